@@ -1,0 +1,152 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const apps = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
+
+/** No file may import an app: apps are started, never imported (whatever way the path is spelt). */
+const noAppImports = {
+  group: apps.flatMap((app) => [
+    `@sextant/${app}`,
+    `@sextant/${app}/**`,
+    `**/apps/${app}`,
+    `**/apps/${app}/**`,
+  ]),
+  message: 'Apps are started, never imported: move shared code to libs/.',
+};
+
+/** Inside an app: http -> domain <- adapters. Only app.module.ts binds them. */
+const layer = (folder, forbidden, message) => ({
+  files: [`apps/*/src/${folder}/**/*.ts`],
+  ignores: ['**/*.spec.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          noAppImports,
+          {
+            group: forbidden.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
+            message,
+          },
+        ],
+      },
+    ],
+  },
+});
+
+const frameworks = {
+  group: ['@nestjs/**', 'express', 'typeorm', 'mongoose', 'kafkajs', 'ioredis'],
+  message: 'The domain knows no framework and no driver: define a port.',
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist', '**/out-tsc', '**/node_modules', '**/coverage', '.nx', '.data'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 10],
+      'max-params': ['error', 4],
+      'max-depth': ['error', 3],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          allow: [],
+          depConstraints: [
+            {
+              sourceTag: 'type:app',
+              onlyDependOnLibsWithTags: ['type:platform', 'type:contracts', 'type:testing'],
+            },
+            {
+              sourceTag: 'type:platform',
+              onlyDependOnLibsWithTags: ['type:platform', 'type:testing'],
+            },
+            { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:platform'] },
+            { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
+            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:platform', 'type:testing'] },
+          ],
+        },
+      ],
+      'no-restricted-imports': ['error', { patterns: [noAppImports] }],
+    },
+  },
+  layer('http', ['adapters'], 'http/ talks to the domain; app.module.ts binds adapters.'),
+  layer('graphql', ['adapters'], 'graphql/ talks to the domain; app.module.ts binds adapters.'),
+  layer('adapters', ['http', 'graphql'], 'Adapters know the domain only.'),
+  {
+    ...layer(
+      'domain',
+      ['http', 'graphql', 'adapters'],
+      'The domain imports nothing outside itself.',
+    ),
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            noAppImports,
+            {
+              group: ['http', 'graphql', 'adapters'].flatMap((name) => [
+                `**/${name}`,
+                `**/${name}/**`,
+              ]),
+              message: 'The domain imports nothing outside itself.',
+            },
+            frameworks,
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.e2e.ts', '**/test/**/*.ts'],
+    rules: {
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
+        AbortSignal: 'readonly',
+        Buffer: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        performance: 'readonly',
+        require: 'readonly',
+        module: 'writable',
+        __dirname: 'readonly',
+      },
+    },
+  },
+  prettier,
+);

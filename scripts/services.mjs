@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { down, status, up } from './services/lifecycle.mjs';
 import { withoutPassword } from './services/network.mjs';
+import { projectDir, StartError } from './project.mjs';
 
 export { down, status, up };
 
@@ -18,8 +19,9 @@ Servers that npm cannot bring: alertmanager, kafka, mongodb, redis (all when non
 
 An address in the environment wins: ALERTMANAGER_URL, KAFKA_BROKERS, MONGODB_URI, REDIS_URL.
 Else Docker, if an engine runs. Else packages, unpacked and run in the data folder: nothing is
-installed. They listen on 127.0.0.1, on the first free ports from 26300 to 26399;
-ALERTMANAGER_PORT, KAFKA_PORT (and the next one), MONGODB_PORT, REDIS_PORT fix one.
+installed. They listen on 127.0.0.1, on free ports from 26000 to 26999 and the same ones again as
+long as those are free; ALERTMANAGER_PORT, KAFKA_PORT (and the next one), MONGODB_PORT and
+REDIS_PORT fix one.
 
   --data DIR  the data folder (default: .data of this workspace)
   --json      {"redis": {"url"}, "kafka": {"brokers"}, "mongodb": {"uri"},
@@ -30,8 +32,8 @@ Exit code: 0 all are there, 3 some cannot be had or do not run, 2 wrong usage, 1
 
 if (isMain()) {
   process.exitCode = await main(process.argv.slice(2)).catch((error) => {
-    console.error(error.message);
-    return error instanceof RangeError ? 2 : 1;
+    console.error(error instanceof StartError ? error.message : error.stack);
+    return error instanceof StartError ? 2 : 1;
   });
 }
 
@@ -45,10 +47,9 @@ async function main(words) {
 
   const [command, ...names] = positionals;
   const commands = { up: runUp, down: runDown, status: runStatus };
-  if (!Object.hasOwn(commands, command ?? '')) throw new RangeError(help);
+  if (!Object.hasOwn(commands, command ?? '')) throw new StartError(help);
 
-  const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
-  const data = values.data ?? join(workspace, '.data');
+  const data = values.data ?? join(projectDir, '.data');
   return commands[command]({ names, data, say: (line) => console.error(line) }, values.json);
 }
 
@@ -64,7 +65,7 @@ function parse(words) {
       },
     });
   } catch (error) {
-    throw new RangeError(`${error.message}\n\n${help}`);
+    throw new StartError(`${error.message}\n\n${help}`);
   }
 }
 
@@ -94,9 +95,6 @@ async function runStatus(choice, asJson) {
 }
 
 function isMain() {
-  return process.argv[1] !== undefined && realpathSync(process.argv[1]) === thisFile();
-}
-
-function thisFile() {
-  return fileURLToPath(import.meta.url);
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url);
 }

@@ -47,9 +47,9 @@ async function unpack({ debianPackage, root, say }) {
   const draft = `${root}.draft-${process.pid}`;
   await mkdir(join(draft, 'archives'), { recursive: true });
   try {
-    const options = await aptOptions(debianPackage, join(root, '..', 'apt'));
-    const wanted = await missingPackages(debianPackage, options);
-    await run('apt-get', [...options, 'download', ...wanted], { cwd: join(draft, 'archives') });
+    const chosen = await aptOptions(debianPackage, join(root, '..', 'apt'));
+    const wanted = await missingPackages(debianPackage, chosen);
+    await run('apt-get', [...chosen, 'download', ...wanted], { cwd: join(draft, 'archives') });
     for (const archive of await readdir(join(draft, 'archives'))) {
       await run('dpkg-deb', ['-x', join(draft, 'archives', archive), draft]);
     }
@@ -62,8 +62,16 @@ async function unpack({ debianPackage, root, say }) {
   }
 }
 
+let lists;
+
+/** Looked up once: two packages at a time must not update the same lists. */
+function aptOptions(debianPackage, apt) {
+  lists ??= chooseLists(debianPackage, apt);
+  return lists;
+}
+
 /** The system's package lists where they know the package, else lists of our own: no root needed. */
-async function aptOptions(debianPackage, apt) {
+async function chooseLists(debianPackage, apt) {
   const unsandboxed = ['-o', 'APT::Sandbox::User=root'];
   if (await isKnown(debianPackage, unsandboxed)) return unsandboxed;
 

@@ -1,8 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { lastLines } from '../children.mjs';
+import { isFree } from '../ports.mjs';
+import { isRunning, stopProcess, waitUntil } from '../processes.mjs';
+import { parsePort, StartError } from '../project.mjs';
+
 import { loadServices } from './catalogue.mjs';
-import { isRunning, lastLines, startDetached, stopChild, waitFor } from './child.mjs';
+import { startDetached } from './detached.mjs';
 import {
   containerLog,
   containerName,
@@ -99,7 +104,7 @@ async function chosen(names = []) {
   const unknown = names.filter((name) => services.every((service) => service.name !== name));
   if (unknown.length > 0) {
     const known = services.map((service) => service.name).join(', ');
-    throw new RangeError(`unknown service ${unknown.join(', ')}: there are ${known}`);
+    throw new StartError(`Unknown service ${unknown.join(', ')}. Known services: ${known}.`);
   }
   return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
 }
@@ -149,44 +154,39 @@ async function requireAnswer(service, address) {
 /** A server that another script has just started may need its time. */
 async function isAdoptable(service, entry) {
   if (!runs(entry)) return false;
-  return waitFor(async () => !runs(entry) || answers(service, entry.address), 10_000).then(
-    (isSettled) => isSettled && runs(entry),
-  );
+  await waitUntil(async () => !runs(entry) || answers(service, entry.address), 10_000);
+  return runs(entry) && answers(service, entry.address);
 }
 
 async function start(service, place) {
-  const startedMs = Date.now();
+  const startedMs = performance.now();
   const port = await choosePort(service, place);
   const address = service.address(port);
   const launch = dockerRuns() ? launchContainer : launchProgram;
   const { entry, readLog } = await launch(service, { ...place, port, address });
 
-  const isSettled = await waitFor(
-    async () => !runs(entry) || answers(service, address),
-    startPatienceMs,
-  );
-  if (!isSettled || !runs(entry)) {
+  await waitUntil(async () => !runs(entry) || answers(service, address), startPatienceMs);
+  if (!runs(entry) || !(await answers(service, address))) {
     await stop(entry);
     writeEntry(place.root, service.name, undefined);
-    throw new Unavailable(`${service.name} does not start: ${readLog() || 'it wrote no log'}`);
+    throw new Unavailable(`it does not start at port ${port}:\n${readLog()}`);
   }
 
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   place.say(`${service.name} started at ${address} (${entry.how}, ${seconds} s)`);
   return address;
 }
 
-async function choosePort(service, { formerPort, taken }) {
+async function choosePort(service, { root, formerPort, taken }) {
   const fixed = process.env[service.portVariable];
-  if (fixed && !/^\d{1,5}$/.test(fixed)) {
-    throw new Unavailable(`${service.portVariable}=${fixed} is not a port number, like 26379`);
+  if (!fixed) {
+    const wish = { count: service.ports, folder: root, preferred: formerPort, taken };
+    return findFreePorts(wish);
   }
 
-  const port = fixed
-    ? Number(fixed)
-    : await findFreePorts({ count: service.ports, preferred: formerPort, taken });
-  for (let offset = 0; offset < service.ports; offset++) taken.add(port + offset);
-  return port;
+  const port = parsePort(service.portVariable, fixed);
+  if (await isFree(port)) return port;
+  throw new StartError(`Port ${port} (${service.name}) is taken. Set ${service.portVariable}.`);
 }
 
 async function launchContainer(service, { root, port, address }) {
@@ -216,7 +216,7 @@ function runs(entry) {
 
 async function stop(entry) {
   if (entry.how === 'docker') stopContainer(entry.container);
-  else await stopChild(entry);
+  else await stopProcess(entry, 15_000);
 }
 
 function answers(service, address) {

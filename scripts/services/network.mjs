@@ -1,37 +1,34 @@
-import { connect, createServer } from 'node:net';
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+
+import { isFree } from '../ports.mjs';
 
 /** Where the servers of this machine listen unless told otherwise: below the ports that systems hand out. */
-export const PORT_RANGE = { first: 26300, last: 26399 };
+const range = { first: 26000, size: 1000 };
 
 /**
- * Finds neighbouring free ports on 127.0.0.1.
- * @param {{ count: number, preferred?: number, taken: Set<number> }} wish
- *   `preferred` is tried first, `taken` are promised to others.
+ * Finds neighbouring free ports on 127.0.0.1. Each folder begins at another place of the range, so
+ * that two clones rarely look at the same port at the same moment.
+ * @param {{ count: number, folder: string, preferred?: number, taken: Set<number> }} wish
+ *   `preferred` is tried first, `taken` are promised to others
  * @returns {Promise<number>} the first port of the block
  */
-export async function findFreePorts({ count, preferred, taken }) {
-  const candidates = preferred === undefined ? [] : [preferred];
-  for (let port = PORT_RANGE.first; port + count - 1 <= PORT_RANGE.last; port++) {
-    candidates.push(port);
-  }
+export async function findFreePorts({ count, folder, preferred, taken }) {
+  const hash = createHash('sha256').update(folder).digest().readUInt32BE(0);
+  const candidates = Array.from(
+    { length: range.size },
+    (_, index) => range.first + ((hash + index) % range.size),
+  );
+  if (preferred !== undefined) candidates.unshift(preferred);
 
   for (const first of candidates) {
     const block = Array.from({ length: count }, (_, index) => first + index);
     if (block.some((port) => taken.has(port))) continue;
+    // Promised before looking: another service looks at the same time.
+    for (const port of block) taken.add(port);
     if ((await Promise.all(block.map(isFree))).every(Boolean)) return first;
   }
-  throw new Error(`no free port between ${PORT_RANGE.first} and ${PORT_RANGE.last}`);
-}
-
-/** @returns {Promise<boolean>} whether a server could listen there now */
-export function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
-      server.close(() => resolve(true)),
-    );
-  });
+  throw new Error(`no free port between ${range.first} and ${range.first + range.size - 1}`);
 }
 
 /**

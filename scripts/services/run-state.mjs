@@ -8,13 +8,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isRunning, readCommandLine } from './child.mjs';
+import { isRunning, runningCommand } from '../processes.mjs';
+import { sleep } from '../progress.mjs';
 
 /**
  * What was started: `run.json`, one entry a service.
- * @typedef {{ how: 'package', pid: number, commandLine: string, port: number, address: string }
+ * @typedef {{ how: 'package', pid: number, command: string, port: number, address: string }
  *   | { how: 'docker', container: string, port: number, address: string }} Entry
  */
 
@@ -66,7 +66,7 @@ export async function withLock(folder, work) {
 
 function take(lock) {
   try {
-    const owner = { pid: process.pid, commandLine: readCommandLine(process.pid) };
+    const owner = { pid: process.pid, command: runningCommand(process.pid) };
     writeFileSync(lock, JSON.stringify(owner), { flag: 'wx' });
     return true;
   } catch (error) {

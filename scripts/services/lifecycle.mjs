@@ -217,6 +217,8 @@ function runs(entry) {
 async function stop(entry) {
   if (entry.how === 'docker') stopContainer(entry.container);
   else await stopProcess(entry, 15_000);
+  // The last threads of a killed process hold its port and its files a moment longer.
+  await waitUntil(() => isFree(entry.port), 2_000);
 }
 
 function answers(service, address) {

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ConfigError,
+  helpText,
+  integer,
+  list,
+  loadConfig,
+  oneOf,
+  optional,
+  redacted,
+  text,
+  toggle,
+  url,
+} from './index.js';
+
+const schema = {
+  port: integer({ env: 'PORT', description: 'Port.', example: '3001', default: 3001, max: 65535 }),
+  level: oneOf(['debug', 'info'], {
+    env: 'LOG_LEVEL',
+    description: 'Level.',
+    example: 'debug',
+    default: 'info',
+  }),
+  databaseUrl: url(['postgres', 'postgresql'], {
+    env: 'DATABASE_URL',
+    description: 'Database.',
+    example: 'postgres://user:password@host/db',
+    developmentDefault: 'postgres://localhost/dev',
+    secret: true,
+  }),
+  brokers: optional(
+    list({ env: 'KAFKA_BROKERS', description: 'Brokers.', example: 'a:9092,b:9092' }),
+  ),
+  verbose: toggle({ env: 'VERBOSE', description: 'Talk.', example: 'true', default: false }),
+};
+const load = (argv: string[], env: Record<string, string> = {}) =>
+  loadConfig(schema, { argv, env });
+
+describe('loadConfig', () => {
+  it('uses flags before the environment before defaults', () => {
+    const config = load(['--port', '1', '--log-level=debug'], { PORT: '2', KAFKA_BROKERS: 'a, b' });
+
+    expect(config).toEqual({
+      port: 1,
+      level: 'debug',
+      databaseUrl: 'postgres://localhost/dev',
+      brokers: ['a', 'b'],
+      verbose: false,
+    });
+  });
+
+  it('gives an object that cannot be changed', () => {
+    expect(Object.isFrozen(load([]))).toBe(true);
+  });
+
+  it('treats an empty variable as absent', () => {
+    expect(load([], { PORT: '' }).port).toBe(3001);
+  });
+
+  it.each([
+    [['--verbose'], true],
+    [['--verbose', '--port', '5'], true],
+    [['--verbose', 'no'], false],
+    [['--verbose=off'], false],
+  ])('reads the toggle %j as %s', (argv, expected) => {
+    expect(load(argv).verbose).toBe(expected);
+  });
+
+  it('reports every bad value at once with variable, reason and example', () => {
+    const env = { PORT: '70000', LOG_LEVEL: 'loud', KAFKA_BROKERS: 'a,,b', VERBOSE: 'perhaps' };
+
+    expect(() => load(['--nonsense', 'stray'], env)).toThrow(
+      new ConfigError([
+        '--nonsense: unknown option; --help lists all',
+        'stray: unknown option; --help lists all',
+        'PORT: "70000" must be a whole number from 0 to 65535 (example: PORT=3001, or --port)',
+        'LOG_LEVEL: "loud" must be one of debug, info (example: LOG_LEVEL=debug, or --log-level)',
+        'KAFKA_BROKERS: "a,,b" must be a comma-separated list (example: KAFKA_BROKERS=a:9092,b:9092, or --kafka-brokers)',
+        'VERBOSE: "perhaps" must be true or false (example: VERBOSE=true, or --verbose)',
+      ]),
+    );
+  });
+
+  it('never prints a bad secret', () => {
+    expect(() => load([], { DATABASE_URL: 'mysql://u:hunter2@h/d' })).toThrow(
+      /^(?!.*hunter2).*DATABASE_URL: the value must be a URL/s,
+    );
+  });
+
+  it('refuses a development default in production', () => {
+    expect(() => load([], { NODE_ENV: 'production' })).toThrow(
+      'DATABASE_URL: must be set when NODE_ENV=production',
+    );
+  });
+
+  it('asks for a required value', () => {
+    const strict = { key: text({ env: 'KEY', description: 'Key.', example: 'abc' }) };
+
+    expect(() => loadConfig(strict, { argv: [], env: {} })).toThrow(
+      'KEY: is required (example: KEY=abc, or --key)',
+    );
+    expect(() => loadConfig(strict, { argv: ['--key'], env: {} })).toThrow('--key: needs a value');
+  });
+});
+
+describe('redacted', () => {
+  it('blanks secrets and shows the rest', () => {
+    expect(redacted(schema, load([]))).toMatchObject({ databaseUrl: '[redacted]', port: 3001 });
+  });
+});
+
+describe('helpText', () => {
+  it('lists every setting with flag, variable, default and example', () => {
+    const help = helpText('Usage: app', schema);
+
+    expect(help).toContain('--port (PORT)');
+    expect(help).toContain('default: 3001; example: 3001');
+    expect(help).toContain('--kafka-brokers (KAFKA_BROKERS)');
+    expect(help).toContain('default outside production: a fixed secret');
+  });
+});

@@ -1,0 +1,43 @@
+import { flagOf, type ConfigOf, type Schema } from './load-config.js';
+import type { Setting } from './setting.js';
+
+/** The configuration with every secret blanked, for the start-up line. */
+export function redacted<S extends Schema>(
+  schema: S,
+  config: ConfigOf<S>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, { secret }]) => {
+      const value: unknown = config[name];
+      return [name, secret === true && value !== undefined ? '[redacted]' : value];
+    }),
+  );
+}
+
+/** The text of `--help`: every setting with its flag, variable, default and example. */
+export function helpText(title: string, schema: Schema): string {
+  const settings = Object.values(schema);
+  const lines = settings.flatMap((setting) => [
+    `  --${flagOf(setting.env)} (${setting.env})`,
+    `      ${setting.description}`,
+    `      ${remark(setting)}; example: ${setting.example}`,
+  ]);
+  return [
+    title,
+    '',
+    'A flag wins over its environment variable, which wins over the default.',
+    '',
+    ...lines,
+    '  --help',
+    '      Prints this text and ends.',
+  ].join('\n');
+}
+
+function remark(setting: Setting<unknown>): string {
+  if (setting.default !== undefined) return `default: ${JSON.stringify(setting.default)}`;
+  if (setting.developmentDefault !== undefined) {
+    const shown = setting.secret ? 'a fixed secret' : JSON.stringify(setting.developmentDefault);
+    return `default outside production: ${shown}`;
+  }
+  return setting.optional ? 'optional' : 'required';
+}

@@ -1,0 +1,36 @@
+import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { HealthController } from './health.controller.js';
+import { plainHealthBody, Readiness, type HealthBody, type Probe } from './health.js';
+import { HEALTH_OPTIONS, type HealthOptions } from './health.options.js';
+
+export interface HealthModuleOptions {
+  /** Providers that implement `Probe`. */
+  readonly probes?: readonly InjectionToken<Probe>[];
+  /** Where the probes are provided, unless their module is global. */
+  readonly imports?: NonNullable<DynamicModule['imports']>;
+  readonly body?: HealthBody;
+}
+
+/** `/health`, `/health/ready` and `/health/live`. */
+@Module({})
+export class HealthModule {
+  static register(options: HealthModuleOptions = {}): DynamicModule {
+    const { probes = [], imports = [], body = plainHealthBody } = options;
+    return {
+      module: HealthModule,
+      global: true,
+      imports: [TerminusModule.forRoot({ logger: false }), ...imports],
+      controllers: [HealthController],
+      providers: [
+        Readiness,
+        {
+          provide: HEALTH_OPTIONS,
+          inject: [...probes],
+          useFactory: (...found: Probe[]): HealthOptions => ({ probes: found, body }),
+        },
+      ],
+      exports: [Readiness],
+    };
+  }
+}

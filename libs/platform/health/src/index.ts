@@ -1,0 +1,3 @@
+export { plainHealthBody, Readiness } from './health.js';
+export type { HealthBody, HealthKind, HealthReport, Probe, ProbeResult } from './health.js';
+export { HealthModule, type HealthModuleOptions } from './health.module.js';

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import express, { type RequestHandler } from 'express';
+
+export interface BodyLimits {
+  /** Largest JSON or form body, in bytes; larger ones are answered with 413. */
+  readonly maxBytes: number;
+}
+
+const PERCENT = 0x25;
+
+/**
+ * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
+ * not UTF-8 is refused, where the parsers alone would replace it silently.
+ */
+export function bodyParsers({ maxBytes }: BodyLimits): RequestHandler[] {
+  return [
+    express.json({
+      limit: maxBytes,
+      verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
+        requireUtf8(body, encoding);
+      },
+    }),
+    express.urlencoded({
+      extended: false,
+      limit: maxBytes,
+      // The limit in bytes bounds the number of parameters as well: each takes two at least.
+      parameterLimit: Math.max(1, Math.ceil(maxBytes / 2)),
+      verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
+        requireUtf8(percentDecoded(body), encoding);
+      },
+    }),
+  ];
+}
+
+function requireUtf8(body: Buffer, encoding: string): void {
+  if (encoding !== 'utf-8') throw HTTP_PROBLEMS.unsupportedMediaType();
+  if (!isUtf8(body)) throw HTTP_PROBLEMS.invalidEncoding();
+}
+
+/** Separators are ASCII, so the decoded whole is UTF-8 exactly when every name and value is. */
+function percentDecoded(body: Buffer): Buffer {
+  if (!body.includes(PERCENT)) return body;
+  const decoded = Buffer.allocUnsafe(body.length);
+  let length = 0;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index] ?? 0;
+    const hex = byte === PERCENT ? body.toString('latin1', index + 1, index + 3) : '';
+    const isEscape = /^[0-9A-Fa-f]{2}$/.test(hex);
+    decoded[length] = isEscape ? Number.parseInt(hex, 16) : byte;
+    length += 1;
+    if (isEscape) index += 2;
+  }
+  return decoded.subarray(0, length);
+}

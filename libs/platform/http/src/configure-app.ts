@@ -1,0 +1,86 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ProblemFilter, type ProblemBody, type Recognise } from '@sextant/platform-errors';
+import type { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import helmet from 'helmet';
+import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
+import { bodyParsers } from './body-parsers.js';
+import type { HttpConfig } from './http-settings.js';
+import { requestContext, requestTimeout } from './request-context.js';
+import { plainValidationProblem, validationPipe, type ValidationProblem } from './validation.js';
+
+export interface ConfigureOptions {
+  /** The app's name, as in `apps/<name>`. */
+  readonly name: string;
+  readonly config: HttpConfig;
+  readonly logger: Logger;
+  readonly docs: ApiDocsOptions;
+  /** The app's documented error body; `{error: {code, message, trace_id}}` if absent. */
+  readonly errorBody?: ProblemBody;
+  readonly validationProblem?: ValidationProblem;
+  readonly recognise?: Recognise;
+  /** Largest JSON or form body in bytes; 1 MiB if absent. */
+  readonly maxBodyBytes?: number;
+  /** Runs before bodies are read: keys and rate limits, so that refused callers cost little. */
+  readonly beforeBody?: readonly RequestHandler[];
+}
+
+export const plainErrorBody: ProblemBody = ({ code, message, details }, traceId) => ({
+  error: { code, message, ...details, trace_id: traceId },
+});
+
+/** Slightly longer than the usual idle time-out of load balancers, which must close first. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const MIB = 1024 * 1024;
+
+/**
+ * What all HTTP apps do alike: trace ids, the request's log line and metrics, security headers,
+ * time-outs, body limits, validation, errors, documentation and `/metrics`. Called by `main.ts`
+ * and by tests, so that tests see what callers see.
+ */
+export function configureApp(app: NestExpressApplication, options: ConfigureOptions): void {
+  const { name, config, logger, docs, beforeBody = [] } = options;
+  const { errorBody = plainErrorBody, recognise, maxBodyBytes = MIB } = options;
+  const filter = new ProblemFilter({
+    logger,
+    body: errorBody,
+    ...(recognise === undefined ? {} : { recognise }),
+  });
+  const metrics = new Metrics(name);
+
+  app.disable('x-powered-by');
+  app.disable('etag');
+  if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
+  app.use(
+    requestContext({ logger, metrics }),
+    helmet(),
+    requestTimeout(config.requestTimeoutMs, filter),
+  );
+  app.use('/metrics', metricsPage(metrics));
+  app.use(...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes }));
+  app.use(middlewareErrors(filter));
+  app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
+  app.useGlobalFilters(filter);
+  serveApiDocs(app, name, openApiDocument(app, docs));
+
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+}
+
+/** Errors of middleware are answered here: Nest would blur them before its filters see them. */
+function middlewareErrors(filter: ProblemFilter): ErrorRequestHandler {
+  // Express tells error handlers by their four parameters.
+  return (error: unknown, _request, response, _next) => filter.answer(error, response);
+}
+
+function metricsPage({ registry }: Metrics): RequestHandler {
+  return (_request, response, next) => {
+    registry
+      .metrics()
+      .then((page) => response.type(registry.contentType).send(page))
+      .catch(next);
+  };
+}

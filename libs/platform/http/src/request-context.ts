@@ -1,0 +1,72 @@
+import { HTTP_PROBLEMS, type ProblemFilter } from '@sextant/platform-errors';
+import { isTraceId, newTraceId, withTraceId, type Logger } from '@sextant/platform-logging';
+import { traceIdOf, traceRequest, type Metrics } from '@sextant/platform-telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+
+export const TRACE_HEADER = 'X-Trace-ID';
+
+export interface RequestContextOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Gives every request its trace id (the caller's if it is well-formed, else that of the W3C
+ * context, else a new one) and, when the answer is out, one log line, one observation, one span.
+ */
+export function requestContext({ logger, metrics }: RequestContextOptions): RequestHandler {
+  return (request, response, next) => {
+    const startedMs = performance.now();
+    const given = request.headers['x-trace-id'];
+    const traceId = isTraceId(given)
+      ? given
+      : (traceIdOf(request.headers['traceparent']) ?? newTraceId());
+    response.setHeader(TRACE_HEADER, traceId);
+
+    const { method, path, headers } = request;
+    const span = traceRequest({ method, path, headers });
+    response.once('close', () => {
+      const route = routeOf(request);
+      const status = response.writableFinished ? response.statusCode : 499;
+      const durationMs = performance.now() - startedMs;
+      span.end({ route, status });
+      metrics.observeRequest({ method, route, status, durationSeconds: durationMs / 1000 });
+      withTraceId(traceId, () =>
+        logger.info('request', {
+          method,
+          path,
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+        }),
+      );
+    });
+    withTraceId(traceId, () => span.run(next));
+  };
+}
+
+/** The pattern that matched, such as `/voices/:id`: paths themselves would make endless metrics. */
+function routeOf(request: Request): string {
+  const route = request.route as { readonly path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? `${request.baseUrl}${route.path}` : 'unmatched';
+}
+
+/** Answers 503 when nothing else has answered in time. Streams that have begun are left alone. */
+export function requestTimeout(timeoutMs: number, filter: ProblemFilter): RequestHandler {
+  return (_request, response, next) => {
+    const timer = setTimeout(() => {
+      if (!response.headersSent) filter.answer(HTTP_PROBLEMS.timeout(), response);
+    }, timeoutMs);
+    response.once('close', () => clearTimeout(timer));
+    next();
+  };
+}
+
+/**
+ * A signal that aborts when the caller has gone or was answered, so that work for nobody stops.
+ */
+export function abortSignalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import {
+  ConfigError,
+  helpText,
+  loadConfig,
+  redacted,
+  type ConfigOf,
+  type Schema,
+} from '@sextant/platform-config';
+import { createLogger, NestLogger, type Logger } from '@sextant/platform-logging';
+import { startTracing, type Tracing } from '@sextant/platform-telemetry';
+import type { DynamicModule } from '@nestjs/common';
+import { configureApp, type ConfigureOptions } from './configure-app.js';
+import { drain } from './graceful-shutdown.js';
+import type { HttpConfig } from './http-settings.js';
+
+/** One service: its settings, its module and what `configureApp` needs beyond them. */
+export interface AppDefinition<S extends Schema> {
+  readonly name: string;
+  readonly settings: S;
+  readonly module: (config: ConfigOf<S>, logger: Logger) => DynamicModule;
+  readonly http: (
+    config: ConfigOf<S>,
+    app: NestExpressApplication,
+  ) => Omit<ConfigureOptions, 'name' | 'config' | 'logger'>;
+}
+
+/** Makes an app that is configured and ready to listen: the same for `runApp` and for tests. */
+export async function createApp<S extends Schema>(
+  definition: AppDefinition<S>,
+  config: ConfigOf<S> & HttpConfig,
+  logger: Logger,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(definition.module(config, logger), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  try {
+    const options = definition.http(config, app);
+    configureApp(app, { ...options, name: definition.name, config, logger });
+    return await app.init();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/**
+ * Runs one service until SIGTERM or SIGINT. `--help` prints the settings; a bad configuration
+ * ends with code 2 and all complaints; a start that fails ends with code 1.
+ */
+export async function runApp<S extends Schema>(definition: AppDefinition<S>): Promise<void> {
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(
+      `${helpText(`Usage: main.js [options]\n\nRuns ${definition.name}.`, definition.settings)}\n`,
+    );
+    return;
+  }
+  const config = configOrExit(definition.settings, argv);
+  const logger = createLogger({ name: definition.name, level: config.logLevel });
+  const tracing =
+    config.otlpEndpoint === undefined
+      ? undefined
+      : startTracing({ service: definition.name, otlpEndpoint: config.otlpEndpoint });
+  try {
+    const app = await createApp(definition, config, logger);
+    await app.listen(config.port, config.host);
+    stopOnSignals(app, config, { logger, tracing });
+    logger.info('started', {
+      url: await app.getUrl(),
+      config: redacted(definition.settings, config),
+    });
+  } catch (error) {
+    logger.error('start.failed', { err: error });
+    process.exit(1);
+  }
+}
+
+function configOrExit<S extends Schema>(
+  settings: S,
+  argv: readonly string[],
+): ConfigOf<S> & HttpConfig {
+  try {
+    return loadConfig(settings, { argv, env: process.env }) as ConfigOf<S> & HttpConfig;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+interface Running {
+  readonly logger: Logger;
+  readonly tracing: Tracing | undefined;
+}
+
+function stopOnSignals(
+  app: NestExpressApplication,
+  config: HttpConfig,
+  { logger, tracing }: Running,
+): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return; // a second signal does not hurry the requests in flight
+    stopping = true;
+    drain(app, config, logger)
+      .then(async () => {
+        await tracing?.shutdown();
+        process.exit(0);
+      })
+      .catch((error: unknown) => {
+        logger.error('shutdown.failed', { err: error });
+        process.exit(1);
+      });
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}

@@ -1,0 +1,155 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Module,
+  Post,
+  Res,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { loadConfig } from '@sextant/platform-config';
+import { HTTP_PROBLEMS, problem } from '@sextant/platform-errors';
+import { HealthModule, type Probe } from '@sextant/platform-health';
+import { createLogger } from '@sextant/platform-logging';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsOptional,
+  IsString,
+  ValidateNested,
+} from 'class-validator';
+import type { Response } from 'express';
+import { abortSignalOf, createApp, httpSettings, type AppDefinition } from '../src/index.js';
+
+class Part {
+  @IsString()
+  name!: string;
+}
+
+class ThingDto {
+  @IsString()
+  name!: string;
+
+  @IsOptional()
+  @IsInt()
+  count?: number;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(3)
+  @ValidateNested({ each: true })
+  @Type(() => Part)
+  parts?: Part[];
+}
+
+const gone = problem('thing_gone', 410, 'The thing is gone.');
+
+/** What the demo has seen, for the tests to look at. */
+export const seen = { aborted: 0, shutDown: false };
+
+@Controller('things')
+class ThingsController implements OnApplicationShutdown {
+  @Post()
+  create(@Body() thing: ThingDto): unknown {
+    return { isInstance: thing instanceof ThingDto, thing };
+  }
+
+  @Get('gone')
+  gone(): never {
+    throw gone({ headers: { 'Retry-After': '7' } });
+  }
+
+  @Get('broken')
+  broken(): never {
+    throw new Error('password is hunter2');
+  }
+
+  @Get('slow')
+  async slow(@Res({ passthrough: true }) response: Response): Promise<string> {
+    const signal = abortSignalOf(response);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 400);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        if (!response.writableFinished) seen.aborted += 1;
+        resolve();
+      });
+    });
+    return 'slow';
+  }
+
+  @Get('half')
+  half(@Res() response: Response): never {
+    response.write('half');
+    throw HTTP_PROBLEMS.internal();
+  }
+
+  onApplicationShutdown(): void {
+    seen.shutDown = true;
+  }
+}
+
+export class SwitchableProbe implements Probe {
+  readonly name = 'engine';
+  behaviour: 'up' | 'down' | 'throws' | 'hangs' = 'up';
+
+  async check() {
+    if (this.behaviour === 'throws') throw new Error('password is hunter2');
+    if (this.behaviour === 'hangs') await new Promise(() => undefined);
+    return this.behaviour === 'up'
+      ? ({ status: 'up', pairs: 3 } as const)
+      : ({ status: 'down', message: 'Install the engine.' } as const);
+  }
+}
+
+@Module({ providers: [SwitchableProbe], exports: [SwitchableProbe] })
+class ProbeModule {}
+
+@Module({})
+class DemoModule {
+  static create(): DynamicModule {
+    return {
+      module: DemoModule,
+      imports: [HealthModule.register({ probes: [SwitchableProbe], imports: [ProbeModule] })],
+      controllers: [ThingsController],
+    };
+  }
+}
+
+const settings = httpSettings({ port: 0 });
+
+export const demo: AppDefinition<typeof settings> = {
+  name: 'demo',
+  settings,
+  module: () => DemoModule.create(),
+  http: () => ({
+    docs: { title: 'Demo', description: 'For tests.', version: '1' },
+    maxBodyBytes: 1024,
+  }),
+};
+
+export interface Running {
+  readonly app: NestExpressApplication;
+  readonly url: string;
+  /** The parsed log lines. */
+  readonly lines: Record<string, unknown>[];
+}
+
+export async function startDemo(env: Record<string, string> = {}): Promise<Running> {
+  const lines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  const config = loadConfig(settings, { argv: [], env: { HOST: '127.0.0.1', ...env } });
+  const app = await createApp(
+    demo,
+    config,
+    createLogger({ name: 'demo', level: 'debug', destination }),
+  );
+  await app.listen(0, '127.0.0.1');
+  return { app, url: await app.getUrl(), lines };
+}

@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { request as httpRequest } from 'node:http';
+import { silentLogger } from '@sextant/platform-logging';
+import { drain } from '../src/index.js';
+import { seen, startDemo, SwitchableProbe, type Running } from './demo-app.js';
+
+interface ErrorBody {
+  error: { code: string; message: string; trace_id: string; fields?: { field: string }[] };
+}
+
+let demo: Running;
+
+beforeAll(async () => {
+  demo = await startDemo({ REQUEST_TIMEOUT_MS: '2500' });
+});
+
+afterAll(() => demo.app.close());
+
+beforeEach(() => {
+  demo.lines.length = 0;
+});
+
+const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
+  fetch(`${demo.url}/things`, { method: 'POST', body, headers: { 'content-type': type } });
+
+const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
+
+describe('trace id', () => {
+  it("keeps the caller's on the answer, in the error and on the log line", async () => {
+    const response = await fetch(`${demo.url}/nowhere`, {
+      headers: { 'x-trace-id': 'trace-0001' },
+    });
+
+    expect(response.headers.get('x-trace-id')).toBe('trace-0001');
+    expect(await errorOf(response)).toMatchObject({ code: 'not_found', trace_id: 'trace-0001' });
+    expect(demo.lines.find(({ msg }) => msg === 'request')).toMatchObject({
+      traceId: 'trace-0001',
+      method: 'GET',
+      path: '/nowhere',
+      status: 404,
+    });
+  });
+
+  it('takes the trace-id of the W3C context when there is no other', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+    const response = await fetch(`${demo.url}/health/live`, { headers: { traceparent } });
+
+    expect(response.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
+  });
+
+  it.each(['bad id', 'x'.repeat(65)])('makes a new one instead of %j', async (given) => {
+    const response = await fetch(`${demo.url}/health/live`, { headers: { 'x-trace-id': given } });
+
+    expect(response.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('validation', () => {
+  it('hands the controller an instance of the DTO', async () => {
+    const response = await post('{"name":"a","parts":[{"name":"b"}]}');
+
+    expect(await response.json()).toEqual({
+      isInstance: true,
+      thing: { name: 'a', parts: [{ name: 'b' }] },
+    });
+  });
+
+  it.each([
+    ['{"name":7}', 'name'],
+    ['{}', 'name'],
+    ['{"name":"a","colour":"red"}', 'colour'],
+    ['{"name":"a","count":1.5}', 'count'],
+    ['{"name":"a","parts":[{"name":"b"},{"nam":"c"}]}', 'parts.1.nam'],
+    ['{"name":"a","parts":[{},{},{},{}]}', 'parts'],
+  ])('refuses %s and names %s', async (body, field) => {
+    const response = await post(body);
+
+    expect(response.status).toBe(400);
+    const { fields } = await errorOf(response);
+    expect(fields?.map((entry) => entry.field)).toContain(field);
+  });
+});
+
+describe('bodies', () => {
+  it('are parsed from forms too', async () => {
+    const response = await post('name=%C3%A9+%25', 'application/x-www-form-urlencoded');
+
+    expect(await response.json()).toMatchObject({ thing: { name: 'é %' } });
+  });
+
+  const FORM = 'application/x-www-form-urlencoded';
+  const JSON_TYPE = 'application/json';
+
+  it.each<[string, string, string | Uint8Array<ArrayBuffer>, string]>([
+    ['malformed JSON', '400 malformed_body', '{"name":', JSON_TYPE],
+    ['invalid UTF-8', '400 invalid_encoding', Uint8Array.of(0x22, 0xff, 0x22), JSON_TYPE],
+    ['an invalid escape sequence', '400 invalid_encoding', 'name=%FF', FORM],
+    ['another charset', '415 unsupported_media_type', '{}', `${JSON_TYPE}; charset=utf-16`],
+    ['another charset', '415 unsupported_media_type', 'name=a', `${FORM}; charset=iso-8859-1`],
+    ['one byte too much', '413 body_too_large', `{"name":"${'a'.repeat(1014)}"}`, JSON_TYPE],
+  ])('are refused for %s with %s', async (_reason, expected, body, type) => {
+    const response = await post(body, type);
+
+    expect(`${response.status} ${(await errorOf(response)).code}`).toBe(expected);
+  });
+
+  it('may have exactly the allowed size', async () => {
+    expect((await post(`{"name":"${'a'.repeat(1013)}"}`)).status).toBe(201);
+  });
+});
+
+describe('errors', () => {
+  it('answers a Problem with its code, status and headers', async () => {
+    const response = await fetch(`${demo.url}/things/gone`);
+
+    expect(response.status).toBe(410);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(await errorOf(response)).toMatchObject({ code: 'thing_gone' });
+  });
+
+  it('answers an unknown error with the trace id only and logs it under that id', async () => {
+    const response = await fetch(`${demo.url}/things/broken`);
+    const text = await response.text();
+
+    const traceId = response.headers.get('x-trace-id');
+    expect(response.status).toBe(500);
+    expect(text).toContain(String(traceId));
+    expect(text).not.toContain('hunter2');
+    expect(demo.lines.find(({ msg }) => msg === 'request.failed')).toMatchObject({
+      traceId,
+      err: { message: 'password is hunter2' },
+    });
+  });
+
+  it('breaks the connection when half of the answer is out', async () => {
+    await expect(fetch(`${demo.url}/things/half`).then((r) => r.text())).rejects.toThrow();
+  });
+});
+
+describe('answers', () => {
+  it('carry security headers and no fingerprint', async () => {
+    const { headers } = await fetch(`${demo.url}/health/live`);
+
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toContain('max-age=');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('are counted at /metrics under the pattern of their route', async () => {
+    await fetch(`${demo.url}/things/gone`);
+
+    const page = await (await fetch(`${demo.url}/metrics`)).text();
+
+    expect(page).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/things\/gone"/);
+  });
+
+  it.each(['/docs', '/docs/demo'])('describe the API at %s', async (path) => {
+    const page = await fetch(demo.url + path);
+    const document = (await (await fetch(`${demo.url}${path}/openapi.json`)).json()) as {
+      paths: Record<string, unknown>;
+    };
+    const script = await fetch(`${demo.url}${path}/swagger-ui-bundle.js`);
+
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(script.status).toBe(200);
+    expect(Object.keys(document.paths)).toContain('/things');
+  });
+});
+
+describe('health', () => {
+  const get = async (path: string) => {
+    const response = await fetch(demo.url + path);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  afterEach(() => {
+    demo.app.get(SwitchableProbe, { strict: false }).behaviour = 'up';
+  });
+
+  it('is up with the facts of its probes', async () => {
+    expect(await get('/health/ready')).toEqual({
+      status: 200,
+      body: {
+        status: 'up',
+        checks: { engine: { status: 'up', pairs: 3 } },
+        timestamp: expect.any(String),
+      },
+    });
+  });
+
+  it.each([
+    ['down', 'Install the engine.'],
+    ['throws', 'engine does not answer.'],
+    ['hangs', 'engine does not answer.'],
+  ] as const)('is 503 when a probe %s, and stays alive', async (behaviour, message) => {
+    demo.app.get(SwitchableProbe, { strict: false }).behaviour = behaviour;
+
+    const [all, ready, live] = await Promise.all(
+      ['/health', '/health/ready', '/health/live'].map(get),
+    );
+
+    for (const answer of [all, ready]) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { status: 'down', checks: { engine: { status: 'down', message } } },
+      });
+    }
+    expect(live).toMatchObject({ status: 200, body: { status: 'up', checks: {} } });
+  });
+});
+
+describe('time-outs', () => {
+  it('answer 503 when the handler takes too long', async () => {
+    const impatient = await startDemo({ REQUEST_TIMEOUT_MS: '100' });
+
+    const response = await fetch(`${impatient.url}/things/slow`);
+
+    expect(response.status).toBe(503);
+    expect(await errorOf(response)).toMatchObject({ code: 'timeout' });
+    await impatient.app.close();
+  });
+
+  it('tell the handler when the caller has gone', async () => {
+    const before = seen.aborted;
+    const request = httpRequest(`${demo.url}/things/slow`).on('error', () => undefined);
+    request.end();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    request.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect(seen.aborted).toBe(before + 1);
+  });
+});
+
+describe('drain', () => {
+  it('goes unready, finishes what is in flight, refuses the rest and runs the hooks', async () => {
+    const { app, url } = await startDemo();
+    seen.shutDown = false;
+    const inFlight = fetch(`${url}/things/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const drained = drain(app, { shutdownDelayMs: 150, shutdownGraceMs: 2000 }, silentLogger);
+    const ready = await fetch(`${url}/health/ready`);
+
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ status: 'draining' });
+    expect(await (await inFlight).text()).toBe('slow');
+    expect(await drained).toBe(true);
+    expect(seen.shutDown).toBe(true);
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it('cuts off what does not finish in time', async () => {
+    const { app, url } = await startDemo();
+    const inFlight = fetch(`${url}/things/slow`).catch(() => 'cut off');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const drained = await drain(app, { shutdownDelayMs: 0, shutdownGraceMs: 50 }, silentLogger);
+
+    expect(drained).toBe(false);
+    expect(await inFlight).toBe('cut off');
+  });
+});

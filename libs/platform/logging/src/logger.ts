@@ -1,0 +1,55 @@
+import { pino, type DestinationStream } from 'pino';
+import { redactedPaths } from './redaction.js';
+import { currentTraceId } from './trace-context.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Logs events with fields: `log.info('challenge.issued', { challengeId })`. */
+export interface Logger {
+  debug(event: string, fields?: Fields): void;
+  info(event: string, fields?: Fields): void;
+  warn(event: string, fields?: Fields): void;
+  /** An `Error` goes into the field `err`: type, message, stack and causes are written. */
+  error(event: string, fields?: Fields): void;
+}
+
+export interface LoggerOptions {
+  /** The app's name, on every line. */
+  readonly name: string;
+  readonly level: LogLevel;
+  /** Where the lines go; standard output if absent. */
+  readonly destination?: DestinationStream;
+}
+
+/** JSON lines with the trace id of the request being served and secrets blanked. */
+export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+  const options = {
+    base: { app: name },
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => {
+      const traceId = currentTraceId();
+      return traceId === undefined ? {} : { traceId };
+    },
+    redact: { paths: redactedPaths(), censor: '[redacted]' },
+  };
+  const lines = destination === undefined ? pino(options) : pino(options, destination);
+  return {
+    debug: (event, fields) => lines.debug(fields ?? {}, event),
+    info: (event, fields) => lines.info(fields ?? {}, event),
+    warn: (event, fields) => lines.warn(fields ?? {}, event),
+    error: (event, fields) => lines.error(fields ?? {}, event),
+  };
+}
+
+/** Logs nothing: for tests and one-off commands. */
+export const silentLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

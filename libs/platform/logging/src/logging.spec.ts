@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  createLogger,
+  currentTraceId,
+  isTraceId,
+  NestLogger,
+  newTraceId,
+  REDACTED_KEYS,
+  withTraceId,
+} from './index.js';
+
+function recorded(level: 'info' | 'debug' = 'info') {
+  const lines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  return { lines, logger: createLogger({ name: 'demo', level, destination }) };
+}
+
+describe('createLogger', () => {
+  it('writes one JSON line an event, with app, level, time and fields', () => {
+    const { lines, logger } = recorded();
+
+    logger.info('challenge.issued', { ttlSeconds: 60 });
+
+    expect(lines).toEqual([
+      {
+        app: 'demo',
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        ttlSeconds: 60,
+        msg: 'challenge.issued',
+      },
+    ]);
+  });
+
+  it('keeps quiet below its level', () => {
+    const { lines, logger } = recorded();
+
+    logger.debug('detail');
+
+    expect(lines).toEqual([]);
+  });
+
+  it('carries the trace id of the request through awaits', async () => {
+    const { lines, logger } = recorded();
+
+    await withTraceId('trace-0001', async () => {
+      await Promise.resolve();
+      logger.warn('slow');
+    });
+
+    expect(lines[0]).toMatchObject({ traceId: 'trace-0001' });
+    expect(currentTraceId()).toBeUndefined();
+  });
+
+  it.each(REDACTED_KEYS)('never writes the value of %s', (key) => {
+    const { lines, logger } = recorded();
+
+    logger.error('e', { [key]: 'hunter2', a: { [key]: 'hunter2', b: { [key]: 'hunter2' } } });
+
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+    expect(lines[0]).toHaveProperty([key], '[redacted]');
+  });
+
+  it('writes an error with its type, message and cause', () => {
+    const { lines, logger } = recorded();
+
+    logger.error('failed', { err: new TypeError('outer', { cause: new Error('inner') }) });
+
+    expect(lines[0]).toMatchObject({ err: { type: 'TypeError', message: 'outer: inner' } });
+  });
+});
+
+describe('NestLogger', () => {
+  it("writes Nest's messages as events", () => {
+    const { lines, logger } = recorded('debug');
+    const nest = new NestLogger(logger);
+
+    nest.log('mapped');
+    nest.warn('careful');
+    nest.error('broken', 'stack');
+
+    expect(lines.map(({ level, message }) => [level, message])).toEqual([
+      ['debug', 'mapped'],
+      ['warn', 'careful'],
+      ['error', 'broken'],
+    ]);
+  });
+});
+
+describe('trace ids', () => {
+  it('are 32 hexadecimal digits', () => {
+    expect(newTraceId()).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each(['short', 'x'.repeat(65), 'with space', 'line\nbreak', '', 7, undefined])(
+    'are not accepted when they look like %j',
+    (value) => {
+      expect(isTraceId(value)).toBe(false);
+    },
+  );
+});

@@ -1,7 +1,12 @@
-/* eslint-disable no-console -- these scripts talk to a person at a terminal */
+let print = console.log;
 
 /** Prints one line. @param {string} line */
-export const say = (line) => console.log(line);
+export const say = (line) => print(line);
+
+/** For scripts whose standard output is read by a program: what is said goes to standard error. */
+export function sayToStandardError() {
+  print = console.error;
+}
 
 /**
  * Runs one step and prints its name before and its duration after.
@@ -41,5 +46,9 @@ export function table(rows) {
       .join('  ')
       .trimEnd();
 
-  return [line(rows[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)];
+  return [
+    line(rows[0]),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...rows.slice(1).map(line),
+  ];
 }

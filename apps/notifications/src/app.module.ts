@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { HealthModule } from '@sextant/platform-health';
+
+@Module({ imports: [HealthModule.register()] })
+export class AppModule {}

@@ -1,0 +1,8 @@
+export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './event.js';
+export type { EventPublisher, OutgoingEvent } from './event-publisher.js';
+export { eventsSettings } from './events-settings.js';
+export { kafkaClient, KafkaPublisher, type KafkaOptions } from './kafka-publisher.js';
+export { CreateOutbox1763700000001, Outbox } from './outbox.js';
+export type { OutboxDependencies, OutboxEntry } from './outbox.js';
+export { OutboxWorker } from './outbox-worker.js';
+export type { OutboxWorkerDependencies, OutboxWorkerOptions } from './outbox-worker.js';

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeClock, randomIds } from '@sextant/platform-clock';
+import { silentLogger } from '@sextant/platform-logging';
+import { openDataSource } from '@sextant/platform-postgres';
+import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import type { DataSource } from 'typeorm';
+import {
+  CreateOutbox1763700000001,
+  Outbox,
+  OutboxWorker,
+  toEnvelope,
+  type EventPublisher,
+  type OutgoingEvent,
+} from './index.js';
+
+/** A broker in memory that can be made to fail before or after it has stored a batch. */
+class MemoryPublisher implements EventPublisher {
+  readonly stored: OutgoingEvent[] = [];
+  failBefore = 0;
+  failAfter = 0;
+
+  async publish(events: readonly OutgoingEvent[]): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (this.failBefore > 0 && this.failBefore-- > 0) throw new Error('broker is away');
+    this.stored.push(...events);
+    if (this.failAfter > 0 && this.failAfter-- > 0) throw new Error('answer was lost');
+  }
+
+  async close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const TYPE = 'org.sextant.demo.happened';
+const clock = new FakeClock('2026-01-01T00:00:00Z');
+
+let database: TestDatabase;
+let source: DataSource;
+let outbox: Outbox;
+let publisher: MemoryPublisher;
+const workers: OutboxWorker[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  source = await openDataSource({
+    config: { databaseUrl: database.url, databasePoolSize: 8 },
+    logger: silentLogger,
+    app: 'demo',
+    migrations: [CreateOutbox1763700000001],
+  });
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await database.query('TRUNCATE outbox RESTART IDENTITY');
+  outbox = new Outbox({ source, app: 'demo', clock, ids: randomIds });
+  publisher = new MemoryPublisher();
+});
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+function worker(options = {}) {
+  const made = new OutboxWorker(
+    { source, outbox, publisher, clock, logger: silentLogger },
+    { pollMs: 10, ...options },
+  );
+  workers.push(made);
+  return made;
+}
+
+async function add(subject: string, n: number): Promise<void> {
+  await source.transaction((manager) =>
+    outbox.add(manager, 'demo-events', { type: TYPE, subject, data: { n } }),
+  );
+}
+
+async function published(count: number): Promise<void> {
+  for (let round = 0; round < 500 && publisher.stored.length < count; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  while ((await outbox.pending()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const numbersOf = (subject: string) =>
+  publisher.stored
+    .filter(({ key }) => key === subject)
+    .map(({ event }) => (event.data as { n: number }).n);
+
+describe('toEnvelope', () => {
+  it('is a CloudEvent 1.0', () => {
+    const stamp = { id: 'e1', app: 'demo', nowMs: clock.nowMs() };
+
+    expect(toEnvelope({ type: TYPE, subject: 's1', data: { a: 1 } }, stamp)).toEqual({
+      specversion: '1.0',
+      id: 'e1',
+      source: '/sextant/demo',
+      type: TYPE,
+      subject: 's1',
+      time: '2026-01-01T00:00:00.000Z',
+      datacontenttype: 'application/json',
+      data: { a: 1 },
+    });
+  });
+
+  it('refuses an event without a type', () => {
+    const stamp = { id: 'e1', app: 'demo', nowMs: 0 };
+
+    expect(() => toEnvelope({ type: '', subject: 's', data: {} }, stamp)).toThrow();
+  });
+});
+
+describe('Outbox', () => {
+  it('keeps an event if and only if its transaction commits', async () => {
+    await source
+      .transaction(async (manager) => {
+        await outbox.add(manager, 'demo-events', { type: TYPE, subject: 'a', data: {} });
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await add('b', 1);
+
+    const entries = await outbox.read('0', 10);
+
+    expect(entries.map(({ key, publishedAt }) => [key, publishedAt])).toEqual([['b', null]]);
+  });
+
+  it('is read page by page, without a broker', async () => {
+    for (let n = 1; n <= 5; n += 1) await add('a', n);
+
+    const first = await outbox.read('0', 3);
+    const second = await outbox.read(first.at(-1)?.sequence ?? '', 3);
+
+    expect([...first, ...second].map(({ event }) => event.data)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => ({ n })),
+    );
+  });
+});
+
+describe('OutboxWorker', () => {
+  it('publishes what is there and what comes, at once when woken', async () => {
+    await add('a', 1);
+    worker({ pollMs: 60_000 }).start();
+    await published(1);
+
+    await add('a', 2);
+    outbox.wake();
+    await published(2);
+
+    expect(numbersOf('a')).toEqual([1, 2]);
+  });
+
+  it('keeps the order of each key with three replicas publishing', async () => {
+    const subjects = Array.from({ length: 20 }, (_unused, index) => `s${index}`);
+    for (const made of [1, 2, 3].map(() => worker({ batchSize: 7 }))) made.start();
+
+    await Promise.all(
+      subjects.map(async (subject) => {
+        for (let n = 1; n <= 20; n += 1) await add(subject, n);
+      }),
+    );
+    await published(400);
+
+    const inOrder = Array.from({ length: 20 }, (_unused, index) => index + 1);
+    expect(publisher.stored).toHaveLength(400);
+    for (const subject of subjects) expect(numbersOf(subject)).toEqual(inOrder);
+  });
+
+  it('loses nothing while the broker is away', async () => {
+    publisher.failBefore = 3;
+    await add('a', 1);
+    await add('a', 2);
+
+    worker().start();
+    await published(2);
+
+    expect(numbersOf('a')).toEqual([1, 2]);
+  });
+
+  it('publishes again, in order, when the answer of the broker was lost', async () => {
+    publisher.failAfter = 1;
+    await add('a', 1);
+    await add('a', 2);
+
+    worker().start();
+    await published(4);
+
+    expect(numbersOf('a')).toEqual([1, 2, 1, 2]);
+  });
+
+  it('goes on when the database ends its sessions', async () => {
+    worker().start();
+    await database.disconnectAll();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    await add('a', 1).catch(() => add('a', 1));
+    await published(1);
+
+    expect(numbersOf('a')).toEqual([1]);
+  });
+
+  it('sweeps what was published longer ago than it is kept', async () => {
+    await add('a', 1);
+    worker({ retentionDays: 1 }).start();
+    await published(1);
+    await workers.splice(0)[0]?.stop();
+    clock.advance(2 * 86_400_000);
+    await add('a', 2);
+
+    worker({ retentionDays: 1 }).start();
+    await published(2);
+    for (let round = 0; round < 100; round += 1) {
+      if ((await outbox.read('0', 10)).length === 1) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+
+    expect((await outbox.read('0', 10)).map(({ event }) => event.data)).toEqual([{ n: 2 }]);
+  });
+});

@@ -1,0 +1,25 @@
+import { integer, url } from '@sextant/platform-config';
+
+/** The settings of an app that keeps its data in PostgreSQL. */
+export const postgresSettings = {
+  databaseUrl: url(['postgres', 'postgresql'], {
+    env: 'DATABASE_URL',
+    description: 'The PostgreSQL database of this service. Its tables are made at start.',
+    example: 'postgres://user:password@db:5432/service',
+    secret: true,
+  }),
+  databasePoolSize: integer({
+    env: 'DATABASE_POOL_SIZE',
+    description: 'Most connections to PostgreSQL that one process opens.',
+    example: '10',
+    default: 10,
+    min: 2,
+    max: 1000,
+  }),
+};
+
+/** The values of `postgresSettings`. */
+export interface PostgresConfig {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-logging';
+import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { openDataSource, PostgresProbe, unavailableDatabase } from './index.js';
+
+/** Slow on purpose, so that two replicas that did not wait for each other would both run it. */
+class CreateThings1700000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('SELECT pg_sleep(0.3)');
+    await runner.query('CREATE TABLE things (id integer PRIMARY KEY)');
+  }
+
+  async down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class Broken1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE half (id integer)');
+    await runner.query('SELECT no_such_function()');
+  }
+
+  async down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.drop());
+
+const open = (migrations: (new () => MigrationInterface)[]) =>
+  openDataSource({
+    config: { databaseUrl: database.url, databasePoolSize: 4 },
+    logger: silentLogger,
+    app: 'demo',
+    migrations,
+  });
+
+describe('openDataSource', () => {
+  it('migrates once when three replicas start together', async () => {
+    const sources = await Promise.all([1, 2, 3].map(() => open([CreateThings1700000000000])));
+
+    const rows = await database.query<{ count: string }>('SELECT count(*) FROM migrations');
+    expect(rows[0]?.count).toBe('1');
+    await Promise.all(sources.map((source) => source.destroy()));
+  });
+
+  it('leaves nothing behind of a migration that fails, and frees the lock', async () => {
+    const both = [CreateThings1700000000000, Broken1700000000001];
+
+    await expect(open(both)).rejects.toThrow('no_such_function');
+
+    const half = await database.query("SELECT to_regclass('half') AS found");
+    expect(half).toEqual([{ found: null }]);
+    const again = await open([CreateThings1700000000000]);
+    await again.destroy();
+  });
+});
+
+describe('an outage', () => {
+  it('is a 503 for callers and "down" for the probe, and ends by itself', async () => {
+    const source = await open([CreateThings1700000000000]);
+    const probe = new PostgresProbe(source);
+    expect(await probe.check()).toEqual({ status: 'up' });
+
+    const running = source.query('SELECT pg_sleep(5)').catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await database.disconnectAll();
+
+    expect(unavailableDatabase(await running)).toMatchObject({ status: 503, code: 'unavailable' });
+    // The pool may hand out one more connection that has not noticed yet.
+    await source.query('SELECT 1').catch(() => undefined);
+    expect(await source.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await source.destroy();
+    expect(await probe.check()).toMatchObject({ status: 'down' });
+  });
+
+  it('is recognised when nothing listens', async () => {
+    const source = new DataSource({ type: 'postgres', url: 'postgres://127.0.0.1:1/none' });
+
+    const error = await source.initialize().catch((reason: unknown) => reason);
+
+    expect(unavailableDatabase(error)).toMatchObject({ status: 503 });
+  });
+
+  it('is not confused with a mistake in a statement', async () => {
+    const source = await open([]);
+
+    const error: unknown = await source.query('SELEKT 1').catch((reason: unknown) => reason);
+
+    expect(unavailableDatabase(error)).toBeUndefined();
+    expect(unavailableDatabase('text')).toBeUndefined();
+    await source.destroy();
+  });
+});

@@ -1,0 +1,36 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { loadConfig, type ConfigOf, type Schema } from '@sextant/platform-config';
+import { createApp, type AppDefinition, type HttpConfig } from '@sextant/platform-http';
+import { createLogger } from '@sextant/platform-logging';
+
+export interface RunningApp {
+  readonly app: NestExpressApplication;
+  /** Base address without a slash at its end. */
+  readonly url: string;
+  /** The log lines so far, parsed. */
+  readonly logs: readonly Readonly<Record<string, unknown>>[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an app as `main.ts` does, in this process, on a free port of the loopback interface.
+ *
+ * @param env the app's environment, beyond HOST and PORT
+ */
+export async function startApp<S extends Schema>(
+  definition: AppDefinition<S>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningApp> {
+  const logs: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  const config = loadConfig(definition.settings, {
+    argv: [],
+    env: { HOST: '127.0.0.1', PORT: '0', ...env },
+  }) as ConfigOf<S> & HttpConfig;
+  const logger = createLogger({ name: definition.name, level: config.logLevel, destination });
+  const app = await createApp(definition, config, logger);
+  await app.listen(config.port, config.host);
+  return { app, url: await app.getUrl(), logs, close: () => app.close() };
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+export interface TestDatabase {
+  /** A `DATABASE_URL` of an empty database that nobody else uses. */
+  readonly url: string;
+  /** Runs one statement in it, to look at what an app has stored. */
+  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Ends all its sessions, as a server that restarts does. */
+  disconnectAll(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/**
+ * Makes an empty database, one per test file.
+ *
+ * The server is the one that TEST_DATABASE_URL names, else a throw-away one that is started when
+ * needed and stops by itself (`scripts/test-postgres.mjs`).
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = await serverUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await run(server, `CREATE DATABASE ${name}`);
+  const database = new URL(server);
+  database.pathname = `/${name}`;
+  const url = database.toString();
+  return {
+    url,
+    query: (sql, values) => run(url, sql, values),
+    disconnectAll: async () => {
+      await run(
+        server,
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+        [name],
+      );
+    },
+    drop: async () => {
+      await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function serverUrl(): Promise<string> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined && given !== '') return given;
+  const script = join(workspaceRoot(), 'scripts', 'test-postgres.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  return stdout.trim();
+}
+
+/** The folder of the workspace, found upwards from the folder that tests run in. */
+export function workspaceRoot(from = process.cwd()): string {
+  if (existsSync(join(from, 'nx.json'))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error('Tests must run inside the workspace.');
+  return workspaceRoot(parent);
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -6,7 +6,7 @@ import { projectDir, StartError } from '../project.mjs';
 import { withLock } from '../services/run-state.mjs';
 import { parseTestFlags } from './flags.mjs';
 import { listProjects } from './projects.mjs';
-import { startTestServers, testData } from './servers.mjs';
+import { withTestServers, testData } from './servers.mjs';
 import { Steps } from './steps.mjs';
 import { Tally } from './tally.mjs';
 
@@ -34,17 +34,15 @@ process.disconnect?.();
 /** @param {import('./flags.mjs').TestFlags} flags @returns {Promise<number>} exit code */
 async function runTests(flags) {
   const startMs = performance.now();
-  const servers = await startTestServers();
-  const steps = new Steps({ ...servers.env, NX_TUI: 'false', NO_COLOR: '1' });
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
+  const tally = await withTestServers(async ({ env, missing }) => {
+    const steps = new Steps({ ...env, NX_TUI: 'false', NO_COLOR: '1' });
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
 
-  const tally = new Tally({ isCi: flags.isCi, missing: servers.missing });
-  try {
-    await runSteps(flags, steps, tally);
-  } finally {
-    await servers.stop();
-  }
-  if (steps.isStopped) tally.fail('stopped before the end');
+    const results = new Tally({ isCi: flags.isCi, missing });
+    await runSteps(flags, steps, results);
+    if (steps.isStopped) results.fail('stopped before the end');
+    return results;
+  });
 
   say(`All steps took ${seconds(performance.now() - startMs)}.`);
   for (const line of tally.lines()) say(line);

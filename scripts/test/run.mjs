@@ -37,6 +37,7 @@ async function runTests(flags) {
   const tally = await withTestServers(async ({ env, missing }) => {
     const steps = new Steps({ ...env, NX_TUI: 'false', NO_COLOR: '1' });
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
+    process.on('disconnect', () => steps.stop());
 
     const results = new Tally({ isCi: flags.isCi, missing });
     await runSteps(flags, steps, results);

@@ -81,8 +81,7 @@ function read(file) {
 
 /** Fills what is missing in `existing` from `defaults`, at every depth; lists stay whole. */
 function keepExisting(defaults, existing) {
-  const isRecord = (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isRecord(defaults) || !isRecord(existing)) return existing ?? defaults;
 
   const merged = { ...existing };

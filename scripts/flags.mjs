@@ -24,7 +24,10 @@ Environment
   PGPORT         port of the embedded PostgreSQL (default 54320)
   LOG_LEVEL      log level of the services (default info)
 ${services
-  .map(({ name, portVariable, port }) => `  ${portVariable.padEnd(20)} port of ${name} (default ${port})`)
+  .map(
+    ({ name, portVariable, port }) =>
+      `  ${portVariable.padEnd(20)} port of ${name} (default ${port})`,
+  )
   .join('\n')}
 `;
 

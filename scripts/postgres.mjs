@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
@@ -106,7 +114,13 @@ export async function withClient(url, work) {
 }
 
 function prepareCluster(options) {
-  const { projectDir = thisProject, isDataExplicit = false, sharedRoot, port, settings = [] } = options;
+  const {
+    projectDir = thisProject,
+    isDataExplicit = false,
+    sharedRoot,
+    port,
+    settings = [],
+  } = options;
   mkdirSync(options.dataDir, { recursive: true });
 
   const user = postgresUser();
@@ -228,7 +242,15 @@ function adopt({ logFile }, { pid, command }) {
     while (isRunning(server)) await sleep(500);
     return 'an unknown exit code';
   })();
-  return { role: 'postgres', name: 'postgres', pid, command, logFile, hasExited: () => !isRunning(server), exited };
+  return {
+    role: 'postgres',
+    name: 'postgres',
+    pid,
+    command,
+    logFile,
+    hasExited: () => !isRunning(server),
+    exited,
+  };
 }
 
 async function startServer(cluster) {
@@ -271,7 +293,11 @@ const adminUrl = (port, password) => `postgres://postgres:${password}@127.0.0.1:
 
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (recovers at the next start). */
 async function stopServer(server) {
-  for (const [name, graceMs] of [['SIGINT', 20_000], ['SIGQUIT', 5000], ['SIGKILL', 5000]]) {
+  for (const [name, graceMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5000],
+    ['SIGKILL', 5000],
+  ]) {
     if (!isRunning(server)) return;
     signal(server.pid, name);
     if (await waitUntil(() => !isRunning(server), graceMs)) return;

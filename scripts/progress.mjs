@@ -41,5 +41,9 @@ export function table(rows) {
       .join('  ')
       .trimEnd();
 
-  return [line(rows[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)];
+  return [
+    line(rows[0]),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...rows.slice(1).map(line),
+  ];
 }

@@ -1,5 +1,3 @@
-/* eslint-disable no-console -- these scripts talk to a person at a terminal */
-
 /** Prints one line. @param {string} line */
 export const say = (line) => console.log(line);
 

@@ -10,13 +10,15 @@ const WARM_UP_MS = 8_000;
  *
  * @param {string} url base URL
  * @param {{ hasExited(): boolean, exited: Promise<string> }} child
+ * @param {{ isStopping(): boolean }} supervisor
  * @returns {Promise<string>} `ready`, or what is wrong, for the start table
  */
-export async function waitUntilReady(url, child) {
+export async function waitUntilReady(url, child, supervisor) {
   const startMs = performance.now();
   let firstAnswerMs;
 
   for (;;) {
+    if (supervisor.isStopping()) return 'stopped';
     if (child.hasExited()) return `ended with ${await child.exited}`;
 
     const state = await askReadiness(url);

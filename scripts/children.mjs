@@ -26,7 +26,7 @@ import { runningCommand } from './processes.mjs';
  */
 
 /**
- * Starts a program as leader of its own process group, so that Ctrl-C reaches the supervisor alone
+ * Starts a program, which does not keep this process alive, as leader of its own process group, so that Ctrl-C reaches the supervisor alone
  * and the order of stopping is ours.
  *
  * @param {ChildOptions} options
@@ -43,6 +43,7 @@ export async function startChild({ role, name, argv, logFile, env, cwd, uid, gid
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  child.unref();
 
   await new Promise((resolve, reject) => {
     child.once('spawn', resolve);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { lastLines, startChild } from './children.mjs';
 import { isFree } from './ports.mjs';
@@ -50,13 +51,16 @@ export async function ensurePostgres(options) {
 }
 
 /**
- * Adopts or stops what runs with these data, and starts nothing: so the port can be checked after.
+ * Adopts or stops what runs with these data, and starts nothing: so that ports can be checked before
+ * anything is started.
  *
  * @param {PostgresOptions} options
- * @returns {Promise<boolean>} whether the port now belongs to a server that will be adopted
+ * @returns {Promise<Postgres | undefined>} the adopted server
  */
-export async function isAdoptable(options) {
-  return (await settleLeftOver(prepareCluster(options))) !== undefined;
+export async function adoptPostgres(options) {
+  const cluster = prepareCluster(options);
+  const leftOver = await settleLeftOver(cluster);
+  return leftOver && describe(cluster, leftOver, true);
 }
 
 /**
@@ -145,7 +149,7 @@ async function answers({ dir, port, password }) {
 function adopt({ logFile }, { pid, command }) {
   const server = { pid, command };
   const exited = (async () => {
-    while (isRunning(server)) await sleep(500);
+    while (isRunning(server)) await setTimeout(500, undefined, { ref: false });
     return 'an unknown exit code';
   })();
   return {

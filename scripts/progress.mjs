@@ -1,5 +1,12 @@
+let print = console.log;
+
 /** Prints one line. @param {string} line */
-export const say = (line) => console.log(line);
+export const say = (line) => print(line);
+
+/** For scripts whose standard output is read by a program: what is said goes to standard error. */
+export function sayToStandardError() {
+  print = console.error;
+}
 
 /**
  * Runs one step and prints its name before and its duration after.

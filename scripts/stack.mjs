@@ -6,10 +6,10 @@ import { parseFlags } from './flags.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { requireFreePorts } from './ports.mjs';
 import {
+  adoptPostgres,
   databaseUrl,
   ensureDatabase,
   ensurePostgres,
-  isAdoptable,
   stopServer,
 } from './postgres.mjs';
 import { stopProcess, waitUntil } from './processes.mjs';
@@ -34,6 +34,7 @@ try {
 }
 
 async function supervise(run, supervisor) {
+  setInterval(() => undefined, 2 ** 30); // waits for a signal, even when every child has died
   const started = startStack(run, supervisor);
 
   let stopping;
@@ -60,17 +61,16 @@ async function supervise(run, supervisor) {
     fail(error);
     await stop('Nothing stays running.', 1);
   }
-  setInterval(() => undefined, 2 ** 30); // wait for a signal, even when every child has died
 }
 
 async function startStack(run, supervisor) {
   await stopLeftOvers(run);
   const ports = servicePorts(process.env);
-  const database = await prepareDatabase(run);
+  const database = await prepareDatabase(run, supervisor);
   await requireFreePorts([...wantedPorts(ports), ...database.ports]);
 
   await timed(`Building ${selected.length} services`, () => build(supervisor));
-  const urlFor = await database.start(supervisor);
+  const urlFor = await database.start();
   const credentialsFile = join(flags.dataDir, 'dev-credentials.json');
   const credentials = writeCredentials(credentialsFile, gatewayUrl);
 
@@ -111,7 +111,7 @@ function wantedPorts(ports) {
 }
 
 /** Finds out which database server there will be; `start` starts it and returns each service's URL. */
-async function prepareDatabase({ leftOvers }) {
+async function prepareDatabase({ leftOvers }, supervisor) {
   const names = selected.filter(({ database }) => database).map(({ name }) => databaseName(name));
   if (names.length === 0 || process.env.DATABASE_URL) await stopUnneeded(leftOvers);
   if (names.length === 0) return { ports: [], start: async () => () => undefined };
@@ -122,18 +122,21 @@ async function prepareDatabase({ leftOvers }) {
   const port = parsePort('PGPORT', process.env.PGPORT, 54320);
   const { dataDir, isDataExplicit } = flags;
   const options = { dataDir, isDataExplicit, port, portVariable: 'PGPORT' };
-  const willAdopt = await isAdoptable(options);
 
-  const start = async (supervisor) => {
+  const adopted = await adoptPostgres(options);
+  if (adopted !== undefined) {
+    const { pid } = adopted.child;
+    say(`Left over from an earlier run: PostgreSQL (process ${pid}), adopted with its data.`);
+    supervisor.watchPostgres(adopted);
+    return { ports: [], start: () => useServer(adopted.adminUrl, names) };
+  }
+
+  const start = async () => {
     const postgres = await timed('Starting PostgreSQL', () => ensurePostgres(options));
     supervisor.watchPostgres(postgres);
-    if (postgres.adopted) {
-      const { pid } = postgres.child;
-      say(`Left over from an earlier run: PostgreSQL (process ${pid}), adopted with its data.`);
-    }
     return await useServer(postgres.adminUrl, names);
   };
-  return { ports: willAdopt ? [] : [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
+  return { ports: [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
 }
 
 async function stopUnneeded(leftOvers) {

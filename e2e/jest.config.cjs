@@ -3,6 +3,6 @@ module.exports = {
   displayName: 'e2e',
   rootDir: __dirname,
   testMatch: ['<rootDir>/**/*.e2e.ts'],
-  testTimeout: 180000,
+  testTimeout: 180_000,
   maxWorkers: 1,
 };

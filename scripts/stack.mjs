@@ -195,6 +195,8 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
     cwd: projectDir,
     env: {
       LOG_LEVEL: 'info',
+      TRUSTED_PROXIES: 'loopback',
+      SHUTDOWN_GRACE_MS: '10000',
       ...pinnedEnvironment(),
       HOST: '127.0.0.1',
       PORT: String(ports[name]),

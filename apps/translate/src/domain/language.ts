@@ -75,3 +75,11 @@ export function resolveTarget(
   const plain = baseLanguage(requested);
   return FALLS_BACK_TO_PLAIN.has(requested) && offered.has(plain) ? plain : undefined;
 }
+
+/** Every target that a caller may ask for, sorted: what is offered and the variants it serves. */
+export function requestableTargets(offered: ReadonlySet<LanguageTag>): readonly LanguageTag[] {
+  const variants = [...FALLS_BACK_TO_PLAIN]
+    .flatMap((code) => parseLanguage(code) ?? [])
+    .filter((variant) => resolveTarget(variant, offered) !== undefined);
+  return [...new Set([...offered, ...variants])].sort();
+}

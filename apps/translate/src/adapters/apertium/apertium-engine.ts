@@ -20,7 +20,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   maxPipelines: 16,
   startDeadlineMs: 30_000,
   answerDeadlineMs: 10_000,
-  windowCharacters: 16_384,
+  windowCharacters: 8192,
   queueCharacters: 500_000,
 };
 
@@ -121,8 +121,7 @@ export class ApertiumEngine implements TranslationEngine {
   /**
    * Tries every mode that is not running, one after the other, and stops each again.
    *
-   * For the background after the start: 60 s of one core for all pairs of Debian 12, 3 s for the default
-   * ones. Takes the memory of one pipeline beyond the pool's.
+   * For the background after the start: 12 s for all pairs of Debian 12, 2 s for the four default ones. Takes the memory of one pipeline beyond the pool's.
    */
   async selfTest(): Promise<void> {
     for (const mode of this.#modes) {

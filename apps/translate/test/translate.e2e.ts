@@ -112,8 +112,8 @@ describe('POST /v2/translate', () => {
     const { translations } = (await response.json()) as Answer;
     expect(translations.map((entry) => entry.detected_source_language)).toEqual(['EN', 'FR']);
     expect(translations.map(({ text }) => text)).toEqual([
-      expect.stringContaining('gobierno'),
-      expect.stringContaining('gobierno'),
+      expect.stringContaining('nuevas'),
+      expect.stringContaining('nuevas'),
     ]);
   });
 

@@ -89,6 +89,7 @@ export class Translator {
   }
 
   #parseTarget(code: string, routes: Routes): LanguageTag {
+    if (routes.targets().size === 0) throw TRANSLATE_ERRORS.engineUnavailable();
     const requested = parseLanguage(code);
     const target = requested && resolveTarget(requested, routes.targets());
     if (target === undefined) throw TRANSLATE_ERRORS.targetLanguageUnsupported();

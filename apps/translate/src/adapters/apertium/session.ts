@@ -138,6 +138,9 @@ export class Session<T extends { readonly text: string }> {
     this.#lastProgressMs = performance.now();
     if (first.item === 'probe') {
       this.#isReady = true;
+      // It waits for the start's deadline, which is longer than an answer's.
+      clearTimeout(this.#watch);
+      this.#watch = undefined;
       this.#events.ready();
     } else {
       this.#events.answered(first.item, body);

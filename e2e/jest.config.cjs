@@ -1,0 +1,8 @@
+module.exports = {
+  ...require('../jest.preset.cjs'),
+  displayName: 'e2e',
+  rootDir: __dirname,
+  testMatch: ['<rootDir>/**/*.e2e.ts'],
+  testTimeout: 180_000,
+  maxWorkers: 1,
+};

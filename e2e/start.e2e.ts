@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { makePlace, StartRun, type Place } from './started-stack.js';
+
+const ONLY = ['--only', 'translate,relay'];
+
+describe('npm start', () => {
+  let place: Place;
+
+  beforeAll(async () => {
+    place = await makePlace();
+  });
+  afterAll(async () => {
+    await rm(place.dataDir, { recursive: true, force: true });
+  });
+
+  it('explains its flags and the variables of the ports with --help', async () => {
+    const run = new StartRun(place, ['--help']);
+
+    expect(await run.exitCode()).toBe(0);
+    for (const word of ['--only', '--data', '--port', '--all-pairs', 'PGPORT', 'RELAY_PORT']) {
+      expect(run.output).toContain(word);
+    }
+  });
+
+  it('refuses an unknown service and lists the known ones', async () => {
+    const run = new StartRun(place, ['--only', 'translate,teapot']);
+
+    expect(await run.exitCode()).toBe(1);
+    expect(run.output).toContain('unknown service teapot');
+    expect(run.output).toContain(
+      'translate, auth-server, notifications, speech, ipt-graphql, relay',
+    );
+  });
+
+  it('names the port that is taken and its variable, and starts nothing', async () => {
+    const port = Number(place.env['RELAY_PORT']);
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+
+    const run = new StartRun(place, ONLY);
+
+    expect(await run.exitCode()).toBe(1);
+    expect(run.output).toContain(
+      `Port ${port} (relay) is taken by another program. Set RELAY_PORT.`,
+    );
+    expect(existsSync(join(place.dataDir, 'postgres'))).toBe(false);
+    await once(other.close(), 'close');
+  });
+
+  describe('with a stack that runs', () => {
+    let run: StartRun;
+
+    beforeAll(async () => {
+      run = new StartRun(place, ONLY);
+      await run.isStarted();
+    });
+    afterAll(async () => {
+      await run.stop();
+    });
+
+    it('prints one table and the path of the credentials', () => {
+      expect(run.output).toMatch(/Service +URL +Documentation +Engine +State/);
+      expect(run.output).toMatch(
+        /translate +http:\/\/localhost:\d+ +http:\/\/localhost:\d+\/docs\/translate +Apertium +(ready|not ready)/,
+      );
+      expect(run.output).toMatch(/relay +http:\/\/localhost:\d+ .* ready\n/);
+      expect(run.output).toContain(join(place.dataDir, 'dev-credentials.json'));
+    });
+
+    it('serves the services at the gateway, also their documentation', async () => {
+      const page = await fetch(place.gateway);
+      const docs = await fetch(`${place.gateway}/docs/relay`);
+      const nowhere = await fetch(`${place.gateway}/nowhere`);
+
+      expect(await page.text()).toContain('href="/docs/relay"');
+      expect(docs.status).toBe(200);
+      expect(nowhere.status).toBe(404);
+    });
+
+    it('keeps the credentials readable for their owner only', async () => {
+      const { mode } = await stat(join(place.dataDir, 'dev-credentials.json'));
+
+      expect(mode & 0o777).toBe(0o600);
+      const credentials = await credentialsOf(place);
+      expect(credentials.translate.auth_key).toMatch(/^sxt_[0-9A-Za-z]{36}$/);
+      expect(credentials.translate.base_url).toBe(credentials.gateway);
+    });
+
+    it('refuses a second start with the same data and names the process that runs', async () => {
+      const second = new StartRun(place, ONLY);
+
+      expect(await second.exitCode()).toBe(1);
+      expect(second.output).toMatch(/npm start already runs with .*: process \d+/);
+    });
+
+    it('names a service that dies with its last log lines; the gateway answers 502 for it', async () => {
+      process.kill(await run.pidOf('relay'), 'SIGKILL');
+
+      await run.says(/relay \(process \d+\) ended with signal SIGKILL[^\n]*\n {2}\| /);
+      const response = await fetch(`${place.gateway}/relay`, {
+        headers: { 'X-Trace-ID': 'e2e-trace-0001' },
+      });
+      expect(response.status).toBe(502);
+      expect(await response.json()).toMatchObject({ trace_id: 'e2e-trace-0001' });
+    });
+
+    it('keeps data and keys over a kill -9, adopts PostgreSQL and stops the rest', async () => {
+      const before = await credentialsOf(place);
+      await query(place, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      const translate = await run.pidOf('translate');
+      const postgres = await run.pidOf('postgres');
+
+      await run.killGroup();
+      run = new StartRun(place, ONLY);
+      await run.isStarted();
+
+      expect(run.output).toContain(`translate (process ${translate}), stopping it.`);
+      expect(run.output).toContain(`PostgreSQL (process ${postgres}), adopted with its data.`);
+      expect(await query(place, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      expect(await credentialsOf(place)).toEqual(before);
+    });
+
+    it('starts again after a kill -9 of PostgreSQL as well', async () => {
+      const children = await run.children();
+      await run.killGroup();
+      for (const { pid } of children) process.kill(pid, 'SIGKILL');
+
+      run = new StartRun(place, ONLY);
+      await run.isStarted();
+
+      expect(await query(place, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    });
+
+    it('stops everything on SIGTERM', async () => {
+      const children = await run.children();
+
+      expect(await run.stop()).toBe(0);
+
+      expect(children.map(({ role }) => role).sort()).toEqual([
+        'app',
+        'app',
+        'gateway',
+        'postgres',
+      ]);
+      for (const { pid } of children) expect(existsSync(`/proc/${pid}`)).toBe(false);
+    });
+  });
+});
+
+interface Credentials {
+  readonly gateway: string;
+  readonly translate: { readonly base_url: string; readonly auth_key: string };
+}
+
+async function credentialsOf({ dataDir }: Place): Promise<Credentials> {
+  return JSON.parse(await readFile(join(dataDir, 'dev-credentials.json'), 'utf8')) as Credentials;
+}
+
+async function query({ dataDir, env }: Place, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(env['PGPORT']),
+    user: 'postgres',
+    password: await readFile(join(dataDir, 'postgres-password'), 'utf8'),
+    database: 'translate',
+  });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(sql);
+  await client.end();
+  return rows;
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { apertiumPackages, installDebianPackages } from './debian-packages.mjs';
+import { timed } from './progress.mjs';
+import { projectDir, StartError } from './project.mjs';
+
+const PINNED_MAJOR = 24;
+
+/** The Node that everything but this bootstrap runs on. */
+export const pinnedNode = join(projectDir, 'node_modules', 'node', 'bin', 'node');
+
+/**
+ * Brings a fresh clone to where everything can run: npm packages, engines, the pinned Node. Runs on
+ * the Node of the machine, with nothing installed.
+ *
+ * @param {{ withEngines?: boolean, allPairs?: boolean }} [options]
+ * @returns {Promise<string>} path of the pinned Node
+ * @throws {StartError} with the command to run by hand
+ */
+export async function bootstrap({ withEngines = true, allPairs = false } = {}) {
+  if (!areModulesCurrent()) {
+    await timed('Installing npm packages', installModules);
+  }
+  if (!isPinnedNodeThere()) {
+    await timed(`Fetching Node ${PINNED_MAJOR}`, fetchPinnedNode);
+  }
+  if (withEngines) {
+    await installDebianPackages(apertiumPackages(allPairs));
+  }
+  return pinnedNode;
+}
+
+/** A stamp inside node_modules says for which lock file it was installed. */
+const stampFile = join(projectDir, 'node_modules', '.sextant-lock-hash');
+const lockFile = join(projectDir, 'package-lock.json');
+
+function areModulesCurrent() {
+  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === lockHash();
+  if (!wasInstalledByHand()) return false;
+
+  writeFileSync(stampFile, lockHash());
+  return true;
+}
+
+/** npm writes this file last; it is newer than the lock file after `npm ci` or `npm install`. */
+function wasInstalledByHand() {
+  const marker = join(projectDir, 'node_modules', '.package-lock.json');
+  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(lockFile).mtimeMs;
+}
+
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+
+function installModules() {
+  const { status } = npm(['ci', '--include=dev', '--loglevel=error']);
+  if (status !== 0) throw new StartError('npm ci failed; its error stands above.');
+  writeFileSync(stampFile, lockHash());
+}
+
+/** `npm ci --ignore-scripts` leaves the package `node` without its binary. */
+function isPinnedNodeThere() {
+  const { stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' });
+  return (stdout ?? '').startsWith(`v${PINNED_MAJOR}.`);
+}
+
+function fetchPinnedNode() {
+  npm(['rebuild', 'node']);
+  if (!isPinnedNodeThere()) {
+    throw new StartError(
+      `node_modules/node has no Node ${PINNED_MAJOR} binary. ` +
+        'Run: npm rebuild node --ignore-scripts=false --foreground-scripts',
+    );
+  }
+}
+
+/** Runs the machine's npm without node_modules/.bin on the PATH: its `node` is what is being replaced. */
+function npm(args) {
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+    .join(delimiter);
+
+  return spawnSync('npm', args, {
+    cwd: projectDir,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+    shell: process.platform === 'win32',
+  });
+}

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Writes what a first caller needs, for development only, mode 0600. Keys are made once: what the
+ * file already holds stays, only the addresses follow the gateway.
+ *
+ * @param {string} file
+ * @param {string} gateway its base URL
+ */
+export function writeCredentials(file, gateway) {
+  const credentials = keepExisting(firstCredentials(gateway), read(file));
+  credentials.gateway = gateway;
+  for (const part of Object.values(credentials)) {
+    if (typeof part === 'object' && 'base_url' in part) part.base_url = gateway;
+  }
+
+  writeFileSync(`${file}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(`${file}.draft`, 0o600);
+  renameSync(`${file}.draft`, file);
+  return credentials;
+}
+
+/** Every member that the services fill, empty until their service does. */
+function firstCredentials(gateway) {
+  const user = () => ({ username: '', password: '' });
+
+  return {
+    gateway,
+    translate: { base_url: gateway, auth_key: newApiKey(), admin_key: newApiKey() },
+    auth_server: {
+      base_url: gateway,
+      issuer: '',
+      admin: user(),
+      users: { admin: user(), manager: {}, teacher: {}, student: {} },
+      clients: {
+        confidential: { client_id: '', client_secret: '', redirect_uris: [] },
+        public: { client_id: '', redirect_uris: [] },
+      },
+    },
+    notifications: { base_url: gateway },
+    speech: { base_url: gateway, api_key: '', other_api_key: '' },
+    ipt_graphql: {
+      graphql_url: '',
+      api_key: '',
+      rpc_url: '',
+      chain_id: 11155111,
+      contracts: { ipnft: '', tokenizer: '' },
+      accounts: [{ address: '', private_key: '' }],
+    },
+    relay: { base_url: gateway, k8s_url: '', alertmanager_url: '' },
+  };
+}
+
+/**
+ * A key that secret scanners can recognise: `sxt_`, 30 random characters of base 62, and the CRC-32
+ * of the 34 characters before as 6 characters of base 62, most significant first.
+ *
+ * @returns {string}
+ */
+export function newApiKey() {
+  const body = `sxt_${Array.from({ length: 30 }, () => BASE62[randomInt(62)]).join('')}`;
+  return body + base62(crc32(body)).padStart(6, '0');
+}
+
+function base62(number) {
+  return (number >= 62 ? base62(Math.floor(number / 62)) : '') + BASE62[number % 62];
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw new Error(`${file} cannot be read; repair or remove it`, { cause: error });
+  }
+}
+
+/** Fills what is missing in `existing` from `defaults`, at every depth; lists stay whole. */
+function keepExisting(defaults, existing) {
+  const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isRecord(defaults) || !isRecord(existing)) return existing ?? defaults;
+
+  const merged = { ...existing };
+  for (const [name, value] of Object.entries(defaults)) {
+    merged[name] = keepExisting(value, existing[name]);
+  }
+  return merged;
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+
+import { say, timed } from './progress.mjs';
+
+/** English, Portuguese, Catalan and French to and from Spanish. */
+const DEFAULT_PAIRS = 'eng-spa es-pt spa-cat fr-es';
+
+/** Every pair package of Debian 12 that is not an alias of another one. */
+const ALL_PAIRS = `afr-nld arg-cat bel-rus br-fr cat-ita cat-srd dan-nor en-gl eng-cat eng-spa eo-ca
+  eo-en eo-es eo-fr es-gl es-pt es-ro eu-en eu-es fr-es fra-cat fra-frp hbs-eng hbs-mkd hbs-slv
+  ind-zlm isl-eng isl-swe mkd-bul mkd-eng nno-nob oc-ca oc-es oci-fra pol-szl por-cat pt-gl rus-ukr
+  spa-arg spa-ast spa-cat spa-ita srd-ita swe-dan swe-nor urd-hin`;
+
+/** @param {boolean} allPairs @returns {string[]} the packages that the engine of translate needs */
+export const apertiumPackages = (allPairs) => [
+  'apertium',
+  ...(allPairs ? ALL_PAIRS : DEFAULT_PAIRS).split(/\s+/).map((pair) => `apertium-${pair}`),
+];
+
+/**
+ * Installs the packages that are missing, on Debian and Ubuntu as root; says what to do elsewhere.
+ * A failure is no reason to stop: the readiness of the service tells what it misses.
+ *
+ * @param {string[]} wanted
+ */
+export async function installDebianPackages(wanted) {
+  if (!isDebian()) {
+    say('Engines: not Debian or Ubuntu, so install Apertium by hand for translate.');
+    return;
+  }
+
+  const missing = missingPackages(wanted);
+  if (missing.length === 0) return;
+
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  if (userInfo().uid !== 0) {
+    say(`Engines: ${missing.length} Debian packages are missing. Run: sudo ${command}`);
+    return;
+  }
+  say(`Engines: these Debian packages will be installed: ${missing.join(' ')}`);
+  await timed('Installing Debian packages', () => install(missing, command));
+}
+
+function install(missing, command) {
+  runApt(['update']);
+
+  const known = new Set(run('apt-cache', ['pkgnames', 'apertium']).stdout.split('\n'));
+  const available = missing.filter((name) => known.has(name));
+  const unknown = missing.filter((name) => !known.has(name));
+  if (unknown.length > 0) say(`Not in this system's package lists: ${unknown.join(' ')}`);
+  if (available.length === 0) return;
+
+  const { status, stderr } = runApt(['install', '-y', '--no-install-recommends', ...available]);
+  if (status !== 0) {
+    say(`apt-get failed; going on without. By hand: ${command}\n${stderr.trim()}`);
+  }
+}
+
+/** @param {string[]} wanted @returns {string[]} those that are not installed */
+function missingPackages(wanted) {
+  const { stdout } = run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...wanted]);
+  const installed = new Set(stdout.split('\n'));
+  return wanted.filter((name) => !installed.has(`${name} installed`));
+}
+
+const runApt = (args) =>
+  run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  });
+
+const run = (program, args, env = {}) =>
+  spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    env: { ...process.env, ...env },
+  });
+
+function isDebian() {
+  if (!existsSync('/etc/os-release')) return false;
+  return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'));
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { parsePort, projectDir, services, StartError } from './project.mjs';
+
+const NAMES = services.map(({ name }) => name);
+
+/** What `npm start -- --help` prints. */
+export const HELP = `Usage: npm start -- [flags]
+
+Installs what is missing, builds and starts the six services, an embedded
+PostgreSQL and a gateway that serves all of them at one base URL.
+
+  --only a,b     start these services only: ${NAMES.slice(0, 3).join(', ')},
+                 ${NAMES.slice(3).join(', ')}
+  --data DIR     keep data, logs and credentials in DIR (default .data)
+  --port N       port of the gateway (default 8080)
+  --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
+  --help         print this text
+
+Environment
+  DATABASE_URL   use this PostgreSQL server instead of the embedded one; each
+                 service has its own database there, created when missing
+  PGPORT         port of the embedded PostgreSQL (default 54320)
+  LOG_LEVEL      log level of the services (default info)
+${services
+  .map(
+    ({ name, portVariable, port }) =>
+      `  ${portVariable.padEnd(20)} port of ${name} (default ${port})`,
+  )
+  .join('\n')}
+`;
+
+/**
+ * @typedef {object} StartFlags
+ * @property {boolean} help
+ * @property {boolean} allPairs
+ * @property {string[]} only names of the services to start
+ * @property {string} dataDir absolute
+ * @property {boolean} isDataExplicit whether the user gave --data
+ * @property {number} port the gateway's
+ */
+
+/**
+ * Parses the flags of `npm start`.
+ *
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env npm's INIT_CWD is where a relative --data starts from
+ * @returns {StartFlags}
+ * @throws {StartError} on an unknown flag, service or port
+ */
+export function parseFlags(args, env = process.env) {
+  const flags = parse(args);
+
+  const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();
+  return {
+    help: flags.help ?? false,
+    allPairs: flags['all-pairs'] ?? false,
+    only: parseOnly(flags.only),
+    dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
+    isDataExplicit: flags.data !== undefined,
+    port: parsePort('--port', flags.port, 8080),
+  };
+}
+
+function parse(args) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        only: { type: 'string' },
+        data: { type: 'string' },
+        port: { type: 'string' },
+        'all-pairs': { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartError(`${error.message.split('. ')[0]}. See npm start -- --help.`);
+  }
+}
+
+function parseOnly(text) {
+  if (text === undefined) return NAMES;
+
+  const wanted = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = wanted.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0 || wanted.length === 0) {
+    const what = unknown.length > 0 ? `unknown service ${unknown.join(', ')}` : 'no service given';
+    throw new StartError(`--only: ${what}. Known services: ${NAMES.join(', ')}.`);
+  }
+  return NAMES.filter((name) => wanted.includes(name));
+}

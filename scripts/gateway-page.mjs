@@ -1,0 +1,52 @@
+/** @typedef {import('./gateway-routes.mjs').Route} Route */
+
+/**
+ * The gateway's own page: each service with its documentation and its paths.
+ *
+ * @param {Route[]} routes
+ * @param {readonly string[]} services in the order to show
+ * @returns {string} HTML
+ */
+export function renderPage(routes, services) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sextant</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8886; }
+</style>
+</head>
+<body>
+<main>
+<h1>Sextant</h1>
+<p>Six services behind one address. Each one documents its interface.</p>
+<table>
+<caption>Services of this gateway</caption>
+<thead><tr><th scope="col">Service</th><th scope="col">Documentation</th><th scope="col">Paths</th></tr></thead>
+<tbody>
+${services.map((service) => renderService(service, routes)).join('\n')}
+</tbody>
+</table>
+</main>
+</body>
+</html>
+`;
+}
+
+function renderService(service, routes) {
+  const docs = `/docs/${service}`;
+  const paths = routes
+    .filter((route) => route.service === service && route.path !== docs)
+    .map(({ path }) => `<code>${escapeHtml(path)}</code>`)
+    .sort();
+
+  const name = escapeHtml(service);
+  return `<tr><th scope="row">${name}</th><td><a href="${escapeHtml(docs)}">Documentation of ${name}</a></td><td>${paths.join(' ')}</td></tr>`;
+}
+
+const escapeHtml = (text) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, createServer, STATUS_CODES } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { createProxyServer } from 'httpxy';
+
+import { renderPage } from './gateway-page.mjs';
+import { findService, readIngressRoutes } from './gateway-routes.mjs';
+import { say } from './progress.mjs';
+import { parsePort, servicePorts, services } from './project.mjs';
+
+/** A stream without a byte for that long is given up; longer than any heartbeat of the services. */
+const UPSTREAM_IDLE_MS = 10 * 60_000;
+const UPGRADE_MS = 10_000;
+const DRAIN_MS = 8_000;
+
+/**
+ * The local gateway: one base URL for all services, routed as the cluster's Ingress does. Bodies
+ * pass through as streams in both directions.
+ *
+ * @param {object} options
+ * @param {import('./gateway-routes.mjs').Route[]} options.routes
+ * @param {Record<string, number>} options.ports local port of each service
+ * @returns {import('node:http').Server}
+ */
+export function createGateway({ routes, ports }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
+  const page = renderPage(routes, Object.keys(ports));
+  const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
+  proxy.on('error', (_error, request, response) => {
+    const service = findService(routes, request.url);
+    refuse(request, response, 502, `The service ${service} does not answer.`);
+  });
+
+  // No limit for a whole request: large uploads over slow lines are welcome, headers are not.
+  const server = createServer({
+    requestTimeout: 0,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+  });
+  server.on('request', (request, response) => {
+    if (isOwnPage(request)) return sendPage(response, page);
+
+    const port = ports[findService(routes, request.url)];
+    if (port === undefined) return refuse(request, response, 404, 'No service has this path.');
+
+    addForwardedHeaders(request);
+    return proxy.web(request, response, { target: origin(port), agent });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const port = ports[findService(routes, request.url)];
+    if (port === undefined) return refuse(request, socket, 404, 'No service has this path.');
+
+    addForwardedHeaders(request);
+    return proxy.ws(request, socket, { target: origin(port), agent: false }, head);
+  });
+  return server;
+}
+
+const origin = (port) => `http://127.0.0.1:${port}`;
+
+const isOwnPage = ({ method, url }) =>
+  (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url);
+
+function sendPage(response, page) {
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+  response.end(page);
+}
+
+/** The client may add to X-Forwarded-For, as through any proxy; the rest is what we saw. */
+function addForwardedHeaders({ headers, socket }) {
+  const earlier = headers['x-forwarded-for'];
+  const client = socket.remoteAddress ?? '';
+
+  headers['x-forwarded-for'] = earlier === undefined ? client : `${earlier}, ${client}`;
+  headers['x-forwarded-host'] = headers.host ?? '';
+  headers['x-forwarded-port'] = String(socket.localPort);
+  headers['x-forwarded-proto'] = 'http';
+}
+
+/** Answers on a response, or on the bare socket of an upgrade; when an answer has begun, cuts it off. */
+function refuse(request, target, status, message) {
+  const traceId = traceIdOf(request);
+  const body = JSON.stringify({ message, trace_id: traceId });
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+
+  if (target.headersSent === true || target.destroyed) {
+    target.destroy();
+  } else if (typeof target.writeHead === 'function') {
+    target.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+    target.end(request.method === 'HEAD' ? undefined : body);
+    // Read the rest of the body away: else the next request on this connection waits behind it.
+    request.unpipe();
+    request.resume();
+  } else {
+    const lines = Object.entries({ ...headers, Connection: 'close' }).map((pair) =>
+      pair.join(': '),
+    );
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
+    target.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+}
+
+function traceIdOf({ headers }) {
+  const given = headers['x-trace-id'];
+  return /^[A-Za-z0-9_-]{8,64}$/.test(given ?? '') ? given : randomBytes(16).toString('hex');
+}
+
+/**
+ * Lets requests in flight finish, for a while; open WebSockets are closed at once.
+ *
+ * @param {import('node:http').Server} server
+ * @returns {() => Promise<void>} call it once, to drain
+ */
+export function drainable(server) {
+  const upgraded = new Set();
+  server.on('upgrade', (_request, socket) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+  });
+  let isDraining = false;
+  server.on('request', (_request, response) => {
+    response.once('close', () => isDraining && server.closeIdleConnections());
+  });
+
+  return async () => {
+    isDraining = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of upgraded) socket.destroySoon();
+    server.closeIdleConnections();
+
+    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    await closed;
+  };
+}
+
+/** `node scripts/gateway.mjs --port N`: ports of the services from their variables, as everywhere. */
+function main() {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '8080' } } });
+  const port = parsePort('--port', values.port, 8080);
+  const known = new Set(services.map(({ name }) => name));
+  const routes = readIngressRoutes().filter(({ service }) => known.has(service));
+
+  const server = createGateway({ routes, ports: servicePorts(process.env) });
+  const drain = drainable(server);
+  for (const name of ['SIGTERM', 'SIGINT']) {
+    process.once(name, () => void drain().then(() => process.exit(0)));
+  }
+  server.listen(port, '127.0.0.1', () => say(`gateway listens on http://localhost:${port}`));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+
+import { createGateway, drainable } from './gateway.mjs';
+
+const ROUTES = [
+  { path: '/socket.io', isExact: false, service: 'notifications' },
+  { path: '/relay', isExact: false, service: 'relay' },
+  { path: '/v2', isExact: false, service: 'translate' },
+];
+const MEBIBYTE = 1024 * 1024;
+
+describe('gateway', () => {
+  let gateway, upstream, base, port;
+
+  before(async () => {
+    upstream = await listen(createServer(answer).on('upgrade', echoUpgrade));
+    const alive = upstream.address().port;
+    const closed = await listen(createServer());
+    const dead = closed.address().port;
+    await close(closed);
+
+    gateway = await listen(
+      createGateway({
+        routes: ROUTES,
+        ports: { translate: alive, notifications: alive, relay: dead },
+      }),
+    );
+    port = gateway.address().port;
+    base = `http://127.0.0.1:${port}`;
+  });
+  after(() => Promise.all([close(gateway), close(upstream)]));
+
+  it('passes method, path, query and body on, and names the client in X-Forwarded-*', async () => {
+    const response = await fetch(`${base}/v2/translate?a=1`, {
+      method: 'POST',
+      body: 'text',
+      headers: { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'gopher' },
+    });
+
+    const seen = await response.json();
+    assert.equal(`${seen.method} ${seen.url} ${seen.body}`, 'POST /v2/translate?a=1 text');
+    assert.equal(seen.headers.host, `127.0.0.1:${port}`);
+    assert.equal(seen.headers['x-forwarded-host'], `127.0.0.1:${port}`);
+    assert.equal(seen.headers['x-forwarded-for'], '192.0.2.1, 127.0.0.1');
+    assert.equal(seen.headers['x-forwarded-proto'], 'http');
+  });
+
+  it('answers 404 with a trace id for a path of no service', async () => {
+    const response = await fetch(`${base}/v2x`);
+
+    assert.equal(response.status, 404);
+    const { message, trace_id } = await response.json();
+    assert.equal(message, 'No service has this path.');
+    assert.match(trace_id, /^[0-9a-f]{32}$/);
+    assert.equal(response.headers.get('X-Trace-ID'), trace_id);
+  });
+
+  it('answers 502 with the trace id of the request for a dead service', async () => {
+    const response = await fetch(`${base}/relay/events`, {
+      method: 'POST',
+      body: Buffer.alloc(MEBIBYTE),
+      headers: { 'X-Trace-ID': 'trace-of-the-client' },
+    });
+
+    assert.equal(response.status, 502);
+    assert.deepEqual(await response.json(), {
+      message: 'The service relay does not answer.',
+      trace_id: 'trace-of-the-client',
+    });
+  });
+
+  it('makes its own trace id when the one of the request is not well-formed', async () => {
+    const response = await fetch(`${base}/relay`, { headers: { 'X-Trace-ID': 'a b' } });
+
+    assert.match((await response.json()).trace_id, /^[0-9a-f]{32}$/);
+  });
+
+  it('passes an answer on piece by piece, before it is complete', async () => {
+    const response = await fetch(`${base}/v2/stream`);
+
+    const reader = response.body.getReader();
+    const { value } = await reader.read();
+    assert.equal(Buffer.from(value).toString(), 'data: first\n\n');
+    await fetch(`${base}/v2/stream/finish`);
+    assert.equal(Buffer.from((await reader.read()).value).toString(), 'data: last\n\n');
+  });
+
+  it('passes a request body on piece by piece, before it is complete', async () => {
+    const upload = request({ port, path: '/v2/echo', method: 'POST' });
+    const answered = once(upload, 'response');
+    upload.write('first');
+
+    const [response] = await answered;
+    const [piece] = await once(response, 'data');
+    assert.equal(String(piece), 'first');
+    upload.end('last');
+    assert.equal(String((await once(response, 'data'))[0]), 'last');
+  });
+
+  it('passes 64 MiB up without holding it', async () => {
+    const chunk = Buffer.alloc(MEBIBYTE);
+    const upload = request({ port, path: '/v2/count', method: 'POST' });
+    for (let sent = 0; sent < 64; sent += 1) {
+      if (!upload.write(chunk)) await once(upload, 'drain');
+    }
+    upload.end();
+
+    const [response] = await once(upload, 'response');
+    const [body] = await once(response, 'data');
+    assert.equal(Number(body), 64 * MEBIBYTE);
+  });
+
+  it('passes a WebSocket upgrade on, in both directions', async () => {
+    const { socket, response } = await upgrade(port, '/socket.io/?transport=websocket');
+
+    assert.equal(response.statusCode, 101);
+    socket.write('ping');
+    assert.equal(String((await once(socket, 'data'))[0]), 'ping');
+    socket.destroy();
+  });
+
+  it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
+    const dead = await upgrade(port, '/relay/ws');
+    const unknown = await upgrade(port, '/nowhere');
+
+    assert.equal(dead.response.statusCode, 502);
+    assert.equal(unknown.response.statusCode, 404);
+  });
+
+  it('lists every service with its documentation at /', async () => {
+    const response = await fetch(base);
+
+    assert.match(response.headers.get('Content-Type'), /text\/html/);
+    const html = await response.text();
+    assert.match(html, /<html lang="en">/);
+    assert.match(html, /<a href="\/docs\/translate">Documentation of translate<\/a>/);
+    assert.match(html, /<code>\/v2<\/code>/);
+  });
+
+  it('finishes requests in flight when it drains', async () => {
+    const server = await listen(
+      createGateway({ routes: ROUTES, ports: { translate: upstream.address().port } }),
+    );
+    const drain = drainable(server);
+    const response = await fetch(`http://127.0.0.1:${server.address().port}/v2/stream`);
+
+    const drained = drain();
+    await fetch(`${base}/v2/stream/finish`);
+    assert.equal(await response.text(), 'data: first\n\ndata: last\n\n');
+    await drained;
+  });
+});
+
+let openStream;
+
+/** Says what it saw; some paths stream. */
+async function answer(incoming, response) {
+  const { method, url, headers } = incoming;
+  if (url === '/v2/stream') {
+    openStream = response;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
+  } else if (url === '/v2/stream/finish') {
+    openStream.end('data: last\n\n');
+    response.end();
+  } else if (url === '/v2/echo') {
+    incoming.pipe(response);
+  } else if (url === '/v2/count') {
+    let bytes = 0;
+    for await (const piece of incoming) bytes += piece.length;
+    response.end(String(bytes));
+  } else {
+    const body = (await incoming.toArray()).join('');
+    response.end(JSON.stringify({ method, url, headers, body }));
+  }
+}
+
+function echoUpgrade(_incoming, socket) {
+  socket.write(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  socket.pipe(socket);
+}
+
+async function upgrade(port, path) {
+  const call = request({ port, path, headers: { Connection: 'Upgrade', Upgrade: 'websocket' } });
+  call.end();
+  return await new Promise((resolve, reject) => {
+    call.once('error', reject);
+    call.once('upgrade', (response, socket) => resolve({ response, socket }));
+    call.once('response', (response) => resolve({ response: response.resume() }));
+  });
+}
+
+async function listen(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function close(server) {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+}

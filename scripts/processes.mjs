@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+
+import { sleep } from './progress.mjs';
+
+/**
+ * Looks a process up by its id.
+ *
+ * `kill(pid, 0)` is no answer: it succeeds for zombies and for a process id that was given to
+ * another program since.
+ *
+ * @param {number} pid
+ * @returns {string | undefined} its command line; undefined when it has ended or is a zombie
+ */
+export function runningCommand(pid) {
+  return platform() === 'linux' ? fromProc(pid) : fromPs(pid);
+}
+
+function fromProc(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const state = stat.slice(stat.lastIndexOf(')') + 2)[0];
+    if (state === 'Z' || state === 'X') return undefined;
+
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
+  } catch {
+    return undefined; // no such process, or it ended between the two reads
+  }
+}
+
+function fromPs(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'state=,command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  const [, state, command] = /^\s*(\S+)\s+(.*\S)/.exec(stdout ?? '') ?? [];
+  return state === undefined || state.startsWith('Z') ? undefined : command;
+}
+
+/**
+ * @param {{ pid: number, command: string }} recorded
+ * @returns {boolean} whether that very program still runs under that id
+ */
+export const isRunning = ({ pid, command }) => runningCommand(pid) === command;
+
+/**
+ * Asks a process to end and kills it, with all of its process group, when it does not.
+ *
+ * @param {{ pid: number, command: string }} target leader of its process group
+ * @param {number} graceMs
+ * @returns {Promise<'stopped' | 'killed' | 'gone'>}
+ */
+export async function stopProcess(target, graceMs) {
+  if (!isRunning(target)) return 'gone';
+
+  signal(target.pid, 'SIGTERM');
+  const hasEnded = await waitUntil(() => !isRunning(target), graceMs);
+  // Also what the process started itself: it leads the group.
+  signal(-target.pid, 'SIGKILL');
+  if (hasEnded) return 'stopped';
+
+  await waitUntil(() => !isRunning(target), 5000);
+  return 'killed';
+}
+
+/** Sends a signal; a process that has just ended is no error. */
+export function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * @param {() => boolean | Promise<boolean>} condition
+ * @param {number} timeoutMs
+ * @returns {Promise<boolean>} whether it came true in time
+ */
+export async function waitUntil(condition, timeoutMs) {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) return false;
+    await sleep(50);
+  }
+  return true;
+}

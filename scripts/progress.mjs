@@ -1,0 +1,54 @@
+let print = console.log;
+
+/** Prints one line. @param {string} line */
+export const say = (line) => print(line);
+
+/** For scripts whose standard output is read by a program: what is said goes to standard error. */
+export function sayToStandardError() {
+  print = console.error;
+}
+
+/**
+ * Runs one step and prints its name before and its duration after.
+ *
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T> | T} step
+ * @returns {Promise<T>}
+ */
+export async function timed(name, step) {
+  const startMs = performance.now();
+  say(`${name} ...`);
+
+  const result = await step();
+
+  say(`${name}: done in ${seconds(performance.now() - startMs)}`);
+  return result;
+}
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/** @param {number} ms */
+export const sleep = (ms) => new Promise((wake) => setTimeout(wake, ms));
+
+/**
+ * Lays rows out in columns.
+ *
+ * @param {readonly (readonly string[])[]} rows the first one is the heading
+ * @returns {string[]} lines
+ */
+export function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const line = (row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd();
+
+  return [
+    line(rows[0]),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...rows.slice(1).map(line),
+  ];
+}

@@ -1,0 +1,57 @@
+import { sleep } from './progress.mjs';
+
+/** How long an application may take until it answers at all. */
+const ANSWER_MS = 60_000;
+/** How long it may then say "not ready": enough to warm an engine, not more than a start may take. */
+const WARM_UP_MS = 8_000;
+
+/**
+ * Waits until an application is ready, or until waiting longer makes no sense.
+ *
+ * @param {string} url base URL
+ * @param {{ hasExited(): boolean, exited: Promise<string> }} child
+ * @param {{ isStopping(): boolean }} supervisor
+ * @returns {Promise<string>} `ready`, or what is wrong, for the start table
+ */
+export async function waitUntilReady(url, child, supervisor) {
+  const startMs = performance.now();
+  let firstAnswerMs;
+
+  for (;;) {
+    if (supervisor.isStopping()) return 'stopped';
+    if (child.hasExited()) return `ended with ${await child.exited}`;
+
+    const state = await askReadiness(url);
+    const nowMs = performance.now();
+    if (state === 'ready') return state;
+    if (state !== undefined) firstAnswerMs ??= nowMs;
+
+    if (firstAnswerMs !== undefined && nowMs - firstAnswerMs > WARM_UP_MS) {
+      return state ?? 'no answer';
+    }
+    if (firstAnswerMs === undefined && nowMs - startMs > ANSWER_MS) return 'no answer';
+    await sleep(100);
+  }
+}
+
+/** @returns {Promise<string | undefined>} undefined when nobody answers */
+async function askReadiness(url) {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) });
+    const body = await response.text();
+    return response.ok ? 'ready' : `not ready${reasons(body)}`;
+  } catch {
+    return undefined; // not listening yet
+  }
+}
+
+/** The reasons that the answer gives; a service may have another shape, then there are none to show. */
+function reasons(body) {
+  try {
+    const { checks } = JSON.parse(body);
+    const down = Object.entries(checks).filter(([, { status }]) => status !== 'up');
+    return down.map(([name, { message }]) => `: ${message ?? `${name} is down`}`).join('');
+  } catch {
+    return '';
+  }
+}

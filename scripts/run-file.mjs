@@ -1,0 +1,102 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isRunning, runningCommand } from './processes.mjs';
+import { StartError } from './project.mjs';
+
+/**
+ * @typedef {object} Recorded
+ * @property {string} role `app`, `gateway`, `build` or `postgres`
+ * @property {string} name
+ * @property {number} pid
+ * @property {string} command the command line, by which a reused process id is told apart
+ *
+ * @typedef {{ supervisor: { pid: number, command: string }, children: Recorded[] }} Run
+ */
+
+/**
+ * Refuses to go on while another `npm start` supervises the same data folder.
+ *
+ * @param {string} dataDir
+ * @throws {StartError} naming its process id
+ */
+export function refuseWhenRunning(dataDir) {
+  const run = readRun(dataDir);
+  if (run === undefined || run.supervisor.pid === process.pid || !isRunning(run.supervisor)) return;
+
+  throw new StartError(
+    `npm start already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
+      `Stop it (kill ${run.supervisor.pid}), or give another --data and other ports.`,
+  );
+}
+
+/**
+ * Claims the data folder for this process. `<data>/run.json` records every child, so that the next
+ * start finds what a `kill -9` left over.
+ *
+ * @param {string} dataDir
+ * @throws {StartError} when another living process has claimed it
+ */
+export function claimRun(dataDir) {
+  mkdirSync(dataDir, { recursive: true });
+  /** @type {Run} */
+  const run = {
+    supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
+    children: [],
+  };
+
+  const leftOvers = takeOver(dataDir, run);
+  const save = () => writeAtomically(join(dataDir, 'run.json'), run);
+
+  return {
+    /** Children of an earlier run that are still running. @type {Recorded[]} */
+    leftOvers,
+    /** @param {Recorded} child */
+    add({ role, name, pid, command }) {
+      run.children.push({ role, name, pid, command });
+      save();
+    },
+    /** @param {{ pid: number }} child */
+    remove({ pid }) {
+      run.children = run.children.filter((child) => child.pid !== pid);
+      save();
+    },
+    release: () => rmSync(join(dataDir, 'run.json'), { force: true }),
+  };
+}
+
+function takeOver(dataDir, run) {
+  const file = join(dataDir, 'run.json');
+  const draft = `${file}.${process.pid}`;
+
+  for (;;) {
+    refuseWhenRunning(dataDir);
+    const earlier = readRun(dataDir)?.children ?? [];
+    run.children = earlier.filter(isRunning);
+    rmSync(file, { force: true });
+
+    writeFileSync(draft, JSON.stringify(run, null, 2));
+    try {
+      linkSync(draft, file); // fails when another start was quicker
+      return run.children;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+}
+
+/** @returns {Run | undefined} */
+function readRun(dataDir) {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
+  } catch {
+    return undefined; // no earlier run
+  }
+}
+
+function writeAtomically(file, content) {
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(content, null, 2));
+  renameSync(`${file}.${process.pid}`, file);
+}

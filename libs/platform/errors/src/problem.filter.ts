@@ -28,6 +28,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** Answers outside Nest's pipeline, as middleware must. */
   answer(error: unknown, response: Response): void {
+    // Answered by the time-out already, or nobody is left to answer: work that was called off.
+    if (response.writableEnded || response.destroyed) return;
     const problem = toProblem(error, this.options.recognise ?? (() => undefined));
     this.log(problem);
     if (response.headersSent) {

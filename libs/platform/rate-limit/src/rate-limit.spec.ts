@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Problem } from '@sextant/platform-errors';
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
@@ -91,8 +91,6 @@ describe('rateLimit', () => {
 const redisUrl = process.env['REDIS_URL'];
 
 (redisUrl === undefined ? describe.skip : describe)('with Redis (REDIS_URL)', () => {
-  afterAll(() => undefined);
-
   it('two replicas share one counter', async () => {
     const key = randomUUID();
     const first = make(redisUrl).create(policy);

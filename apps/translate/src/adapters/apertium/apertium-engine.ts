@@ -1,0 +1,206 @@
+import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type {
+  BrokenPair,
+  Direction,
+  EngineRequest,
+  EngineState,
+  TranslationEngine,
+} from '../../domain/translation-engine.js';
+import type { EngineLog } from './engine-log.js';
+import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
+import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
+import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
+
+export interface ApertiumOptions extends Partial<PoolLimits> {
+  /** Default `/usr/share/apertium/modes`. A mode found in two directories is taken from the first. */
+  readonly modeDirectories?: readonly string[];
+}
+
+const DEFAULT_LIMITS: PoolLimits = {
+  maxPipelines: 16,
+  startDeadlineMs: 30_000,
+  answerDeadlineMs: 10_000,
+  windowCharacters: 8192,
+  queueCharacters: 500_000,
+};
+
+/** A mode that failed is tried again: the reason may have been a machine without free memory. */
+const BROKEN_FOR_MS = 10 * 60_000;
+
+/**
+ * Apertium's rule-based translation with the language pairs that are installed on this machine.
+ *
+ * Each mode in use is one chain of long-lived processes, started with its first text. Whether a mode works
+ * is found out at that moment, by a probe; `selfTest()` does it for all of them in the background. A mode
+ * that fails is taken out of `directions()` for ten minutes.
+ *
+ * Apertium and its data are under the GPL: they run as programs of their own.
+ */
+export class ApertiumEngine implements TranslationEngine {
+  readonly name = 'apertium';
+  readonly #directories: readonly string[];
+  readonly #log: EngineLog;
+  readonly #limits: PoolLimits;
+  readonly #pool: PipelinePool;
+  #modes: readonly ApertiumMode[] = [];
+  #unusable: readonly BrokenPair[] = [];
+  readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
+  #modeOf = new Map<string, ApertiumMode>();
+  #directions: readonly Direction[] = [];
+  #isClosed = false;
+
+  constructor({ modeDirectories, ...limits }: ApertiumOptions, log: EngineLog) {
+    this.#directories = modeDirectories ?? [DEBIAN_MODES_DIRECTORY];
+    this.#log = log;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
+    this.refresh();
+  }
+
+  /** Reads the installed modes again, as after the installation of another pair. */
+  refresh(): void {
+    const { usable, broken } = findModes(this.#directories);
+    this.#modes = usable;
+    this.#unusable = broken;
+    this.#broken.clear();
+    this.#index();
+    this.#log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
+  }
+
+  directions(): readonly Direction[] {
+    this.#readmit();
+    return this.#directions;
+  }
+
+  async translate({ source, target, texts, signal }: EngineRequest): Promise<readonly string[]> {
+    this.#readmit();
+    const mode = this.#modeOf.get(keyOf({ source, target }));
+    if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (texts.length === 0) return [];
+    const encoded = texts.map(encodeText);
+    const answers = await this.#run(mode, encoded, signal);
+    return await Promise.all(
+      answers.map(
+        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
+      ),
+    );
+  }
+
+  state(): EngineState {
+    this.#readmit();
+    const broken = [...this.#unusable, ...this.#broken.values()].map(({ name, reason }) => ({
+      name,
+      reason,
+    }));
+    if (this.#directions.length > 0) {
+      return { status: 'up', pairs: this.#directions.length, broken };
+    }
+    const message =
+      broken.length > 0
+        ? `None of the ${broken.length} installed Apertium modes works: ${broken[0]?.reason ?? ''}.`
+        : `No Apertium language pair in ${this.#directories.join(', ')}: install the Debian package ` +
+          'apertium-eng-spa or another apertium-* pair.';
+    return { status: 'down', message, broken };
+  }
+
+  /** Process ids of the stages that serve a direction now, in their order. */
+  pids(direction: Direction): readonly number[] {
+    return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+  }
+
+  /**
+   * Starts the processes of some directions, so that their first request does not wait for it.
+   *
+   * Resolves when all of them work or have been found broken. Unknown directions are passed over.
+   */
+  async warm(directions: readonly Direction[]): Promise<void> {
+    const modes = directions.flatMap((direction) => this.#modeOf.get(keyOf(direction)) ?? []);
+    await Promise.all([...new Set(modes)].map((mode) => this.#try(mode, this.#pool)));
+  }
+
+  /**
+   * Tries every mode that is not running, one after the other, and stops each again.
+   *
+   * For the background after the start: 12 s for all pairs of Debian 12, 2 s for the four default ones. Takes the memory of one pipeline beyond the pool's.
+   */
+  async selfTest(): Promise<void> {
+    for (const mode of this.#modes) {
+      if (this.#isClosed) return;
+      if (this.#pool.isAlive(mode.name)) continue;
+      const pool = new PipelinePool(this.#limits, this.#log, (name, why) =>
+        this.#exclude(name, why),
+      );
+      await this.#try(mode, pool);
+      pool.close();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#pool.close();
+    return Promise.resolve();
+  }
+
+  async #try(mode: ApertiumMode, pool: PipelinePool): Promise<void> {
+    try {
+      await pool.translate(mode, ['.']);
+    } catch {
+      // The pool has reported the mode as broken, or the engine was closed meanwhile.
+    }
+  }
+
+  /** @returns undefined for a text that has to be translated in parts */
+  async #run(
+    mode: ApertiumMode,
+    encoded: readonly EncodedText[],
+    signal?: AbortSignal,
+  ): Promise<readonly (string | undefined)[]> {
+    const streams = encoded.map(({ stream }) => stream);
+    const answers = await this.#pool.translate(mode, streams, signal);
+    return encoded.map((text, index) => decodeText(answers[index] ?? '', text));
+  }
+
+  /** For a text in which the engine lost something that is not its own to lose. */
+  async #inParts(mode: ApertiumMode, text: string, signal?: AbortSignal): Promise<string> {
+    const parts = splitAtKept(text);
+    const spoken = parts.filter(({ isKept }) => !isKept);
+    const answers = await this.#run(
+      mode,
+      spoken.map((part) => encodeText(part.text)),
+      signal,
+    );
+    const translations = answers.values();
+    return parts
+      .map((part) => (part.isKept ? part.text : (translations.next().value ?? part.text)))
+      .join('');
+  }
+
+  #exclude(mode: string, reason: string): void {
+    this.#log.warn('engine.mode_broken', { mode, reason });
+    this.#broken.set(mode, { name: mode, reason, untilMs: performance.now() + BROKEN_FOR_MS });
+    this.#index();
+  }
+
+  #readmit(): void {
+    const due = [...this.#broken.values()].filter(({ untilMs }) => untilMs <= performance.now());
+    if (due.length === 0) return;
+    for (const { name } of due) this.#broken.delete(name);
+    this.#index();
+  }
+
+  #index(): void {
+    const working = this.#modes.filter(({ name }) => !this.#broken.has(name));
+    const entries = working.flatMap((mode) =>
+      mode.directions.map((direction) => [direction, mode] as const),
+    );
+    this.#modeOf = new Map();
+    for (const [direction, mode] of entries) {
+      const key = keyOf(direction);
+      if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
+    }
+    const distinct = new Map(entries.map(([direction]) => [keyOf(direction), direction]));
+    this.#directions = [...distinct.values()];
+  }
+}
+
+const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;

@@ -1,0 +1,105 @@
+import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type { EngineLog } from './engine-log.js';
+import type { ApertiumMode } from './modes.js';
+import { Pipeline, type PipelineLimits } from './pipeline.js';
+
+export interface PoolLimits extends PipelineLimits {
+  /** Pipelines that may be alive at once. One takes 16 MiB (urd-hin) to 960 MiB (oci-fra). */
+  readonly maxPipelines: number;
+}
+
+/**
+ * The pipelines that are alive, one for each mode in use.
+ *
+ * Above the limit, the idle one that was used least recently makes place; while none is idle, new modes wait
+ * for their turn.
+ */
+export class PipelinePool {
+  readonly #limits: PoolLimits;
+  readonly #log: EngineLog;
+  readonly #broken: (mode: string, reason: string) => void;
+  /** In the order of their last use. */
+  readonly #alive = new Map<string, Pipeline>();
+  #waiting: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(limits: PoolLimits, log: EngineLog, broken: (mode: string, reason: string) => void) {
+    this.#limits = limits;
+    this.#log = log;
+    this.#broken = broken;
+  }
+
+  /** @throws {Problem} as `Pipeline.translate` */
+  async translate(
+    mode: ApertiumMode,
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    while (!this.#hasPlaceFor(mode)) await this.#place(signal);
+    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    return await this.#use(mode).translate(texts, signal);
+  }
+
+  isAlive(mode: string): boolean {
+    return this.#alive.has(mode);
+  }
+
+  /** Process ids by mode: what an operator would look at, and a test kills. */
+  pids(mode: string): readonly number[] {
+    return this.#alive.get(mode)?.pids ?? [];
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const pipeline of this.#alive.values()) pipeline.close();
+    this.#alive.clear();
+    this.#wake();
+  }
+
+  #hasPlaceFor({ name }: ApertiumMode): boolean {
+    if (this.#alive.has(name) || this.#alive.size < this.#limits.maxPipelines) return true;
+    const idle = [...this.#alive].find(([, pipeline]) => pipeline.isIdle);
+    if (idle === undefined) return false;
+    const [evicted, pipeline] = idle;
+    pipeline.close();
+    this.#alive.delete(evicted);
+    this.#log.info('engine.pipeline_evicted', { mode: evicted, inFavourOf: name });
+    return true;
+  }
+
+  #use(mode: ApertiumMode): Pipeline {
+    const pipeline = this.#alive.get(mode.name) ?? this.#create(mode);
+    this.#alive.delete(mode.name);
+    this.#alive.set(mode.name, pipeline);
+    return pipeline;
+  }
+
+  #create(mode: ApertiumMode): Pipeline {
+    return new Pipeline(mode, this.#limits, this.#log, {
+      idle: () => this.#wake(),
+      broken: (reason) => {
+        this.#alive.delete(mode.name);
+        this.#broken(mode.name, reason);
+        this.#wake();
+      },
+    });
+  }
+
+  /** Resolves when a place may have become free. */
+  #place(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#waiting.push(() => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+    });
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

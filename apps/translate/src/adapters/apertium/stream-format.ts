@@ -1,0 +1,120 @@
+/**
+ * A text as the Apertium stream carries it, and what was kept out of it.
+ *
+ * @see Apertium wiki, "Apertium stream format"
+ */
+export interface EncodedText {
+  readonly stream: string;
+  /** What stands in for the blanks `[k0]`, `[k1]` and so on. */
+  readonly kept: readonly string[];
+  readonly hasAddedStop: boolean;
+}
+
+/**
+ * What the engine must not see, each put into the stream as a numbered blank:
+ *
+ * - runs of white space, and white space that is no plain space;
+ * - web addresses and words with `@`, which the dictionaries take apart and translate (`@` alone becomes
+ *   `<guio>` or `<sent>` in the Norwegian and Galician pairs);
+ * - `~`, the post-generator's own mark, which it deletes;
+ * - U+FFFF, which lttoolbox takes for the end of the input: it flushes there, and the rest of the text
+ *   becomes the answer to the next one;
+ * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
+ */
+const KEPT =
+  /(?:https?|ftp):\/\/[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]|(?<![\p{L}\p{N}])www\.[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]|(?<![\p{L}\p{M}\p{N}._%+\-])[\p{L}\p{M}\p{N}._%+\-]*@[\p{L}\p{M}\p{N}._\-]*[\p{L}\p{M}\p{N}_\-]|@| {2,}|[\s--[ ]]+|[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/gv;
+
+/** The characters with a meaning in the stream. Escaped, they pass every mode of Debian 12 unharmed. */
+const RESERVED = /[\\^$/[\]<>{}@]/g;
+
+const SENTENCE_END = /[.!?…:;。।۔][\p{Pe}\p{Pf}"']*$/u;
+
+/**
+ * Writes a text for the stream.
+ *
+ * A full stop is added where the text ends without one, as Apertium's own deformatters do: the tagger is
+ * much better at whole sentences ("He saw it" comes out as "Vio", "He saw it." as "Lo vio.").
+ */
+export function encodeText(text: string): EncodedText {
+  const kept: string[] = [];
+  const hasAddedStop = !SENTENCE_END.test(text);
+  let stream = '';
+  let end = 0;
+  for (const match of text.matchAll(KEPT)) {
+    stream += escaped(text.slice(end, match.index)) + `[k${kept.length}]`;
+    kept.push(match[0]);
+    end = match.index + match[0].length;
+  }
+  stream += escaped(text.slice(end));
+  return { stream: hasAddedStop ? `${stream}.` : stream, kept, hasAddedStop };
+}
+
+/**
+ * Reads the engine's answer to an encoded text.
+ *
+ * Plain spaces that the engine left where it dropped a word are removed.
+ *
+ * @returns undefined when something that was kept out did not come back exactly once: then the parts
+ *   between must be translated on their own
+ */
+export function decodeText(
+  answer: string,
+  { kept, hasAddedStop }: EncodedText,
+): string | undefined {
+  const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+  const marks: number[] = [];
+  const text = body.replace(TOKEN, (token, mark?: string) => {
+    if (mark === undefined) return token.startsWith('\\') ? token.slice(1) : ' ';
+    marks.push(Number(mark));
+    return kept[Number(mark)] ?? '';
+  });
+  return isComplete(kept, marks) ? text : undefined;
+}
+
+/** A kept blank, an escaped character, a run of spaces. */
+const TOKEN = /\[k(\d+)\]|\\.| {2,}/gsu;
+
+/** Each mark once. White space that got lost is no reason to translate again. */
+function isComplete(kept: readonly string[], marks: readonly number[]): boolean {
+  const returned = new Set(marks);
+  if (returned.size < marks.length) return false;
+  return kept.every((original, index) => returned.has(index) || original.trim() === '');
+}
+
+function escaped(text: string): string {
+  return text.replace(RESERVED, '\\$&');
+}
+
+/** The nonce on both sides of a text: blanks that no caller can write, because `[` is escaped. */
+export function frame(stream: string, nonce: string): string {
+  return `[${nonce}]${stream}[${nonce}]\0`;
+}
+
+/**
+ * Takes the nonce off an answer.
+ *
+ * @returns undefined when it is the answer to something else, or a part of one
+ */
+export function unframe(answer: string, nonce: string): string | undefined {
+  const mark = `[${nonce}]`;
+  if (!answer.startsWith(mark) || !answer.endsWith(mark)) return undefined;
+  return answer.length < 2 * mark.length ? undefined : answer.slice(mark.length, -mark.length);
+}
+
+/** A text in its parts: what the engine may translate, and what it must not see, with the spaces around. */
+export function splitAtKept(text: string): readonly { isKept: boolean; text: string }[] {
+  const parts: { isKept: boolean; text: string }[] = [];
+  const addSpoken = (part: string) => {
+    const [, before = '', core = '', after = ''] = /^( *)(.*?)( *)$/s.exec(part) ?? [];
+    parts.push({ isKept: true, text: before }, { isKept: false, text: core });
+    parts.push({ isKept: true, text: after });
+  };
+  let end = 0;
+  for (const match of text.matchAll(KEPT)) {
+    addSpoken(text.slice(end, match.index));
+    parts.push({ isKept: true, text: match[0] });
+    end = match.index + match[0].length;
+  }
+  addSpoken(text.slice(end));
+  return parts.filter((part) => part.text !== '');
+}

@@ -1,0 +1,65 @@
+import {
+  startApp,
+  testDatabase,
+  type RunningApp,
+  type TestDatabase,
+} from '@sextant/platform-testing';
+import { translate } from '../src/app.js';
+
+/** Keys with valid checksums that exist in tests only. */
+export const AUTH_KEY = 'sxt_TestKey0000000000000000000000042pqlr';
+export const ADMIN_KEY = 'sxt_TestAdm000000000000000000000000rr4Gu';
+
+export interface RunningTranslate extends RunningApp {
+  readonly database: TestDatabase;
+  /** POSTs JSON to /v2/translate with the key. */
+  translate(body: unknown): Promise<Response>;
+  /** POSTs a form to /v2/translate with the key. */
+  translateForm(body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
+  get(path: string): Promise<Response>;
+}
+
+export async function startTranslate(
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningTranslate> {
+  const database = await testDatabase();
+  const running = await startApp(translate, {
+    DATABASE_URL: database.url,
+    BOOTSTRAP_AUTH_KEY: AUTH_KEY,
+    BOOTSTRAP_ADMIN_KEY: ADMIN_KEY,
+    APERTIUM_SELF_TEST: 'false',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...env,
+  });
+  const authorization = `DeepL-Auth-Key ${AUTH_KEY}`;
+  const post = (type: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(`${running.url}/v2/translate`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': type },
+      body,
+    });
+  return {
+    app: running.app,
+    url: running.url,
+    logs: running.logs,
+    database,
+    translate: (body) => post('application/json', JSON.stringify(body)),
+    translateForm: (body) => post('application/x-www-form-urlencoded', body),
+    get: (path) => fetch(running.url + path, { headers: { authorization } }),
+    async close() {
+      await running.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface Answer {
+  readonly translations: {
+    readonly detected_source_language: string;
+    readonly text: string;
+    readonly billed_characters?: number;
+  }[];
+}
+
+export const textsOf = async (response: Response): Promise<string[]> =>
+  ((await response.json()) as Answer).translations.map(({ text }) => text);

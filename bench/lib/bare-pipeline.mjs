@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const WINDOW_TEXTS = 128;
+
+/**
+ * Feeds Apertium's own pipeline of a mode as fast as it reads, with nothing around it: the ceiling of what
+ * any server on top of it can reach.
+ *
+ * @param mode such as `eng-spa`; its stages get `-z` (an answer after each NUL) and `-n` (no marks)
+ * @param texts plain ASCII without characters that the stream format reserves
+ * @returns characters a second
+ */
+export async function barePipeline(mode, texts, durationMs) {
+  const stages = readFileSync(`/usr/share/apertium/modes/${mode}.mode`, 'utf8')
+    .trim()
+    .replaceAll('$1', '-n')
+    .replaceAll('$2', '')
+    .split('|')
+    .map((stage) => stage.trim().replace(/^\S+/, '$& -z'));
+  const shell = spawn('sh', ['-c', stages.join(' | ')], { stdio: ['pipe', 'pipe', 'inherit'] });
+
+  let sent = 0;
+  let answered = 0;
+  let characters = 0;
+  let counting = false;
+  const feed = () => {
+    let block = '';
+    for (; sent < answered + WINDOW_TEXTS; sent += 1) block += `${texts[sent % texts.length]}.[]\0`;
+    shell.stdin.write(block);
+  };
+  shell.stdout.on('data', (chunk) => {
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) {
+      if (counting) characters += texts[answered % texts.length].length;
+      answered += 1;
+    }
+    feed();
+  });
+  feed();
+  while (answered < texts.length) await new Promise((resolve) => setTimeout(resolve, 20)); // warm
+  counting = true;
+  const startedMs = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, durationMs));
+  const rate = characters / ((performance.now() - startedMs) / 1000);
+  shell.stdout.removeAllListeners();
+  shell.stdin.end();
+  shell.kill();
+  return rate;
+}

@@ -1,0 +1,19 @@
+import autocannon from 'autocannon';
+
+/**
+ * Keeps `connections` busy for a while.
+ *
+ * @param requests one after the other on each connection, again and again
+ * @returns requests a second, latencies in milliseconds, and what was not answered with 2xx
+ */
+export async function load(url, requests, { connections, seconds }) {
+  const result = await autocannon({ url, requests, connections, duration: seconds });
+  return {
+    requestsPerSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failures: result.non2xx + result.errors + result.timeouts,
+  };
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** A free port of the loopback interface. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Starts a server and waits until `url` answers at all. */
+async function start(command, args, { env = {}, url }) {
+  const log = openSync(join(tmpdir(), `bench-${process.pid}.log`), 'a');
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log],
+    detached: true, // its own process group, so that its engines end with it
+  });
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) break;
+    if (await fetch(url).catch(() => undefined)) return stopper(child);
+    await pause(100);
+  }
+  throw new Error(`${command} ${args.join(' ')} does not answer; its output is in ${tmpdir()}`);
+}
+
+function stopper(child) {
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    process.kill(-child.pid, 'SIGTERM');
+    await Promise.race([once(child, 'exit'), pause(5000)]);
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // the whole group has ended
+    }
+  };
+  return { stop, pid: child.pid };
+}
+
+/** translate as production runs it: keys, validation, metrics, log lines and PostgreSQL. */
+export async function startTranslate(key) {
+  const database = execFileSync(process.execPath, [join(ROOT, 'scripts/test-postgres.mjs')])
+    .toString()
+    .trim();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const name = `bench_${process.pid}`;
+  const { default: pg } = await import('pg');
+  const admin = new pg.Client({ connectionString: database });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.end();
+  const own = new URL(database);
+  own.pathname = `/${name}`;
+  const server = await start(process.execPath, [join(ROOT, 'apps/translate/dist/main.js')], {
+    url: `${url}/health/live`,
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: own.toString(),
+      BOOTSTRAP_AUTH_KEY: key,
+      APERTIUM_SELF_TEST: 'false',
+      REQUESTS_PER_MINUTE: '100000000',
+    },
+  });
+  const drop = async () => {
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.end();
+  };
+  return { url, pid: server.pid, stop: () => server.stop().then(drop) };
+}
+
+/** Debian's apertium-apy with its own defaults: one pipe a pair. */
+export async function startApy() {
+  if (!existsSync('/usr/bin/apertium-apy')) installApy();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['-p', String(port), '/usr/share/apertium/modes'];
+  const { stop, pid } = await start('/usr/bin/apertium-apy', args, { url: `${url}/listPairs` });
+  return { url, stop, pid };
+}
+
+function installApy() {
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', 'apertium-apy'];
+  if (process.getuid?.() !== 0) {
+    throw new Error(`The peer of this benchmark is missing. Install it: sudo ${command.join(' ')}`);
+  }
+  console.log(`Installing the peer: ${command.join(' ')}`);
+  execFileSync(command[0], command.slice(1), { stdio: 'ignore' });
+}

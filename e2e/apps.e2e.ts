@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.drop());
+
+interface Started {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+function launch(app: string, args: readonly string[], env: Record<string, string> = {}) {
+  const main = join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
+  const { node = process.execPath, ...variables } = env;
+  return spawn(node, [main, ...args], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Starts an app alone and waits for its line `started`, which tells the port it took. */
+async function start(app: string, env: Record<string, string> = {}): Promise<Started> {
+  const child = launch(app, [], env);
+  for await (const text of createInterface({ input: child.stdout })) {
+    const line = JSON.parse(text) as { msg: string; url: string };
+    if (line.msg === 'started') {
+      child.stdout.resume();
+      return { url: line.url, child };
+    }
+  }
+  throw new Error(`${app} ended before it had started`);
+}
+
+async function stop({ child }: Started): Promise<number | null> {
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+async function ended(child: ChildProcess) {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+describe.each(APPS)('%s alone', (app) => {
+  it('starts, is alive, shows its documentation and stops with 0 on SIGTERM', async () => {
+    const started = await start(app);
+
+    const live = await fetch(`${started.url}/health/live`);
+    const [own, shared] = await Promise.all(
+      [`/docs/${app}`, '/docs'].map((path) => fetch(started.url + path)),
+    );
+    const code = await stop(started);
+
+    expect([live.status, own?.status, shared?.status]).toEqual([200, 200, 200]);
+    expect(code).toBe(0);
+  });
+
+  it('lists its settings with --help', async () => {
+    const { code, output } = await ended(launch(app, ['--help']));
+
+    expect(code).toBe(0);
+    expect(output).toContain('--port (PORT)');
+  });
+
+  it('ends with 2 and names every bad value', async () => {
+    const { code, output } = await ended(launch(app, ['--log-level', 'loud'], { PORT: 'x' }));
+
+    expect(code).toBe(2);
+    expect(output).toContain('PORT: "x" must be a whole number');
+    expect(output).toContain('LOG_LEVEL: "loud" must be one of');
+  });
+});
+
+/** A Node on the PATH that is older than 24, as many machines have it. */
+function olderNode(): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .find(
+      (path) =>
+        existsSync(path) &&
+        Number(execFileSync(path, ['-p', 'process.versions.node.split(".")[0]']).toString()) < 24,
+    );
+}
+
+const older = olderNode();
+
+(older === undefined ? describe.skip : describe)('on an older Node of the machine', () => {
+  it('runs again on the pinned one and passes signals on', async () => {
+    const started = await start('speech', { node: older ?? '' });
+
+    const live = await fetch(`${started.url}/health/live`);
+
+    expect(live.status).toBe(200);
+    expect(await stop(started)).toBe(0);
+    await expect(fetch(started.url)).rejects.toThrow();
+  });
+});

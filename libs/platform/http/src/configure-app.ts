@@ -55,7 +55,8 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(
     requestContext({ logger, metrics }),
-    helmet(),
+    // Callers may well come over plain HTTP behind their own proxy: nothing is upgraded for them.
+    helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
     requestTimeout(config.requestTimeoutMs, filter),
   );
   app.use('/metrics', metricsPage(metrics));

@@ -35,7 +35,7 @@ process.disconnect?.();
 async function runTests(flags) {
   const startMs = performance.now();
   const tally = await withTestServers(async ({ env, missing }) => {
-    const steps = new Steps({ ...env, NX_TUI: 'false', NO_COLOR: '1' });
+    const steps = new Steps({ ...env, NX_TUI: 'false' });
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
     process.on('disconnect', () => steps.stop());
 

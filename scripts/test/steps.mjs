@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
 import { pinnedEnvironment } from '../pinned.mjs';
 import { say, seconds } from '../progress.mjs';
@@ -29,7 +30,7 @@ export class Steps {
     const startMs = performance.now();
     say(`${name} ...`);
     const { isOk, output } = await this.#capture(argv);
-    if (!isOk) say(output.trimEnd());
+    if (!isOk) say(stripVTControlCharacters(output).trimEnd());
     say(`${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds(performance.now() - startMs)}`);
     return isOk;
   }

@@ -105,8 +105,9 @@ async function format({ java, jars, folder, port }) {
   if (await exists(join(logFolder, 'meta.properties'))) return;
 
   await rm(logFolder, { recursive: true, force: true });
-  const clusterId = randomBytes(16).toString('base64url');
-  const tool = ['-cp', `${jars}/*`, 'kafka.tools.StorageTool', 'format', '-t', clusterId];
+  // In one word with its flag: an id may begin with a dash.
+  const clusterId = `--cluster-id=${randomBytes(16).toString('base64url')}`;
+  const tool = ['-cp', `${jars}/*`, 'kafka.tools.StorageTool', 'format', clusterId];
   await run(java, ['-XX:TieredStopAtLevel=1', ...tool, '-c', join(folder, 'server.properties')]);
 }
 

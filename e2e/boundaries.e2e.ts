@@ -1,0 +1,246 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+/** A file that is written into a copy of the workspace to see what the rules say of its import. */
+interface Plant {
+  readonly name: string;
+  readonly file: string;
+  readonly imports: string;
+}
+
+interface Edge {
+  readonly source: string;
+  readonly target: string;
+}
+
+const restricted = 'no-restricted-imports';
+const boundaries = '@nx/enforce-module-boundaries';
+
+/** Every plant of the graph has a source of its own, so that each edge has one cause. */
+const acrossProjects: (Plant & Edge)[] = [
+  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'clock' },
+  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'config' },
+  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'errors' },
+].flatMap(({ spelling, imports, app, lib }) => [
+  {
+    name: `app -> app, ${spelling}`,
+    file: `apps/${app}/src/planted.ts`,
+    imports,
+    source: app,
+    target: 'speech',
+  },
+  {
+    name: `lib -> app, ${spelling}`,
+    file: `libs/platform/${lib}/src/planted.ts`,
+    imports: imports.replace(/^..\/..\/speech/, '../../../../apps/speech'),
+    source: `platform-${lib}`,
+    target: 'speech',
+  },
+]);
+
+const insideAnApp: Plant[] = [
+  { from: 'http', imports: '../adapters/x.js' },
+  { from: 'http', imports: '../../src/adapters/x.js' },
+  { from: 'graphql', imports: '../adapters/x.js' },
+  { from: 'domain', imports: '../http/x.js' },
+  { from: 'domain', imports: '../adapters/x.js' },
+  { from: 'domain', imports: '@nestjs/common' },
+  { from: 'domain', imports: 'typeorm' },
+  { from: 'domain', imports: 'express' },
+  { from: 'domain/deeper', imports: '../../adapters/deeper/x.js' },
+  { from: 'adapters', imports: '../http/x.js' },
+  { from: 'adapters', imports: '../graphql/x.js' },
+].map(plantInTranslate);
+
+const allowed: Plant[] = [
+  { from: 'http', imports: '../domain/x.js' },
+  { from: 'http', imports: '@sextant/platform-clock' },
+  { from: 'adapters', imports: '../domain/x.js' },
+  { from: 'domain', imports: './x.js' },
+  { from: 'domain', imports: '@sextant/platform-clock' },
+]
+  .map(plantInTranslate)
+  .concat(
+    ['domain', 'http', 'adapters'].map((folder) => ({
+      name: `app.module.ts imports ./${folder}/x.js`,
+      file: 'apps/translate/src/app.module.ts',
+      imports: `./${folder}/x.js`,
+    })),
+  );
+
+const otherSpellings = [
+  ['a type import', "import type { X } from '@sextant/speech';\nexport type Y = X;"],
+  ['a re-export', "export * from '@sextant/speech';"],
+  ['a dynamic import', "export const x = () => import('@sextant/speech');"],
+].map(([name, text], index) => ({
+  name: String(name),
+  file: `apps/ipt-graphql/src/planted-${index}.ts`,
+  text: String(text),
+}));
+
+describe('the boundaries of the workspace', () => {
+  let workspace: string;
+  let cleanEdges: Edge[];
+  let plantedEdges: Edge[];
+  let reports: Map<string, string[]>;
+
+  beforeAll(() => {
+    workspace = copyWorkspace();
+    cleanEdges = readGraph(workspace);
+    plantAll(workspace);
+    plantedEdges = readGraph(workspace);
+    reports = lint(workspace);
+  });
+
+  afterAll(() => {
+    rmSync(workspace, { recursive: true, force: true });
+  });
+
+  const rulesAgainst = (file: string) => reports.get(file) ?? [];
+
+  it('are kept by the workspace itself: nothing depends on an app', () => {
+    expect(cleanEdges.filter(({ target }) => !target.startsWith('platform-'))).toEqual([]);
+  });
+
+  it.each(acrossProjects)('lint reports $name', ({ file, name }) => {
+    expect(rulesAgainst(file)).toContain(name.endsWith('relative') ? boundaries : restricted);
+  });
+
+  it.each(acrossProjects)('the graph shows $name', ({ source, target }) => {
+    expect(plantedEdges).toContainEqual({ source, target });
+  });
+
+  it.each(otherSpellings)('lint reports $name of an app', ({ file }) => {
+    const rules = rulesAgainst(file);
+
+    expect(rules.includes(restricted) || rules.includes(boundaries)).toBe(true);
+  });
+
+  it.each(insideAnApp)('lint reports that $name', ({ file }) => {
+    expect(rulesAgainst(file)).toContain(restricted);
+  });
+
+  it.each(allowed)('lint lets pass that $name', ({ file }) => {
+    expect(rulesAgainst(file)).not.toContain(restricted);
+    expect(rulesAgainst(file)).not.toContain(boundaries);
+  });
+});
+
+function plantInTranslate({ from, imports }: { from: string; imports: string }): Plant {
+  const word = imports.replaceAll(/[^a-z]+/g, '-');
+  return {
+    name: `${from}/ imports ${imports}`,
+    file: `apps/translate/src/${from}/planted${word}.ts`,
+    imports,
+  };
+}
+
+/** The tracked files, with the installed packages linked. */
+function copyWorkspace(): string {
+  const origin = dirname(import.meta.dirname);
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-boundaries-')));
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: origin, encoding: 'utf8' });
+
+  for (const file of tracked.split('\0').filter((name) => name !== '')) {
+    if (existsSync(join(origin, file))) cpSync(join(origin, file), join(copy, file));
+  }
+  linkPackages(join(origin, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** npm's own links to the workspaces are relative, so a copied link leads to the copied project. */
+function linkPackages(from: string, to: string) {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name !== '@sextant') symlinkSync(join(from, name), join(to, name));
+  }
+
+  mkdirSync(join(to, '@sextant'));
+  for (const name of readdirSync(join(from, '@sextant'))) {
+    symlinkSync(readlinkSync(join(from, '@sextant', name)), join(to, '@sextant', name));
+  }
+}
+
+function plantAll(workspace: string) {
+  const plant = (file: string, text: string) => {
+    mkdirSync(dirname(join(workspace, file)), { recursive: true });
+    writeFileSync(join(workspace, file), `${text}\n`);
+  };
+
+  for (const folder of ['', 'domain/', 'http/', 'graphql/', 'adapters/', 'adapters/deeper/']) {
+    plant(`apps/translate/src/${folder}x.ts`, 'export const x = 1;');
+  }
+  plant('apps/speech/src/x.ts', 'export const x = 1;');
+
+  const texts = new Map<string, string>();
+  for (const { file, imports } of [...acrossProjects, ...insideAnApp, ...allowed]) {
+    texts.set(file, `${texts.get(file) ?? ''}import '${imports}';\n`);
+  }
+  for (const [file, text] of texts) plant(file, text);
+  for (const { file, text } of otherSpellings) plant(file, text);
+}
+
+function readGraph(workspace: string): Edge[] {
+  runTool(workspace, 'nx', ['graph', '--file=planted-graph.json']);
+  const { graph } = JSON.parse(readFileSync(join(workspace, 'planted-graph.json'), 'utf8')) as {
+    graph: { dependencies: Record<string, Edge[]> };
+  };
+  return Object.values(graph.dependencies)
+    .flat()
+    .map(({ source, target }) => ({ source, target }))
+    .filter(({ target }) => !target.startsWith('npm:'));
+}
+
+/** @returns the rules that report each planted file; one run of ESLint for all of them */
+function lint(workspace: string): Map<string, string[]> {
+  const planted = [...acrossProjects, ...insideAnApp, ...allowed, ...otherSpellings];
+  const files = new Set(planted.map(({ file }) => file));
+  const output = runTool(workspace, 'eslint', ['--format', 'json', ...files]);
+
+  const results = JSON.parse(output) as {
+    filePath: string;
+    messages: { ruleId: string | null }[];
+  }[];
+  return new Map(
+    results.map(({ filePath, messages }) => [
+      filePath.slice(workspace.length + 1),
+      messages.map(({ ruleId }) => ruleId ?? 'no rule'),
+    ]),
+  );
+}
+
+/** Runs a tool as in a shell of that folder: without what an outer Nx run says of another one. */
+function runTool(workspace: string, tool: string, args: string[]): string {
+  const environment = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('NX_') && !name.startsWith('JEST_') && name !== 'NODE_OPTIONS',
+  );
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(workspace, 'node_modules', '.bin', tool), ...args],
+    {
+      cwd: workspace,
+      encoding: 'utf8',
+      env: { ...Object.fromEntries(environment), NX_DAEMON: 'false', NX_TUI: 'false' },
+    },
+  );
+  // ESLint answers 1 when it has something to report.
+  if (status !== 0 && status !== 1)
+    throw new Error(`${tool} ended with ${String(status)}: ${stderr}`);
+  return stdout;
+}

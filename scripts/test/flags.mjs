@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+
+import { StartError } from '../project.mjs';
+import { listProjects } from './projects.mjs';
+
+/** What `npm test -- --help` prints. */
+export const HELP = `Usage: npm test -- [flags]
+
+Checks format, lint, types, build and unused code, then runs the tests of the scripts, of every
+project, and those of e2e/ over the started stack. The last line counts them.
+
+  --only a,b   lint, typecheck, build and test these projects only
+  --skip-e2e   leave out e2e/
+  --help       print this text
+
+Environment
+  CI=true            installs all Apertium language pairs; a skipped test is a failure, unless what
+                     it needs cannot be had on a build machine
+  TEST_DATABASE_URL  use this PostgreSQL server (as a user who may create databases)
+  KAFKA_BROKERS, MONGODB_URI, REDIS_URL, ALERTMANAGER_URL
+                     use these servers instead of those that scripts/services.mjs brings
+
+Exit code: 0 when nothing failed.
+`;
+
+/**
+ * @typedef {object} TestFlags
+ * @property {boolean} help
+ * @property {string[]} only names of projects; empty: everything
+ * @property {boolean} skipE2e
+ * @property {boolean} isCi
+ */
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {TestFlags}
+ * @throws {StartError} on an unknown flag or project
+ */
+export function parseTestFlags(args, env = process.env) {
+  const values = parse(args);
+  return {
+    help: values.help,
+    only: parseOnly(values.only),
+    skipE2e: values['skip-e2e'],
+    isCi: env.CI === 'true',
+  };
+}
+
+function parse(args) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        only: { type: 'string', default: '' },
+        'skip-e2e': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartError(`${error.message.split('. ')[0]}. See npm test -- --help.`);
+  }
+}
+
+function parseOnly(text) {
+  const wanted = text.split(',').filter((name) => name !== '');
+  const known = listProjects().map(({ name }) => name);
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new StartError(
+      `--only: unknown project ${unknown.join(', ')}. Known: ${known.join(', ')}.`,
+    );
+  }
+  return wanted;
+}

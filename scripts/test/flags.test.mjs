@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { parseTestFlags } from './flags.mjs';
+
+test('without flags everything is tested', () => {
+  assert.deepEqual(parseTestFlags([], {}), { help: false, only: [], skipE2e: false, isCi: false });
+});
+
+test('--only takes names of projects', () => {
+  assert.deepEqual(parseTestFlags(['--only', 'translate,platform-clock'], {}).only, [
+    'translate',
+    'platform-clock',
+  ]);
+});
+
+test('an unknown project or flag is refused by name', () => {
+  assert.throws(() => parseTestFlags(['--only', 'translator'], {}), /unknown project translator/);
+  assert.throws(() => parseTestFlags(['--fast'], {}), /--fast/);
+});

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { projectDir } from '../project.mjs';
+
+/**
+ * @typedef {object} Project
+ * @property {string} name of Nx
+ * @property {string} folder absolute
+ * @property {boolean} hasTests
+ */
+
+/** @returns {Project[]} the workspaces of package.json that have a `test` target */
+export function listProjects() {
+  return readJson(join(projectDir, 'package.json'))
+    .workspaces.flatMap(expand)
+    .map((folder) => ({ folder, nx: readJson(join(folder, 'package.json')).nx }))
+    .filter(({ nx }) => nx?.targets?.test !== undefined)
+    .map(({ folder, nx }) => ({ name: nx.name, folder, hasTests: hasTests(folder) }));
+}
+
+function expand(pattern) {
+  if (!pattern.endsWith('/*')) return [join(projectDir, pattern)];
+
+  const parent = join(projectDir, pattern.slice(0, -2));
+  return readdirSync(parent)
+    .map((name) => join(parent, name))
+    .filter((folder) => existsSync(join(folder, 'package.json')));
+}
+
+function hasTests(folder) {
+  const files = ['src', 'test']
+    .map((name) => join(folder, name))
+    .filter(existsSync)
+    .flatMap((source) => readdirSync(source, { recursive: true }));
+  return files.some((file) => /\.(spec|e2e)\.ts$/.test(file));
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

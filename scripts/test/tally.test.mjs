@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Tally } from './tally.mjs';
+
+const noKafka = { KAFKA_BROKERS: 'needs Java 17 or newer' };
+const skipped = [{ name: 'the publisher, needs KAFKA_BROKERS sends in order' }];
+
+test('adds up, and ends with one closing line', () => {
+  const tally = new Tally({ isCi: false, missing: {} });
+  tally.add('a', { passed: 2, failed: 1, skipped: [] });
+  tally.add('b', { passed: 3, failed: 0, skipped: [] });
+  tally.fail('Lint');
+
+  assert.deepEqual(tally.lines(), ['Failed: a', 'Failed: Lint', '5 passed, 2 failed, 0 skipped']);
+});
+
+test('names what was skipped, with the reason why its server is missing', () => {
+  const tally = new Tally({ isCi: false, missing: noKafka });
+  tally.add('platform-events', { passed: 1, failed: 0, skipped });
+
+  assert.deepEqual(tally.lines(), [
+    'Skipped: platform-events: the publisher, needs KAFKA_BROKERS sends in order (needs Java 17 or newer)',
+    '1 passed, 0 failed, 1 skipped',
+  ]);
+});
+
+test('in CI a skip and a missing server are failures', () => {
+  const tally = new Tally({ isCi: true, missing: noKafka });
+  tally.add('platform-events', { passed: 1, failed: 0, skipped });
+
+  assert.equal(tally.lines().at(-1), '1 passed, 2 failed, 0 skipped');
+});
+
+test('in CI a skip for want of what a build machine may lack is none', () => {
+  const tally = new Tally({ isCi: true, missing: {} });
+  tally.add('k8s', { passed: 0, failed: 0, skipped: [{ name: 'renders, needs kubectl' }] });
+
+  assert.equal(tally.lines().at(-1), '0 passed, 0 failed, 1 skipped');
+});

@@ -2,6 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Stage } from './mode-file.js';
 
+/** Time in which the system reports the end of a process after its pipe has closed. */
+const EXIT_REPORT_MS = 100;
+
 export interface ChainEvents {
   /** One text up to a NUL, without it. */
   answer(text: string): void;
@@ -40,10 +43,10 @@ export class ProcessChain {
     const input = children[0]?.stdin;
     if (input == null || previous === undefined) throw new Error('A chain needs a stage.');
     this.#input = input;
-    this.#input.on('error', () => this.#die('the first stage closed its input'));
+    this.#input.on('error', () => this.#dieSoon('the first stage closed its input'));
     this.#input.on('drain', () => this.#events.drain());
     previous.on('data', (chunk: Buffer) => this.#read(chunk));
-    previous.on('end', () => this.#die('the last stage closed its output'));
+    previous.on('end', () => this.#dieSoon('the last stage closed its output'));
   }
 
   /** Process ids of the stages, in their order. */
@@ -88,6 +91,11 @@ export class ProcessChain {
       this.#events.answer(answer);
     }
     if (start < chunk.length) this.#partial.push(chunk.subarray(start));
+  }
+
+  /** A closed pipe is mostly the trace of a death that is about to be reported with its stage. */
+  #dieSoon(reason: string): void {
+    setTimeout(() => this.#die(reason), EXIT_REPORT_MS);
   }
 
   #die(reason: string): void {

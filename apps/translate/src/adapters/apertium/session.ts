@@ -138,6 +138,8 @@ export class Session<T extends { readonly text: string }> {
     this.#lastProgressMs = performance.now();
     if (first.item === 'probe') {
       this.#isReady = true;
+      clearTimeout(this.#watch);
+      this.#watch = undefined;
       this.#events.ready();
     } else {
       this.#events.answered(first.item, body);

@@ -1,8 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { parseLanguage, type LanguageTag } from './language.js';
+import { parseLanguage } from './language.js';
 import type { LanguageDetector } from './language-detector.js';
-import type { Direction, EngineRequest, EngineState, TranslationEngine } from './translation-engine.js';
+import type {
+  Direction,
+  EngineRequest,
+  EngineState,
+  TranslationEngine,
+} from './translation-engine.js';
 import { Translator } from './translator.js';
 
 const tag = (code: string) => parseLanguage(code)!;
@@ -169,9 +174,9 @@ describe('Translator', () => {
   ])('refuses target %p from source %p with %p', async (targetLang, sourceLang, code) => {
     const { translator } = setUp();
 
-    await expect(translator.translate({ texts: ['x'], targetLang, sourceLang })).rejects.toMatchObject(
-      { code, status: 400 },
-    );
+    await expect(
+      translator.translate({ texts: ['x'], targetLang, sourceLang }),
+    ).rejects.toMatchObject({ code, status: 400 });
   });
 
   it('follows the engine when a pair goes away', async () => {
@@ -211,8 +216,6 @@ describe('Translator', () => {
   it('lists its languages from the engine', () => {
     const { translator } = setUp();
 
-    expect(translator.routes().sources()).toEqual<LanguageTag[]>(
-      ['ca', 'en', 'es', 'fr', 'gl'].map(tag),
-    );
+    expect(translator.routes().sources()).toEqual(['ca', 'en', 'es', 'fr', 'gl']);
   });
 });

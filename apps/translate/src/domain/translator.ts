@@ -1,4 +1,10 @@
-import { baseLanguage, isPlain, parseLanguage, resolveTarget, type LanguageTag } from './language.js';
+import {
+  baseLanguage,
+  isPlain,
+  parseLanguage,
+  resolveTarget,
+  type LanguageTag,
+} from './language.js';
 import type { LanguageDetector } from './language-detector.js';
 import { Routes } from './routes.js';
 import { joinSegments, splitText, type Segment } from './segments.js';

@@ -127,7 +127,9 @@ export class ApertiumEngine implements TranslationEngine {
     for (const mode of this.#modes) {
       if (this.#isClosed) return;
       if (this.#pool.isAlive(mode.name)) continue;
-      const pool = new PipelinePool(this.#limits, this.#log, (name, why) => this.#exclude(name, why));
+      const pool = new PipelinePool(this.#limits, this.#log, (name, why) =>
+        this.#exclude(name, why),
+      );
       await this.#try(mode, pool);
       pool.close();
     }

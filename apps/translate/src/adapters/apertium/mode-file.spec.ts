@@ -48,12 +48,20 @@ describe('parseModeFile', () => {
 
 describe('persistentStage', () => {
   it('answers each NUL', () => {
-    expect(persistentStage({ program: 'cg-proc', args: ['-w', 'a'] }).args).toEqual(['-z', '-w', 'a']);
+    expect(persistentStage({ program: 'cg-proc', args: ['-w', 'a'] }).args).toEqual([
+      '-z',
+      '-w',
+      'a',
+    ]);
     expect(persistentStage({ program: 'cg-proc', args: ['-z', 'a'] }).args).toEqual(['-z', 'a']);
   });
 
   it('generates without marks on unknown words', () => {
-    expect(persistentStage({ program: 'lt-proc', args: ['-g', 'a'] }).args).toEqual(['-z', '-n', 'a']);
+    expect(persistentStage({ program: 'lt-proc', args: ['-g', 'a'] }).args).toEqual([
+      '-z',
+      '-n',
+      'a',
+    ]);
     expect(persistentStage({ program: 'apertium-tagger', args: ['-g', 'a'] }).args).toEqual([
       '-z',
       '-g',

@@ -72,9 +72,12 @@ export class ProcessChain {
       detached: true,
     });
     child.on('error', (error) => this.#die(`${stage.program} cannot be started: ${error.message}`));
-    child.on('exit', (code, signal) =>
-      this.#die(`${stage.program} ended with ${signal ?? `code ${code ?? 'unknown'}`}`),
-    );
+    child.on('exit', (code, signal) => {
+      const reason = `${stage.program} ended with ${signal ?? `code ${code ?? 'unknown'}`}`;
+      // A stage ends well when its input ends: the one before it is about to be reported.
+      if (code === 0) this.#dieSoon(reason);
+      else this.#die(reason);
+    });
     // Our copy of the pipe must go, or its reader would never see the writer's end.
     previous?.destroy();
     return child;

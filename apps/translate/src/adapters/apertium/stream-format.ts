@@ -57,7 +57,10 @@ export function encodeText(text: string): EncodedText {
  * @returns undefined when something that was kept out did not come back exactly once: then the parts
  *   between must be translated on their own
  */
-export function decodeText(answer: string, { kept, hasAddedStop }: EncodedText): string | undefined {
+export function decodeText(
+  answer: string,
+  { kept, hasAddedStop }: EncodedText,
+): string | undefined {
   const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
   const marks: number[] = [];
   const text = body.replace(TOKEN, (token, mark?: string) => {

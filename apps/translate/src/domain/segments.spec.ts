@@ -73,7 +73,7 @@ describe('splitText', () => {
 
       splitText(text);
 
-      expect(performance.now() - startMs).toBeLessThan(1000);
+      expect(performance.now() - startMs).toBeLessThan(2000);
     },
   );
 });

@@ -188,6 +188,19 @@ describe('Translator', () => {
     await expect(texts('ES', ['x'], 'EN')).rejects.toMatchObject({ code: 'pair_unsupported' });
   });
 
+  it('takes another way when a pair is found broken during the request', async () => {
+    const { engine, texts } = setUp();
+    const translate = engine.translate.bind(engine);
+    engine.translate = (request) => {
+      if (request.source !== 'es' || request.target !== 'pt') return translate(request);
+      engine.remove('es>pt');
+      return Promise.reject(new Error('engine down'));
+    };
+
+    await expect(texts('PT', ['x'], 'GL')).resolves.toEqual(['pt:x']);
+    await expect(texts('PT', ['x'], 'ES')).rejects.toMatchObject({ code: 'pair_unsupported' });
+  });
+
   it('stops the other groups when one fails', async () => {
     const { engine, texts } = setUp();
     engine.failFor = 'fr';

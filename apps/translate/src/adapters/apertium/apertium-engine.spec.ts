@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { parseLanguage } from '../../domain/language.js';
 import type { LanguageDetector } from '../../domain/language-detector.js';
@@ -27,6 +27,9 @@ const SIGNS = '^ $ / [ ] \\ < > { } @ # * + ~'.split(' ').concat(' ', '.', 'a');
 
 const SECOND = 1000;
 
+// Other processes may keep the machine busy.
+jest.setTimeout(60 * SECOND);
+
 describe('ApertiumEngine', () => {
   const started: ApertiumEngine[] = [];
 
@@ -48,7 +51,7 @@ describe('ApertiumEngine', () => {
       engine = new ApertiumEngine({}, silent);
       translator = new Translator(engine, noDetector);
       await engine.warm([EN_ES, ES_PT]);
-    }, 30 * SECOND);
+    });
 
     afterAll(() => engine.close());
 
@@ -209,7 +212,7 @@ describe('ApertiumEngine', () => {
     it(
       'replaces a chain of which a stage was stopped',
       async () => {
-        const engine = setUp({ answerDeadlineMs: 500 });
+        const engine = setUp({ answerDeadlineMs: 2000 });
         await engine.warm([EN_ES]);
 
         process.kill(engine.pids(EN_ES)[4]!, 'SIGSTOP');
@@ -309,7 +312,7 @@ describe('ApertiumEngine', () => {
     });
 
     it('finds all broken modes by its self-test', async () => {
-      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 500 });
+      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 2000 });
 
       await engine.selfTest();
 
@@ -319,7 +322,7 @@ describe('ApertiumEngine', () => {
     });
 
     it('tries broken modes again after a refresh', async () => {
-      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 500 });
+      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 2000 });
       await engine.selfTest();
 
       engine.refresh();

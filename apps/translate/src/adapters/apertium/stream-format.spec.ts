@@ -107,7 +107,7 @@ describe('the stream format', () => {
 
       for (let round = 0; round < 20; round += 1) roundTrip(text);
 
-      expect(performance.now() - startMs).toBeLessThan(500);
+      expect(performance.now() - startMs).toBeLessThan(2000);
     },
   );
 });

@@ -44,13 +44,14 @@ describe('npm start', () => {
     await once(other, 'listening');
 
     const run = new StartRun(place, ONLY);
+    const exitCode = await run.exitCode();
+    other.close();
 
-    expect(await run.exitCode()).toBe(1);
+    expect(exitCode).toBe(1);
     expect(run.output).toContain(
       `Port ${port} (relay) is taken by another program. Set RELAY_PORT.`,
     );
     expect(existsSync(join(place.dataDir, 'postgres'))).toBe(false);
-    await once(other.close(), 'close');
   });
 
   describe('with a stack that runs', () => {

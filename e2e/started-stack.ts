@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,6 +35,7 @@ export interface Place {
 
 export async function makePlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-e2e-'));
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must enter it
   const [gatewayPort = 0, ...ports] = await freePorts(1 + PORT_VARIABLES.length);
   const env = PORT_VARIABLES.map((name, index) => [name, String(ports[index])] as const);
 

@@ -56,6 +56,6 @@ describe('EldLanguageDetector', () => {
 
     detector.detect('The house is big. '.repeat(100_000), ALL);
 
-    expect(performance.now() - startMs).toBeLessThan(200);
+    expect(performance.now() - startMs).toBeLessThan(1000);
   });
 });

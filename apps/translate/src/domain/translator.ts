@@ -62,6 +62,17 @@ export class Translator {
    *   the engine throws; the signal's reason when it aborts
    */
   async translate(request: TranslationRequest): Promise<readonly Translation[]> {
+    const directions = this.#engine.directions();
+    try {
+      return await this.#attempt(request);
+    } catch (error) {
+      // A pair that was found broken just now is gone: there may be another way to the target.
+      if (this.#engine.directions() === directions) throw error;
+      return await this.#attempt(request);
+    }
+  }
+
+  async #attempt(request: TranslationRequest): Promise<readonly Translation[]> {
     const routes = this.routes();
     const target = this.#parseTarget(request.targetLang, routes);
     const sourceOf = this.#sources(request, target, routes);

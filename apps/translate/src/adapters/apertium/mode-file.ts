@@ -12,7 +12,7 @@ export class ModeFileError extends Error {
 type Token = { readonly kind: 'word'; readonly text: string } | { readonly kind: 'pipe' };
 
 /** Quoted parts, escaped characters, pipes, blanks, plain characters; anything else is refused. */
-const LEXEME = /'([^']*)'|"([^"\\$`]*)"|\\(.)|(\|)|(\s+)|([^\s'"\\|&;<>()`]+)/sy;
+const LEXEME = /'([^']*)'|"([^"\\$`]*)"|((?:\s|\\\n)+)|\\(.)|(\|)|([^\s'"\\|&;<>()`]+)/sy;
 
 /** What the `apertium` command passes as `$1` (generation without marks) and `$2` (no tagger trace). */
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
@@ -60,7 +60,7 @@ function tokens(content: string): readonly Token[] {
     const at = LEXEME.lastIndex;
     const match = LEXEME.exec(content);
     if (match === null) throw new ModeFileError(`cannot read ${content.slice(at, at + 10)}`);
-    const [, single, double, escaped, pipe, blank, plain] = match;
+    const [, single, double, blank, escaped, pipe, plain] = match;
     if (pipe === undefined && blank === undefined) {
       word = (word ?? '') + (single ?? double ?? escaped ?? checkedVariable(plain));
     } else {

@@ -2,6 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Stage } from './mode-file.js';
 
+/** Time in which the system reports the end of a process after its pipe has closed. */
+const EXIT_REPORT_MS = 100;
+
 export interface ChainEvents {
   /** One text up to a NUL, without it. */
   answer(text: string): void;
@@ -40,10 +43,10 @@ export class ProcessChain {
     const input = children[0]?.stdin;
     if (input == null || previous === undefined) throw new Error('A chain needs a stage.');
     this.#input = input;
-    this.#input.on('error', () => this.#die('the first stage closed its input'));
+    this.#input.on('error', () => this.#dieSoon('the first stage closed its input'));
     this.#input.on('drain', () => this.#events.drain());
     previous.on('data', (chunk: Buffer) => this.#read(chunk));
-    previous.on('end', () => this.#die('the last stage closed its output'));
+    previous.on('end', () => this.#dieSoon('the last stage closed its output'));
   }
 
   /** Process ids of the stages, in their order. */
@@ -69,9 +72,12 @@ export class ProcessChain {
       detached: true,
     });
     child.on('error', (error) => this.#die(`${stage.program} cannot be started: ${error.message}`));
-    child.on('exit', (code, signal) =>
-      this.#die(`${stage.program} ended with ${signal ?? `code ${code ?? 'unknown'}`}`),
-    );
+    child.on('exit', (code, signal) => {
+      const reason = `${stage.program} ended with ${signal ?? `code ${code ?? 'unknown'}`}`;
+      // A stage ends well when its input ends: the one before it is about to be reported.
+      if (code === 0) this.#dieSoon(reason);
+      else this.#die(reason);
+    });
     // Our copy of the pipe must go, or its reader would never see the writer's end.
     previous?.destroy();
     return child;
@@ -88,6 +94,11 @@ export class ProcessChain {
       this.#events.answer(answer);
     }
     if (start < chunk.length) this.#partial.push(chunk.subarray(start));
+  }
+
+  /** A closed pipe is mostly the trace of a death that is about to be reported with its stage. */
+  #dieSoon(reason: string): void {
+    setTimeout(() => this.#die(reason), EXIT_REPORT_MS);
   }
 
   #die(reason: string): void {

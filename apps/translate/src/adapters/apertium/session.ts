@@ -25,7 +25,10 @@ export interface SessionLimits {
   readonly startDeadlineMs: number;
   /** Longest time without an answer while something is outstanding. */
   readonly answerDeadlineMs: number;
-  /** UTF-16 code units that may be in the pipe at once. */
+  /**
+   * UTF-16 code units that may be in the pipe at once. 8,192 keep every stage busy: 4,096 to 32,768 gave the
+   * same characters a second. More makes others wait longer, and gives a crash more to repeat.
+   */
   readonly windowCharacters: number;
 }
 
@@ -138,7 +141,6 @@ export class Session<T extends { readonly text: string }> {
     this.#lastProgressMs = performance.now();
     if (first.item === 'probe') {
       this.#isReady = true;
-      // It waits for the start's deadline, which is longer than an answer's.
       clearTimeout(this.#watch);
       this.#watch = undefined;
       this.#events.ready();

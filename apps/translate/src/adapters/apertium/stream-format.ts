@@ -77,7 +77,7 @@ const TOKEN = /\[k(\d+)\]|\\.| {2,}/gsu;
 /** Each mark once. White space that got lost is no reason to translate again. */
 function isComplete(kept: readonly string[], marks: readonly number[]): boolean {
   const returned = new Set(marks);
-  if (returned.size < marks.length) return false;
+  if (returned.size < marks.length || marks.some((mark) => mark >= kept.length)) return false;
   return kept.every((original, index) => returned.has(index) || original.trim() === '');
 }
 

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decodeText, encodeText, frame, splitAtKept, unframe } from './stream-format.js';
+
+const roundTrip = (text: string) => {
+  const encoded = encodeText(text);
+  return decodeText(encoded.stream, encoded);
+};
+
+describe('the stream format', () => {
+  it('escapes what has a meaning in the stream', () => {
+    expect(encodeText('a^b$c/d[e]f\\g<h>i{j}k.').stream).toBe(
+      'a\\^b\\$c\\/d\\[e\\]f\\\\g\\<h\\>i\\{j\\}k.',
+    );
+  });
+
+  it('adds a full stop to what has no end, and takes it off again', () => {
+    expect(encodeText('He saw it').stream).toBe('He saw it.');
+    expect(encodeText('He saw it!').stream).toBe('He saw it!');
+    expect(encodeText('“He saw it.”').stream).toBe('“He saw it.”');
+    expect(decodeText('Lo vio.', encodeText('He saw it'))).toBe('Lo vio');
+    expect(decodeText('Lo vio.', encodeText('He saw it.'))).toBe('Lo vio.');
+  });
+
+  it.each([
+    ['white space', 'a  b\u00a0c\u2003d.', ['  ', '\u00a0', '\u2003']],
+    [
+      'web addresses',
+      'See https://a.example/the-house?x=1, or www.b.example.',
+      ['https://a.example/the-house?x=1', 'www.b.example'],
+    ],
+    [
+      'words with @',
+      'Ask jane.doe@example.com or @jane, 3 @ 5.',
+      ['jane.doe@example.com', '@jane', '@'],
+    ],
+    ['the mark of the post-generator', 'about ~5', ['~']],
+    [
+      'control characters and noncharacters',
+      'a\0b\u0085c\uffffd\ufffee\u{1ffff}f',
+      ['\0', '\u0085', '\uffff', '\ufffe', '\u{1ffff}'],
+    ],
+    ['lone surrogates', 'a\ud800b\udc00c', ['\ud800', '\udc00']],
+  ])('keeps %s from the engine', (_what, text, kept) => {
+    expect(encodeText(text).kept).toEqual(kept);
+    expect(roundTrip(text)).toBe(text);
+  });
+
+  it('lets other characters through', () => {
+    const text = 'Été 😀 👩‍👩‍👧 e\u0301 שלום 中文 100% — «x» \u{e0001}\u200f';
+
+    expect(encodeText(text).kept).toEqual([]);
+    expect(roundTrip(text)).toBe(text);
+  });
+
+  it('gives back any trimmed text that comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const trimmed = text.trim();
+        expect(roundTrip(trimmed)).toBe(trimmed);
+      }),
+    );
+  });
+
+  it('removes the spaces that the engine leaves where it drops a word', () => {
+    expect(decodeText(' Lo vio.  Hizo.', encodeText('He saw it. She did.'))).toBe('Lo vio. Hizo.');
+  });
+
+  it('notices what is lost, doubled or invented', () => {
+    const encoded = encodeText('a ~ b');
+
+    expect(decodeText('A  B.', encoded)).toBeUndefined();
+    expect(decodeText('A [k0] [k0] B.', encoded)).toBeUndefined();
+    expect(decodeText('A [k0] [k1] B.', encoded)).toBeUndefined();
+    expect(decodeText('A [k0] B.', encoded)).toBe('A ~ B');
+  });
+
+  it('does not mind lost white space', () => {
+    expect(decodeText('A B.', encodeText('a \u00a0 b'))).toBe('A B');
+  });
+
+  it('takes no text of a caller for a mark of its own', () => {
+    expect(roundTrip('[k0] ~ [n1]\\[k1]')).toBe('[k0] ~ [n1]\\[k1]');
+  });
+
+  it('splits a text into what is kept and what is translated', () => {
+    const parts = splitAtKept('See www.a.example now');
+
+    expect(parts.map(({ text }) => text).join('')).toBe('See www.a.example now');
+    expect(parts.filter(({ isKept }) => !isKept).map(({ text }) => text)).toEqual(['See', 'now']);
+  });
+
+  it('frames a text with its nonce, and accepts no other answer', () => {
+    expect(frame('x', 'n1')).toBe('[n1]x[n1]\0');
+    expect(unframe('[n1]x[n1]', 'n1')).toBe('x');
+    expect(unframe('[n2]x[n2]', 'n1')).toBeUndefined();
+    expect(unframe('[n1]x', 'n1')).toBeUndefined();
+    expect(unframe('[n1]', 'n1')).toBeUndefined();
+    expect(unframe('', 'n1')).toBeUndefined();
+  });
+
+  it.each(['a', '@', 'a@', 'www.', 'http://', '.', ')', ' ', '~', '.)', '\\'])(
+    'takes little time for 2,000 characters of %p',
+    (unit) => {
+      const text = unit.repeat(2000 / unit.length);
+      const startMs = performance.now();
+
+      for (let round = 0; round < 20; round += 1) roundTrip(text);
+
+      expect(performance.now() - startMs).toBeLessThan(2000);
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
+
+import { newApiKey, writeCredentials } from './credentials.mjs';
+import { apertiumPackages } from './debian-packages.mjs';
+import { parseFlags } from './flags.mjs';
+import { requireFreePorts } from './ports.mjs';
+import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.mjs';
+import { claimRun } from './run-file.mjs';
+
+const GATEWAY = 'http://localhost:8080';
+let folder;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sextant-start-'));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+describe('flags', () => {
+  it('start all services on port 8080 by default', () => {
+    const flags = parseFlags([]);
+
+    assert.equal(flags.only.length, 6);
+    assert.equal(flags.port, 8080);
+    assert.equal(flags.isDataExplicit, false);
+  });
+
+  it('take --data from where npm was called', () => {
+    const env = { npm_lifecycle_event: 'start', INIT_CWD: '/home/me' };
+
+    assert.equal(parseFlags(['--data', 'here'], env).dataDir, '/home/me/here');
+  });
+
+  it('are refused when unknown, empty or out of range', () => {
+    assert.throws(() => parseFlags(['--ony', 'relay']), /--ony/);
+    assert.throws(
+      () => parseFlags(['--only', ',']),
+      /no service given\. Known services: translate/,
+    );
+    assert.throws(() => parseFlags(['--only', 'relay,tea']), /unknown service tea\./);
+    for (const port of ['0', '65536', '1e3', 'x']) {
+      assert.throws(() => parseFlags(['--port', port]), /--port: ".*" is no port/);
+    }
+  });
+});
+
+describe('credentials', () => {
+  it('are keys of base 62 that end with the CRC-32 of what stands before', () => {
+    const key = newApiKey();
+
+    assert.match(key, /^sxt_[0-9A-Za-z]{36}$/);
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const checksum = [...key.slice(34)].reduce((sum, char) => sum * 62 + alphabet.indexOf(char), 0);
+    assert.equal(checksum, crc32(key.slice(0, 34)));
+  });
+
+  it('are kept, what is missing is added, and the addresses follow the gateway', () => {
+    const file = join(folder, 'credentials.json');
+    const first = writeCredentials(file, GATEWAY);
+    writeFileSync(file, JSON.stringify({ translate: first.translate, relay: { k8s_url: 'mine' } }));
+
+    const second = writeCredentials(file, 'http://localhost:9090');
+
+    assert.equal(second.translate.auth_key, first.translate.auth_key);
+    assert.equal(second.relay.k8s_url, 'mine');
+    assert.deepEqual(second.speech, { ...first.speech, base_url: 'http://localhost:9090' });
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), second);
+  });
+});
+
+describe('ports', () => {
+  it('given twice are refused with both names and the variable', async () => {
+    const wanted = [
+      { name: 'translate', port: 1, variable: 'TRANSLATE_PORT' },
+      { name: 'relay', port: 1, variable: 'RELAY_PORT' },
+    ];
+
+    await assert.rejects(
+      requireFreePorts(wanted),
+      /Port 1 is given to both translate and relay\. Set RELAY_PORT\./,
+    );
+  });
+});
+
+describe('left-over children', () => {
+  it('are found by process id and command line', () => {
+    const ours = { pid: process.pid, command: runningCommand(process.pid) };
+
+    assert.equal(isRunning(ours), true);
+    assert.equal(isRunning({ ...ours, command: 'another program' }), false);
+  });
+
+  it('are not seen in a zombie, to which kill(pid, 0) still answers', async () => {
+    // The shell starts a child, becomes `sleep` and so never waits for it.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 20']);
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(line);
+
+    assert.equal(await waitUntil(() => runningCommand(pid) === undefined, 5000), true);
+    assert.doesNotThrow(() => process.kill(pid, 0));
+    parent.kill('SIGKILL');
+  });
+
+  it('that ignore SIGTERM are killed with their process group', async () => {
+    const child = spawn('sh', ['-c', 'trap "" TERM; echo up; while :; do sleep 1; done'], {
+      detached: true,
+    });
+    await once(child.stdout, 'data');
+
+    const target = { pid: child.pid, command: runningCommand(child.pid) };
+    assert.equal(await stopProcess(target, 200), 'killed');
+    assert.equal(await stopProcess(target, 200), 'gone');
+  });
+
+  it('are handed to the next start; a living supervisor is named instead', () => {
+    const dataDir = join(folder, 'run');
+    const child = { role: 'app', name: 'relay', pid: process.ppid };
+    const recorded = { ...child, command: runningCommand(process.ppid) };
+    const file = join(dataDir, 'run.json');
+    claimRun(dataDir).add(recorded);
+    const run = JSON.parse(readFileSync(file, 'utf8'));
+
+    writeFileSync(file, JSON.stringify({ ...run, supervisor: { pid: 1, command: 'gone' } }));
+    assert.deepEqual(claimRun(dataDir).leftOvers, [recorded]);
+
+    writeFileSync(file, JSON.stringify({ ...run, supervisor: recorded }));
+    assert.throws(() => claimRun(dataDir), new RegExp(`already runs .* process ${process.ppid}`));
+  });
+});
+
+describe('Debian packages', () => {
+  it('are five by default and every pair with --all-pairs', () => {
+    assert.deepEqual(apertiumPackages(false), [
+      'apertium',
+      'apertium-eng-spa',
+      'apertium-es-pt',
+      'apertium-spa-cat',
+      'apertium-fr-es',
+    ]);
+    assert.equal(new Set(apertiumPackages(true)).size, 47);
+  });
+});

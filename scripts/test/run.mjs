@@ -109,7 +109,7 @@ async function testStack(steps, tally) {
   const isOk = await steps.run('Tests of the started stack', [
     'node',
     ...jest,
-    ...['--config', 'e2e/jest.config.cjs'],
+    ...['--config', 'e2e/jest.config.cjs', '--forceExit'],
   ]);
   collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
 }

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 import { pinnedEnvironment } from '../pinned.mjs';
-import { say, seconds } from '../progress.mjs';
+import { say, seconds, sleep } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
+
+/** No step takes this long; a test that left something open would hang forever. */
+const DEADLINE_MS = 15 * 60_000;
 
 /**
  * Runs commands one after the other, each as one step: a line when it begins, a line with its
@@ -53,9 +56,17 @@ export class Steps {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
+    const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code) => resolve({ isOk: code === 0, output }));
+      // Not 'close': what a test left running may hold the pipe open.
+      child.once('exit', async (code) => {
+        clearTimeout(deadline);
+        await sleep(100);
+        child.stdout.destroy();
+        child.stderr.destroy();
+        resolve({ isOk: code === 0, output });
+      });
     });
   }
 }

@@ -59,11 +59,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** In the background: requests start what they need themselves. */
   private async prepareEngine(): Promise<void> {
-    const warm = new Set(this.config.apertiumWarm);
-    const directions = this.engine.directions();
-    await this.engine.warm(
-      directions.filter(({ source, target }) => warm.has(`${source}-${target}`)),
-    );
+    await this.engine.warm(this.config.apertiumWarm ?? []);
     if (this.config.apertiumSelfTest) await this.engine.selfTest();
   }
 }

@@ -1,15 +1,37 @@
 import { isWellFormed } from '@sextant/platform-api-keys';
-import { integer, list, optional, text, toggle, type ConfigOf } from '@sextant/platform-config';
+import {
+  custom,
+  integer,
+  optional,
+  text,
+  toggle,
+  type ConfigOf,
+  type Kind,
+} from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { parseDirection } from './domain/direction.js';
+import type { Direction } from './domain/translation-engine.js';
 
 const apiKey = (env: string, description: string) =>
-  optional({
-    ...text({ env, description, example: 'sxt_...', secret: true }),
-    expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
-    parse: (value: string) => (isWellFormed(value) ? value : undefined),
-  });
+  optional(
+    custom(
+      {
+        expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
+        parse: (value) => (isWellFormed(value) ? value : undefined),
+      },
+      { env, description, example: 'sxt_...', secret: true },
+    ),
+  );
+
+const directions: Kind<readonly Direction[]> = {
+  expected: 'a comma-separated list of pairs',
+  parse: (value) => {
+    const parsed = value.split(',').map((pair) => parseDirection(pair.trim()));
+    return parsed.every((direction) => direction !== undefined) ? parsed : undefined;
+  },
+};
 
 /** The settings of translate. */
 export const settings = {
@@ -39,7 +61,7 @@ export const settings = {
     default: '/usr/share/apertium/modes',
   }),
   apertiumWarm: optional(
-    list({
+    custom(directions, {
       env: 'APERTIUM_WARM',
       description: 'Pairs that are started with the service, not at their first use.',
       example: 'en-es,es-en',

@@ -1,4 +1,15 @@
 export { decideNode, ensureNode, NODE_MAJOR, type NodeDecision } from './ensure-node.js';
 export { helpText, redacted } from './describe-config.js';
 export { ConfigError, loadConfig, type ConfigOf, type Schema, type Source } from './load-config.js';
-export { integer, list, oneOf, optional, text, toggle, url, type Setting } from './setting.js';
+export {
+  custom,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  toggle,
+  url,
+  type Kind,
+  type Setting,
+} from './setting.js';

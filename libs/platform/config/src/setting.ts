@@ -24,7 +24,8 @@ export interface Setting<T> extends SettingOptions<T> {
   readonly parse: (text: string) => T | undefined;
 }
 
-type Kind<T> = Pick<Setting<T>, 'expected' | 'parse'>;
+/** How the text of a setting becomes its value. */
+export type Kind<T> = Pick<Setting<T>, 'expected' | 'parse'>;
 
 function required<T>(kind: Kind<T>, options: SettingOptions<T>): Setting<T> {
   return { ...options, ...kind, optional: false };
@@ -104,6 +105,10 @@ export const list = (options: SettingOptions<readonly string[]>): Setting<readon
     },
     options,
   );
+
+/** A kind of value of the app's own. */
+export const custom = <T>(kind: Kind<T>, options: SettingOptions<T>): Setting<T> =>
+  required(kind, options);
 
 /** Makes a setting optional: `undefined` when nothing gives a value. */
 export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,10 +37,16 @@ export async function testPostgresUrl() {
 /** @returns {import('./postgres.mjs').PostgresOptions} */
 const testServer = () => ({
   dataDir,
-  port: parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT, 54329),
+  port: parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT, portOfThisClone()),
   portVariable: 'SEXTANT_TEST_PGPORT',
   settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });
+
+/** 27000 to 27999 by the clone's path, so that the tests of two clones can run at the same time. */
+function portOfThisClone() {
+  const hash = createHash('sha256').update(projectDir).digest();
+  return 27_000 + (hash.readUInt32BE(0) % 1000);
+}
 
 /** One process at a time: two callers at once must not start two servers, nor one that is stopping. */
 async function locked(work) {

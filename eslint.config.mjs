@@ -16,6 +16,11 @@ const noAppImports = {
   message: 'Apps are started, never imported: move shared code to libs/.',
 };
 
+const noTestingImports = {
+  group: ['@sextant/platform-testing', '@sextant/platform-testing/**'],
+  message: 'platform-testing is for specs and tests only.',
+};
+
 /** Inside an app: http -> domain <- adapters. Only app.module.ts binds them. */
 const layer = (folder, forbidden, message) => ({
   files: [`apps/*/src/${folder}/**/*.ts`],
@@ -26,6 +31,7 @@ const layer = (folder, forbidden, message) => ({
       {
         patterns: [
           noAppImports,
+          noTestingImports,
           {
             group: forbidden.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
             message,
@@ -58,7 +64,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 10],
       'max-params': ['error', 4],
       'max-depth': ['error', 3],
@@ -91,6 +97,11 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { patterns: [noAppImports] }],
     },
   },
+  {
+    files: ['{apps,libs}/**/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noAppImports, noTestingImports] }] },
+  },
   layer('http', ['adapters'], 'http/ talks to the domain; app.module.ts binds adapters.'),
   layer('graphql', ['adapters'], 'graphql/ talks to the domain; app.module.ts binds adapters.'),
   layer('adapters', ['http', 'graphql'], 'Adapters know the domain only.'),
@@ -106,6 +117,7 @@ export default tseslint.config(
         {
           patterns: [
             noAppImports,
+            noTestingImports,
             {
               group: ['http', 'graphql', 'adapters'].flatMap((name) => [
                 `**/${name}`,

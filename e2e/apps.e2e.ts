@@ -4,7 +4,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
 
@@ -84,6 +86,30 @@ describe.each(APPS)('%s alone', (app) => {
     expect(code).toBe(2);
     expect(output).toContain('PORT: "x" must be a whole number');
     expect(output).toContain('LOG_LEVEL: "loud" must be one of');
+  });
+});
+
+describe('a second signal', () => {
+  it('does not hurry the requests in flight', async () => {
+    const { url, child } = await start('speech');
+    const request = connect(Number(new URL(url).port), '127.0.0.1');
+    const answer = text(request);
+    request.write(
+      'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Type: application/json\r\n\r\n{',
+    );
+    await once(request, 'ready');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    request.write('}');
+
+    expect(await answer).toMatch(/^HTTP\/1.1 404/);
+    expect(await exit).toEqual([0, null]);
   });
 });
 

@@ -85,7 +85,7 @@ export class AppModule {
       controllers: [TranslateController, LanguagesController],
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: RateLimiters, useFactory: () => new RateLimiters(config.redisUrl) },
+        { provide: RateLimiters, useFactory: () => new RateLimiters('translate', config.redisUrl) },
         {
           provide: ApiKeys,
           inject: [DataSource],

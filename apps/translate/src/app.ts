@@ -35,7 +35,7 @@ export const translate: AppDefinition<typeof settings> = {
       requireAuthKey(app.get(ApiKeys)),
       rateLimit({
         limiter: app.get(RateLimiters).create({
-          name: 'translate:key',
+          name: 'key',
           limit: requestsPerMinute,
           windowSeconds: 60,
         }),

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeys } from '@sextant/platform-api-keys';
+import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request, RequestHandler } from 'express';
 
@@ -35,7 +35,7 @@ export function requireAuthKey(keys: ApiKeys): RequestHandler {
     keys
       .verify(secret)
       .then((key) => {
-        if (key?.scopes.includes(SCOPES.translate) !== true) throw AUTH_ERRORS.invalidKey();
+        if (key === undefined || !hasScope(key, SCOPES.translate)) throw AUTH_ERRORS.invalidKey();
         keyOfRequest.set(request, key);
         next();
       })

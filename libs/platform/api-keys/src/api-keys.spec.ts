@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import {
   ApiKeys,
   CreateApiKeys1763700000000,
+  hasScope,
   isWellFormed,
   mask,
   PostgresApiKeyStore,
@@ -122,6 +123,55 @@ describe('verify', () => {
     expect(await other.verify(secret)).toBeUndefined();
   });
 
+  it('does not cache what was read before a revocation', async () => {
+    const { key, secret } = await keys.create(request);
+    const store = new PostgresApiKeyStore(source);
+    const slow = {
+      insert: store.insert.bind(store),
+      find: store.find.bind(store),
+      list: store.list.bind(store),
+      revoke: store.revoke.bind(store),
+      rename: store.rename.bind(store),
+      findByHash: async (hash: Buffer) => {
+        const found = await store.findByHash(hash);
+        await revoked.promise;
+        return found;
+      },
+    };
+    const revoked = Promise.withResolvers<undefined>();
+    const racing = new ApiKeys({ store: slow, clock, ids: randomIds, random: secureRandom });
+
+    const before = racing.verify(secret);
+    await new Promise((resolve) => setImmediate(resolve));
+    await racing.revoke('acme', key.id);
+    revoked.resolve(undefined);
+    await before;
+
+    expect(await racing.verify(secret)).toBeUndefined();
+  });
+
+  it('gives no hash away', async () => {
+    const { secret } = await keys.create(request);
+
+    expect(await keys.verify(secret)).not.toHaveProperty('hash');
+  });
+
+  it('asks the database once for many requests at the same time', async () => {
+    const { secret } = await keys.create(request);
+    const store = new PostgresApiKeyStore(source);
+    let queries = 0;
+    store.findByHash = (hash) => {
+      queries += 1;
+      return new PostgresApiKeyStore(source).findByHash(hash);
+    };
+    const counted = new ApiKeys({ store, clock, ids: randomIds, random: secureRandom });
+
+    const found = await Promise.all(Array.from({ length: 20 }, () => counted.verify(secret)));
+
+    expect(found.every((key) => key?.owner === 'acme')).toBe(true);
+    expect(queries).toBe(1);
+  });
+
   it('goes on with cached keys while the database is away', async () => {
     const { secret } = await keys.create(request);
     await keys.verify(secret);
@@ -129,6 +179,14 @@ describe('verify', () => {
     await database.disconnectAll();
 
     expect(await keys.verify(secret)).toMatchObject({ owner: 'acme' });
+  });
+});
+
+describe('hasScope', () => {
+  it('tells what a key may do', async () => {
+    const { key } = await keys.create(request);
+
+    expect([hasScope(key, 'translate'), hasScope(key, 'admin')]).toEqual([true, false]);
   });
 });
 

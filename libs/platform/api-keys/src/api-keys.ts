@@ -37,6 +37,9 @@ const CACHE_SIZE = 10_000;
 /** Makes, finds and ends API keys. Only hashes are stored. */
 export class ApiKeys {
   readonly #cache: LRUCache<string, StoredApiKey>;
+  readonly #lookUps = new Map<string, Promise<StoredApiKey | undefined>>();
+  /** Grows with each revocation: what was read before it must not be cached after it. */
+  #generation = 0;
 
   constructor(private readonly uses: ApiKeysDependencies) {
     this.#cache = new LRUCache({
@@ -75,7 +78,7 @@ export class ApiKeys {
     const hash = hashOf(secret);
     const key = await this.#lookUp(hash);
     if (key === undefined || !timingSafeEqual(key.hash, hash)) return undefined;
-    return this.#isActive(key) ? key : undefined;
+    return this.#isActive(key) ? withoutHash(key) : undefined;
   }
 
   list(owner: string): Promise<readonly ApiKey[]> {
@@ -92,6 +95,8 @@ export class ApiKeys {
     const revoked = found(
       await this.uses.store.revoke(owner, id, new Date(this.uses.clock.nowMs())),
     );
+    this.#generation += 1;
+    this.#lookUps.clear();
     this.#cache.clear(); // entries are found by hash, which the caller does not have
     return revoked;
   }
@@ -114,12 +119,24 @@ export class ApiKeys {
     };
   }
 
-  async #lookUp(hash: Buffer): Promise<StoredApiKey | undefined> {
+  /** One query at a time for a key, however many requests wait for it. */
+  #lookUp(hash: Buffer): Promise<StoredApiKey | undefined> {
     const entry = hash.toString('base64');
     const cached = this.#cache.get(entry);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) return Promise.resolve(cached);
+    const running = this.#lookUps.get(entry);
+    if (running !== undefined) return running;
+    const lookUp = this.#read(entry, hash).finally(() => {
+      if (this.#lookUps.get(entry) === lookUp) this.#lookUps.delete(entry);
+    });
+    this.#lookUps.set(entry, lookUp);
+    return lookUp;
+  }
+
+  async #read(entry: string, hash: Buffer): Promise<StoredApiKey | undefined> {
+    const generation = this.#generation;
     const stored = await this.uses.store.findByHash(hash);
-    if (stored !== undefined) this.#cache.set(entry, stored);
+    if (stored !== undefined && generation === this.#generation) this.#cache.set(entry, stored);
     return stored;
   }
 
@@ -128,6 +145,9 @@ export class ApiKeys {
     return expiresAt === undefined || expiresAt.getTime() > this.uses.clock.nowMs();
   }
 }
+
+/** Whether a verified key may do something. */
+export const hasScope = (key: ApiKey, scope: string): boolean => key.scopes.includes(scope);
 
 function withoutHash({ hash: _hash, ...key }: StoredApiKey): ApiKey {
   return key;

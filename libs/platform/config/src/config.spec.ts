@@ -72,12 +72,28 @@ describe('loadConfig', () => {
     expect(() => load(['--nonsense', 'stray'], env)).toThrow(
       new ConfigError([
         '--nonsense: unknown option; --help lists all',
-        'stray: unknown option; --help lists all',
+        'argument 2: unknown option; --help lists all',
         'PORT: "70000" must be a whole number from 0 to 65535 (example: PORT=3001, or --port)',
         'LOG_LEVEL: "loud" must be one of debug, info (example: LOG_LEVEL=debug, or --log-level)',
         'KAFKA_BROKERS: "a,,b" must be a comma-separated list (example: KAFKA_BROKERS=a:9092,b:9092, or --kafka-brokers)',
         'VERBOSE: "perhaps" must be true or false (example: VERBOSE=true, or --verbose)',
       ]),
+    );
+  });
+
+  it('never prints the secret of a misspelt flag', () => {
+    expect(() => load(['--databse-url', 'postgres://u:hunter2@h/d'])).toThrow(
+      /^(?!.*hunter2).*--databse-url: unknown option/s,
+    );
+  });
+
+  it('refuses empty text', () => {
+    const strict = {
+      host: text({ env: 'HOST', description: 'Host.', example: 'a', default: 'b' }),
+    };
+
+    expect(() => loadConfig(strict, { argv: ['--host='], env: {} })).toThrow(
+      'HOST: "" must be text that is not empty',
     );
   });
 

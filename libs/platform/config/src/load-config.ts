@@ -92,7 +92,8 @@ function parseFlags(
     const env = token.kind === 'option' ? envByFlag.get(token.name) : undefined;
     const value = token.kind === 'option' ? token.value : undefined;
     if (env === undefined) {
-      const shown = token.kind === 'option' ? token.rawName : token.value;
+      // Never the text itself: it may be the secret of a misspelt option.
+      const shown = token.kind === 'option' ? token.rawName : `argument ${token.index + 1}`;
       complaints.push(`${shown}: unknown option; --help lists all`);
     } else if (value === undefined) complaints.push(`--${flagOf(env)}: needs a value`);
     else flags.set(env, value);
@@ -100,16 +101,15 @@ function parseFlags(
   return flags;
 }
 
-/** A bare flag of a toggle means `true`. */
+/** A flag that may stand alone gets the value that it then means. */
 function withValues(schema: Schema, argv: readonly string[]): string[] {
-  const toggles = new Set(
-    Object.values(schema)
-      .filter(({ expected }) => expected === 'true or false')
-      .map(({ env }) => `--${flagOf(env)}`),
+  const bare = new Map(
+    Object.values(schema).map((setting) => [`--${flagOf(setting.env)}`, setting.bare]),
   );
   return argv.map((argument, index) => {
     const next = argv[index + 1];
-    const bare = toggles.has(argument) && (next === undefined || next.startsWith('--'));
-    return bare ? `${argument}=true` : argument;
+    const value = bare.get(argument);
+    const standsAlone = value !== undefined && (next === undefined || next.startsWith('--'));
+    return standsAlone ? `${argument}=${value}` : argument;
   });
 }

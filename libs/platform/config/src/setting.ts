@@ -22,16 +22,21 @@ export interface Setting<T> extends SettingOptions<T> {
   readonly expected: string;
   /** The value, or `undefined` when the text is not valid. */
   readonly parse: (text: string) => T | undefined;
+  /** The text that the flag alone stands for; without it the flag needs a value. */
+  readonly bare?: string;
 }
 
 /** How the text of a setting becomes its value. */
-export type Kind<T> = Pick<Setting<T>, 'expected' | 'parse'>;
+export type Kind<T> = Pick<Setting<T>, 'expected' | 'parse' | 'bare'>;
 
 function required<T>(kind: Kind<T>, options: SettingOptions<T>): Setting<T> {
   return { ...options, ...kind, optional: false };
 }
 
-const anyText: Kind<string> = { expected: 'text', parse: (text) => text };
+const anyText: Kind<string> = {
+  expected: 'text that is not empty',
+  parse: (text) => (text === '' ? undefined : text),
+};
 
 /** Any text that is not empty. */
 export const text = (options: SettingOptions<string>): Setting<string> =>
@@ -59,6 +64,7 @@ export const toggle = (options: SettingOptions<boolean>): Setting<boolean> =>
   required(
     {
       expected: 'true or false',
+      bare: 'true',
       parse: (value) => {
         if (/^(true|1|yes|on)$/i.test(value)) return true;
         return /^(false|0|no|off)$/i.test(value) ? false : undefined;
@@ -100,7 +106,7 @@ export const list = (options: SettingOptions<readonly string[]>): Setting<readon
       expected: 'a comma-separated list',
       parse: (value) => {
         const items = value.split(',').map((item) => item.trim());
-        return items.includes('') ? undefined : items;
+        return items.includes('') ? undefined : Object.freeze(items);
       },
     },
     options,

@@ -1,5 +1,5 @@
 export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './event.js';
-export type { EventPublisher, OutgoingEvent } from './event-publisher.js';
+export { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 export { eventsSettings } from './events-settings.js';
 export { kafkaClient, KafkaPublisher, type KafkaOptions } from './kafka-publisher.js';
 export { CreateOutbox1763700000001, Outbox } from './outbox.js';

@@ -1,7 +1,7 @@
 import type { Logger } from '@sextant/platform-logging';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
 import { Kafka, logLevel, type KafkaConfig, type Message, type Producer } from 'kafkajs';
-import type { EventPublisher, OutgoingEvent } from './event-publisher.js';
+import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 
 export interface KafkaOptions {
   readonly brokers: readonly string[];
@@ -58,13 +58,15 @@ export class KafkaPublisher implements EventPublisher {
   async publish(events: readonly OutgoingEvent[]): Promise<void> {
     await this.#connect();
     const byTopic = Map.groupBy(events, ({ topic }) => topic);
-    await this.#producer.sendBatch({
-      acks: -1,
-      topicMessages: [...byTopic].map(([topic, ofTopic]) => ({
-        topic,
-        messages: ofTopic.map(toMessage),
-      })),
-    });
+    const topicMessages = [...byTopic].map(([topic, ofTopic]) => ({
+      topic,
+      messages: ofTopic.map(toMessage),
+    }));
+    try {
+      await this.#producer.sendBatch({ acks: -1, topicMessages });
+    } catch (error) {
+      throw isRefusal(error) ? new EventRejected(error.message, { cause: error }) : error;
+    }
   }
 
   async close(): Promise<void> {
@@ -81,6 +83,16 @@ export class KafkaPublisher implements EventPublisher {
     }
   }
 }
+
+/** Protocol errors that another try cannot mend (Kafka protocol guide, "Error codes"). */
+const REFUSALS: ReadonlySet<unknown> = new Set([
+  'MESSAGE_TOO_LARGE',
+  'RECORD_LIST_TOO_LARGE',
+  'INVALID_RECORD',
+]);
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && REFUSALS.has((error as { readonly type?: unknown }).type);
 
 function toMessage({ key, event }: OutgoingEvent): Message {
   const { headers } = KafkaBinding.binary(new CloudEvent({ ...event }));

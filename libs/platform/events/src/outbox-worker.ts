@@ -1,7 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { EventPublisher, OutgoingEvent } from './event-publisher.js';
+import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 import { LANES, type Outbox } from './outbox.js';
 
 export interface OutboxWorkerDependencies {
@@ -24,6 +24,12 @@ const LANE_LOCKS = 0x0b0c5;
 const MAX_BACKOFF_MS = 30_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** How long `stop` waits for a broker that does not answer; what is in flight is published again. */
+const STOP_MS = 5000;
+
+const PENDING = 'published_at IS NULL AND rejected_at IS NULL';
+
+type PendingEvent = OutgoingEvent & { readonly sequence: string };
 
 /**
  * Publishes the outbox, at least once and in order per key, on any number of replicas: a lane
@@ -36,6 +42,7 @@ export class OutboxWorker {
   readonly #retentionDays: number;
   #running: Promise<void> | undefined;
   #stopped = false;
+  #nextSweepMs = 0;
   #rouse: () => void = () => undefined;
 
   constructor(
@@ -51,28 +58,30 @@ export class OutboxWorker {
     this.#running ??= this.#run();
   }
 
-  /** Finishes the batch in flight. */
+  /** Finishes the batch in flight, or gives it up after five seconds: it is published again later. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#rouse();
-    await this.#running;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(resolve, STOP_MS, undefined);
+    await Promise.race([this.#running, promise]);
+    clearTimeout(timer);
   }
 
   async #run(): Promise<void> {
     const unsubscribe = this.uses.outbox.onWake(() => this.#rouse());
     let failures = 0;
-    let nextSweepMs = 0;
     while (!this.#stopped) {
       try {
-        const published = await this.publishOnce();
+        const handled = await this.publishOnce();
         failures = 0;
-        nextSweepMs = await this.#sweep(nextSweepMs);
-        if (published === 0) await this.#sleep(this.#pollMs);
+        if (handled === 0) await this.#sleep(this.#pollMs);
       } catch (error) {
         failures += 1;
         this.uses.logger.warn('outbox.publish_failed', { failures, err: error });
         await this.#sleep(Math.min(MAX_BACKOFF_MS, this.#pollMs * 2 ** Math.min(failures, 10)));
       }
+      await this.#sweepWhenDue();
     }
     unsubscribe();
   }
@@ -80,19 +89,20 @@ export class OutboxWorker {
   /** Publishes one batch of every lane that nobody else is publishing. @returns how many events */
   async publishOnce(): Promise<number> {
     const lanes = await this.uses.source.query<{ lane: number }[]>(
-      'SELECT DISTINCT lane FROM outbox WHERE published_at IS NULL',
+      `SELECT DISTINCT lane FROM outbox WHERE ${PENDING}`,
     );
-    let published = 0;
-    let failure: unknown;
+    let handled = 0;
+    const failures: unknown[] = [];
     for (const { lane } of lanes) {
+      if (this.#stopped) break;
       try {
-        published += await this.uses.source.transaction((manager) => this.#lane(manager, lane));
+        handled += await this.uses.source.transaction((manager) => this.#lane(manager, lane));
       } catch (error) {
-        failure = error; // the other lanes go on
+        failures.push(error); // the other lanes go on
       }
     }
-    if (failure !== undefined) throw failure as Error;
-    return published;
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} lanes failed`);
+    return handled;
   }
 
   async #lane(manager: EntityManager, lane: number): Promise<number> {
@@ -101,27 +111,61 @@ export class OutboxWorker {
       [LANE_LOCKS, lane % LANES],
     );
     if (lock?.held !== true) return 0;
-    const batch = await manager.query<(OutgoingEvent & { sequence: string })[]>(
+    const batch = await manager.query<PendingEvent[]>(
       `SELECT sequence, topic, key, event FROM outbox
-       WHERE lane = $1 AND published_at IS NULL ORDER BY sequence LIMIT $2`,
+       WHERE lane = $1 AND ${PENDING} ORDER BY sequence LIMIT $2`,
       [lane, this.#batchSize],
     );
-    if (batch.length === 0) return 0;
-    await this.uses.publisher.publish(
-      batch.map(({ topic, key, event }) => ({ topic, key, event })),
-    );
+    if (batch.length > 0) await this.#publish(manager, batch);
+    return batch.length;
+  }
+
+  async #publish(manager: EntityManager, batch: readonly PendingEvent[]): Promise<void> {
+    try {
+      await this.uses.publisher.publish(
+        batch.map(({ topic, key, event }) => ({ topic, key, event })),
+      );
+    } catch (error) {
+      if (!(error instanceof EventRejected)) throw error;
+      await this.#reject(manager, batch, error);
+      return;
+    }
     await manager.query('UPDATE outbox SET published_at = $1 WHERE sequence = ANY($2::bigint[])', [
       new Date(this.uses.clock.nowMs()),
       batch.map(({ sequence }) => sequence),
     ]);
-    return batch.length;
   }
 
-  async #sweep(dueMs: number): Promise<number> {
+  /** One event must not hold up its lane for ever: it is found, set aside with the reason, and kept. */
+  async #reject(
+    manager: EntityManager,
+    batch: readonly PendingEvent[],
+    error: EventRejected,
+  ): Promise<void> {
+    const [first, ...rest] = batch;
+    if (first === undefined) return;
+    if (rest.length > 0) {
+      for (const event of batch) await this.#publish(manager, [event]);
+      return;
+    }
+    this.uses.logger.error('outbox.event_rejected', { sequence: first.sequence, err: error });
+    await manager.query('UPDATE outbox SET rejected_at = $1, rejection = $2 WHERE sequence = $3', [
+      new Date(this.uses.clock.nowMs()),
+      error.message,
+      first.sequence,
+    ]);
+  }
+
+  async #sweepWhenDue(): Promise<void> {
     const nowMs = this.uses.clock.nowMs();
-    if (nowMs < dueMs) return dueMs;
-    const swept = await this.uses.outbox.sweep(new Date(nowMs - this.#retentionDays * DAY_MS));
-    return swept === 0 ? nowMs + SWEEP_EVERY_MS : nowMs;
+    if (nowMs < this.#nextSweepMs) return;
+    try {
+      const swept = await this.uses.outbox.sweep(new Date(nowMs - this.#retentionDays * DAY_MS));
+      if (swept === 0) this.#nextSweepMs = nowMs + SWEEP_EVERY_MS;
+    } catch (error) {
+      this.uses.logger.warn('outbox.sweep_failed', { err: error });
+      this.#nextSweepMs = nowMs + SWEEP_EVERY_MS;
+    }
   }
 
   #sleep(ms: number): Promise<void> {

@@ -6,6 +6,7 @@ import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import type { DataSource } from 'typeorm';
 import {
   CreateOutbox1763700000001,
+  EventRejected,
   Outbox,
   OutboxWorker,
   toEnvelope,
@@ -18,9 +19,16 @@ class MemoryPublisher implements EventPublisher {
   readonly stored: OutgoingEvent[] = [];
   failBefore = 0;
   failAfter = 0;
+  refuses: number | undefined;
+  delayMs = 2;
+  batches = 0;
 
   async publish(events: readonly OutgoingEvent[]): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    this.batches += 1;
+    if (events.some(({ event }) => (event.data as { n: number }).n === this.refuses)) {
+      throw new EventRejected('too large');
+    }
     if (this.failBefore > 0 && this.failBefore-- > 0) throw new Error('broker is away');
     this.stored.push(...events);
     if (this.failAfter > 0 && this.failAfter-- > 0) throw new Error('answer was lost');
@@ -125,7 +133,7 @@ describe('Outbox', () => {
       .catch(() => undefined);
     await add('b', 1);
 
-    const entries = await outbox.read('0', 10);
+    const entries = await outbox.read(undefined, 10);
 
     expect(entries.map(({ key, publishedAt }) => [key, publishedAt])).toEqual([['b', null]]);
   });
@@ -133,12 +141,32 @@ describe('Outbox', () => {
   it('is read page by page, without a broker', async () => {
     for (let n = 1; n <= 5; n += 1) await add('a', n);
 
-    const first = await outbox.read('0', 3);
-    const second = await outbox.read(first.at(-1)?.sequence ?? '', 3);
+    const first = await outbox.read(undefined, 3);
+    const second = await outbox.read(first.at(-1)?.cursor, 3);
 
     expect([...first, ...second].map(({ event }) => event.data)).toEqual(
       [1, 2, 3, 4, 5].map((n) => ({ n })),
     );
+  });
+});
+
+describe('a reader', () => {
+  it('misses nothing of a transaction that commits after a later one', async () => {
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    await outbox.add(runner.manager, 'demo-events', { type: TYPE, subject: 'slow', data: {} });
+    await add('fast', 1);
+
+    const before = await outbox.read(undefined, 10);
+    await runner.commitTransaction();
+    await runner.release();
+    const after = await outbox.read(before.at(-1)?.cursor, 10);
+
+    expect([...before, ...after].map(({ key }) => key).sort()).toEqual(['fast', 'slow']);
+  });
+
+  it('is told that something is no cursor', async () => {
+    await expect(outbox.read("0'; DROP TABLE outbox", 10)).rejects.toMatchObject({ status: 400 });
   });
 });
 
@@ -193,6 +221,30 @@ describe('OutboxWorker', () => {
     expect(numbersOf('a')).toEqual([1, 2, 1, 2]);
   });
 
+  it('sets an event aside that the broker refuses for good, and publishes the rest in order', async () => {
+    publisher.refuses = 2;
+    for (let n = 1; n <= 4; n += 1) await add('a', n);
+
+    worker().start();
+    await published(3);
+
+    expect(numbersOf('a')).toEqual([1, 3, 4]);
+    const entries = await outbox.read(undefined, 10);
+    expect(entries.map(({ rejection }) => rejection)).toEqual([null, 'too large', null, null]);
+  });
+
+  it('stops after the batch in flight', async () => {
+    publisher.delayMs = 100;
+    for (let n = 0; n < 16; n += 1) await add(`s${n}`, n);
+    const stopping = worker();
+    stopping.start();
+    while (publisher.stored.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    await stopping.stop();
+
+    expect(publisher.batches).toBeLessThan(3);
+  });
+
   it('goes on when the database ends its sessions', async () => {
     worker().start();
     await database.disconnectAll();
@@ -215,10 +267,10 @@ describe('OutboxWorker', () => {
     worker({ retentionDays: 1 }).start();
     await published(2);
     for (let round = 0; round < 100; round += 1) {
-      if ((await outbox.read('0', 10)).length === 1) break;
+      if ((await outbox.read(undefined, 10)).length === 1) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
 
-    expect((await outbox.read('0', 10)).map(({ event }) => event.data)).toEqual([{ n: 2 }]);
+    expect((await outbox.read(undefined, 10)).map(({ event }) => event.data)).toEqual([{ n: 2 }]);
   });
 });

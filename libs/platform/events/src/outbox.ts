@@ -1,4 +1,5 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
+import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { DataSource, EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 import { toEnvelope, type EventEnvelope, type NewEvent } from './event.js';
 
@@ -18,11 +19,16 @@ export class CreateOutbox1763700000001 implements MigrationInterface {
         lane smallint NOT NULL,
         event jsonb NOT NULL,
         created_at timestamptz NOT NULL,
-        published_at timestamptz
+        transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+        published_at timestamptz,
+        rejected_at timestamptz,
+        rejection text
       )`);
     await runner.query(
-      'CREATE INDEX outbox_unpublished ON outbox (lane, sequence) WHERE published_at IS NULL',
+      `CREATE INDEX outbox_pending ON outbox (lane, sequence)
+       WHERE published_at IS NULL AND rejected_at IS NULL`,
     );
+    await runner.query('CREATE INDEX outbox_by_transaction ON outbox (transaction_id, sequence)');
     await runner.query(
       'CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL',
     );
@@ -33,15 +39,19 @@ export class CreateOutbox1763700000001 implements MigrationInterface {
   }
 }
 
-/** One event of the outbox, as readers and publishers see it. */
+/** One event of the outbox, as readers see it. */
 export interface OutboxEntry {
-  /** Grows with each event; a reader asks for what comes after the last it saw. */
-  readonly sequence: string;
+  /** Opaque; a reader asks for what comes after the last one it saw. */
+  readonly cursor: string;
   readonly topic: string;
   readonly key: string;
   readonly event: EventEnvelope;
   readonly publishedAt: Date | null;
+  /** Why the broker refused the event for good; it is not tried again. */
+  readonly rejection: string | null;
 }
+
+const CURSOR = /^(\d{1,19})-(\d{1,19})$/;
 
 export interface OutboxDependencies {
   readonly source: DataSource;
@@ -58,7 +68,8 @@ export class Outbox {
   constructor(private readonly uses: OutboxDependencies) {}
 
   /**
-   * Adds an event in the caller's transaction: it is published if and only if that commits.
+   * Adds an event in the caller's transaction: it is published if and only if that commits. Events of one
+   * subject are published in the order of their commits; lock the subject's row where that order matters.
    *
    * @param manager the transaction's entity manager
    * @returns the event in its envelope
@@ -86,23 +97,35 @@ export class Outbox {
   }
 
   /**
-   * Reads events in order, published or not, for services without a broker.
+   * Reads events in a stable order, published or not, for services without a broker.
    *
-   * @param after the last sequence seen; '0' for all
+   * An event is shown once no transaction that is still running can add one before it: numbers are given before
+   * transactions commit, so a reader that went by them alone would miss what commits late.
+   *
+   * @param after the last cursor seen; `undefined` for all
    * @param limit 1 to 1,000
+   * @throws {Problem} `bad_request` for something that is no cursor
    */
-  async read(after: string, limit: number): Promise<readonly OutboxEntry[]> {
+  async read(after: string | undefined, limit: number): Promise<readonly OutboxEntry[]> {
+    const [, transaction, sequence] = CURSOR.exec(after ?? '0-0') ?? [];
+    if (transaction === undefined) {
+      throw HTTP_PROBLEMS.badRequest({ message: 'This is not a cursor of the outbox.' });
+    }
     return this.uses.source.query<OutboxEntry[]>(
-      `SELECT sequence, topic, key, event, published_at AS "publishedAt"
-       FROM outbox WHERE sequence > $1 ORDER BY sequence LIMIT $2`,
-      [after, Math.min(Math.max(limit, 1), 1000)],
+      `SELECT transaction_id || '-' || sequence AS cursor, topic, key, event, rejection,
+              published_at AS "publishedAt"
+       FROM outbox
+       WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint)
+         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY transaction_id, sequence LIMIT $3`,
+      [transaction, sequence, Math.min(Math.max(limit, 1), 1000)],
     );
   }
 
   /** Events that wait to be published. */
   async pending(): Promise<number> {
     const [row] = await this.uses.source.query<{ count: string }[]>(
-      'SELECT count(*) FROM outbox WHERE published_at IS NULL',
+      'SELECT count(*) FROM outbox WHERE published_at IS NULL AND rejected_at IS NULL',
     );
     return Number(row?.count ?? 0);
   }

@@ -10,6 +10,9 @@ export interface BodyLimits {
 
 const PERCENT = 0x25;
 
+/** Deeper JSON is an attack on whoever walks it recursively, as validators do (our choice). */
+const MAX_DEPTH = 200;
+
 /**
  * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
  * not UTF-8 is refused, where the parsers alone would replace it silently.
@@ -31,8 +34,25 @@ export function bodyParsers({ maxBytes }: BodyLimits): RequestHandler[] {
         requireUtf8(percentDecoded(body), encoding);
       },
     }),
+    limitDepth,
   ];
 }
+
+const limitDepth: RequestHandler = (request, _response, next) => {
+  let level: unknown[] = [request.body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
+    level = level.flatMap((value) =>
+      isObject(value) ? Object.values(value).filter(isObject) : [],
+    );
+  }
+  next();
+};
+
+const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep.`;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 function requireUtf8(body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw HTTP_PROBLEMS.unsupportedMediaType();

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
 import { bodyParsers } from './body-parsers.js';
+import { trackActivity } from './graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
 import { requestContext, requestTimeout } from './request-context.js';
 import { plainValidationProblem, validationPipe, type ValidationProblem } from './validation.js';
@@ -67,6 +68,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   serveApiDocs(app, name, openApiDocument(app, docs));
 
   const server = app.getHttpServer();
+  trackActivity(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
 }

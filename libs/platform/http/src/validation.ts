@@ -1,4 +1,9 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  ValidationPipe,
+  type ArgumentMetadata,
+  type ValidationError,
+  type ValidationPipeOptions,
+} from '@nestjs/common';
 import { HTTP_PROBLEMS, type Problem } from '@sextant/platform-errors';
 
 /** One member of a request that was refused. */
@@ -13,7 +18,7 @@ export interface InvalidField {
 /** The rule of members that the endpoint does not know. */
 export const UNKNOWN_FIELD = 'whitelistValidation';
 
-/** Makes an app's Problem out of what was wrong, in the order of the DTO's members. */
+/** Makes an app's Problem out of what was wrong: unknown members first, then in the DTO's order. */
 export type ValidationProblem = (fields: readonly [InvalidField, ...InvalidField[]]) => Problem;
 
 export const plainValidationProblem: ValidationProblem = (fields) =>
@@ -22,9 +27,40 @@ export const plainValidationProblem: ValidationProblem = (fields) =>
     details: { fields: fields.map(({ field, message }) => ({ field, message })) },
   });
 
+class StrictValidationPipe extends ValidationPipe {
+  constructor(
+    private readonly problem: ValidationProblem,
+    options: ValidationPipeOptions,
+  ) {
+    super(options);
+  }
+
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const field = inheritedName(value, '');
+    if (field !== undefined && this.toValidate(metadata)) {
+      throw this.problem([{ field, rule: UNKNOWN_FIELD, message: `Unknown member: ${field}.` }]);
+    }
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+/**
+ * The path of a member whose name every object inherits, such as `constructor`: class-transformer
+ * drops them without a word.
+ */
+function inheritedName(value: unknown, prefix: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(value) && name in Object.prototype) return `${prefix}${name}`;
+    const found = inheritedName(member, `${prefix}${name}.`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Validates DTOs: unknown members are refused, plain values become class instances. */
 export const validationPipe = (problem: ValidationProblem): ValidationPipe =>
-  new ValidationPipe({
+  new StrictValidationPipe(problem, {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,

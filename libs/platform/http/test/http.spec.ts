@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import { silentLogger } from '@sextant/platform-logging';
 import { drain } from '../src/index.js';
 import { seen, startDemo, SwitchableProbe, type Running } from './demo-app.js';
@@ -22,6 +23,9 @@ beforeEach(() => {
 
 const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
   fetch(`${demo.url}/things`, { method: 'POST', body, headers: { 'content-type': type } });
+
+/** As deep as it says, and small: names are empty. */
+const deepObject = (levels: number) => '{"":'.repeat(levels) + '0' + '}'.repeat(levels);
 
 const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
 
@@ -73,6 +77,9 @@ describe('validation', () => {
     ['{"name":"a","count":1.5}', 'count'],
     ['{"name":"a","parts":[{"name":"b"},{"nam":"c"}]}', 'parts.1.nam'],
     ['{"name":"a","parts":[{},{},{},{}]}', 'parts'],
+    ['{"name":"a","constructor":1}', 'constructor'],
+    ['{"name":"a","__proto__":{"admin":true}}', '__proto__'],
+    ['{"name":"a","parts":[{"name":"b","toString":1}]}', 'parts.0.toString'],
   ])('refuses %s and names %s', async (body, field) => {
     const response = await post(body);
 
@@ -98,6 +105,8 @@ describe('bodies', () => {
     ['an invalid escape sequence', '400 invalid_encoding', 'name=%FF', FORM],
     ['another charset', '415 unsupported_media_type', '{}', `${JSON_TYPE}; charset=utf-16`],
     ['another charset', '415 unsupported_media_type', 'name=a', `${FORM}; charset=iso-8859-1`],
+    ['201 levels of lists', '400 malformed_body', '['.repeat(202) + ']'.repeat(202), JSON_TYPE],
+    ['201 levels of objects', '400 malformed_body', deepObject(202), JSON_TYPE],
     ['one byte too much', '413 body_too_large', `{"name":"${'a'.repeat(1014)}"}`, JSON_TYPE],
   ])('are refused for %s with %s', async (_reason, expected, body, type) => {
     const response = await post(body, type);
@@ -250,6 +259,29 @@ describe('drain', () => {
     expect(await drained).toBe(true);
     expect(seen.shutDown).toBe(true);
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it('does not wait for upgraded connections, and gives hooks the time to close them', async () => {
+    const { app, url } = await startDemo();
+    const server = app.getHttpServer();
+    server.on('upgrade', (_request, socket) => {
+      socket.on('error', () => undefined);
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: demo\r\nConnection: Upgrade\r\n\r\n',
+      );
+    });
+    const upgraded = await new Promise<Socket>((resolve) => {
+      httpRequest(url, { headers: { connection: 'Upgrade', upgrade: 'demo' } })
+        .on('upgrade', (_response, socket) => resolve(socket))
+        .end();
+    });
+    const closed = new Promise((resolve) => upgraded.once('close', resolve));
+    upgraded.on('error', () => undefined).resume();
+
+    const drained = await drain(app, { shutdownDelayMs: 0, shutdownGraceMs: 1000 }, silentLogger);
+
+    expect(drained).toBe(true);
+    await closed;
   });
 
   it('cuts off what does not finish in time', async () => {

@@ -1,5 +1,5 @@
 export { createLogger, LOG_LEVELS, silentLogger } from './logger.js';
 export type { Logger, LoggerOptions, LogLevel } from './logger.js';
 export { NestLogger } from './nest-logger.js';
-export { REDACTED_KEYS } from './redaction.js';
+export { SENSITIVE_NAMES } from './redaction.js';
 export { currentTraceId, isTraceId, newTraceId, withTraceId } from './trace-context.js';

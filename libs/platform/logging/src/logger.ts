@@ -1,5 +1,5 @@
 import { pino, type DestinationStream } from 'pino';
-import { redactedPaths } from './redaction.js';
+import { redact } from './redaction.js';
 import { currentTraceId } from './trace-context.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,12 +30,13 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     base: { app: name },
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: redact },
+    // Errors are described by `redact`; pino's own serializer would add all their members.
+    serializers: { err: (error: unknown) => error },
     mixin: () => {
       const traceId = currentTraceId();
       return traceId === undefined ? {} : { traceId };
     },
-    redact: { paths: redactedPaths(), censor: '[redacted]' },
   };
   const lines = destination === undefined ? pino(options) : pino(options, destination);
   return {

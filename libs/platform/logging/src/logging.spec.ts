@@ -5,7 +5,7 @@ import {
   isTraceId,
   NestLogger,
   newTraceId,
-  REDACTED_KEYS,
+  SENSITIVE_NAMES,
   withTraceId,
 } from './index.js';
 
@@ -54,21 +54,56 @@ describe('createLogger', () => {
     expect(currentTraceId()).toBeUndefined();
   });
 
-  it.each(REDACTED_KEYS)('never writes the value of %s', (key) => {
+  it.each(SENSITIVE_NAMES)('never writes the value of a member that ends with %s', (key) => {
     const { lines, logger } = recorded();
+    const upper = `X-${key.toUpperCase()}`;
 
-    logger.error('e', { [key]: 'hunter2', a: { [key]: 'hunter2', b: { [key]: 'hunter2' } } });
+    logger.error('e', {
+      [key]: 'hunter2',
+      a: { [upper]: 'hunter2', b: [{ c: { d: { [`my_${key}`]: 'hunter2' } } }] },
+    });
 
     expect(JSON.stringify(lines)).not.toContain('hunter2');
     expect(lines[0]).toHaveProperty([key], '[redacted]');
   });
 
-  it('writes an error with its type, message and cause', () => {
+  it('writes an error with its type, message, code and cause', () => {
     const { lines, logger } = recorded();
+    const cause = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' });
 
-    logger.error('failed', { err: new TypeError('outer', { cause: new Error('inner') }) });
+    logger.error('failed', { err: new TypeError('outer', { cause }) });
 
-    expect(lines[0]).toMatchObject({ err: { type: 'TypeError', message: 'outer: inner' } });
+    expect(lines[0]).toMatchObject({
+      err: {
+        type: 'TypeError',
+        message: 'outer',
+        cause: { message: 'inner', code: 'ECONNREFUSED' },
+      },
+    });
+  });
+
+  it('leaves out what drivers hang on their errors', () => {
+    const { lines, logger } = recorded();
+    const driverError = Object.assign(new Error('duplicate key'), {
+      query: 'INSERT INTO users',
+      parameters: ['ada@example.org'],
+      detail: 'Key (email)=(ada@example.org) already exists.',
+      config: { headers: { Authorization: 'hunter2' } },
+    });
+
+    logger.error('failed', { err: driverError });
+
+    expect(JSON.stringify(lines)).not.toMatch(/ada@|hunter2|INSERT/);
+  });
+
+  it('bounds what it writes of deep and circular values', () => {
+    const { lines, logger } = recorded();
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+
+    logger.info('e', { circle });
+
+    expect(JSON.stringify(lines)).toContain('[too deep]');
   });
 });
 

@@ -1,33 +1,77 @@
-/** Members whose values never reach a log line, at any of the three outer levels. */
-export const REDACTED_KEYS: readonly string[] = [
-  'access_token',
-  'accessToken',
-  'api_key',
-  'apiKey',
-  'auth_key',
-  'authKey',
+/**
+ * Ends of names whose values never reach a log line, at any depth: lower case, without `_` and `-`.
+ *
+ * `bootstrapAuthKey`, `AUTH_KEY` and `auth-key` all end with `authkey`.
+ */
+export const SENSITIVE_NAMES: readonly string[] = [
+  'accesskey',
+  'adminkey',
+  'apikey',
+  'authkey',
   'authorization',
-  'Authorization',
-  'client_secret',
-  'clientSecret',
-  'code_verifier',
+  'codeverifier',
   'cookie',
-  'databaseUrl',
+  'databaseurl',
   'email',
-  'id_token',
   'password',
-  'privateKey',
-  'private_key',
-  'refresh_token',
-  'refreshToken',
+  'passwd',
+  'privatekey',
   'secret',
-  'set-cookie',
+  'secretkey',
   'token',
-  'x-api-key',
 ];
 
-/** The same as paths of pino's `redact` option. */
-export const redactedPaths = (): string[] =>
-  ['', '*', '*.*'].flatMap((prefix) =>
-    REDACTED_KEYS.map((key) => (prefix === '' ? `["${key}"]` : `${prefix}["${key}"]`)),
+const MAX_DEPTH = 8;
+const CENSORED = '[redacted]';
+
+const isSensitive = (name: string): boolean => {
+  const plain = name.replaceAll(/[_-]/g, '').toLowerCase();
+  return SENSITIVE_NAMES.some((end) => plain.endsWith(end));
+};
+
+/** A copy of the fields of a line without secrets and personal data. */
+export const redact = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isSensitive(name) && value !== undefined ? CENSORED : redactValue(value, 1),
+    ]),
   );
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[too deep]';
+  if (isError(value)) return describeError(value, depth);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, depth + 1));
+  if (value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [
+      name,
+      isSensitive(name) && member !== undefined ? CENSORED : redactValue(member, depth + 1),
+    ]),
+  );
+}
+
+interface ErrorLike {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+const isError = (value: object): value is ErrorLike =>
+  typeof (value as Partial<ErrorLike>).message === 'string' && 'stack' in value;
+
+/** Only what errors have in common: drivers hang queries and their parameters on theirs. */
+function describeError({ name, message, stack, code, cause, errors }: ErrorLike, depth: number) {
+  return {
+    type: name,
+    message,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack,
+    ...(cause === undefined ? {} : { cause: redactValue(cause, depth + 1) }),
+    ...(Array.isArray(errors) ? { errors: redactValue(errors, depth + 1) } : {}),
+  };
+}

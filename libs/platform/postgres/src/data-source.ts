@@ -25,15 +25,12 @@ const RETRY_MS = 500;
  * one process at a time.
  */
 export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
-  const source = new DataSource(options(settings));
-  await connect(source, settings.logger);
-  try {
-    await migrate(source, settings.logger);
-  } catch (error) {
-    await source.destroy();
-    throw error;
-  }
-  return source;
+  await migrate(settings);
+  const timeouts = {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+  };
+  return connect({ ...options(settings), extra: timeouts }, settings.logger);
 }
 
 /** Keeps TypeORM from printing: what fails is thrown, and logged where it is caught. */
@@ -43,12 +40,7 @@ class QuietLogger extends AbstractLogger {
   }
 }
 
-function options({
-  config,
-  app,
-  entities = [],
-  migrations,
-}: DataSourceSettings): DataSourceOptions {
+function options({ config, app, entities = [], migrations }: DataSourceSettings) {
   return {
     type: 'postgres',
     url: config.databaseUrl,
@@ -60,15 +52,14 @@ function options({
     migrationsTransactionMode: 'each',
     synchronize: false,
     logger: new QuietLogger(false),
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: STATEMENT_TIMEOUT_MS + 1000 },
-  };
+  } as const satisfies DataSourceOptions;
 }
 
-async function connect(source: DataSource, logger: Logger): Promise<void> {
+async function connect(settings: DataSourceOptions, logger: Logger): Promise<DataSource> {
+  const source = new DataSource(settings);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await source.initialize();
-      return;
+      return await source.initialize();
     } catch (error) {
       if (attempt === CONNECT_ATTEMPTS) throw error;
       logger.warn('postgres.not_there_yet', { attempt, err: error });
@@ -77,18 +68,17 @@ async function connect(source: DataSource, logger: Logger): Promise<void> {
   }
 }
 
-async function migrate(source: DataSource, logger: Logger): Promise<void> {
-  // The lock belongs to this session; migrations run in others of the pool.
+/** On connections of its own, without time-outs: another replica's migrations may take an hour. */
+async function migrate(settings: DataSourceSettings): Promise<void> {
+  const source = await connect({ ...options(settings), poolSize: 2 }, settings.logger);
+  // The lock belongs to this session and ends with it; migrations run in the other one.
   const session = source.createQueryRunner();
   try {
-    // Another replica's migrations may take longer than any statement is allowed to.
-    await session.query('SET statement_timeout = 0');
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const done = await source.runMigrations();
-    for (const { name } of done) logger.info('postgres.migrated', { migration: name });
+    for (const { name } of done) settings.logger.info('postgres.migrated', { migration: name });
   } finally {
-    await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    await session.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`).catch(() => undefined);
     await session.release();
+    await source.destroy();
   }
 }

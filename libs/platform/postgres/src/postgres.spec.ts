@@ -27,6 +27,19 @@ class Broken1700000000001 implements MigrationInterface {
   }
 }
 
+/** Keeps the time-out that migrations run under. */
+class ShowTimeout1700000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      "CREATE TABLE seen_timeout AS SELECT current_setting('statement_timeout') AS value",
+    );
+  }
+
+  async down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -61,6 +74,21 @@ describe('openDataSource', () => {
     expect(half).toEqual([{ found: null }]);
     const again = await open([CreateThings1700000000000]);
     await again.destroy();
+  });
+});
+
+describe('migrations', () => {
+  it('may take longer than statements may, also those of another replica', async () => {
+    const source = await open([]);
+    const [limits] = await source.query<{ statement_timeout: string }[]>('SHOW statement_timeout');
+    await source.destroy();
+
+    const slow = await open([ShowTimeout1700000000002]);
+
+    const [seen] = await database.query<{ value: string }>('SELECT value FROM seen_timeout');
+    expect(limits).toEqual({ statement_timeout: '20s' });
+    expect(seen).toEqual({ value: '0' });
+    await slow.destroy();
   });
 });
 

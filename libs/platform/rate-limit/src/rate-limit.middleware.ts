@@ -4,7 +4,7 @@ import type { Allowance, RateLimiter } from './rate-limiter.js';
 
 /**
  * The headers that tell callers what is left: `X-RateLimit-*` with the reset in epoch seconds, or
- * `RateLimit-Limit`, `-Remaining` and `-Reset` in seconds from now (IETF draft, version 07).
+ * `RateLimit-Limit`, `-Remaining` and `-Reset` in seconds from now (draft-ietf-httpapi-ratelimit-headers, up to version 06).
  */
 export type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none';
 

@@ -5,8 +5,8 @@ import type { Request, Response } from 'express';
 import { rateLimit, RateLimiters, type RateLimitHeaders } from './index.js';
 
 const limiters: RateLimiters[] = [];
-const make = (redisUrl?: string) => {
-  const made = new RateLimiters(redisUrl);
+const make = (redisUrl?: string, app = 'demo') => {
+  const made = new RateLimiters(app, redisUrl);
   limiters.push(made);
   return made;
 };
@@ -91,11 +91,24 @@ describe('rateLimit', () => {
 const redisUrl = process.env['REDIS_URL'];
 
 (redisUrl === undefined ? describe.skip : describe)('with Redis (REDIS_URL)', () => {
+  const connected = async (app: string) => {
+    const replica = make(redisUrl, app);
+    await replica.connected();
+    return replica.create(policy);
+  };
+
+  it('apps with policies of the same name do not share one', async () => {
+    const key = randomUUID();
+    const [first, second] = await Promise.all([connected('one'), connected('two')]);
+
+    await first.consume(key);
+
+    expect(await second.consume(key)).toMatchObject({ remaining: 1 });
+  });
+
   it('two replicas share one counter', async () => {
     const key = randomUUID();
-    const first = make(redisUrl).create(policy);
-    const second = make(redisUrl).create(policy);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const [first, second] = await Promise.all([connected('demo'), connected('demo')]);
 
     const allowances = [
       await first.consume(key),

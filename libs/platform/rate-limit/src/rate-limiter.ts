@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
@@ -8,7 +9,7 @@ import {
 
 /** So many requests in so many seconds, counted per key. */
 export interface Policy {
-  /** Names the counter; two policies of an app never share one. */
+  /** Names the counter; two policies of an app must not share a name. */
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
@@ -27,8 +28,14 @@ export interface Allowance {
 export class RateLimiters {
   readonly #redis: Redis | undefined;
 
-  /** @param redisUrl shared by all replicas; in memory if `undefined` */
-  constructor(redisUrl: string | undefined) {
+  /**
+   * @param app keeps the counters of apps apart that share one Redis
+   * @param redisUrl shared by all replicas; in memory if `undefined`
+   */
+  constructor(
+    private readonly app: string,
+    redisUrl: string | undefined,
+  ) {
     this.#redis =
       redisUrl === undefined
         ? undefined
@@ -42,7 +49,13 @@ export class RateLimiters {
   }
 
   create(policy: Policy): RateLimiter {
-    return new RateLimiter(policy, this.#redis);
+    return new RateLimiter(policy, `sextant:${this.app}:rate:${policy.name}`, this.#redis);
+  }
+
+  /** Resolves when Redis answers; at once when the counters are in memory. */
+  async connected(): Promise<void> {
+    if (this.#redis === undefined || this.#redis.status === 'ready') return;
+    await once(this.#redis, 'ready');
   }
 
   async close(): Promise<void> {
@@ -57,10 +70,11 @@ export class RateLimiter {
 
   constructor(
     readonly policy: Policy,
+    keyPrefix: string,
     redis: Redis | undefined,
   ) {
     const options = {
-      keyPrefix: `sextant:rate:${policy.name}`,
+      keyPrefix,
       points: policy.limit,
       duration: policy.windowSeconds,
     };

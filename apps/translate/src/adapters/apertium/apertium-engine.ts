@@ -121,7 +121,8 @@ export class ApertiumEngine implements TranslationEngine {
   /**
    * Tries every mode that is not running, one after the other, and stops each again.
    *
-   * For the background after the start: 12 s for all pairs of Debian 12, 1 s for the four default ones. Takes the memory of one pipeline beyond the pool's.
+   * For the background after the start: 12 s for all pairs of Debian 12, 1 s for the four default ones.
+   * Takes the memory of one pipeline beyond the pool's.
    */
   async selfTest(): Promise<void> {
     for (const mode of this.#modes) {

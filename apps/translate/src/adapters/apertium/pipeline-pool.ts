@@ -35,7 +35,7 @@ export class PipelinePool {
     texts: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly string[]> {
-    while (!this.#hasPlaceFor(mode)) await this.#place(signal);
+    while (!this.#makePlaceFor(mode)) await this.#place(signal);
     if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
     return await this.#use(mode).translate(texts, signal);
   }
@@ -56,7 +56,8 @@ export class PipelinePool {
     this.#wake();
   }
 
-  #hasPlaceFor({ name }: ApertiumMode): boolean {
+  /** Ends an idle pipeline if that is what it takes. @returns whether there is a place */
+  #makePlaceFor({ name }: ApertiumMode): boolean {
     if (this.#alive.has(name) || this.#alive.size < this.#limits.maxPipelines) return true;
     const idle = [...this.#alive].find(([, pipeline]) => pipeline.isIdle);
     if (idle === undefined) return false;

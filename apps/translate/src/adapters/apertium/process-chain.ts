@@ -68,6 +68,7 @@ export class ProcessChain {
 
   #start(stage: Stage, previous: Readable | undefined): ChildProcess {
     const child = spawn(stage.program, stage.args, {
+      // Complaints on standard error may quote the text that is being translated: they are not kept.
       stdio: [previous ?? 'pipe', 'pipe', 'ignore'],
       detached: true,
     });

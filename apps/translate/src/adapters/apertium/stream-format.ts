@@ -10,6 +10,15 @@ export interface EncodedText {
   readonly hasAddedStop: boolean;
 }
 
+/** Addresses end before the punctuation that follows them. */
+const ADDRESS_REST = /[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]/v.source;
+const WEB_ADDRESS = `(?:https?|ftp)://${ADDRESS_REST}|(?<![\\p{L}\\p{N}])www\\.${ADDRESS_REST}`;
+const MAIL_ADDRESS =
+  /(?<![\p{L}\p{M}\p{N}._%+\-])[\p{L}\p{M}\p{N}._%+\-]*@[\p{L}\p{M}\p{N}._\-]*[\p{L}\p{M}\p{N}_\-]|@/v
+    .source;
+const WHITE_SPACE = / {2,}|[\s--[ ]]+/v.source;
+const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
+
 /**
  * What the engine must not see, each put into the stream as a numbered blank:
  *
@@ -21,8 +30,7 @@ export interface EncodedText {
  *   becomes the answer to the next one;
  * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
  */
-const KEPT =
-  /(?:https?|ftp):\/\/[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]|(?<![\p{L}\p{N}])www\.[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]|(?<![\p{L}\p{M}\p{N}._%+\-])[\p{L}\p{M}\p{N}._%+\-]*@[\p{L}\p{M}\p{N}._\-]*[\p{L}\p{M}\p{N}_\-]|@| {2,}|[\s--[ ]]+|[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/gv;
+const KEPT = new RegExp([WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, NOT_TEXT].join('|'), 'gv');
 
 /** The characters with a meaning in the stream. Escaped, they pass every mode of Debian 12 unharmed. */
 const RESERVED = /[\\^$/[\]<>{}@]/g;

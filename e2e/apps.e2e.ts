@@ -127,14 +127,17 @@ function olderNode(): string | undefined {
 
 const older = olderNode();
 
-(older === undefined ? describe.skip : describe)('on an older Node of the machine', () => {
-  it('runs again on the pinned one and passes signals on', async () => {
-    const started = await start('speech', { node: older ?? '' });
+(older === undefined ? describe.skip : describe)(
+  'on an older Node of the machine, needs older-node',
+  () => {
+    it('runs again on the pinned one and passes signals on', async () => {
+      const started = await start('speech', { node: older ?? '' });
 
-    const live = await fetch(`${started.url}/health/live`);
+      const live = await fetch(`${started.url}/health/live`);
 
-    expect(live.status).toBe(200);
-    expect(await stop(started)).toBe(0);
-    await expect(fetch(started.url)).rejects.toThrow();
-  });
-});
+      expect(live.status).toBe(200);
+      expect(await stop(started)).toBe(0);
+      await expect(fetch(started.url)).rejects.toThrow();
+    });
+  },
+);

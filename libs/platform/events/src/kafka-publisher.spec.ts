@@ -6,7 +6,7 @@ import { kafkaClient, KafkaPublisher, toEnvelope, type OutgoingEvent } from './i
 
 const brokers = process.env['KAFKA_BROKERS'];
 
-(brokers === undefined ? describe.skip : describe)('KafkaPublisher (KAFKA_BROKERS)', () => {
+(brokers === undefined ? describe.skip : describe)('KafkaPublisher, needs KAFKA_BROKERS', () => {
   const topic = `test-${randomUUID()}`;
   const options = { brokers: (brokers ?? '').split(','), clientId: 'test' };
   const kafka = kafkaClient(options, silentLogger);

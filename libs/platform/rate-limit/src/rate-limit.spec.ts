@@ -90,7 +90,7 @@ describe('rateLimit', () => {
 
 const redisUrl = process.env['REDIS_URL'];
 
-(redisUrl === undefined ? describe.skip : describe)('with Redis (REDIS_URL)', () => {
+(redisUrl === undefined ? describe.skip : describe)('with Redis, needs REDIS_URL', () => {
   const connected = async (app: string) => {
     const replica = make(redisUrl, app);
     await replica.connected();

@@ -147,6 +147,7 @@ export default tseslint.config(
         process: 'readonly',
         fetch: 'readonly',
         URL: 'readonly',
+        URLSearchParams: 'readonly',
         AbortSignal: 'readonly',
         Buffer: 'readonly',
         setTimeout: 'readonly',

@@ -67,23 +67,29 @@ async function besideApy(translate, apy) {
   return rows;
 }
 
+const BARE_CASES = [
+  { connections: 1, size: 1, window: 1 },
+  { connections: 8, size: 1, window: 128 },
+  { connections: 8, size: 50, window: 128 },
+];
+
 async function besideBarePipeline(translate) {
   const rows = [];
-  for (const size of [1, 50]) {
+  for (const { connections, size, window } of BARE_CASES) {
     const bare = [];
     const service = [];
     for (let turn = 0; turn < rounds; turn += 1) {
-      bare.push(await barePipeline('eng-spa', SAMPLE, seconds * 1000));
-      const { requestsPerSecond } = await load(translate.url, batches(size).map(ours), {
-        connections: 8,
-        seconds,
-      });
+      bare.push(await barePipeline('eng-spa', SAMPLE, { durationMs: seconds * 1000, window }));
+      const requests = batches(size).map(ours);
+      const { requestsPerSecond } = await load(translate.url, requests, { connections, seconds });
       service.push(requestsPerSecond * size * LENGTH);
     }
     rows.push({
+      connections,
       'texts a request': size,
       'translate characters/s': round(median(service)),
       'bare pipeline characters/s': round(median(bare)),
+      'texts in the bare pipeline': window,
       ratio: `${round((median(service) / median(bare)) * 100)} %`,
     });
   }
@@ -106,7 +112,7 @@ try {
   table(apyRows);
   await apy.stop(); // its idle pipeline must not weigh on the next figures
   const bareRows = await besideBarePipeline(translate);
-  console.log('Characters a second at 8 connections, beside the bare pipeline:\n');
+  console.log('Characters a second, beside the bare pipeline:\n');
   table(bareRows);
   save('translate', { machine: where, seconds, rounds, besideApy: apyRows, besideBare: bareRows });
 } finally {

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const WINDOW_TEXTS = 128;
-
 /**
  * Feeds Apertium's own pipeline of a mode as fast as it reads, with nothing around it: the ceiling of what
  * any server on top of it can reach.
  *
  * @param mode such as `eng-spa`; its stages get `-z` (an answer after each NUL) and `-n` (no marks)
  * @param texts plain ASCII without characters that the stream format reserves
+ * @param options.window texts in the pipe at once; with 1 the pipeline's latency decides
  * @returns characters a second
  */
-export async function barePipeline(mode, texts, durationMs) {
+export async function barePipeline(mode, texts, { durationMs, window }) {
   const stages = readFileSync(`/usr/share/apertium/modes/${mode}.mode`, 'utf8')
     .trim()
     .replaceAll('$1', '-n')
@@ -26,8 +25,8 @@ export async function barePipeline(mode, texts, durationMs) {
   let counting = false;
   const feed = () => {
     let block = '';
-    for (; sent < answered + WINDOW_TEXTS; sent += 1) block += `${texts[sent % texts.length]}.[]\0`;
-    shell.stdin.write(block);
+    for (; sent < answered + window; sent += 1) block += `${texts[sent % texts.length]}.[]\0`;
+    if (block !== '') shell.stdin.write(block);
   };
   shell.stdout.on('data', (chunk) => {
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) {

@@ -65,7 +65,7 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
   const tracing =
     config.otlpEndpoint === undefined
       ? undefined
-      : startTracing({ service: definition.name, otlpEndpoint: config.otlpEndpoint });
+      : await startTracing({ service: definition.name, otlpEndpoint: config.otlpEndpoint });
   try {
     const app = await createApp(definition, config, logger);
     await app.listen(config.port, config.host);

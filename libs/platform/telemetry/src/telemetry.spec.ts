@@ -49,7 +49,7 @@ async function collector() {
 describe('tracing', () => {
   it("exports a served request as a child of the caller's span and passes the context on", async () => {
     const { url, spans, upstream } = await collector();
-    tracing = startTracing({ service: 'demo', otlpEndpoint: url });
+    tracing = await startTracing({ service: 'demo', otlpEndpoint: url });
 
     const span = traceRequest({
       method: 'GET',

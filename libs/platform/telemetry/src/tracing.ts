@@ -7,12 +7,6 @@ import {
   type Context,
   type Span,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { TracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 
 export interface TracingOptions {
   readonly service: string;
@@ -30,30 +24,9 @@ export interface Tracing {
  * Exports spans of served and sent HTTP requests through OTLP, and passes the W3C trace context
  * on. Requests sent with `fetch` are instrumented; served ones are, by `traceRequest`.
  */
-export function startTracing({ service, otlpEndpoint }: TracingOptions): Tracing {
-  const exporter = new OTLPTraceExporter({
-    url: `${otlpEndpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: 5000,
-  });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
-  });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
-  const fetches = new UndiciInstrumentation();
-  fetches.setTracerProvider(provider);
-  fetches.enable();
-  return {
-    async shutdown() {
-      fetches.disable();
-      await provider.shutdown();
-      trace.disable();
-      propagation.disable();
-      context.disable();
-    },
-  };
+export async function startTracing(options: TracingOptions): Promise<Tracing> {
+  const { startExporter } = await import('./otlp-exporter.js');
+  return startExporter(options);
 }
 
 export interface IncomingRequest {

@@ -49,6 +49,8 @@ export function createGateway({ routes, ports }) {
     return proxy.web(request, response, { target: origin(port), agent });
   });
   server.on('upgrade', (request, socket, head) => {
+    // Node leaves this socket to us: a reset by its client, without a listener, would end the gateway.
+    socket.on('error', () => socket.destroy());
     const port = ports[findService(routes, request.url)];
     if (port === undefined) return refuse(request, socket, 404, 'No service has this path.');
 

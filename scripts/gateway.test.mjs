@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { createGateway, drainable } from './gateway.mjs';
+import { services } from './project.mjs';
 
 const ROUTES = [
   { path: '/socket.io', isExact: false, service: 'notifications' },
@@ -18,9 +23,7 @@ describe('gateway', () => {
   before(async () => {
     upstream = await listen(createServer(answer).on('upgrade', echoUpgrade));
     const alive = upstream.address().port;
-    const closed = await listen(createServer());
-    const dead = closed.address().port;
-    await close(closed);
+    const dead = await freePort();
 
     gateway = await listen(
       createGateway({
@@ -130,6 +133,17 @@ describe('gateway', () => {
     assert.equal(unknown.response.statusCode, 404);
   });
 
+  for (const path of ['/nowhere', '/relay/ws', '/socket.io/']) {
+    it(`outlives clients that reset their connection after an upgrade of ${path}`, async () => {
+      const child = await startGateway({ notifications: upstream.address().port });
+
+      for (let round = 0; round < 30; round += 1) await upgradeAndReset(child.port, path);
+
+      assert.equal((await fetch(`http://127.0.0.1:${child.port}`)).status, 200);
+      await child.stop();
+    });
+  }
+
   it('lists every service with its documentation at /', async () => {
     const response = await fetch(base);
 
@@ -178,6 +192,7 @@ async function answer(incoming, response) {
 }
 
 function echoUpgrade(_incoming, socket) {
+  socket.on('error', () => undefined);
   socket.write(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
@@ -192,6 +207,43 @@ async function upgrade(port, path) {
     call.once('upgrade', (response, socket) => resolve({ response, socket }));
     call.once('response', (response) => resolve({ response: response.resume() }));
   });
+}
+
+/** Upgrades and cuts the connection off with a TCP reset. */
+async function upgradeAndReset(port, path) {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket`;
+  await new Promise((resolve) => socket.write(`${head}\r\n\r\n`, resolve));
+  await setImmediate();
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+}
+
+/** The gateway as a process of its own; services without a port are dead. */
+async function startGateway(ports, flags = []) {
+  const [port, dead] = [await freePort(), await freePort()];
+  const env = { ...process.env };
+  for (const { name, portVariable } of services) env[portVariable] = String(ports[name] ?? dead);
+
+  const script = fileURLToPath(new URL('gateway.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, '--port', String(port), ...flags], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const stop = async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return { port, stop };
+}
+
+async function freePort() {
+  const server = await listen(createServer());
+  const { port } = server.address();
+  await close(server);
+  return port;
 }
 
 async function listen(server) {

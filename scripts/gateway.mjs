@@ -38,8 +38,10 @@ export function createGateway({ routes, ports }) {
     requestTimeout: 0,
     headersTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    shouldUpgradeCallback: isWebSocket,
   });
   server.on('request', (request, response) => {
+    ignoreUpgrade(request);
     if (isOwnPage(request)) return sendPage(response, page);
 
     const port = ports[findService(routes, request.url)];
@@ -61,6 +63,23 @@ export function createGateway({ routes, ports }) {
 }
 
 const origin = (port) => `http://127.0.0.1:${port}`;
+
+/**
+ * RFC 9110 section 7.8: "A server MAY ignore a received Upgrade header field". Only WebSockets are
+ * upgraded; curl and Java's HttpClient offer h2c with ordinary requests, and get ordinary answers.
+ */
+const isWebSocket = ({ method, headers }) =>
+  method === 'GET' && /^websocket$/i.test(headers.upgrade ?? '');
+
+/** The offer was made to us: it neither goes on to the service nor comes back in the answer. */
+function ignoreUpgrade({ headers }) {
+  if (headers.upgrade === undefined) return;
+
+  delete headers.upgrade;
+  delete headers['http2-settings'];
+  const options = (headers.connection ?? '').split(/\s*,\s*/);
+  headers.connection = options.some((option) => /^close$/i.test(option)) ? 'close' : 'keep-alive';
+}
 
 const isOwnPage = ({ method, url }) =>
   (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url);

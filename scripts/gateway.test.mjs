@@ -125,6 +125,25 @@ describe('gateway', () => {
     socket.destroy();
   });
 
+  for (const protocol of ['h2c', 'TLS/1.0', 'WebSocket, h2c']) {
+    it(`answers a request that offers an upgrade to ${protocol} as any other`, async () => {
+      const offer = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol };
+      const headers = { ...offer, 'HTTP2-Settings': 'AAMAAABkAAQAAP__' };
+
+      const page = await call({ port, path: '/', headers });
+      const got = await call({ port, path: '/v2/usage', headers });
+      const posted = await call({ port, path: '/v2/translate', method: 'POST', headers }, 'text');
+
+      assert.equal(page.status, 200);
+      assert.match(page.body, /<title>Sextant/);
+      assert.deepEqual([got.status, posted.status], [200, 200]);
+      assert.equal(JSON.parse(posted.body).body, 'text');
+      assert.equal(JSON.parse(posted.body).headers.upgrade, undefined);
+      assert.equal(JSON.parse(posted.body).headers['http2-settings'], undefined);
+      assert.doesNotMatch(posted.headers.connection ?? '', /upgrade/i);
+    });
+  }
+
   it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
     const dead = await upgrade(port, '/relay/ws');
     const unknown = await upgrade(port, '/nowhere');
@@ -199,13 +218,26 @@ function echoUpgrade(_incoming, socket) {
   socket.pipe(socket);
 }
 
+/** Whole answer of a request that `fetch` would not send. */
+async function call(options, body) {
+  const outgoing = request({ ...options, agent: false });
+  outgoing.end(body);
+  const [response] = await once(outgoing, 'response');
+  const text = (await response.toArray()).join('');
+  return { status: response.statusCode, headers: response.headers, body: text };
+}
+
 async function upgrade(port, path) {
-  const call = request({ port, path, headers: { Connection: 'Upgrade', Upgrade: 'websocket' } });
-  call.end();
+  const outgoing = request({
+    port,
+    path,
+    headers: { Connection: 'Upgrade', Upgrade: 'websocket' },
+  });
+  outgoing.end();
   return await new Promise((resolve, reject) => {
-    call.once('error', reject);
-    call.once('upgrade', (response, socket) => resolve({ response, socket }));
-    call.once('response', (response) => resolve({ response: response.resume() }));
+    outgoing.once('error', reject);
+    outgoing.once('upgrade', (response, socket) => resolve({ response, socket }));
+    outgoing.once('response', (response) => resolve({ response: response.resume() }));
   });
 }
 

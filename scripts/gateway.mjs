@@ -41,6 +41,7 @@ export function createGateway({ routes, ports }) {
     shouldUpgradeCallback: isWebSocket,
   });
   server.on('request', (request, response) => {
+    toOriginForm(request);
     ignoreUpgrade(request);
     if (isOwnPage(request)) return sendPage(response, page);
 
@@ -53,6 +54,8 @@ export function createGateway({ routes, ports }) {
   server.on('upgrade', (request, socket, head) => {
     // Node leaves this socket to us: a reset by its client, without a listener, would end the gateway.
     socket.on('error', () => socket.destroy());
+    toOriginForm(request);
+
     const port = ports[findService(routes, request.url)];
     if (port === undefined) return refuse(request, socket, 404, 'No service has this path.');
 
@@ -63,6 +66,18 @@ export function createGateway({ routes, ports }) {
 }
 
 const origin = (port) => `http://127.0.0.1:${port}`;
+
+/**
+ * RFC 9112 section 3.2.2: "a server MUST accept the absolute-form in requests"; the host in it
+ * counts, not the field Host. The services then see a path, as from any proxy.
+ */
+function toOriginForm(request) {
+  const [, host, path] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)(.*)$/i.exec(request.url) ?? [];
+  if (host === undefined) return;
+
+  request.headers.host = host;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+}
 
 /**
  * RFC 9110 section 7.8: "A server MAY ignore a received Upgrade header field". Only WebSockets are

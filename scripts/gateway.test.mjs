@@ -144,6 +144,27 @@ describe('gateway', () => {
     });
   }
 
+  it('leads an absolute-form request line by its path, whatever Host says', async () => {
+    const headers = { Host: 'other.example' };
+    const target = 'http://user@sextant.example:8080';
+
+    const got = await call({ port, path: `${target}/v2/languages?type=source`, headers });
+    const page = await call({ port, path: target, headers });
+    const unknown = await call({ port, path: `${target}/nowhere`, headers });
+
+    assert.equal(JSON.parse(got.body).url, '/v2/languages?type=source');
+    assert.equal(JSON.parse(got.body).headers.host, 'sextant.example:8080');
+    assert.equal(JSON.parse(got.body).headers['x-forwarded-host'], 'sextant.example:8080');
+    assert.deepEqual([page.status, unknown.status], [200, 404]);
+  });
+
+  it('leads an absolute-form upgrade by its path', async () => {
+    const { socket, response } = await upgrade(port, 'http://sextant.example/socket.io/');
+
+    assert.equal(response.statusCode, 101);
+    socket.destroy();
+  });
+
   it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
     const dead = await upgrade(port, '/relay/ws');
     const unknown = await upgrade(port, '/nowhere');

@@ -22,11 +22,12 @@ const DRAIN_MS = 8_000;
  * @param {object} options
  * @param {import('./gateway-routes.mjs').Route[]} options.routes
  * @param {Record<string, number>} options.ports local port of each service
+ * @param {readonly string[]} [options.started] services that the page links; all of them by default
  * @returns {import('node:http').Server}
  */
-export function createGateway({ routes, ports }) {
+export function createGateway({ routes, ports, started = Object.keys(ports) }) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
-  const page = renderPage(routes, Object.keys(ports));
+  const page = renderPage({ routes, services: Object.keys(ports), started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
   proxy.on('error', (_error, request, response) => {
     const service = findService(routes, request.url);
@@ -43,7 +44,8 @@ export function createGateway({ routes, ports }) {
   server.on('request', (request, response) => {
     toOriginForm(request);
     ignoreUpgrade(request);
-    if (isOwnPage(request)) return sendPage(response, page);
+    if (isFor(request, '/')) return sendPage(response, page);
+    if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
 
     const port = ports[findService(routes, request.url)];
     if (port === undefined) return refuse(request, response, 404, 'No service has this path.');
@@ -96,12 +98,18 @@ function ignoreUpgrade({ headers }) {
   headers.connection = options.some((option) => /^close$/i.test(option)) ? 'close' : 'keep-alive';
 }
 
-const isOwnPage = ({ method, url }) =>
-  (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url);
+/** Whether a page of the gateway itself is asked for. */
+const isFor = ({ method, url }, ...paths) =>
+  (method === 'GET' || method === 'HEAD') && paths.includes(url.split('?', 1)[0]);
 
 function sendPage(response, page) {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
   response.end(page);
+}
+
+function redirect(response, location) {
+  response.writeHead(302, { Location: location, 'Content-Length': 0 });
+  response.end();
 }
 
 /** The client may add to X-Forwarded-For, as through any proxy; the rest is what we saw. */
@@ -171,14 +179,20 @@ export function drainable(server) {
   };
 }
 
-/** `node scripts/gateway.mjs --port N`: ports of the services from their variables, as everywhere. */
+/**
+ * `node scripts/gateway.mjs --port N --only a,b`: ports of the services from their variables, as
+ * everywhere; those that were started, for the page.
+ */
 function main() {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '8080' } } });
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '8080' }, only: { type: 'string' } },
+  });
   const port = parsePort('--port', values.port, 8080);
   const known = new Set(services.map(({ name }) => name));
   const routes = readIngressRoutes().filter(({ service }) => known.has(service));
 
-  const server = createGateway({ routes, ports: servicePorts(process.env) });
+  const started = values.only?.split(',');
+  const server = createGateway({ routes, ports: servicePorts(process.env), started });
   const drain = drainable(server);
   for (const name of ['SIGTERM', 'SIGINT']) {
     process.once(name, () => void drain().then(() => process.exit(0)));

@@ -194,6 +194,26 @@ describe('gateway', () => {
     assert.match(html, /<code>\/v2<\/code>/);
   });
 
+  it('leads /docs to that list', async () => {
+    for (const path of ['/docs', '/docs/', '/docs?a=1']) {
+      const response = await fetch(base + path, { redirect: 'manual' });
+
+      assert.equal(response.status, 302, path);
+      assert.equal(response.headers.get('Location'), '/', path);
+    }
+    assert.equal((await fetch(`${base}/docs`, { method: 'POST' })).status, 404);
+  });
+
+  it('links only services that were started', async () => {
+    const child = await startGateway({}, ['--only', 'relay']);
+
+    const html = await (await fetch(`http://127.0.0.1:${child.port}`)).text();
+    await child.stop();
+
+    assert.deepEqual(html.match(/href="[^"]*"/g), ['href="/docs/relay"']);
+    assert.match(html, />speech<\/th><td>not started<\/td>/);
+  });
+
   it('finishes requests in flight when it drains', async () => {
     const server = await listen(
       createGateway({ routes: ROUTES, ports: { translate: upstream.address().port } }),
@@ -284,7 +304,8 @@ async function startGateway(ports, flags = []) {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  assert.match(String(line), /listens/);
   const stop = async () => {
     child.kill();
     if (child.exitCode === null) await once(child, 'exit');

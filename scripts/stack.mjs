@@ -221,7 +221,7 @@ async function startGateway(supervisor) {
     argv: [
       process.execPath,
       join(projectDir, 'scripts', 'gateway.mjs'),
-      ...['--port', String(flags.port)],
+      ...['--port', String(flags.port), '--only', flags.only.join(',')],
     ],
     cwd: projectDir,
     env: pinnedEnvironment(),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
@@ -10,7 +11,7 @@ import { crc32 } from 'node:zlib';
 import { newApiKey, writeCredentials } from './credentials.mjs';
 import { apertiumPackages } from './debian-packages.mjs';
 import { parseFlags } from './flags.mjs';
-import { requireFreePorts } from './ports.mjs';
+import { isFree, requireFreePorts } from './ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.mjs';
 import { claimRun } from './run-file.mjs';
 
@@ -86,7 +87,30 @@ describe('ports', () => {
       /Port 1 is given to both translate and relay\. Set RELAY_PORT\./,
     );
   });
+
+  for (const host of ['127.0.0.1', '::1']) {
+    const skip = host === '::1' && !hasIpv6() && 'this machine has no IPv6';
+
+    it(`are taken when another program listens on ${host}`, { skip }, async () => {
+      const other = createServer().listen(0, host);
+      await once(other, 'listening');
+      const { port } = other.address();
+
+      const refused = requireFreePorts([{ name: 'relay', port, variable: 'RELAY_PORT' }]);
+
+      await assert.rejects(refused, /\(relay\) is taken by another program\. Set RELAY_PORT\./);
+      other.close();
+      await once(other, 'close');
+      assert.equal(await isFree(port), true);
+    });
+  }
 });
+
+function hasIpv6() {
+  return Object.values(networkInterfaces())
+    .flat()
+    .some(({ address }) => address === '::1');
+}
 
 describe('left-over children', () => {
   it('are found by process id and command line', () => {

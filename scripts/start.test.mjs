@@ -92,7 +92,7 @@ describe('ports', () => {
     const skip = host === '::1' && !hasIpv6() && 'this machine has no IPv6';
 
     it(`are taken when another program listens on ${host}`, { skip }, async () => {
-      const other = createServer().listen(0, host);
+      const other = createServer().listen(0, host).unref();
       await once(other, 'listening');
       const { port } = other.address();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,9 @@ import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.m
 import { claimRun } from './run-file.mjs';
 
 const GATEWAY = 'http://localhost:8080';
+/** The scripts run before anything is built, so the format of keys is written twice. */
+const apiKeys = new URL('../libs/platform/api-keys/dist/index.js', import.meta.url);
+const notBuilt = !existsSync(apiKeys) && 'platform-api-keys is not built';
 let folder;
 
 before(() => {
@@ -59,6 +62,18 @@ describe('credentials', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const checksum = [...key.slice(34)].reduce((sum, char) => sum * 62 + alphabet.indexOf(char), 0);
     assert.equal(checksum, crc32(key.slice(0, 34)));
+  });
+
+  it('are keys that the services take for well-formed', { skip: notBuilt }, async () => {
+    const { isWellFormed } = await import(apiKeys.href);
+
+    // Some checksums begin with a zero.
+    const keys = Array.from({ length: 500 }, newApiKey);
+    assert.deepEqual(
+      keys.filter((key) => !isWellFormed(key)),
+      [],
+    );
+    assert.equal(isWellFormed(`${keys[0].slice(0, -6)}000000`), false);
   });
 
   it('are kept, what is missing is added, and the addresses follow the gateway', () => {

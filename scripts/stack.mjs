@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { lastLines } from './children.mjs';
-import { writeCredentials } from './credentials.mjs';
+import { describeCredentials, writeCredentials } from './credentials.mjs';
 import { parseFlags } from './flags.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { requireFreePorts } from './ports.mjs';
@@ -83,7 +83,7 @@ async function startStack(run, supervisor) {
       apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
     );
   });
-  if (!supervisor.isStopping()) printTable(ports, states, credentialsFile);
+  if (!supervisor.isStopping()) printTable(ports, states, { file: credentialsFile, credentials });
 }
 
 /** Apps and gateway of an earlier run are stopped: they may be of an earlier build. */
@@ -236,7 +236,7 @@ async function startGateway(supervisor) {
   await waitUntil(isUp, 10_000);
 }
 
-function printTable(ports, states, credentialsFile) {
+function printTable(ports, states, written) {
   const rows = selected.map(({ name, engine }, index) => [
     name,
     `http://localhost:${ports[name]}`,
@@ -250,7 +250,9 @@ function printTable(ports, states, credentialsFile) {
   table([['Service', 'URL', 'Documentation', 'Engine', 'State'], gateway, ...rows]).forEach(say);
   say('');
   say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
-  say(`Credentials for development: ${credentialsFile}`);
+  say(
+    `Credentials for development: ${describeCredentials({ ...written, from: flags.calledFrom })}`,
+  );
 }
 
 function fail(error) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 
-import { newApiKey, writeCredentials } from './credentials.mjs';
+import { describeCredentials, newApiKey, writeCredentials } from './credentials.mjs';
 import { apertiumPackages } from './debian-packages.mjs';
 import { parseFlags } from './flags.mjs';
 import { isFree, requireFreePorts } from './ports.mjs';
@@ -87,6 +87,41 @@ describe('credentials', () => {
     assert.equal(second.relay.k8s_url, 'mine');
     assert.deepEqual(second.speech, { ...first.speech, base_url: 'http://localhost:9090' });
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), second);
+  });
+});
+
+describe('what is said of the credentials', () => {
+  const file = '/home/me/clone/.data/dev-credentials.json';
+
+  it('names the parts that are filled, and says that the others are not', () => {
+    const credentials = writeCredentials(join(folder, 'fresh.json'), GATEWAY);
+
+    assert.equal(
+      describeCredentials({ file, credentials, from: '/home/me/clone' }),
+      '.data/dev-credentials.json (translate; the other services do not fill theirs yet)',
+    );
+  });
+
+  it('is the path alone when every part is filled', () => {
+    const credentials = {
+      gateway: GATEWAY,
+      notifications: { base_url: GATEWAY },
+      relay: { base_url: GATEWAY, k8s_url: 'x', alertmanager_url: '' },
+    };
+
+    assert.equal(
+      describeCredentials({ file, credentials, from: '/home/me/clone/.data' }),
+      'dev-credentials.json',
+    );
+  });
+
+  it('has the whole path when the current folder is not above the file', () => {
+    const credentials = { relay: { k8s_url: 'x' } };
+
+    for (const from of ['/home/me/clone/docs', '/home/me/clo', '/']) {
+      const expected = from === '/' ? file.slice(1) : file;
+      assert.equal(describeCredentials({ file, credentials, from }), expected);
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -52,6 +53,27 @@ describe('npm start', () => {
       `Port ${port} (relay) is taken by another program. Set RELAY_PORT.`,
     );
     expect(existsSync(join(place.dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('shows the gateway as dead when it does not come up, with its last log lines', async () => {
+    const run = new StartRun(place, ['--only', 'relay']);
+    await run.says('Building');
+    // The ports have been checked by now.
+    const other = createHttpServer((_request, response) => response.end('not the gateway'));
+    other.listen(Number(new URL(place.gateway).port), '127.0.0.1');
+    await once(other, 'listening');
+
+    await run.isStarted();
+    other.close();
+    const relay = await fetch(`http://127.0.0.1:${place.env['RELAY_PORT']}/health/live`);
+    const exitCode = await run.stop();
+
+    expect(run.output).toMatch(/gateway +http\S+ +http\S+ +- +ended with exit code 1\n/);
+    expect(run.output).toMatch(
+      /gateway \(process \d+\) ended with exit code 1[^\n]*\n {2}\| .*EADDRINUSE/,
+    );
+    expect(relay.status).toBe(200);
+    expect(exitCode).toBe(0);
   });
 
   describe('with a stack that runs', () => {

@@ -197,6 +197,10 @@ function main() {
   for (const name of ['SIGTERM', 'SIGINT']) {
     process.once(name, () => void drain().then(() => process.exit(0)));
   }
+  server.once('error', ({ message }) => {
+    say(`The gateway cannot start: ${message}`);
+    process.exit(1);
+  });
   server.listen(port, '127.0.0.1', () => say(`gateway listens on http://localhost:${port}`));
 }
 

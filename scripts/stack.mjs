@@ -12,10 +12,10 @@ import {
   ensurePostgres,
   stopServer,
 } from './postgres.mjs';
-import { stopProcess, waitUntil } from './processes.mjs';
+import { stopProcess } from './processes.mjs';
 import { say, seconds, sleep, table, timed } from './progress.mjs';
 import { parsePort, projectDir, servicePorts, services, StartError } from './project.mjs';
-import { waitUntilReady } from './readiness.mjs';
+import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 import { claimRun } from './run-file.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
@@ -78,10 +78,11 @@ async function startStack(run, supervisor) {
     const apps = await Promise.all(
       selected.map((service) => startApp(supervisor, service, { ports, urlFor, credentials })),
     );
-    await startGateway(supervisor);
-    return await Promise.all(
-      apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
-    );
+    const gateway = await startGateway(supervisor);
+    return await Promise.all([
+      waitUntilAnswers(`http://127.0.0.1:${flags.port}/`, gateway),
+      ...apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
+    ]);
   });
   if (!supervisor.isStopping()) printTable(ports, states, { file: credentialsFile, credentials });
 }
@@ -214,8 +215,8 @@ function bootstrapSecrets(name, { translate }) {
   return { BOOTSTRAP_AUTH_KEY: translate.auth_key, BOOTSTRAP_ADMIN_KEY: translate.admin_key };
 }
 
-async function startGateway(supervisor) {
-  const gateway = await supervisor.start({
+function startGateway(supervisor) {
+  return supervisor.start({
     role: 'gateway',
     name: 'gateway',
     argv: [
@@ -227,16 +228,9 @@ async function startGateway(supervisor) {
     env: pinnedEnvironment(),
     logFile: logFile('gateway'),
   });
-
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${flags.port}/`).then(
-      ({ ok }) => ok,
-      () => gateway.hasExited(),
-    );
-  await waitUntil(isUp, 10_000);
 }
 
-function printTable(ports, states, written) {
+function printTable(ports, [gatewayState, ...states], written) {
   const rows = selected.map(({ name, engine }, index) => [
     name,
     `http://localhost:${ports[name]}`,
@@ -244,7 +238,7 @@ function printTable(ports, states, written) {
     engine,
     states[index],
   ]);
-  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', 'ready'];
+  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', gatewayState];
 
   say('');
   table([['Service', 'URL', 'Documentation', 'Engine', 'State'], gateway, ...rows]).forEach(say);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
@@ -106,6 +108,18 @@ describe('npm start', () => {
       expect(nowhere.status).toBe(404);
     });
 
+    it('gives a service only variables that it reads', async () => {
+      const given = await environmentOf(await run.pidOf('translate'));
+      const ours = new Set([...Object.keys(process.env), ...Object.keys(place.env)]);
+      const added = given.filter((name) => !ours.has(name));
+
+      const main = join(workspaceRoot(), 'apps', 'translate', 'dist', 'main.js');
+      const help = execFileSync(process.execPath, [main, '--help']).toString();
+
+      expect(added).toContain('BOOTSTRAP_AUTH_KEY');
+      expect(added.filter((name) => !help.includes(`(${name})`))).toEqual([]);
+    });
+
     it('keeps the credentials readable for their owner only', async () => {
       const { mode } = await stat(join(place.dataDir, 'dev-credentials.json'));
 
@@ -175,6 +189,12 @@ describe('npm start', () => {
     });
   });
 });
+
+/** The names of the variables that a process was started with. */
+async function environmentOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/environ`, 'utf8');
+  return text.split('\0').flatMap((line) => /^[^=]+/.exec(line) ?? []);
+}
 
 interface Credentials {
   readonly gateway: string;

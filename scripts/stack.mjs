@@ -201,7 +201,6 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
       ...pinnedEnvironment(),
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
-      PUBLIC_URL: gatewayUrl,
       DATABASE_URL: database ? urlFor(name) : undefined,
       ...bootstrapSecrets(name, credentials),
     },

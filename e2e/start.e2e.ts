@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -54,6 +57,27 @@ describe('npm start', () => {
     expect(existsSync(join(place.dataDir, 'postgres'))).toBe(false);
   });
 
+  it('shows the gateway as dead when it does not come up, with its last log lines', async () => {
+    const run = new StartRun(place, ['--only', 'relay']);
+    await run.says('Building');
+    // The ports have been checked by now.
+    const other = createHttpServer((_request, response) => response.end('not the gateway'));
+    other.listen(Number(new URL(place.gateway).port), '127.0.0.1');
+    await once(other, 'listening');
+
+    await run.isStarted();
+    other.close();
+    const relay = await fetch(`http://127.0.0.1:${place.env['RELAY_PORT']}/health/live`);
+    const exitCode = await run.stop();
+
+    expect(run.output).toMatch(/gateway +http\S+ +http\S+ +- +ended with exit code 1\n/);
+    expect(run.output).toMatch(
+      /gateway \(process \d+\) ended with exit code 1[^\n]*\n {2}\| .*EADDRINUSE/,
+    );
+    expect(relay.status).toBe(200);
+    expect(exitCode).toBe(0);
+  });
+
   describe('with a stack that runs', () => {
     let run: StartRun;
 
@@ -82,6 +106,18 @@ describe('npm start', () => {
       expect(await page.text()).toContain('href="/docs/relay"');
       expect(docs.status).toBe(200);
       expect(nowhere.status).toBe(404);
+    });
+
+    it('gives a service only variables that it reads', async () => {
+      const given = await environmentOf(await run.pidOf('translate'));
+      const ours = new Set([...Object.keys(process.env), ...Object.keys(place.env)]);
+      const added = given.filter((name) => !ours.has(name));
+
+      const main = join(workspaceRoot(), 'apps', 'translate', 'dist', 'main.js');
+      const help = execFileSync(process.execPath, [main, '--help']).toString();
+
+      expect(added).toContain('BOOTSTRAP_AUTH_KEY');
+      expect(added.filter((name) => !help.includes(`(${name})`))).toEqual([]);
     });
 
     it('keeps the credentials readable for their owner only', async () => {
@@ -153,6 +189,12 @@ describe('npm start', () => {
     });
   });
 });
+
+/** The names of the variables that a process was started with. */
+async function environmentOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/environ`, 'utf8');
+  return text.split('\0').flatMap((line) => /^[^=]+/.exec(line) ?? []);
+}
 
 interface Credentials {
   readonly gateway: string;

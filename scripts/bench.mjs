@@ -6,17 +6,12 @@ import { bootstrap } from './bootstrap.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { say, timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
+import { runMain } from './run-main.mjs';
 
 const benchDir = join(projectDir, 'bench');
 
 /** `npm run bench -- <name> [arguments]`: runs `bench/<name>.mjs` on Node 24. */
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  say(`Error: ${error.message}`);
-  process.exitCode = 1;
-}
+await runMain(main);
 
 /** @param {string[]} args @returns {Promise<number>} exit code */
 async function main([name, ...rest]) {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -53,6 +54,37 @@ function firstCredentials(gateway) {
     },
     relay: { base_url: gateway, k8s_url: '', alertmanager_url: '' },
   };
+}
+
+/**
+ * What `npm start` says of the file: where it is, seen from the current folder, and which services
+ * have filled their part. Addresses alone fill nothing.
+ *
+ * @param {object} options
+ * @param {string} options.file absolute
+ * @param {Record<string, unknown>} options.credentials what is in it
+ * @param {string} options.from the current folder
+ * @returns {string}
+ */
+export function describeCredentials({ file, credentials, from }) {
+  const path = relative(from, file);
+  const shown = path.startsWith('..') || isAbsolute(path) ? file : path;
+
+  const parts = Object.entries(credentials).map(([name, part]) => ({ name, texts: textsOf(part) }));
+  const toFill = parts.filter(({ texts }) => texts.length > 0);
+  const filled = toFill.filter(({ texts }) => texts.some((text) => text !== ''));
+  if (filled.length === toFill.length) return shown;
+
+  const names = filled.map(({ name }) => name).join(', ');
+  return `${shown} (${names}; the other services do not fill theirs yet)`;
+}
+
+/** Every text in a part, at every depth, but for the address of its service. */
+function textsOf(part) {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part)
+    .filter(([name]) => name !== 'base_url')
+    .flatMap(([, value]) => (typeof value === 'string' ? [value] : textsOf(value)));
 }
 
 /**

@@ -36,6 +36,7 @@ ${services
  * @property {boolean} help
  * @property {boolean} allPairs
  * @property {string[]} only names of the services to start
+ * @property {string} calledFrom the folder where npm was called
  * @property {string} dataDir absolute
  * @property {boolean} isDataExplicit whether the user gave --data
  * @property {number} port the gateway's
@@ -57,6 +58,7 @@ export function parseFlags(args, env = process.env) {
     help: flags.help ?? false,
     allPairs: flags['all-pairs'] ?? false,
     only: parseOnly(flags.only),
+    calledFrom,
     dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),

@@ -3,11 +3,13 @@
 /**
  * The gateway's own page: each service with its documentation and its paths.
  *
- * @param {Route[]} routes
- * @param {readonly string[]} services in the order to show
+ * @param {object} options
+ * @param {Route[]} options.routes
+ * @param {readonly string[]} options.services in the order to show
+ * @param {readonly string[]} options.started the others have no documentation to link
  * @returns {string} HTML
  */
-export function renderPage(routes, services) {
+export function renderPage({ routes, services, started }) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -28,7 +30,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; bo
 <caption>Services of this gateway</caption>
 <thead><tr><th scope="col">Service</th><th scope="col">Documentation</th><th scope="col">Paths</th></tr></thead>
 <tbody>
-${services.map((service) => renderService(service, routes)).join('\n')}
+${services.map((service) => renderService(service, routes, started.includes(service))).join('\n')}
 </tbody>
 </table>
 </main>
@@ -37,7 +39,7 @@ ${services.map((service) => renderService(service, routes)).join('\n')}
 `;
 }
 
-function renderService(service, routes) {
+function renderService(service, routes, isStarted) {
   const docs = `/docs/${service}`;
   const paths = routes
     .filter((route) => route.service === service && route.path !== docs)
@@ -45,7 +47,8 @@ function renderService(service, routes) {
     .sort();
 
   const name = escapeHtml(service);
-  return `<tr><th scope="row">${name}</th><td><a href="${escapeHtml(docs)}">Documentation of ${name}</a></td><td>${paths.join(' ')}</td></tr>`;
+  const link = `<a href="${escapeHtml(docs)}">Documentation of ${name}</a>`;
+  return `<tr><th scope="row">${name}</th><td>${isStarted ? link : 'not started'}</td><td>${paths.join(' ')}</td></tr>`;
 }
 
 const escapeHtml = (text) =>

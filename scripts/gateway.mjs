@@ -22,11 +22,12 @@ const DRAIN_MS = 8_000;
  * @param {object} options
  * @param {import('./gateway-routes.mjs').Route[]} options.routes
  * @param {Record<string, number>} options.ports local port of each service
+ * @param {readonly string[]} [options.started] services that the page links; all of them by default
  * @returns {import('node:http').Server}
  */
-export function createGateway({ routes, ports }) {
+export function createGateway({ routes, ports, started = Object.keys(ports) }) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
-  const page = renderPage(routes, Object.keys(ports));
+  const page = renderPage({ routes, services: Object.keys(ports), started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
   proxy.on('error', (_error, request, response) => {
     const service = findService(routes, request.url);
@@ -38,9 +39,13 @@ export function createGateway({ routes, ports }) {
     requestTimeout: 0,
     headersTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    shouldUpgradeCallback: isWebSocket,
   });
   server.on('request', (request, response) => {
-    if (isOwnPage(request)) return sendPage(response, page);
+    toOriginForm(request);
+    ignoreUpgrade(request);
+    if (isFor(request, '/')) return sendPage(response, page);
+    if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
 
     const port = ports[findService(routes, request.url)];
     if (port === undefined) return refuse(request, response, 404, 'No service has this path.');
@@ -49,6 +54,10 @@ export function createGateway({ routes, ports }) {
     return proxy.web(request, response, { target: origin(port), agent });
   });
   server.on('upgrade', (request, socket, head) => {
+    // Node leaves this socket to us: a reset by its client, without a listener, would end the gateway.
+    socket.on('error', () => socket.destroy());
+    toOriginForm(request);
+
     const port = ports[findService(routes, request.url)];
     if (port === undefined) return refuse(request, socket, 404, 'No service has this path.');
 
@@ -60,12 +69,47 @@ export function createGateway({ routes, ports }) {
 
 const origin = (port) => `http://127.0.0.1:${port}`;
 
-const isOwnPage = ({ method, url }) =>
-  (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url);
+/**
+ * RFC 9112 section 3.2.2: "a server MUST accept the absolute-form in requests"; the host in it
+ * counts, not the field Host. The services then see a path, as from any proxy.
+ */
+function toOriginForm(request) {
+  const [, host, path] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)(.*)$/i.exec(request.url) ?? [];
+  if (host === undefined) return;
+
+  request.headers.host = host;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+}
+
+/**
+ * RFC 9110 section 7.8: "A server MAY ignore a received Upgrade header field". Only WebSockets are
+ * upgraded; curl and Java's HttpClient offer h2c with ordinary requests, and get ordinary answers.
+ */
+const isWebSocket = ({ method, headers }) =>
+  method === 'GET' && /^websocket$/i.test(headers.upgrade ?? '');
+
+/** The offer was made to us: it neither goes on to the service nor comes back in the answer. */
+function ignoreUpgrade({ headers }) {
+  if (headers.upgrade === undefined) return;
+
+  delete headers.upgrade;
+  delete headers['http2-settings'];
+  const options = (headers.connection ?? '').split(/\s*,\s*/);
+  headers.connection = options.some((option) => /^close$/i.test(option)) ? 'close' : 'keep-alive';
+}
+
+/** Whether a page of the gateway itself is asked for. */
+const isFor = ({ method, url }, ...paths) =>
+  (method === 'GET' || method === 'HEAD') && paths.includes(url.split('?', 1)[0]);
 
 function sendPage(response, page) {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
   response.end(page);
+}
+
+function redirect(response, location) {
+  response.writeHead(302, { Location: location, 'Content-Length': 0 });
+  response.end();
 }
 
 /** The client may add to X-Forwarded-For, as through any proxy; the rest is what we saw. */
@@ -135,18 +179,28 @@ export function drainable(server) {
   };
 }
 
-/** `node scripts/gateway.mjs --port N`: ports of the services from their variables, as everywhere. */
+/**
+ * `node scripts/gateway.mjs --port N --only a,b`: ports of the services from their variables, as
+ * everywhere; those that were started, for the page.
+ */
 function main() {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '8080' } } });
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '8080' }, only: { type: 'string' } },
+  });
   const port = parsePort('--port', values.port, 8080);
   const known = new Set(services.map(({ name }) => name));
   const routes = readIngressRoutes().filter(({ service }) => known.has(service));
 
-  const server = createGateway({ routes, ports: servicePorts(process.env) });
+  const started = values.only?.split(',');
+  const server = createGateway({ routes, ports: servicePorts(process.env), started });
   const drain = drainable(server);
   for (const name of ['SIGTERM', 'SIGINT']) {
     process.once(name, () => void drain().then(() => process.exit(0)));
   }
+  server.once('error', ({ message }) => {
+    say(`The gateway cannot start: ${message}`);
+    process.exit(1);
+  });
   server.listen(port, '127.0.0.1', () => say(`gateway listens on http://localhost:${port}`));
 }
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { createGateway, drainable } from './gateway.mjs';
+import { services } from './project.mjs';
 
 const ROUTES = [
   { path: '/socket.io', isExact: false, service: 'notifications' },
@@ -18,9 +23,7 @@ describe('gateway', () => {
   before(async () => {
     upstream = await listen(createServer(answer).on('upgrade', echoUpgrade));
     const alive = upstream.address().port;
-    const closed = await listen(createServer());
-    const dead = closed.address().port;
-    await close(closed);
+    const dead = await freePort();
 
     gateway = await listen(
       createGateway({
@@ -122,6 +125,46 @@ describe('gateway', () => {
     socket.destroy();
   });
 
+  for (const protocol of ['h2c', 'TLS/1.0', 'WebSocket, h2c']) {
+    it(`answers a request that offers an upgrade to ${protocol} as any other`, async () => {
+      const offer = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol };
+      const headers = { ...offer, 'HTTP2-Settings': 'AAMAAABkAAQAAP__' };
+
+      const page = await call({ port, path: '/', headers });
+      const got = await call({ port, path: '/v2/usage', headers });
+      const posted = await call({ port, path: '/v2/translate', method: 'POST', headers }, 'text');
+
+      assert.equal(page.status, 200);
+      assert.match(page.body, /<title>Sextant/);
+      assert.deepEqual([got.status, posted.status], [200, 200]);
+      assert.equal(JSON.parse(posted.body).body, 'text');
+      assert.equal(JSON.parse(posted.body).headers.upgrade, undefined);
+      assert.equal(JSON.parse(posted.body).headers['http2-settings'], undefined);
+      assert.doesNotMatch(posted.headers.connection ?? '', /upgrade/i);
+    });
+  }
+
+  it('leads an absolute-form request line by its path, whatever Host says', async () => {
+    const headers = { Host: 'other.example' };
+    const target = 'http://user@sextant.example:8080';
+
+    const got = await call({ port, path: `${target}/v2/languages?type=source`, headers });
+    const page = await call({ port, path: target, headers });
+    const unknown = await call({ port, path: `${target}/nowhere`, headers });
+
+    assert.equal(JSON.parse(got.body).url, '/v2/languages?type=source');
+    assert.equal(JSON.parse(got.body).headers.host, 'sextant.example:8080');
+    assert.equal(JSON.parse(got.body).headers['x-forwarded-host'], 'sextant.example:8080');
+    assert.deepEqual([page.status, unknown.status], [200, 404]);
+  });
+
+  it('leads an absolute-form upgrade by its path', async () => {
+    const { socket, response } = await upgrade(port, 'http://sextant.example/socket.io/');
+
+    assert.equal(response.statusCode, 101);
+    socket.destroy();
+  });
+
   it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
     const dead = await upgrade(port, '/relay/ws');
     const unknown = await upgrade(port, '/nowhere');
@@ -129,6 +172,17 @@ describe('gateway', () => {
     assert.equal(dead.response.statusCode, 502);
     assert.equal(unknown.response.statusCode, 404);
   });
+
+  for (const path of ['/nowhere', '/relay/ws', '/socket.io/']) {
+    it(`outlives clients that reset their connection after an upgrade of ${path}`, async () => {
+      const child = await startGateway({ notifications: upstream.address().port });
+
+      for (let round = 0; round < 30; round += 1) await upgradeAndReset(child.port, path);
+
+      assert.equal((await fetch(`http://127.0.0.1:${child.port}`)).status, 200);
+      await child.stop();
+    });
+  }
 
   it('lists every service with its documentation at /', async () => {
     const response = await fetch(base);
@@ -138,6 +192,26 @@ describe('gateway', () => {
     assert.match(html, /<html lang="en">/);
     assert.match(html, /<a href="\/docs\/translate">Documentation of translate<\/a>/);
     assert.match(html, /<code>\/v2<\/code>/);
+  });
+
+  it('leads /docs to that list', async () => {
+    for (const path of ['/docs', '/docs/', '/docs?a=1']) {
+      const response = await fetch(base + path, { redirect: 'manual' });
+
+      assert.equal(response.status, 302, path);
+      assert.equal(response.headers.get('Location'), '/', path);
+    }
+    assert.equal((await fetch(`${base}/docs`, { method: 'POST' })).status, 404);
+  });
+
+  it('links only services that were started', async () => {
+    const child = await startGateway({}, ['--only', 'relay']);
+
+    const html = await (await fetch(`http://127.0.0.1:${child.port}`)).text();
+    await child.stop();
+
+    assert.deepEqual(html.match(/href="[^"]*"/g), ['href="/docs/relay"']);
+    assert.match(html, />speech<\/th><td>not started<\/td>/);
   });
 
   it('finishes requests in flight when it drains', async () => {
@@ -178,20 +252,72 @@ async function answer(incoming, response) {
 }
 
 function echoUpgrade(_incoming, socket) {
+  socket.on('error', () => undefined);
   socket.write(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
   socket.pipe(socket);
 }
 
+/** Whole answer of a request that `fetch` would not send. */
+async function call(options, body) {
+  const outgoing = request({ ...options, agent: false });
+  outgoing.end(body);
+  const [response] = await once(outgoing, 'response');
+  const text = (await response.toArray()).join('');
+  return { status: response.statusCode, headers: response.headers, body: text };
+}
+
 async function upgrade(port, path) {
-  const call = request({ port, path, headers: { Connection: 'Upgrade', Upgrade: 'websocket' } });
-  call.end();
-  return await new Promise((resolve, reject) => {
-    call.once('error', reject);
-    call.once('upgrade', (response, socket) => resolve({ response, socket }));
-    call.once('response', (response) => resolve({ response: response.resume() }));
+  const outgoing = request({
+    port,
+    path,
+    headers: { Connection: 'Upgrade', Upgrade: 'websocket' },
   });
+  outgoing.end();
+  return await new Promise((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('upgrade', (response, socket) => resolve({ response, socket }));
+    outgoing.once('response', (response) => resolve({ response: response.resume() }));
+  });
+}
+
+/** Upgrades and cuts the connection off with a TCP reset. */
+async function upgradeAndReset(port, path) {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket`;
+  await new Promise((resolve) => socket.write(`${head}\r\n\r\n`, resolve));
+  await setImmediate();
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+}
+
+/** The gateway as a process of its own; services without a port are dead. */
+async function startGateway(ports, flags = []) {
+  const [port, dead] = [await freePort(), await freePort()];
+  const env = { ...process.env };
+  for (const { name, portVariable } of services) env[portVariable] = String(ports[name] ?? dead);
+
+  const script = fileURLToPath(new URL('gateway.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, '--port', String(port), ...flags], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  assert.match(String(line), /listens/);
+  const stop = async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return { port, stop };
+}
+
+async function freePort() {
+  const server = await listen(createServer());
+  const { port } = server.address();
+  await close(server);
+  return port;
 }
 
 async function listen(server) {

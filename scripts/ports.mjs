@@ -24,11 +24,24 @@ export async function requireFreePorts(wanted) {
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
 
-/** @param {number} port @returns {Promise<boolean>} */
-export function isFree(port) {
+/**
+ * Whether nobody listens at `localhost`, by either of its addresses: clients try ::1 first, and would
+ * meet another program there.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export async function isFree(port) {
+  const [ipv4, ipv6] = [await listenOnce(port, '127.0.0.1'), await listenOnce(port, '::1')];
+  // Without IPv6 the other one fails with EADDRNOTAVAIL or EAFNOSUPPORT.
+  return ipv4 === undefined && ipv6 !== 'EADDRINUSE';
+}
+
+/** @returns {Promise<string | undefined>} the code of the error, if there is one */
+function listenOnce(port, host) {
   return new Promise((resolve) => {
     const probe = createServer()
-      .once('error', () => resolve(false))
-      .listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+      .once('error', ({ code }) => resolve(code))
+      .listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }

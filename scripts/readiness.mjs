@@ -1,4 +1,6 @@
-import { sleep } from './progress.mjs';
+import { lastLines } from './children.mjs';
+import { waitUntil } from './processes.mjs';
+import { say, sleep } from './progress.mjs';
 
 /** How long an application may take until it answers at all. */
 const ANSWER_MS = 60_000;
@@ -31,6 +33,43 @@ export async function waitUntilReady(url, child, supervisor) {
     }
     if (firstAnswerMs === undefined && nowMs - startMs > ANSWER_MS) return 'no answer';
     await sleep(100);
+  }
+}
+
+/** The gateway has nothing to load. */
+const GATEWAY_MS = 10_000;
+
+/**
+ * Waits until the gateway answers. Its own log must say that it listens: another program may have
+ * taken the port since it was looked at, and answer in its place.
+ *
+ * @param {string} url
+ * @param {import('./children.mjs').Child} child
+ * @param {number} [patienceMs]
+ * @returns {Promise<string>} `ready`, or what is wrong, for the start table
+ */
+export async function waitUntilAnswers(url, child, patienceMs = GATEWAY_MS) {
+  let isUp = false;
+  await waitUntil(async () => {
+    if (child.hasExited()) return true;
+    isUp = lastLines(child.logFile).includes('listens on') && (await answers(url, patienceMs));
+    return isUp;
+  }, patienceMs);
+
+  // The supervisor tells the last lines of one that has ended.
+  if (child.hasExited()) return `ended with ${await child.exited}`;
+  if (isUp) return 'ready';
+
+  say(`${child.name} (process ${child.pid}) does not answer. Last lines of ${child.logFile}:`);
+  say(lastLines(child.logFile));
+  return 'no answer';
+}
+
+async function answers(url, patienceMs) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(patienceMs) })).ok;
+  } catch {
+    return false; // not listening yet, or stuck
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { lastLines } from './children.mjs';
-import { writeCredentials } from './credentials.mjs';
+import { describeCredentials, writeCredentials } from './credentials.mjs';
 import { parseFlags } from './flags.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { requireFreePorts } from './ports.mjs';
@@ -12,10 +12,10 @@ import {
   ensurePostgres,
   stopServer,
 } from './postgres.mjs';
-import { stopProcess, waitUntil } from './processes.mjs';
+import { stopProcess } from './processes.mjs';
 import { say, seconds, sleep, table, timed } from './progress.mjs';
 import { parsePort, projectDir, servicePorts, services, StartError } from './project.mjs';
-import { waitUntilReady } from './readiness.mjs';
+import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 import { claimRun } from './run-file.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
@@ -78,12 +78,13 @@ async function startStack(run, supervisor) {
     const apps = await Promise.all(
       selected.map((service) => startApp(supervisor, service, { ports, urlFor, credentials })),
     );
-    await startGateway(supervisor);
-    return await Promise.all(
-      apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
-    );
+    const gateway = await startGateway(supervisor);
+    return await Promise.all([
+      waitUntilAnswers(`http://127.0.0.1:${flags.port}/`, gateway),
+      ...apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
+    ]);
   });
-  if (!supervisor.isStopping()) printTable(ports, states, credentialsFile);
+  if (!supervisor.isStopping()) printTable(ports, states, { file: credentialsFile, credentials });
 }
 
 /** Apps and gateway of an earlier run are stopped: they may be of an earlier build. */
@@ -200,7 +201,6 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
       ...pinnedEnvironment(),
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
-      PUBLIC_URL: gatewayUrl,
       DATABASE_URL: database ? urlFor(name) : undefined,
       ...bootstrapSecrets(name, credentials),
     },
@@ -214,29 +214,22 @@ function bootstrapSecrets(name, { translate }) {
   return { BOOTSTRAP_AUTH_KEY: translate.auth_key, BOOTSTRAP_ADMIN_KEY: translate.admin_key };
 }
 
-async function startGateway(supervisor) {
-  const gateway = await supervisor.start({
+function startGateway(supervisor) {
+  return supervisor.start({
     role: 'gateway',
     name: 'gateway',
     argv: [
       process.execPath,
       join(projectDir, 'scripts', 'gateway.mjs'),
-      ...['--port', String(flags.port)],
+      ...['--port', String(flags.port), '--only', flags.only.join(',')],
     ],
     cwd: projectDir,
     env: pinnedEnvironment(),
     logFile: logFile('gateway'),
   });
-
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${flags.port}/`).then(
-      ({ ok }) => ok,
-      () => gateway.hasExited(),
-    );
-  await waitUntil(isUp, 10_000);
 }
 
-function printTable(ports, states, credentialsFile) {
+function printTable(ports, [gatewayState, ...states], written) {
   const rows = selected.map(({ name, engine }, index) => [
     name,
     `http://localhost:${ports[name]}`,
@@ -244,13 +237,15 @@ function printTable(ports, states, credentialsFile) {
     engine,
     states[index],
   ]);
-  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', 'ready'];
+  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', gatewayState];
 
   say('');
   table([['Service', 'URL', 'Documentation', 'Engine', 'State'], gateway, ...rows]).forEach(say);
   say('');
   say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
-  say(`Credentials for development: ${credentialsFile}`);
+  say(
+    `Credentials for development: ${describeCredentials({ ...written, from: flags.calledFrom })}`,
+  );
 }
 
 function fail(error) {

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 
-import { newApiKey, writeCredentials } from './credentials.mjs';
+import { describeCredentials, newApiKey, writeCredentials } from './credentials.mjs';
 import { apertiumPackages } from './debian-packages.mjs';
 import { parseFlags } from './flags.mjs';
-import { requireFreePorts } from './ports.mjs';
+import { isFree, requireFreePorts } from './ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.mjs';
 import { claimRun } from './run-file.mjs';
 
 const GATEWAY = 'http://localhost:8080';
+/** The scripts run before anything is built, so the format of keys is written twice. */
+const apiKeys = new URL('../libs/platform/api-keys/dist/index.js', import.meta.url);
+const notBuilt = !existsSync(apiKeys) && 'platform-api-keys is not built';
 let folder;
 
 before(() => {
@@ -60,6 +64,18 @@ describe('credentials', () => {
     assert.equal(checksum, crc32(key.slice(0, 34)));
   });
 
+  it('are keys that the services take for well-formed', { skip: notBuilt }, async () => {
+    const { isWellFormed } = await import(apiKeys.href);
+
+    // Some checksums begin with a zero.
+    const keys = Array.from({ length: 500 }, newApiKey);
+    assert.deepEqual(
+      keys.filter((key) => !isWellFormed(key)),
+      [],
+    );
+    assert.equal(isWellFormed(`${keys[0].slice(0, -6)}000000`), false);
+  });
+
   it('are kept, what is missing is added, and the addresses follow the gateway', () => {
     const file = join(folder, 'credentials.json');
     const first = writeCredentials(file, GATEWAY);
@@ -71,6 +87,41 @@ describe('credentials', () => {
     assert.equal(second.relay.k8s_url, 'mine');
     assert.deepEqual(second.speech, { ...first.speech, base_url: 'http://localhost:9090' });
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), second);
+  });
+});
+
+describe('what is said of the credentials', () => {
+  const file = '/home/me/clone/.data/dev-credentials.json';
+
+  it('names the parts that are filled, and says that the others are not', () => {
+    const credentials = writeCredentials(join(folder, 'fresh.json'), GATEWAY);
+
+    assert.equal(
+      describeCredentials({ file, credentials, from: '/home/me/clone' }),
+      '.data/dev-credentials.json (translate; the other services do not fill theirs yet)',
+    );
+  });
+
+  it('is the path alone when every part is filled', () => {
+    const credentials = {
+      gateway: GATEWAY,
+      notifications: { base_url: GATEWAY },
+      relay: { base_url: GATEWAY, k8s_url: 'x', alertmanager_url: '' },
+    };
+
+    assert.equal(
+      describeCredentials({ file, credentials, from: '/home/me/clone/.data' }),
+      'dev-credentials.json',
+    );
+  });
+
+  it('has the whole path when the current folder is not above the file', () => {
+    const credentials = { relay: { k8s_url: 'x' } };
+
+    for (const from of ['/home/me/clone/docs', '/home/me/clo', '/']) {
+      const expected = from === '/' ? file.slice(1) : file;
+      assert.equal(describeCredentials({ file, credentials, from }), expected);
+    }
   });
 });
 
@@ -86,7 +137,30 @@ describe('ports', () => {
       /Port 1 is given to both translate and relay\. Set RELAY_PORT\./,
     );
   });
+
+  for (const host of ['127.0.0.1', '::1']) {
+    const skip = host === '::1' && !hasIpv6() && 'this machine has no IPv6';
+
+    it(`are taken when another program listens on ${host}`, { skip }, async () => {
+      const other = createServer().listen(0, host).unref();
+      await once(other, 'listening');
+      const { port } = other.address();
+
+      const refused = requireFreePorts([{ name: 'relay', port, variable: 'RELAY_PORT' }]);
+
+      await assert.rejects(refused, /\(relay\) is taken by another program\. Set RELAY_PORT\./);
+      other.close();
+      await once(other, 'close');
+      assert.equal(await isFree(port), true);
+    });
+  }
 });
+
+function hasIpv6() {
+  return Object.values(networkInterfaces())
+    .flat()
+    .some(({ address }) => address === '::1');
+}
 
 describe('left-over children', () => {
   it('are found by process id and command line', () => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { say, seconds } from '../progress.mjs';
-import { projectDir, StartError } from '../project.mjs';
+import { projectDir } from '../project.mjs';
+import { runMain } from '../run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
 import { parseTestFlags } from './flags.mjs';
 import { listProjects } from './projects.mjs';
@@ -20,15 +21,7 @@ const rootFiles = [
 ];
 
 /** The part of `npm test` that runs on Node 24. */
-try {
-  process.exitCode = await withLock(testData, () =>
-    runTests(parseTestFlags(process.argv.slice(2))),
-  );
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  say(`Error: ${error.message}`);
-  process.exitCode = 1;
-}
+await runMain((words) => withLock(testData, () => runTests(parseTestFlags(words))));
 process.disconnect?.();
 
 /** @param {import('./flags.mjs').TestFlags} flags @returns {Promise<number>} exit code */

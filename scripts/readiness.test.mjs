@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { waitUntilAnswers } from './readiness.mjs';
+
+const PATIENCE_MS = 300;
+
+describe('the state of the gateway', () => {
+  let folder, server, url;
+  let answer = (response) => response.end();
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sextant-readiness-'));
+    server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${server.address().port}/`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const child = (log, ending) => {
+    const logFile = join(folder, 'gateway.log');
+    writeFileSync(logFile, log);
+    const exited = Promise.resolve(ending);
+    return { name: 'gateway', pid: 1, logFile, hasExited: () => ending !== undefined, exited };
+  };
+
+  it('is ready when it says that it listens, and answers', async () => {
+    const gateway = child(`gateway listens on ${url}\n`);
+
+    assert.equal(await waitUntilAnswers(url, gateway, PATIENCE_MS), 'ready');
+  });
+
+  it('is its ending when it has ended, whoever answers at its port', async () => {
+    const gateway = child('The gateway cannot start\n', 'exit code 1');
+
+    assert.equal(await waitUntilAnswers(url, gateway, PATIENCE_MS), 'ended with exit code 1');
+  });
+
+  it('is no answer when another program answers at its port', async () => {
+    assert.equal(await waitUntilAnswers(url, child('starting\n'), PATIENCE_MS), 'no answer');
+  });
+
+  it('is no answer when it listens and hangs', async () => {
+    answer = () => undefined;
+    const gateway = child(`gateway listens on ${url}\n`);
+
+    assert.equal(await waitUntilAnswers(url, gateway, PATIENCE_MS), 'no answer');
+  });
+});

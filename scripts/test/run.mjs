@@ -102,7 +102,7 @@ async function testStack(steps, tally) {
   const isOk = await steps.run('Tests of the started stack', [
     'node',
     ...jest,
-    ...['--config', 'e2e/jest.config.cjs', '--forceExit'],
+    ...['--config', 'e2e/jest.config.cjs'],
   ]);
   collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
 }

@@ -9,14 +9,20 @@ const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphq
 
 interface Variable {
   readonly name: string;
+  readonly value?: string;
   readonly valueFrom?: { readonly configMapKeyRef?: { readonly key: string } };
+}
+
+interface Container {
+  readonly env: Variable[];
+  readonly resources: { readonly limits: { readonly memory: string } };
 }
 
 interface Manifest {
   readonly kind: string;
   readonly data?: Record<string, string>;
   readonly spec?: {
-    readonly template: { readonly spec: { readonly containers: { readonly env: Variable[] }[] } };
+    readonly template: { readonly spec: { readonly containers: Container[] } };
   };
 }
 
@@ -25,11 +31,12 @@ const readManifests = (file: string) =>
     (document) => document.toJS() as Manifest,
   );
 
-const variablesOf = (app: string): Variable[] =>
+const containersOf = (app: string): Container[] =>
   readManifests(`${app}.yaml`)
     .filter(({ kind }) => kind === 'Deployment')
-    .flatMap(({ spec }) => spec?.template.spec.containers ?? [])
-    .flatMap(({ env }) => env);
+    .flatMap(({ spec }) => spec?.template.spec.containers ?? []);
+
+const variablesOf = (app: string): Variable[] => containersOf(app).flatMap(({ env }) => env);
 
 describe.each(APPS)('the manifest of %s', (app) => {
   it('gives only variables that the service reads', () => {
@@ -53,5 +60,15 @@ describe('the shared configuration', () => {
     const [config] = readManifests('config.yaml');
 
     expect(Object.keys(config?.data ?? {}).sort()).toEqual([...new Set(taken)].sort());
+  });
+});
+
+describe('the memory of translate', () => {
+  it('leaves 290 MiB for each pipeline and 250 MiB for Node', () => {
+    const [container] = containersOf('translate');
+    const pipelines = container?.env.find(({ name }) => name === 'APERTIUM_MAX_PIPELINES')?.value;
+    const [, gibibytes] = /^(\d+)Gi$/.exec(container?.resources.limits.memory ?? '') ?? [];
+
+    expect(Number(gibibytes) * 1024).toBeGreaterThanOrEqual(250 + Number(pipelines) * 290);
   });
 });

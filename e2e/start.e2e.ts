@@ -19,6 +19,7 @@ describe('npm start', () => {
     place = await makePlace();
   });
   afterAll(async () => {
+    StartRun.stopAll();
     await rm(place.dataDir, { recursive: true, force: true });
   });
 
@@ -55,6 +56,17 @@ describe('npm start', () => {
       `Port ${port} (relay) is taken by another program. Set RELAY_PORT.`,
     );
     expect(existsSync(join(place.dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('stops everything when npm gets SIGTERM', async () => {
+    const run = new StartRun(place, ['--only', 'relay'], ['npm', 'start', '--']);
+    await run.isStarted();
+    const children = await run.children();
+
+    expect(await run.stop()).toBe(0);
+
+    expect(children.map(({ name }) => name).sort()).toEqual(['gateway', 'relay']);
+    for (const { pid } of children) expect(await stateOf(pid)).toMatch(/gone|zombie/);
   });
 
   it('shows the gateway as dead when it does not come up, with its last log lines', async () => {
@@ -185,10 +197,19 @@ describe('npm start', () => {
         'gateway',
         'postgres',
       ]);
-      for (const { pid } of children) expect(existsSync(`/proc/${pid}`)).toBe(false);
+      for (const { pid } of children) expect(await stateOf(pid)).toMatch(/gone|zombie/);
     });
   });
 });
+
+/** A zombie has ended; its new parent just has not asked for it yet. */
+async function stateOf(pid: number): Promise<string> {
+  try {
+    return /^State:.*$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[0] ?? 'unknown';
+  } catch {
+    return 'gone';
+  }
+}
 
 /** The names of the variables that a process was started with. */
 async function environmentOf(pid: number): Promise<string[]> {

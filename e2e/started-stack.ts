@@ -49,6 +49,7 @@ export async function makePlace(): Promise<Place> {
 
 /** One run of `npm start`, as leader of a process group. */
 export class StartRun {
+  private static readonly all: StartRun[] = [];
   output = '';
   private readonly child: ChildProcess;
   private readonly closed: Promise<unknown>;
@@ -56,10 +57,11 @@ export class StartRun {
   constructor(
     readonly place: Place,
     flags: readonly string[],
+    [command = 'node', ...args]: readonly string[] = ['node', START],
   ) {
     const env = { ...process.env, ...place.env };
     delete env['DATABASE_URL'];
-    this.child = spawn('node', [START, ...place.flags, ...flags], {
+    this.child = spawn(command, [...args, ...place.flags, ...flags], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
@@ -68,6 +70,20 @@ export class StartRun {
     this.child.stdout?.on('data', collect);
     this.child.stderr?.on('data', collect);
     this.closed = once(this.child, 'exit');
+    StartRun.all.push(this);
+  }
+
+  /** Ends what a failed test has left running. */
+  static stopAll(): void {
+    for (const { child } of StartRun.all) {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // Its process group has ended, as it should.
+      }
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }
   }
 
   /** Waits for a text, at most two minutes. */

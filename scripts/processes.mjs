@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
 import { sleep } from './progress.mjs';
@@ -38,15 +38,59 @@ function fromPs(pid) {
 }
 
 /**
+ * Everything that a process has started, directly or not, and that still runs. What lost its parent
+ * in between is not found.
+ *
+ * @param {number} pid
+ * @returns {{ pid: number, command: string }[]}
+ */
+export function descendantsOf(pid) {
+  const children = Map.groupBy(listProcesses(), ({ parent }) => parent);
+  const below = (parent) =>
+    (children.get(parent) ?? []).flatMap((child) => [child.pid, ...below(child.pid)]);
+
+  return below(pid)
+    .map((child) => ({ pid: child, command: runningCommand(child) }))
+    .filter(({ command }) => command !== undefined);
+}
+
+/** @returns {{ pid: number, parent: number }[]} */
+function listProcesses() {
+  const pairs = platform() === 'linux' ? pairsFromProc() : pairsFromPs();
+  return pairs.map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+function pairsFromProc() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return [[pid, stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]]];
+      } catch {
+        return []; // it has just ended
+      }
+    });
+}
+
+function pairsFromPs() {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+}
+
+/**
  * @param {{ pid: number, command: string }} recorded
  * @returns {boolean} whether that very program still runs under that id
  */
 export const isRunning = ({ pid, command }) => runningCommand(pid) === command;
 
 /**
- * Asks a process to end and kills it, with all of its process group, when it does not.
+ * Asks a process to end and kills it when it does not; the process group that it leads ends with it.
  *
- * @param {{ pid: number, command: string }} target leader of its process group
+ * @param {{ pid: number, command: string }} target
  * @param {number} graceMs
  * @returns {Promise<'stopped' | 'killed' | 'gone'>}
  */
@@ -59,6 +103,7 @@ export async function stopProcess(target, graceMs) {
   signal(-target.pid, 'SIGKILL');
   if (hasEnded) return 'stopped';
 
+  signal(target.pid, 'SIGKILL'); // for one that leads no group
   await waitUntil(() => !isRunning(target), 5000);
   return 'killed';
 }

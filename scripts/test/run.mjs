@@ -27,11 +27,12 @@ process.disconnect?.();
 /** @param {import('./flags.mjs').TestFlags} flags @returns {Promise<number>} exit code */
 async function runTests(flags) {
   const startMs = performance.now();
-  const tally = await withTestServers(async ({ env, missing }) => {
-    const steps = new Steps({ ...env, NX_TUI: 'false' });
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
-    process.on('disconnect', () => steps.stop());
+  const steps = new Steps({ NX_TUI: 'false' });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
+  process.on('disconnect', () => steps.stop());
 
+  const tally = await withTestServers(async ({ env, missing }) => {
+    steps.addEnvironment(env);
     const results = new Tally({ isCi: flags.isCi, missing });
     await runSteps(flags, steps, results);
     if (steps.isStopped) results.fail('stopped before the end');
@@ -48,7 +49,7 @@ async function runSteps(flags, steps, tally) {
   const projects = listProjects().filter(({ name }) => isWhole || flags.only.includes(name));
   const check = async (name, argv) => {
     const isOk = await steps.run(name, argv);
-    if (!isOk) tally.fail(name);
+    if (!isOk && !steps.isStopped) tally.fail(name);
     return isOk;
   };
   const nx = (target, names) => ['nx', 'run-many', '-t', target, ...(names ? ['-p', names] : [])];
@@ -63,7 +64,7 @@ async function runSteps(flags, steps, tally) {
   if (isWhole) await testScripts(steps, tally);
   await testProjects(projects, steps, tally, nx);
 
-  if (!isWhole || flags.skipE2e) return;
+  if (!isWhole || flags.skipE2e || steps.isStopped) return;
   if (isBuilt) await testStack(steps, tally);
   else tally.fail('e2e was not run: the build failed');
 }
@@ -79,7 +80,7 @@ async function testScripts(steps, tally) {
     `--test-reporter-destination=${nodeTestResults}`,
     'scripts/**/*.test.mjs',
   ]);
-  collect('scripts', nodeTestResults, isOk, tally);
+  if (!steps.isStopped) collect('scripts', nodeTestResults, isOk, tally);
 }
 
 async function testProjects(projects, steps, tally, nx) {
@@ -91,6 +92,7 @@ async function testProjects(projects, steps, tally, nx) {
   for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
   const names = tested.map(({ name }) => name).join(',');
   const isOk = await steps.run('Tests of the projects', nx('test', names));
+  if (steps.isStopped) return;
   const failedBefore = tally.failed;
   for (const { name, folder } of tested) collect(name, resultsOf(folder), true, tally);
   if (!isOk && tally.failed === failedBefore) tally.fail('Tests of the projects');
@@ -104,7 +106,7 @@ async function testStack(steps, tally) {
     ...jest,
     ...['--config', 'e2e/jest.config.cjs'],
   ]);
-  collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
+  if (!steps.isStopped) collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
 }
 
 function resultsOf(folder) {

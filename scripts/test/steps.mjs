@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 import { pinnedEnvironment } from '../pinned.mjs';
+import { descendantsOf, runningCommand, signal, stopProcess } from '../processes.mjs';
 import { say, seconds, sleep } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 
 /** No step takes this long; a test that left something open would hang forever. */
 const DEADLINE_MS = 15 * 60_000;
+/** Longer than npm start takes to stop a stack, which a test may have started. */
+const GRACE_MS = 20_000;
 
 /**
  * Runs commands one after the other, each as one step: a line when it begins, a line with its
@@ -15,11 +18,24 @@ const DEADLINE_MS = 15 * 60_000;
 export class Steps {
   #child;
   #env;
+  #deadlineMs;
+  #graceMs;
+  #ending;
   isStopped = false;
 
-  /** @param {Record<string, string>} env what the commands get besides this process's environment */
-  constructor(env) {
+  /**
+   * @param {Record<string, string>} env what the commands get besides this process's environment
+   * @param {{ deadlineMs?: number, graceMs?: number }} [limits]
+   */
+  constructor(env, { deadlineMs = DEADLINE_MS, graceMs = GRACE_MS } = {}) {
     this.#env = { ...pinnedEnvironment(), ...env };
+    this.#deadlineMs = deadlineMs;
+    this.#graceMs = graceMs;
+  }
+
+  /** @param {Record<string, string>} env what the next commands get as well */
+  addEnvironment(env) {
+    this.#env = { ...this.#env, ...env };
   }
 
   /**
@@ -38,16 +54,21 @@ export class Steps {
     return isOk;
   }
 
-  /** Ends the running command; no other one is begun. */
+  /** Ends the running command with everything that it started; no other one is begun. */
   stop() {
     this.isStopped = true;
-    this.#child?.kill('SIGTERM');
+    this.#end();
+  }
+
+  #end() {
+    if (this.#child !== undefined) this.#ending ??= stopTree(this.#child.pid, this.#graceMs);
   }
 
   #capture([command, ...args]) {
     const child = spawn(command, args, {
       cwd: projectDir,
       env: this.#env,
+      detached: true, // leads a process group, which ends as one
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
@@ -56,17 +77,30 @@ export class Steps {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+    const deadline = setTimeout(() => this.#end(), this.#deadlineMs);
     return new Promise((resolve, reject) => {
       child.once('error', reject);
       // Not 'close': what a test left running may hold the pipe open.
       child.once('exit', async (code) => {
         clearTimeout(deadline);
-        await sleep(100);
+        this.#child = undefined;
+        await Promise.all([this.#ending, sleep(100)]);
+        this.#ending = undefined;
         child.stdout.destroy();
         child.stderr.destroy();
         resolve({ isOk: code === 0, output });
       });
     });
   }
+}
+
+/** Some of it leads process groups of its own, as the stacks do that npm start brings up. */
+async function stopTree(pid, graceMs) {
+  const leader = { pid, command: runningCommand(pid) };
+  const started = descendantsOf(pid);
+
+  signal(-pid, 'SIGTERM');
+  await Promise.all(started.map((child) => stopProcess(child, graceMs)));
+  await stopProcess(leader, graceMs);
+  signal(-pid, 'SIGKILL');
 }

@@ -1,0 +1,5 @@
+export { ExecError, LimitError, ParseError, TemplateError } from './errors.js';
+export { fixed, variadic, type FunctionMap, type TemplateFunction } from './exec/function.js';
+export { parse, type Template, type TemplateOptions } from './template.js';
+export type { Limits } from './values/limits.js';
+export type { Value } from './values/value.js';

@@ -10,6 +10,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"sort"
 	"strings"
@@ -94,9 +95,36 @@ var functions = template.FuncMap{
 		}
 		return parsed.Format(to), nil
 	},
+	"isEmpty": isEmpty,
+	"toString": func(value any) string {
+		if isEmpty(value) {
+			return ""
+		}
+		return fmt.Sprintf("%v", value)
+	},
 	"list":     func(values ...any) []any { return values },
 	"addThree": func() func(...any) any { return func(args ...any) any { return len(args) + 3 } },
 	"fails":    func(message string) (string, error) { return "", fmt.Errorf("%s", message) },
+}
+
+// isEmpty has the rules of the upstream relay: true is empty, false is not, and of lists only one of
+// strings can be.
+func isEmpty(value any) bool {
+	switch typed := value.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(typed) == ""
+	case int:
+		return typed == 0
+	case float64:
+		return typed == 0
+	case bool:
+		return typed
+	case []string:
+		return len(typed) == 0 || len(typed) == 1 && strings.TrimSpace(typed[0]) == ""
+	}
+	return reflect.ValueOf(value).IsNil()
 }
 
 func main() {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { relayFunctions, sprigFunctions } from '../src/index.js';
 import { rendered, vectorFiles, vectorFunctions } from './vectors.js';
 
-const functions = { ...vectorFunctions };
+const { toPrettyJson, regexFindSubmatch } = sprigFunctions;
+const functions = {
+  ...relayFunctions(),
+  ...(toPrettyJson && { toPrettyJson }),
+  ...(regexFindSubmatch && { regexFindSubmatch }),
+  ...vectorFunctions,
+};
 const files = vectorFiles();
 const total = files.flatMap(({ groups }) => groups.flatMap(({ vectors }) => vectors)).length;
 

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { formatTime } from '../src/time/format-time.js';
+import { parseTime } from '../src/time/parse-time.js';
 import { fixed, parse, type FunctionMap, variadic } from '../src/index.js';
 
 /** A template and what Go made of it: text, bytes that are no UTF-8, or an error. */
@@ -52,6 +54,9 @@ export const vectorFunctions: FunctionMap = {
     () =>
       (...args) =>
         BigInt(args.length + 3),
+  ),
+  timeBetween: fixed(['string', 'string', 'string'], ([from, to, value]) =>
+    formatTime(parseTime(from, value), to),
   ),
   fails: fixed(['string'], ([message]) => {
     throw new Error(message);

@@ -43,12 +43,22 @@ function formatMagnitude(value: number, verb: string, precision: number): string
 }
 
 function fixed(value: number, precision: number): string {
+  if (isExactInJavaScript(value, precision)) return value.toFixed(precision);
   const { digits, point } =
     precision < 0 ? shortest(value) : rounded(exact(value), (decimal) => decimal.point + precision);
   const whole = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0';
   const fraction = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point));
   const wanted = precision < 0 ? fraction : fraction.slice(0, precision).padEnd(precision, '0');
   return wanted === '' ? whole : `${whole}.${wanted}`;
+}
+
+/**
+ * `toFixed` is exact, but takes the larger neighbour of a tie, where Go takes the even one. A tie is
+ * a multiple of 2^-(precision + 1).
+ */
+function isExactInJavaScript(value: number, precision: number): boolean {
+  if (precision < 0 || precision > 100 || value >= 1e21) return false;
+  return Number.isInteger(value) || !Number.isInteger(value * 2 ** (precision + 1));
 }
 
 function exponential(value: number, precision: number, verb: string): string {

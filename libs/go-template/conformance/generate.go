@@ -1,5 +1,5 @@
-// Command generate renders every template of inputs/ with Go's own text/template and writes what
-// came out to vectors/. Run it in this folder: go run generate.go
+// Command generate renders every template of inputs/ with Go's own text/template, and where a group
+// asks for it with the real Sprig, and writes what came out to vectors/. Run it in this folder: go run .
 package main
 
 import (
@@ -17,6 +17,8 @@ import (
 	"text/template"
 	"time"
 	"unicode/utf8"
+
+	"github.com/Masterminds/sprig/v3"
 )
 
 // Group is a number of templates over the same data and options.
@@ -24,6 +26,7 @@ type Group struct {
 	Data       json.RawMessage `json:"data,omitempty"`
 	MissingKey string          `json:"missingKey,omitempty"`
 	Delims     []string        `json:"delims,omitempty"`
+	Functions  string          `json:"functions,omitempty"`
 	Templates  []string        `json:"templates,omitempty"`
 	Patterns   []Pattern       `json:"patterns,omitempty"`
 }
@@ -162,7 +165,7 @@ func convert(input, output string) int {
 
 // writeGroup writes a vector a line, so that a change shows as one line.
 func writeGroup(out *bytes.Buffer, group Group, vectors []Vector) {
-	head := Group{Data: group.Data, MissingKey: group.MissingKey, Delims: group.Delims}
+	head := Group{Data: group.Data, MissingKey: group.MissingKey, Delims: group.Delims, Functions: group.Functions}
 	encoded := strings.TrimSuffix(encode(head), "}")
 	if encoded != "{" {
 		encoded += ","
@@ -225,7 +228,12 @@ func expand(pattern Pattern) []string {
 }
 
 func execute(group Group, text string) Vector {
-	root := template.New("t").Funcs(functions)
+	root := template.New("t")
+	if group.Functions == "sprig" {
+		root.Funcs(sprig.TxtFuncMap())
+	} else {
+		root.Funcs(functions)
+	}
 	if group.MissingKey != "" {
 		root.Option("missingkey=" + group.MissingKey)
 	}

@@ -18,7 +18,9 @@ describe(`${total} vectors made by Go`, () => {
 
     it(`${name}: renders all ${count} byte for byte, with Go's error texts`, () => {
       const ours = groups.map((group) =>
-        group.vectors.map((vector) => rendered(group, vector, functions)),
+        group.vectors.map((vector) =>
+          rendered(group, vector, group.functions === 'sprig' ? sprigFunctions : functions),
+        ),
       );
 
       const theirs = groups.map(({ vectors }) => vectors);

@@ -15,6 +15,8 @@ export interface VectorGroup {
   readonly data?: unknown;
   readonly missingKey?: 'default' | 'zero' | 'error';
   readonly delims?: readonly [string, string];
+  /** Sprig's functions instead of the relay's. */
+  readonly functions?: 'sprig';
   readonly vectors: readonly Vector[];
 }
 

@@ -18,7 +18,6 @@ const KIND_OF_PARAM: Partial<Record<ParamType, Kind>> = {
   int: 'int',
   bool: 'bool',
   strings: 'list',
-  list: 'list',
   map: 'map',
 };
 
@@ -40,7 +39,7 @@ function fits(value: Value, type: ParamType): boolean {
 }
 
 function canBeNil(type: ParamType): boolean {
-  return type === 'strings' || type === 'list' || type === 'map';
+  return type === 'strings' || type === 'map';
 }
 
 /** A literal as an argument: it has to be one of the parameter's kind. */
@@ -69,7 +68,6 @@ function nilFor(type: ParamType): Constant {
     case 'any':
       return { value: null };
     case 'strings':
-    case 'list':
       return { value: [] };
     case 'map':
       return { value: {} };

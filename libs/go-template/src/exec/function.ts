@@ -5,7 +5,7 @@ import type { GoFunction, GoMap, Value } from '../values/value.js';
  * Types of parameters, checked as Go checks them. `value` takes everything and tells a missing key
  * from nil, as Go's own functions do; `strings` takes any list.
  */
-export type ParamType = 'value' | 'any' | 'string' | 'int' | 'bool' | 'strings' | 'list' | 'map';
+export type ParamType = 'value' | 'any' | 'string' | 'int' | 'bool' | 'strings' | 'map';
 
 interface ParamValues {
   value: Value;
@@ -14,7 +14,6 @@ interface ParamValues {
   int: bigint;
   bool: boolean;
   strings: readonly Value[];
-  list: readonly Value[];
   map: GoMap;
 }
 
@@ -61,7 +60,6 @@ export function asTemplateFunction(fn: TemplateFunction | GoFunction): TemplateF
 const TYPE_TEXT: Partial<Record<ParamType, string>> = {
   any: 'interface {}',
   strings: '[]string',
-  list: '[]interface {}',
   map: 'map[string]interface {}',
 };
 

@@ -80,7 +80,7 @@ function fill(target: OwnMap, source: GoMap, budget: Budget): void {
     budget.charge(1);
     const existing = Object.hasOwn(target, key) ? target[key] : undefined;
     if (isMap(existing) && isMap(value)) target[key] = filledCopy(existing, value, budget);
-    else if (!isTrue(existing)) target[key] = value;
+    else if (!isTrue(existing) && value !== null) target[key] = value;
   }
 }
 

@@ -5,7 +5,7 @@ import { quote } from '../format/quote.js';
 import { toLower, toTitle, toUpper } from '../values/go-case.js';
 import { byteLength, compareStrings, fromBytes, sliceBytes, toBytes } from '../values/go-string.js';
 import type { Budget } from '../values/limits.js';
-import { typed, type Value } from '../values/value.js';
+import { isList, typed, type Value } from '../values/value.js';
 import { regexFind, regexFindSubmatch } from './regex.js';
 import { joinTexts, replaceText, splitText, trimSpace } from './text.js';
 
@@ -49,20 +49,15 @@ export const sprigStrings: FunctionMap = {
   splitList: fixed(['string', 'string'], ([separator, text], budget) =>
     typed('[]string', splitText(separator, text, budget)),
   ),
-  sortAlpha: fixed(['strings'], ([list], budget) =>
-    typed(
-      '[]string',
-      present(list)
-        .map((value) => display(value, budget))
-        .sort(compareStrings),
-    ),
+  sortAlpha: fixed(['any'], ([value], budget) =>
+    sortTexts(isList(value) ? value : [value], budget),
   ),
   regexFind: fixed(['string', 'string'], ([pattern, text]) => regexFind(pattern, text)),
   regexFindSubmatch: fixed(['string', 'string'], ([pattern, text]) =>
     regexFindSubmatch(pattern, text),
   ),
   b64enc: fixed(['string'], ([text]) => Buffer.from(toBytes(text)).toString('base64')),
-  b64dec: fixed(['string'], ([text]) => fromBytes(Buffer.from(text, 'base64'))),
+  b64dec: fixed(['string'], ([text]) => decodeBase64(text)),
   sha256sum: fixed(['string'], ([text]) =>
     createHash('sha256').update(toBytes(text)).digest('hex'),
   ),
@@ -70,6 +65,21 @@ export const sprigStrings: FunctionMap = {
 
 function present(values: readonly Value[]): Value[] {
   return values.filter((value) => value !== undefined && value !== null);
+}
+
+function sortTexts(list: readonly Value[], budget: Budget): Value {
+  const texts = present(list).map((value) => display(value, budget));
+  return typed('[]string', texts.sort(compareStrings));
+}
+
+/** What is no base64 gives Go's error text as output, as Sprig has it. */
+function decodeBase64(text: string): string {
+  const data = text.replace(/[\r\n]/g, '');
+  const valid =
+    /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/.exec(data)?.[0] ?? '';
+  if (valid.length === data.length) return fromBytes(Buffer.from(data, 'base64'));
+  const wrong = data.slice(valid.length).search(/[^A-Za-z0-9+/]/);
+  return `illegal base64 data at input byte ${valid.length + Math.max(0, wrong)}`;
 }
 
 function trimChars(text: string, cutset: string): string {

@@ -89,7 +89,10 @@ function sliceText(text: string, indexes: readonly Value[]): string {
 }
 
 function checkedIndexes(indexes: readonly Value[], bound: number): number[] {
-  return indexes.map((index) => checkedIndex(index, bound));
+  return indexes.map((index) => {
+    if (index === null) throw new Error('cannot index slice/array with type interface {}');
+    return checkedIndex(index, bound);
+  });
 }
 
 function checkOrder(start: number, end: number): void {

@@ -47,10 +47,12 @@ function mismatch(left: Value, right: Value): false {
 /** Lists, maps and functions can be compared with nil only. */
 function isEqualOther(left: Value, right: Value, budget: Budget): boolean {
   if (isNil(left) || isNil(right)) return isNil(left) && isNil(right);
-  const first = `${sprintf('%s', [left], budget)}: ${typeName(left)}`;
-  if (typeName(left) === typeName(right)) throw new Error(`non-comparable type ${first}`);
+  const described = (value: Value) => `${sprintf('%s', [value], budget)}: ${typeName(value)}`;
+  if (typeName(left) === typeName(right)) {
+    throw new Error(`non-comparable type ${described(right)}`);
+  }
   const second = `${typeName(right)}: ${display(right, budget)}`;
-  throw new Error(`non-comparable types ${first}, ${second}`);
+  throw new Error(`non-comparable types ${described(left)}, ${second}`);
 }
 
 function isNil(value: Value): boolean {

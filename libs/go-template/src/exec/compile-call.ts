@@ -34,12 +34,26 @@ export function compileCall(call: Call, callee: Callee, compileArgument: Compile
       return run.fail(complaint);
     };
   }
-  const args = call.args.map((arg, index) => compileArgument(arg, typeAt(callee.fn, index)));
+  const isSlice = callee.isBuiltin && identifier.name === 'slice';
+  const args = call.args.map((arg, index) => {
+    const value = compileArgument(arg, typeAt(callee.fn, index));
+    return isSlice && index > 0 && isElement(arg) ? hidden(value) : value;
+  });
   if (callee.isBuiltin && (identifier.name === 'and' || identifier.name === 'or')) {
     return shortCircuit(call, args);
   }
   const fn = callee.isBuiltin && identifier.name === 'call' ? namedCall(call) : callee.fn;
   return ordinaryCall(call, fn, args);
+}
+
+/** What comes out of the data by name. */
+function isElement(node: OperandNode): boolean {
+  return 'names' in node && node.names.length > 0;
+}
+
+/** Go's `slice`, unlike `index`, does not look into the interface in which an element comes. */
+function hidden(value: Evaluate): Evaluate {
+  return (run, dot) => (value(run, dot) === undefined ? undefined : null);
 }
 
 function ordinaryCall(call: Call, fn: TemplateFunction, args: readonly Evaluate[]): Stage {

@@ -1,5 +1,13 @@
 import { display } from '../format/printer.js';
-import { integerOf, isList, isMap, sortedKeys, type GoMap, type Value } from '../values/value.js';
+import {
+  GoInteger,
+  integerOf,
+  isList,
+  isMap,
+  sortedKeys,
+  type GoMap,
+  type Value,
+} from '../values/value.js';
 import type { Evaluate, Run, Signal, Statement } from './run.js';
 
 interface Range {
@@ -36,7 +44,8 @@ function loop(run: Run, over: Value, iterate: Iterate, hasIndex: boolean): boole
   const count = integerOf(over);
   if (count === undefined) return run.fail(`range can't iterate over ${display(over, run.budget)}`);
   if (hasIndex) run.fail(`can't use ${count} to iterate over more than one variable`);
-  return overIntegers(count, iterate);
+  const type = over instanceof GoInteger ? over.type : undefined;
+  return overIntegers(count, type, iterate);
 }
 
 function overList(list: readonly Value[], iterate: Iterate): boolean {
@@ -54,9 +63,15 @@ function overMap(map: GoMap, iterate: Iterate): boolean {
   return keys.length > 0;
 }
 
-function overIntegers(count: bigint, iterate: Iterate): boolean {
+/** The integers are of the type of their bound. */
+function overIntegers(
+  count: bigint,
+  type: GoInteger['type'] | undefined,
+  iterate: Iterate,
+): boolean {
   for (let index = 0n; index < count; index += 1n) {
-    if (iterate(index, index) === 'break') break;
+    const value = type === undefined ? index : new GoInteger(type, index);
+    if (iterate(value, value) === 'break') break;
   }
   return count > 0n;
 }

@@ -1,5 +1,5 @@
 import { quote } from '../format/quote.js';
-import { givenType, isMap, typeName, type GoMap, type Value } from '../values/value.js';
+import { givenType, integerOf, isMap, typeName, type GoMap, type Value } from '../values/value.js';
 import type { Run } from './run.js';
 
 /**
@@ -16,7 +16,7 @@ export function fieldOf(run: Run, receiver: Value, name: string, isElement: bool
     return undefined;
   }
   if (receiver === null) run.fail(`nil pointer evaluating interface {}.${name}`);
-  const type = isElement && typeof receiver !== 'bigint' ? 'interface {}' : typeName(receiver);
+  const type = isElement && integerOf(receiver) === undefined ? 'interface {}' : typeName(receiver);
   return run.fail(`can't evaluate field ${name} in type ${type}`);
 }
 

@@ -60,7 +60,7 @@ function formatOperand(
   if (reader.argument >= args.length) return `%!${verb}(MISSING)`;
   const arg = args[reader.argument];
   reader.argument += 1;
-  return printer.operand(arg, verb, verb === 'v' ? forVerbV(flags) : flags);
+  return printer.operand(arg, verb, verb === 'v' || verb === 'w' ? forVerbV(flags) : flags);
 }
 
 function forVerbV(flags: Flags): Flags {

@@ -20,20 +20,21 @@ export class Printer {
 
   /** An operand of Printf. */
   operand(value: Value, verb: string, flags: Flags): string {
-    if (verb === 'T') return formatText(typeName(value), 's', flags) ?? '';
     if (value === undefined || value === null) {
-      return verb === 'v' ? pad('<nil>', flags) : badVerb(verb, '<nil>');
+      return verb === 'v' || verb === 'T' ? pad('<nil>', flags) : badVerb(verb, '<nil>');
     }
-    return this.value(value, verb, flags);
+    if (verb === 'T') return formatText(typeName(value), 's', flags) ?? '';
+    return verb === 'w' ? this.bad(value, verb, flags) : this.value(value, verb, flags);
   }
 
   private value(value: Value, verb: string, flags: Flags): string {
     const text = this.checked(this.scalarOrComposite(value, verb, flags));
-    return text ?? badVerb(verb, `${typeName(value)}=${this.inError(value, flags)}`);
+    return text ?? this.bad(value, verb, flags);
   }
 
-  private inError(value: Value, flags: Flags): string {
-    return this.scalarOrComposite(value, 'v', flags) ?? '';
+  private bad(value: Value, verb: string, flags: Flags): string {
+    const text = this.scalarOrComposite(value, 'v', flags) ?? '';
+    return badVerb(verb, `${typeName(value)}=${text}`);
   }
 
   private checked(text: string | undefined): string | undefined {

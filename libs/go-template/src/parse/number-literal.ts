@@ -28,8 +28,11 @@ function parseCharacter(text: string): NumberLiteral | string {
 function parseComplex(text: string): NumberLiteral | string {
   const { end } = scanNumber(text, 0);
   const re = parseFloat64(text.slice(0, end));
+  if (re === undefined) {
+    return `strconv.ParseFloat: parsing ${quote(text.slice(0, end))}: invalid syntax`;
+  }
   const im = parseFloat64(text.slice(end, -1));
-  if (re === undefined || im === undefined) return 'syntax error scanning complex number';
+  if (im === undefined) return 'syntax error scanning complex number';
   return fromComplex(text, new Complex(re, im));
 }
 

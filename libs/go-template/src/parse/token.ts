@@ -1,4 +1,5 @@
 import { quote } from '../format/quote.js';
+import { byteLength } from '../values/go-string.js';
 
 /** What the lexer tells apart. Words such as `if` have their own kind, so that they are no names. */
 export type TokenKind =
@@ -62,6 +63,6 @@ export function describeToken({ kind, text }: Token): string {
   if (kind === 'eof') return 'EOF';
   if (kind === 'error') return text;
   if (kind === 'dot' || isKeyword(kind)) return `<${text}>`;
-  const characters = Array.from(text);
-  return characters.length > 10 ? `${quote(characters.slice(0, 10).join(''))}...` : quote(text);
+  const start = Array.from(text).slice(0, 10).join('');
+  return byteLength(text) > 10 ? `${quote(start)}...` : quote(text);
 }

@@ -1,5 +1,7 @@
 import autocannon from 'autocannon';
 
+export { median } from './median.mjs';
+
 /**
  * Keeps `connections` busy for a while.
  *
@@ -15,5 +17,3 @@ export async function load(url, requests, { connections, seconds }) {
     failures: result.non2xx + result.errors + result.timeouts,
   };
 }
-
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

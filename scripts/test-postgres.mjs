@@ -8,6 +8,7 @@ import { adoptPostgres, ensurePostgres, withClient } from './postgres.mjs';
 import { isRunning, runningCommand, waitUntil } from './processes.mjs';
 import { say, sayToStandardError, sleep } from './progress.mjs';
 import { parsePort, projectDir, StartError } from './project.mjs';
+import { chooseRememberedPort, readRememberedPort } from './remembered-port.mjs';
 
 const IDLE_MS = 60_000;
 const POLL_MS = 2_000;
@@ -15,6 +16,7 @@ const POLL_MS = 2_000;
 const dataDir = join(projectDir, '.data', 'test-postgres');
 const lockFile = join(dataDir, 'lock');
 const lastUsedFile = join(dataDir, 'last-used');
+const portFile = join(dataDir, 'port');
 const watcherFile = join(dataDir, 'watcher.json');
 
 /**
@@ -27,7 +29,7 @@ export async function testPostgresUrl() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
 
   return await locked(async () => {
-    const { adminUrl } = await ensurePostgres(testServer());
+    const { adminUrl } = await ensurePostgres(testServer(await choosePort()));
     writeFileSync(lastUsedFile, '');
     if (!isWatched()) startWatcher();
     return adminUrl;
@@ -35,15 +37,25 @@ export async function testPostgresUrl() {
 }
 
 /** @returns {import('./postgres.mjs').PostgresOptions} */
-const testServer = () => ({
+const testServer = (port) => ({
   dataDir,
-  port: parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT, portOfThisClone()),
+  port,
   portVariable: 'SEXTANT_TEST_PGPORT',
   settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });
 
-/** 27000 to 27999 by the clone's path, so that the tests of two clones can run at the same time. */
-function portOfThisClone() {
+const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);
+
+async function choosePort() {
+  const isOurs = async (port) => (await adoptPostgres(testServer(port))) !== undefined;
+  return fixedPort() ?? (await chooseRememberedPort({ file: portFile, wish: usualPort(), isOurs }));
+}
+
+/**
+ * 27000 to 27999 by the clone's path, so that the tests of two clones can run at the same time; two
+ * paths may still have the same number.
+ */
+function usualPort() {
   const hash = createHash('sha256').update(projectDir).digest();
   return 27_000 + (hash.readUInt32BE(0) % 1000);
 }
@@ -108,7 +120,7 @@ async function watch() {
   for (;;) {
     await sleep(POLL_MS);
     const isStopped = await locked(async () => {
-      const server = await adoptPostgres(testServer());
+      const server = await adoptPostgres(testServer(fixedPort() ?? readRememberedPort(portFile)));
       if (server === undefined) return true;
       if (await hasClients(server.adminUrl)) utimesSync(lastUsedFile, new Date(), new Date());
       if (Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS) return false;

@@ -102,6 +102,7 @@ export async function withClient(url, work) {
   try {
     return await work(client);
   } finally {
+    // The work is done or has thrown: a connection that broke meanwhile changes neither.
     await client.end().catch(() => undefined);
   }
 }

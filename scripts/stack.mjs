@@ -42,6 +42,7 @@ async function supervise(run, supervisor) {
     stopping ??= (async () => {
       say(why);
       const stopped = supervisor.stopAll();
+      // Whoever awaits the start reports why it failed; here it only has to be over.
       await Promise.race([started.catch(() => undefined), sleep(5000)]);
       await stopped;
       process.exit(exitCode);

@@ -27,6 +27,7 @@ async function start(command, args, { env = {}, url }) {
   });
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;
+    // Refused until it listens; a server that never does ends in the error below.
     if (await fetch(url).catch(() => undefined)) return stopper(child);
     await pause(100);
   }

@@ -32,6 +32,7 @@ export async function bringJars({ lockFile, folder, say }) {
 }
 
 async function isThere(file, sha256) {
+  // Absent or unreadable: it is downloaded again either way.
   const bytes = await readFile(file).catch(() => undefined);
   return bytes !== undefined && checksum(bytes) === sha256;
 }

@@ -1,0 +1,31 @@
+import type { LanguageTag } from './language.js';
+
+/** A segment of a translation memory that is like the one asked for. */
+export interface MemoryMatch {
+  readonly segmentId: string;
+  /** As it is stored; equals the one asked for when `score` is 100. */
+  readonly source: string;
+  readonly target: string;
+  /** Percent, 0 to 100. */
+  readonly score: number;
+}
+
+export interface MemoryRequest {
+  readonly owner: string;
+  readonly memoryId: string;
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  /** Percent, 0 to 100: matches below are not returned. */
+  readonly threshold: number;
+  readonly segments: readonly string[];
+}
+
+/** Finds earlier translations of segments. */
+export interface MemoryLookup {
+  /**
+   * @returns the best match of each segment, in their order
+   * @throws {Problem} `translation_memory_not_found` (404), also for another owner's or a target language
+   *   that it does not hold; 400 when its source language is another
+   */
+  match(request: MemoryRequest): Promise<readonly (MemoryMatch | undefined)[]>;
+}

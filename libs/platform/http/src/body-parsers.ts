@@ -6,6 +6,13 @@ import express, { type RequestHandler } from 'express';
 export interface BodyLimits {
   /** Largest JSON or form body, in bytes; larger ones are answered with 413. */
   readonly maxBytes: number;
+  /** Paths with a limit of their own; the first that matches counts. */
+  readonly byPath?: readonly PathLimit[];
+}
+
+export interface PathLimit {
+  readonly path: RegExp;
+  readonly maxBytes: number;
 }
 
 const PERCENT = 0x25;
@@ -17,7 +24,21 @@ const MAX_DEPTH = 200;
  * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
  * not UTF-8 is refused, where the parsers alone would replace it silently.
  */
-export function bodyParsers({ maxBytes }: BodyLimits): RequestHandler[] {
+export function bodyParsers({ maxBytes, byPath = [] }: BodyLimits): RequestHandler[] {
+  const limited = byPath.map(({ path, maxBytes: most }) => ({ path, parsers: parsers(most) }));
+  const ordinary = parsers(maxBytes);
+  const forPath = (path: string) => limited.find((limit) => limit.path.test(path))?.parsers;
+  return [
+    ...ordinary.keys().map(
+      (index): RequestHandler =>
+        (request, response, next) =>
+          (forPath(request.path) ?? ordinary)[index]?.(request, response, next),
+    ),
+    limitDepth,
+  ];
+}
+
+function parsers(maxBytes: number): readonly RequestHandler[] {
   return [
     express.json({
       limit: maxBytes,
@@ -34,7 +55,6 @@ export function bodyParsers({ maxBytes }: BodyLimits): RequestHandler[] {
         requireUtf8(percentDecoded(body), encoding);
       },
     }),
-    limitDepth,
   ];
 }
 
@@ -66,11 +86,19 @@ function percentDecoded(body: Buffer): Buffer {
   let length = 0;
   for (let index = 0; index < body.length; index += 1) {
     const byte = body[index] ?? 0;
-    const hex = byte === PERCENT ? body.toString('latin1', index + 1, index + 3) : '';
-    const isEscape = /^[0-9A-Fa-f]{2}$/.test(hex);
-    decoded[length] = isEscape ? Number.parseInt(hex, 16) : byte;
+    const escaped = byte === PERCENT ? hexValue(body[index + 1]) * 16 + hexValue(body[index + 2]) : NaN;
+    const isEscape = !Number.isNaN(escaped);
+    decoded[length] = isEscape ? escaped : byte;
     length += 1;
     if (isEscape) index += 2;
   }
   return decoded.subarray(0, length);
 }
+
+/** Value of each ASCII hexadecimal digit; bodies of many megabytes are walked with it. */
+const HEX_VALUES = Array.from({ length: 128 }, (_, code) => {
+  const digit = String.fromCharCode(code);
+  return /[0-9A-Fa-f]/.test(digit) ? Number.parseInt(digit, 16) : NaN;
+});
+
+const hexValue = (byte: number | undefined): number => HEX_VALUES[byte ?? 127] ?? NaN;

@@ -5,7 +5,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
-import { bodyParsers } from './body-parsers.js';
+import { bodyParsers, type PathLimit } from './body-parsers.js';
 import { trackActivity } from './graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
 import { requestContext, requestTimeout } from './request-context.js';
@@ -23,6 +23,8 @@ export interface ConfigureOptions {
   readonly recognise?: Recognise;
   /** Largest JSON or form body in bytes; 1 MiB if absent. */
   readonly maxBodyBytes?: number;
+  /** Paths whose bodies may be larger, or must be smaller, than that. */
+  readonly bodyLimits?: readonly PathLimit[];
   /** Runs before bodies are read: keys and rate limits, so that refused callers cost little. */
   readonly beforeBody?: readonly RequestHandler[];
 }
@@ -43,7 +45,7 @@ const MIB = 1024 * 1024;
  */
 export function configureApp(app: NestExpressApplication, options: ConfigureOptions): void {
   const { name, config, logger, docs, beforeBody = [] } = options;
-  const { errorBody = plainErrorBody, recognise, maxBodyBytes = MIB } = options;
+  const { errorBody = plainErrorBody, recognise, maxBodyBytes = MIB, bodyLimits = [] } = options;
   const filter = new ProblemFilter({
     logger,
     body: errorBody,
@@ -61,7 +63,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     requestTimeout(config.requestTimeoutMs, filter),
   );
   app.use('/metrics', metricsPage(metrics));
-  app.use(...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes }));
+  app.use(...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits }));
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);

@@ -58,6 +58,11 @@ class ThingsController implements OnApplicationShutdown {
     return { isInstance: thing instanceof ThingDto, thing };
   }
 
+  @Post('large')
+  createLarge(@Body() thing: ThingDto): unknown {
+    return { length: thing.name.length };
+  }
+
   @Get('gone')
   gone(): never {
     throw gone({ headers: { 'Retry-After': '7' } });
@@ -129,6 +134,7 @@ export const demo: AppDefinition<typeof settings> = {
   http: () => ({
     docs: { title: 'Demo', description: 'For tests.', version: '1' },
     maxBodyBytes: 1024,
+    bodyLimits: [{ path: /^\/things\/large$/, maxBytes: 4096 }],
   }),
 };
 

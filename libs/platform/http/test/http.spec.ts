@@ -117,6 +117,19 @@ describe('bodies', () => {
   it('may have exactly the allowed size', async () => {
     expect((await post(`{"name":"${'a'.repeat(1013)}"}`)).status).toBe(201);
   });
+
+  it.each([
+    ['within its own limit', 4085, 201],
+    ['one byte above its own limit', 4086, 413],
+  ])('of a path with a limit of its own are judged by it: %s', async (_what, length, status) => {
+    const response = await fetch(`${demo.url}/things/large`, {
+      method: 'POST',
+      headers: { 'content-type': JSON_TYPE },
+      body: `{"name":"${'a'.repeat(length)}"}`,
+    });
+
+    expect(response.status).toBe(status);
+  });
 });
 
 describe('errors', () => {

@@ -6,25 +6,36 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import {
-  ApiKeys,
-  CreateApiKeys1763700000000,
-  PostgresApiKeyStore,
-} from '@sextant/platform-api-keys';
-import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
-import { DataSource } from 'typeorm';
 import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
+import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
+import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
+import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
+import { CreateUsage1763700000011 } from './adapters/postgres/create-usage.migration.js';
 import type { TranslateConfig } from './config.js';
+import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
 import { Translator } from './domain/translator.js';
-import { SCOPES } from './http/auth-key.js';
+import { AnalyticsController } from './http/analytics.controller.js';
+import { CustomInstructionsController } from './http/custom-instructions.controller.js';
+import { DeveloperKeysController } from './http/developer-keys.controller.js';
 import { EngineProbe } from './http/engine.probe.js';
+import { GlossariesV2Controller } from './http/glossaries-v2.controller.js';
+import { GlossariesV3Controller } from './http/glossaries-v3.controller.js';
+import { GlossaryLanguagesController } from './http/glossary-languages.controller.js';
 import { LanguagesController } from './http/languages.controller.js';
+import { MemoryTransfersController } from './http/memory-transfers.controller.js';
+import { PublicUrl } from './http/public-url.js';
+import { StyleRulesController } from './http/style-rules.controller.js';
 import { TranslateController } from './http/translate.controller.js';
+import { TranslationMemoriesController } from './http/translation-memories.controller.js';
+import { UsageController } from './http/usage.controller.js';
+import { LibraryModule } from './library.module.js';
+import { MeteringModule } from './metering.module.js';
 
 const CONFIG = Symbol('TranslateConfig');
 
@@ -54,7 +65,9 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async adopt(label: string, scopes: readonly string[], secret?: string): Promise<void> {
-    if (secret !== undefined) await this.keys.adopt({ owner: FIRST_OWNER, label, scopes }, secret);
+    if (secret === undefined) return;
+    const plan = secret.endsWith(`:${FREE_SUFFIX}`) ? [SCOPES.freePlan] : [];
+    await this.keys.adopt({ owner: FIRST_OWNER, label, scopes: [...scopes, ...plan] }, secret);
   }
 
   /** In the background: requests start what they need themselves. */
@@ -64,7 +77,31 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** The only place that binds ports to adapters. */
+const CONTROLLERS = [
+  TranslateController,
+  LanguagesController,
+  UsageController,
+  GlossariesV2Controller,
+  GlossariesV3Controller,
+  GlossaryLanguagesController,
+  // Before the memories: `import` and `jobs` are no ids.
+  MemoryTransfersController,
+  TranslationMemoriesController,
+  StyleRulesController,
+  CustomInstructionsController,
+  DeveloperKeysController,
+  AnalyticsController,
+];
+
+const MIGRATIONS = [
+  CreateApiKeys1763700000000,
+  CreateGlossaries1763700000010,
+  CreateUsage1763700000011,
+  CreateStyleRules1763700000012,
+  CreateTranslationMemories1763700000013,
+];
+
+/** The root; it and the modules beside it are the only places that bind ports to adapters. */
 @Module({})
 export class AppModule {
   static register(config: TranslateConfig, logger: Logger): DynamicModule {
@@ -75,28 +112,20 @@ export class AppModule {
           config,
           logger,
           app: 'translate',
-          migrations: [CreateApiKeys1763700000000],
+          migrations: MIGRATIONS,
         }),
+        LibraryModule,
+        MeteringModule.register({ pro: config.characterLimit, free: config.freeCharacterLimit }),
         HealthModule.register({
           probes: [PostgresProbe, EngineProbe],
           imports: [EngineModule.register(config, logger)],
         }),
       ],
-      controllers: [TranslateController, LanguagesController],
+      controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: RateLimiters, useFactory: () => new RateLimiters('translate', config.redisUrl) },
-        {
-          provide: ApiKeys,
-          inject: [DataSource],
-          useFactory: (source: DataSource) =>
-            new ApiKeys({
-              store: new PostgresApiKeyStore(source),
-              clock: systemClock,
-              ids: randomIds,
-              random: secureRandom,
-            }),
-        },
+        { provide: PublicUrl, useFactory: () => new PublicUrl(config.publicUrl) },
         Lifecycle,
       ],
     };

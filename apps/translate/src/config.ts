@@ -33,6 +33,15 @@ const directions: Kind<readonly Direction[]> = {
   },
 };
 
+const baseUrl: Kind<string> = {
+  expected: 'an http or https address without a path',
+  parse: (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/';
+    return isBase ? url.origin : undefined;
+  },
+};
+
 /** The settings of translate. */
 export const settings = {
   ...httpSettings({ port: 3001 }),
@@ -54,6 +63,44 @@ export const settings = {
     min: 1,
     max: 100_000_000,
   }),
+  characterLimit: integer({
+    env: 'CHARACTER_LIMIT',
+    description: 'Characters that an organization may use in a calendar month; above, 456.',
+    example: '20000000',
+    default: 1_000_000_000_000,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  }),
+  freeCharacterLimit: integer({
+    env: 'FREE_CHARACTER_LIMIT',
+    description: 'The same for its keys of the free plan, which end in :fx.',
+    example: '500000',
+    default: 500_000,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  }),
+  proHost: optional(
+    text({
+      env: 'PRO_HOST',
+      description: 'Host name for keys of the paid plan; others are sent to FREE_HOST.',
+      example: 'api.translate.example',
+    }),
+  ),
+  freeHost: optional(
+    text({
+      env: 'FREE_HOST',
+      description: 'Host name for keys of the free plan; others are sent to PRO_HOST.',
+      example: 'api-free.translate.example',
+    }),
+  ),
+  publicUrl: optional(
+    custom(baseUrl, {
+      env: 'PUBLIC_URL',
+      description:
+        'Address of this service in links that it answers; the one that was asked if absent.',
+      example: 'https://api.translate.example',
+    }),
+  ),
   apertiumModesDir: text({
     env: 'APERTIUM_MODES_DIR',
     description: 'Folder of the mode files of Apertium.',

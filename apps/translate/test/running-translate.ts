@@ -17,6 +17,14 @@ export interface RunningTranslate extends RunningApp {
   /** POSTs a form to /v2/translate with the key. */
   translateForm(body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
   get(path: string): Promise<Response>;
+  /** Any request with the key, or another one; an object is sent as JSON. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+export interface RequestOptions {
+  readonly body?: object | string | undefined;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function startTranslate(
@@ -46,6 +54,18 @@ export async function startTranslate(
     translate: (body) => post('application/json', JSON.stringify(body)),
     translateForm: (body) => post('application/x-www-form-urlencoded', body),
     get: (path) => fetch(running.url + path, { headers: { authorization } }),
+    request: (method, path, { body, key = AUTH_KEY, headers = {} } = {}) =>
+      fetch(running.url + path, {
+        method,
+        headers: {
+          authorization: `DeepL-Auth-Key ${key}`,
+          ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
     async close() {
       await running.close();
       await database.drop();
@@ -63,3 +83,10 @@ export interface Answer {
 
 export const textsOf = async (response: Response): Promise<string[]> =>
   ((await response.json()) as Answer).translations.map(({ text }) => text);
+
+/** The status and the body of an error. */
+export async function errorOf(
+  response: Response,
+): Promise<{ status: number; message?: string; detail?: string }> {
+  return { status: response.status, ...((await response.json()) as object) };
+}

@@ -1,6 +1,7 @@
 import type { ProblemBody } from '@sextant/platform-errors';
 
-/** `{message}`, as the published interface describes its errors. */
-export const errorBody: ProblemBody = ({ message, status }, traceId) => ({
+/** `{message, detail?}`, as the published interface describes its errors. */
+export const errorBody: ProblemBody = ({ message, status, details }, traceId) => ({
   message: status >= 500 ? `${message} Trace id: ${traceId}.` : message,
+  ...(typeof details['detail'] === 'string' ? { detail: details['detail'] } : {}),
 });

@@ -57,6 +57,14 @@ describe('a new key', () => {
     expect(isWellFormed(secret)).toBe(true);
   });
 
+  it('can end in a suffix that tells clients its plan', async () => {
+    const { key, secret } = await keys.create({ ...request, suffix: 'fx' });
+
+    expect(secret).toMatch(/^sxt_[0-9A-Za-z]{36}:fx$/);
+    expect(await keys.verify(secret)).toMatchObject({ id: key.id });
+    expect(await keys.verify(secret.slice(0, -3))).toBeUndefined();
+  });
+
   it('is masked but for its first and last characters', async () => {
     const { key, secret } = await keys.create(request);
 

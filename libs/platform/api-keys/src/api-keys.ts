@@ -15,6 +15,8 @@ export interface NewApiKey {
   readonly label: string;
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
+  /** Two lower-case letters at the end of the secret, after a colon: for clients that read the plan there. */
+  readonly suffix?: string;
 }
 
 /** A key that was just made. The secret can never be shown again. */
@@ -52,7 +54,7 @@ export class ApiKeys {
   }
 
   async create(request: NewApiKey): Promise<IssuedApiKey> {
-    const secret = newSecret(this.uses.random);
+    const secret = newSecret(this.uses.random, request.suffix);
     const key = this.#record(request, secret);
     await this.uses.store.insert(key);
     return { key: withoutHash(key), secret };

@@ -8,22 +8,24 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /** 30 characters of 62 are 178 bits: a plain hash is enough, no stretching is needed. */
-const FORMAT = /^sxt_[0-9A-Za-z]{36}$/;
+const FORMAT = /^sxt_[0-9A-Za-z]{36}(?::[a-z]{2})?$/;
 
 /**
  * A new secret: `sxt_`, 30 random base62 characters and their CRC32 as 6 more, so that secret
  * scanners find keys by their prefix and sort out look-alikes without asking (our choice).
+ *
+ * @param suffix two letters that tell clients something about the key; written after a colon
  */
-export function newSecret(random: Random): string {
+export function newSecret(random: Random, suffix?: string): string {
   const body = PREFIX + randomText(random);
-  return body + checksum(body);
+  return body + checksum(body) + (suffix === undefined ? '' : `:${suffix}`);
 }
 
 /** Whether a text can be a key at all; decides without a look-up. */
 export function isWellFormed(secret: string): boolean {
   if (!FORMAT.test(secret)) return false;
   const body = secret.slice(0, PREFIX.length + RANDOM_LENGTH);
-  return secret.slice(body.length) === checksum(body);
+  return secret.slice(body.length, body.length + CHECKSUM_LENGTH) === checksum(body);
 }
 
 /** What is stored of a key: SHA-256 of the secret. */

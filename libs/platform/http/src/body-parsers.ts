@@ -29,7 +29,8 @@ export function bodyParsers({ maxBytes, byPath = [] }: BodyLimits): RequestHandl
   const ordinary = parsers(maxBytes);
   const forPath = (path: string) => limited.find((limit) => limit.path.test(path))?.parsers;
   return [
-    ...ordinary.keys().map(
+    ...Array.from(
+      ordinary.keys(),
       (index): RequestHandler =>
         (request, response, next) =>
           (forPath(request.path) ?? ordinary)[index]?.(request, response, next),
@@ -86,7 +87,8 @@ function percentDecoded(body: Buffer): Buffer {
   let length = 0;
   for (let index = 0; index < body.length; index += 1) {
     const byte = body[index] ?? 0;
-    const escaped = byte === PERCENT ? hexValue(body[index + 1]) * 16 + hexValue(body[index + 2]) : NaN;
+    const escaped =
+      byte === PERCENT ? hexValue(body[index + 1]) * 16 + hexValue(body[index + 2]) : NaN;
     const isEscape = !Number.isNaN(escaped);
     decoded[length] = isEscape ? escaped : byte;
     length += 1;

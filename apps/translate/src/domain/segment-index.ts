@@ -1,0 +1,133 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Something that is found by its source text. */
+export interface IndexedSegment {
+  readonly id: string;
+  readonly source: string;
+}
+
+export interface SegmentMatch<S extends IndexedSegment> {
+  readonly segment: S;
+  /** Percent: 100 for the very same text, at most 99 for another. */
+  readonly score: number;
+}
+
+interface Entry<S extends IndexedSegment> {
+  segment: S;
+  readonly comparable: string;
+}
+
+/** Up to here every segment is compared; above, those that share the most trigrams. */
+const COMPARE_ALL = 256;
+const COMPARE_AT_MOST = 200;
+/** A trigram that so many segments hold tells them apart too little to be worth the time. */
+const COMMON_TRIGRAM = 2000;
+
+/**
+ * Finds the segment whose source text is most like a given one.
+ *
+ * The score is the share of characters that need no edit: 100 * (1 - Levenshtein distance / length of the longer text),
+ * after case and white space are made alike. Candidates come from an index of trigrams.
+ */
+export class SegmentIndex<S extends IndexedSegment> {
+  readonly #entries: Entry<S>[] = [];
+  readonly #bySource = new Map<string, number>();
+  readonly #byTrigram = new Map<string, number[]>();
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** Adds a segment; one with the same source text is replaced. */
+  put(segment: S): void {
+    const known = this.#bySource.get(segment.source);
+    const entry = known === undefined ? undefined : this.#entries[known];
+    if (entry !== undefined) {
+      entry.segment = segment;
+      return;
+    }
+    const position = this.#entries.length;
+    const comparable = comparableForm(segment.source);
+    this.#entries.push({ segment, comparable });
+    this.#bySource.set(segment.source, position);
+    for (const trigram of trigramsOf(comparable)) {
+      const positions = this.#byTrigram.get(trigram);
+      if (positions === undefined) this.#byTrigram.set(trigram, [position]);
+      else positions.push(position);
+    }
+  }
+
+  /**
+   * @param threshold percent, 0 to 100
+   * @param isUsable leaves out segments, such as those without the wanted target
+   * @returns undefined when none is like enough
+   */
+  best(
+    text: string,
+    threshold: number,
+    isUsable: (segment: S) => boolean = () => true,
+  ): SegmentMatch<S> | undefined {
+    const exact = this.#entries[this.#bySource.get(text) ?? -1]?.segment;
+    if (exact !== undefined && isUsable(exact)) return { segment: exact, score: 100 };
+    return threshold >= 100 ? undefined : this.#mostSimilar(text, threshold, isUsable);
+  }
+
+  #mostSimilar(
+    text: string,
+    threshold: number,
+    isUsable: (segment: S) => boolean,
+  ): SegmentMatch<S> | undefined {
+    const comparable = comparableForm(text);
+    let best: SegmentMatch<S> | undefined;
+    let least = threshold;
+    for (const { segment, comparable: other } of this.#candidates(comparable)) {
+      if (mostPossible(comparable, other) < least || !isUsable(segment)) continue;
+      const score = similarity(comparable, other);
+      if (score < least) continue;
+      best = { segment, score };
+      least = score + 1;
+    }
+    return best;
+  }
+
+  #candidates(comparable: string): readonly Entry<S>[] {
+    if (this.#entries.length <= COMPARE_ALL) return this.#entries;
+    const shared = new Map<number, number>();
+    for (const trigram of trigramsOf(comparable)) {
+      const positions = this.#byTrigram.get(trigram) ?? [];
+      if (positions.length > COMMON_TRIGRAM) continue;
+      for (const position of positions) shared.set(position, (shared.get(position) ?? 0) + 1);
+    }
+    return [...shared]
+      .sort(([a, sharedByA], [b, sharedByB]) => sharedByB - sharedByA || a - b)
+      .slice(0, COMPARE_AT_MOST)
+      .flatMap(([position]) => this.#entries[position] ?? []);
+  }
+}
+
+/** Case and white space are not what a translator would call a difference. */
+const comparableForm = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+function trigramsOf(text: string): ReadonlySet<string> {
+  const padded = ` ${text} `;
+  const trigrams = new Set<string>();
+  for (let index = 0; index + 3 <= padded.length; index += 1) {
+    trigrams.add(padded.slice(index, index + 3));
+  }
+  return trigrams;
+}
+
+/** The score can not be above what the lengths allow. */
+function mostPossible(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length);
+  return longer === 0 ? 99 : percent(Math.abs(a.length - b.length), longer);
+}
+
+function similarity(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length);
+  return longer === 0 ? 99 : percent(distance(a, b), longer);
+}
+
+const percent = (edits: number, length: number): number =>
+  Math.min(99, Math.floor(100 * (1 - edits / length)));

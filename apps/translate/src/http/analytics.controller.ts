@@ -1,0 +1,36 @@
+import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Analytics } from '../domain/analytics.js';
+import { AdminGuard } from './admin.guard.js';
+import { AnalyticsQuery, CustomTagsQuery, TagReportDto, UsageReportDto } from './analytics.dto.js';
+import { presentTagReport, presentUsageReport, toRange } from './analytics.presenter.js';
+import { Owner } from './caller.js';
+import { ErrorDto } from './translate.dto.js';
+
+@ApiTags('administration')
+@ApiSecurity('auth_header')
+@ApiResponse({ status: '4XX', type: ErrorDto })
+@UseGuards(AdminGuard)
+@Controller('v2/admin/analytics')
+export class AnalyticsController {
+  constructor(@Inject(Analytics) private readonly analytics: Analytics) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Reports the usage of the organization, at most 366 days of it.' })
+  @ApiOkResponse({ type: UsageReportDto })
+  async usage(@Owner() owner: string, @Query() query: AnalyticsQuery): Promise<UsageReportDto> {
+    const groupBy = query.group_by === '' ? undefined : query.group_by;
+    const report = await this.analytics.usage(owner, toRange(query), groupBy);
+    return presentUsageReport(report, toRange(query), groupBy);
+  }
+
+  @Get('custom-tags')
+  @ApiOperation({ summary: 'Reports the usage by the header X-DeepL-Reporting-Tag.' })
+  @ApiOkResponse({ type: TagReportDto })
+  async usageByTag(@Owner() owner: string, @Query() query: CustomTagsQuery): Promise<TagReportDto> {
+    const isByDay = query.aggregate_by === 'day';
+    const page = query.page ?? 1;
+    const report = await this.analytics.usageByTag(owner, toRange(query), { isByDay, page });
+    return presentTagReport(report, toRange(query), isByDay);
+  }
+}

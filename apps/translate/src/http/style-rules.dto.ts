@@ -1,0 +1,176 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
+import type { LanguageTag } from '../domain/language.js';
+import { MAX_INSTRUCTIONS, type ConfiguredRules } from '../domain/style-rules.js';
+
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'zh'] as const;
+const GROUPS: ReadonlySet<string> = new Set([
+  'dates_and_times',
+  'formatting',
+  'numbers',
+  'punctuation',
+  'spelling_and_grammar',
+  'style_and_tone',
+  'vocabulary',
+]);
+const MAX_NAME_LENGTH = 1024;
+const MAX_LABEL_LENGTH = 100;
+const MAX_PROMPT_LENGTH = 300;
+const MAX_PAGE_SIZE = 25;
+const MAX_PAGE = 1_000_000;
+/** Rules and values are identifiers; 159 rules exist, the longest value has 86 characters. */
+const IDENTIFIER = /^[a-z0-9_]{1,128}$/;
+const MAX_RULES_OF_GROUP = 200;
+
+const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
+const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
+const digits = ({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value;
+
+/** Known groups of rules, each rule an identifier that is set to an identifier. */
+export function isConfiguredRules(value: unknown): value is ConfiguredRules {
+  return isRecord(value) && Object.entries(value).every(([name, group]) => isGroup(name, group));
+}
+
+function isGroup(name: string, group: unknown): boolean {
+  if (!GROUPS.has(name) || !isRecord(group)) return false;
+  const rules = Object.entries(group);
+  return rules.length <= MAX_RULES_OF_GROUP && rules.every(([rule, value]) => isRule(rule, value));
+}
+
+const isRule = (rule: string, value: unknown): boolean =>
+  IDENTIFIER.test(rule) && typeof value === 'string' && IDENTIFIER.test(value);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const AreConfiguredRules = () =>
+  ValidateBy(
+    { name: 'areConfiguredRules', validator: { validate: isConfiguredRules } },
+    notSupported('configured_rules'),
+  );
+
+export class StyleRulesQuery {
+  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
+  @IsOptional()
+  @Transform(digits)
+  @Max(MAX_PAGE, notSupported('page'))
+  @Min(0, notSupported('page'))
+  @IsInt(notSupported('page'))
+  page?: number;
+
+  @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
+  @IsOptional()
+  @Transform(digits)
+  @Max(MAX_PAGE_SIZE, notSupported('page_size'))
+  @Min(1, notSupported('page_size'))
+  @IsInt(notSupported('page_size'))
+  page_size?: number;
+
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
+  @IsOptional()
+  @IsIn(['true', 'false', '1', '0'], notSupported('detailed'))
+  detailed?: string;
+}
+
+export class InstructionDto {
+  @ApiProperty({ maxLength: MAX_LABEL_LENGTH, example: 'Currency' })
+  @MaxLength(MAX_LABEL_LENGTH, notSupported('label'))
+  @IsNotEmpty(notSpecified('label'))
+  @IsString(notSupported('label'))
+  @IsDefined(notSpecified('label'))
+  label!: string;
+
+  @ApiProperty({ maxLength: MAX_PROMPT_LENGTH, example: 'Put currency symbols before the number.' })
+  @MaxLength(MAX_PROMPT_LENGTH, notSupported('prompt'))
+  @IsNotEmpty(notSpecified('prompt'))
+  @IsString(notSupported('prompt'))
+  @IsDefined(notSpecified('prompt'))
+  prompt!: string;
+
+  @ApiPropertyOptional({ example: 'en' })
+  @IsOptional()
+  @Matches(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, notSupported('source_language'))
+  source_language?: string;
+}
+
+export class RenameStyleRulesDto {
+  @ApiProperty({ example: 'Legal' })
+  @MaxLength(MAX_NAME_LENGTH, notSupported('name'))
+  @IsNotEmpty(notSpecified('name'))
+  @IsString(notSupported('name'))
+  @IsDefined(notSpecified('name'))
+  name!: string;
+}
+
+export class CreateStyleRulesDto extends RenameStyleRulesDto {
+  @ApiProperty({ enum: LANGUAGES })
+  @IsIn(LANGUAGES, notSupported('language'))
+  @IsDefined(notSpecified('language'))
+  language!: LanguageTag;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @IsOptional()
+  @AreConfiguredRules()
+  configured_rules?: ConfiguredRules;
+
+  @ApiPropertyOptional({ type: [InstructionDto], maxItems: MAX_INSTRUCTIONS })
+  @IsOptional()
+  @Type(() => InstructionDto)
+  @ValidateNested({ each: true })
+  @ArrayMaxSize(MAX_INSTRUCTIONS, notSupported('custom_instructions'))
+  @IsArray(notSupported('custom_instructions'))
+  custom_instructions?: InstructionDto[];
+}
+
+export class CustomInstructionDto extends InstructionDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+}
+
+export class StyleRuleListDto {
+  @ApiProperty({ format: 'uuid' })
+  style_id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  creation_time!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_time!: string;
+
+  @ApiProperty({ enum: LANGUAGES })
+  language!: string;
+
+  @ApiProperty({ type: 'integer' })
+  version!: number;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  configured_rules?: ConfiguredRules;
+
+  @ApiPropertyOptional({ type: [CustomInstructionDto] })
+  custom_instructions?: CustomInstructionDto[];
+}
+
+export class StyleRuleListsDto {
+  @ApiProperty({ type: [StyleRuleListDto] })
+  style_rules!: StyleRuleListDto[];
+}

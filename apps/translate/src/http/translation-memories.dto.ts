@@ -1,0 +1,270 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
+import { parseLanguage, type LanguageTag } from '../domain/language.js';
+import { MAX_SEGMENT_LENGTH } from '../domain/tmx.js';
+
+const MAX_NAME_LENGTH = 1024;
+const MAX_PAGE = 1_000_000;
+const MAX_PAGE_SIZE = 25;
+const MAX_SEGMENT_PAGE_SIZE = 100;
+const MAX_CORRECTIONS = 1000;
+
+const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
+const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
+const digits = ({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+
+const IsWellFormed = (name: string) =>
+  ValidateBy(
+    {
+      name: 'isWellFormed',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+      },
+    },
+    notSupported(name),
+  );
+
+export class MemoriesQuery {
+  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
+  @IsOptional()
+  @Transform(digits)
+  @Max(MAX_PAGE, notSupported('page'))
+  @Min(0, notSupported('page'))
+  @IsInt(notSupported('page'))
+  page?: number;
+
+  @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
+  @IsOptional()
+  @Transform(digits)
+  @Max(MAX_PAGE_SIZE, notSupported('page_size'))
+  @Min(1, notSupported('page_size'))
+  @IsInt(notSupported('page_size'))
+  page_size?: number;
+}
+
+export class SegmentsQuery {
+  @ApiPropertyOptional({ description: 'Of the page before.' })
+  @IsOptional()
+  @MaxLength(100, notSupported('page_cursor'))
+  @IsString(notSupported('page_cursor'))
+  page_cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: MAX_SEGMENT_PAGE_SIZE })
+  @IsOptional()
+  @Transform(digits)
+  @Max(MAX_SEGMENT_PAGE_SIZE, notSupported('page_size'))
+  @Min(1, notSupported('page_size'))
+  @IsInt(notSupported('page_size'))
+  page_size?: number;
+
+  @ApiPropertyOptional({ description: 'A part of the source or of a target text.', minLength: 2 })
+  @IsOptional()
+  @IsWellFormed('filter_text')
+  @MaxLength(1000, notSupported('filter_text'))
+  @MinLength(2, notSupported('filter_text'))
+  filter_text?: string;
+
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
+  @IsOptional()
+  @IsIn(['true', 'false'], notSupported('filter_case_sensitive'))
+  filter_case_sensitive?: string;
+}
+
+export class NameQuery {
+  @ApiPropertyOptional({ description: 'Name of the new memory.', example: 'Legal' })
+  @IsOptional()
+  @IsWellFormed('name')
+  @MaxLength(MAX_NAME_LENGTH, notSupported('name'))
+  @IsNotEmpty(notSupported('name'))
+  name?: string;
+}
+
+class CorrectionDto {
+  @ApiProperty({ example: 'The house is big.' })
+  @IsWellFormed('source_text')
+  @MaxLength(MAX_SEGMENT_LENGTH, notSupported('source_text'))
+  @IsNotEmpty(notSpecified('source_text'))
+  @IsDefined(notSpecified('source_text'))
+  source_text!: string;
+
+  @ApiProperty({ example: 'es' })
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? (parseLanguage(value) ?? value) : value,
+  )
+  @ValidateBy(
+    {
+      name: 'isLanguage',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && parseLanguage(value) !== undefined,
+      },
+    },
+    notSupported('target_language'),
+  )
+  @IsDefined(notSpecified('target_language'))
+  target_language!: LanguageTag;
+
+  @ApiProperty({ example: 'La casa es grande.' })
+  @IsWellFormed('target_text')
+  @MaxLength(MAX_SEGMENT_LENGTH, notSupported('target_text'))
+  @IsNotEmpty(notSpecified('target_text'))
+  @IsDefined(notSpecified('target_text'))
+  target_text!: string;
+}
+
+export class ChangeMemoryDto extends NameQuery {
+  @ApiPropertyOptional({
+    type: [CorrectionDto],
+    description: 'Segments to add; those with a known source and language are replaced.',
+  })
+  @IsOptional()
+  @Type(() => CorrectionDto)
+  @ValidateNested({ each: true })
+  @ArrayMaxSize(MAX_CORRECTIONS, notSupported('segments'))
+  @ArrayNotEmpty(notSupported('segments'))
+  @IsArray(notSupported('segments'))
+  segments?: CorrectionDto[];
+}
+
+class SourceFileDto {
+  @ApiProperty({ example: 'legal.tmx' })
+  @IsWellFormed('source_file.file_name')
+  @MaxLength(MAX_NAME_LENGTH, notSupported('source_file.file_name'))
+  @IsNotEmpty(notSpecified('source_file.file_name'))
+  @IsDefined(notSpecified('source_file.file_name'))
+  file_name!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Bytes of the file.' })
+  @Min(1, notSupported('source_file.content_length'))
+  @IsInt(notSupported('source_file.content_length'))
+  @IsDefined(notSpecified('source_file.content_length'))
+  content_length!: number;
+
+  @ApiPropertyOptional({ example: 'application/xml' })
+  @IsOptional()
+  @MaxLength(200, notSupported('source_file.content_type'))
+  @IsString(notSupported('source_file.content_type'))
+  content_type?: string;
+}
+
+class ImportParametersDto {
+  @ApiPropertyOptional({ example: 'Legal' })
+  @IsOptional()
+  @IsWellFormed('parameters.display_name')
+  @MaxLength(MAX_NAME_LENGTH, notSupported('parameters.display_name'))
+  display_name?: string;
+}
+
+export class ImportDto {
+  @ApiProperty({ type: SourceFileDto })
+  @Type(() => SourceFileDto)
+  @ValidateNested()
+  @IsDefined(notSpecified('source_file'))
+  source_file!: SourceFileDto;
+
+  @ApiPropertyOptional({ type: ImportParametersDto })
+  @IsOptional()
+  @Type(() => ImportParametersDto)
+  @ValidateNested()
+  parameters?: ImportParametersDto;
+}
+
+export class MemoryDto {
+  @ApiProperty({ format: 'uuid' })
+  translation_memory_id!: string;
+
+  @ApiProperty({ example: 'Legal' })
+  name!: string;
+
+  @ApiProperty({ example: 'en' })
+  source_language!: string;
+
+  @ApiProperty({ type: [String], example: ['es', 'en-gb'] })
+  target_languages!: string[];
+
+  @ApiProperty({ type: 'integer' })
+  segment_count!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  creation_time!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_time!: string;
+}
+
+export class ImportedMemoryDto extends MemoryDto {
+  @ApiProperty({ type: 'integer', description: 'Units without a source or a translation.' })
+  skipped_segment_count!: number;
+}
+
+export class MemoriesDto {
+  @ApiProperty({ type: [MemoryDto] })
+  translation_memories!: MemoryDto[];
+
+  @ApiProperty({ type: 'integer' })
+  total_count!: number;
+}
+
+class TargetSegmentDto {
+  @ApiProperty({ format: 'uuid' })
+  target_segment_id!: string;
+
+  @ApiProperty({ example: 'es' })
+  target_language!: string;
+
+  @ApiProperty({ example: 'La casa es grande.' })
+  target_text!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  creation_time!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_time!: string;
+}
+
+export class SegmentDto {
+  @ApiProperty({ format: 'uuid' })
+  source_segment_id!: string;
+
+  @ApiProperty({ example: 'The house is big.' })
+  source_text!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  creation_time!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_time!: string;
+
+  @ApiProperty({ type: [TargetSegmentDto] })
+  targets!: TargetSegmentDto[];
+}
+
+export class SegmentsDto {
+  @ApiProperty({ type: [SegmentDto] })
+  segments!: SegmentDto[];
+
+  @ApiProperty({ type: 'integer', description: 'Of the whole memory, whatever the filter.' })
+  segment_count!: number;
+
+  @ApiPropertyOptional({ description: 'Absent on the last page.' })
+  next_page_cursor?: string;
+}

@@ -1,0 +1,54 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.js';
+import { PostgresUsageReports } from './adapters/postgres/postgres-usage-reports.js';
+import { Analytics } from './domain/analytics.js';
+import { DeveloperKeys } from './domain/developer-keys.js';
+import { Meter } from './domain/meter.js';
+import type { PlanLimits } from './domain/usage.js';
+
+/** Keys, what they may use, and what they have used. */
+@Module({})
+export class MeteringModule {
+  static register(planLimits: PlanLimits): DynamicModule {
+    return {
+      module: MeteringModule,
+      providers: [
+        { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
+        {
+          provide: PostgresUsageLedger,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => new PostgresUsageLedger(source, planLimits),
+        },
+        {
+          provide: Meter,
+          inject: [PostgresUsageLedger],
+          useFactory: (ledger: PostgresUsageLedger) =>
+            new Meter({ ledger, clock: systemClock, ids: randomIds }),
+        },
+        {
+          provide: Analytics,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => new Analytics(new PostgresUsageReports(source)),
+        },
+        {
+          provide: DeveloperKeys,
+          inject: [ApiKeys, PostgresUsageLedger, Meter],
+          useFactory: (keys: ApiKeys, ledger: PostgresUsageLedger, meter: Meter) =>
+            new DeveloperKeys({ keys, ledger, meter }),
+        },
+      ],
+      exports: [ApiKeys, PostgresUsageLedger, Meter, Analytics, DeveloperKeys],
+    };
+  }
+}
+
+const apiKeys = (source: DataSource): ApiKeys =>
+  new ApiKeys({
+    store: new PostgresApiKeyStore(source),
+    clock: systemClock,
+    ids: randomIds,
+    random: secureRandom,
+  });

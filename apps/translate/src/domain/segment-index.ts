@@ -15,9 +15,10 @@ export interface SegmentMatch<S extends IndexedSegment> {
 interface Entry<S extends IndexedSegment> {
   segment: S;
   readonly comparable: string;
+  readonly trigramCount: number;
 }
 
-/** Up to here every segment is compared; above, those that share the most trigrams. */
+/** Up to here every segment is compared; above, those that share the largest part of their trigrams. */
 const COMPARE_ALL = 256;
 const COMPARE_AT_MOST = 200;
 /** A trigram that so many segments hold tells them apart too little to be worth the time. */
@@ -48,9 +49,10 @@ export class SegmentIndex<S extends IndexedSegment> {
     }
     const position = this.#entries.length;
     const comparable = comparableForm(segment.source);
-    this.#entries.push({ segment, comparable });
+    const trigrams = trigramsOf(comparable);
+    this.#entries.push({ segment, comparable, trigramCount: trigrams.size });
     this.#bySource.set(segment.source, position);
-    for (const trigram of trigramsOf(comparable)) {
+    for (const trigram of trigrams) {
       const positions = this.#byTrigram.get(trigram);
       if (positions === undefined) this.#byTrigram.set(trigram, [position]);
       else positions.push(position);
@@ -80,7 +82,7 @@ export class SegmentIndex<S extends IndexedSegment> {
     const comparable = comparableForm(text);
     let best: SegmentMatch<S> | undefined;
     let least = threshold;
-    for (const { segment, comparable: other } of this.#candidates(comparable)) {
+    for (const { segment, comparable: other } of this.#candidates(comparable, threshold)) {
       if (mostPossible(comparable, other) < least || !isUsable(segment)) continue;
       const score = similarity(comparable, other);
       if (score < least) continue;
@@ -90,18 +92,26 @@ export class SegmentIndex<S extends IndexedSegment> {
     return best;
   }
 
-  #candidates(comparable: string): readonly Entry<S>[] {
+  /** Those of a possible length, by Dice's coefficient of their trigrams. */
+  #candidates(comparable: string, threshold: number): readonly Entry<S>[] {
     if (this.#entries.length <= COMPARE_ALL) return this.#entries;
+    const trigrams = trigramsOf(comparable);
     const shared = new Map<number, number>();
-    for (const trigram of trigramsOf(comparable)) {
+    for (const trigram of trigrams) {
       const positions = this.#byTrigram.get(trigram) ?? [];
       if (positions.length > COMMON_TRIGRAM) continue;
       for (const position of positions) shared.set(position, (shared.get(position) ?? 0) + 1);
     }
     return [...shared]
-      .sort(([a, sharedByA], [b, sharedByB]) => sharedByB - sharedByA || a - b)
+      .flatMap(([position, count]) => {
+        const entry = this.#entries[position];
+        if (entry === undefined || mostPossible(comparable, entry.comparable) < threshold)
+          return [];
+        return { entry, likeness: (2 * count) / (trigrams.size + entry.trigramCount), position };
+      })
+      .sort((a, b) => b.likeness - a.likeness || a.position - b.position)
       .slice(0, COMPARE_AT_MOST)
-      .flatMap(([position]) => this.#entries[position] ?? []);
+      .map(({ entry }) => entry);
   }
 }
 

@@ -20,7 +20,10 @@ import { DataSource } from 'typeorm';
 import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
 import type { TranslateConfig } from './config.js';
+import { TermMatchers } from './domain/term-matchers.js';
 import { Translator } from './domain/translator.js';
+import { noMorphology } from './domain/morphology.js';
+import { nothingStored } from './adapters/nothing-stored.js';
 import { SCOPES } from './http/auth-key.js';
 import { EngineProbe } from './http/engine.probe.js';
 import { LanguagesController } from './http/languages.controller.js';
@@ -125,7 +128,14 @@ class EngineModule {
         {
           provide: Translator,
           inject: [ApertiumEngine],
-          useFactory: (engine: ApertiumEngine) => new Translator(engine, new EldLanguageDetector()),
+          useFactory: (engine: ApertiumEngine) =>
+            new Translator({
+              engines: [engine],
+              detector: new EldLanguageDetector(),
+              terms: new TermMatchers(nothingStored, noMorphology),
+              memory: nothingStored,
+              styleRules: nothingStored,
+            }),
         },
         {
           provide: EngineProbe,

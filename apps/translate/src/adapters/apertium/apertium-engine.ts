@@ -2,6 +2,8 @@ import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
 import type {
   BrokenPair,
   Direction,
+  EngineAnswer,
+  EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
@@ -22,6 +24,14 @@ const DEFAULT_LIMITS: PoolLimits = {
   answerDeadlineMs: 10_000,
   windowCharacters: 8192,
   queueCharacters: 500_000,
+};
+
+/** Rules translate at once and always in the same way; nothing can be asked of them. */
+const TRAITS: Omit<EngineDirection, keyof Direction> = {
+  modelTypes: ['latency_optimized'],
+  features: new Set(),
+  coverage: 'any',
+  cost: 1,
 };
 
 /** A mode that failed is tried again: the reason may have been a machine without free memory. */
@@ -46,7 +56,7 @@ export class ApertiumEngine implements TranslationEngine {
   #unusable: readonly BrokenPair[] = [];
   readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
   #modeOf = new Map<string, ApertiumMode>();
-  #directions: readonly Direction[] = [];
+  #directions: readonly EngineDirection[] = [];
   #isClosed = false;
 
   constructor({ modeDirectories, ...limits }: ApertiumOptions, log: EngineLog) {
@@ -67,22 +77,28 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
   }
 
-  directions(): readonly Direction[] {
+  directions(): readonly EngineDirection[] {
     this.#readmit();
     return this.#directions;
   }
 
-  async translate({ source, target, texts, signal }: EngineRequest): Promise<readonly string[]> {
+  async translate({
+    source,
+    target,
+    segments,
+    signal,
+  }: EngineRequest): Promise<readonly EngineAnswer[]> {
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
-    if (texts.length === 0) return [];
-    const encoded = texts.map(encodeText);
-    const answers = await this.#run(mode, encoded, signal);
-    return await Promise.all(
-      answers.map(
-        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
-      ),
+    const plain = segments.filter(({ spans }) => spans.length === 0).map(({ text }) => text);
+    const texts = (
+      plain.length === 0 ? [] : await this.#translatePlain(mode, plain, signal)
+    ).values();
+    return segments.map(({ spans }) =>
+      spans.length === 0
+        ? { kind: 'translated', text: texts.next().value ?? '', spans: [] }
+        : { kind: 'unplaced' },
     );
   }
 
@@ -150,6 +166,19 @@ export class ApertiumEngine implements TranslationEngine {
     }
   }
 
+  async #translatePlain(
+    mode: ApertiumMode,
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    const answers = await this.#run(mode, texts.map(encodeText), signal);
+    return await Promise.all(
+      answers.map(
+        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
+      ),
+    );
+  }
+
   /** @returns undefined for a text that has to be translated in parts */
   async #run(
     mode: ApertiumMode,
@@ -200,7 +229,7 @@ export class ApertiumEngine implements TranslationEngine {
       if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
     }
     const distinct = new Map(entries.map(([direction]) => [keyOf(direction), direction]));
-    this.#directions = [...distinct.values()];
+    this.#directions = [...distinct.values()].map((direction) => ({ ...direction, ...TRAITS }));
   }
 }
 

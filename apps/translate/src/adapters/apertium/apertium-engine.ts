@@ -1,4 +1,5 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type { MarkedText } from '../../domain/marked-text.js';
 import type {
   BrokenPair,
   Direction,
@@ -9,6 +10,8 @@ import type {
   TranslationEngine,
 } from '../../domain/translation-engine.js';
 import type { EngineLog } from './engine-log.js';
+import { plainName } from './marked-mode.js';
+import { MarkedTranslation } from './marked-translation.js';
 import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
@@ -52,6 +55,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
   readonly #pool: PipelinePool;
+  readonly #marked: MarkedTranslation;
   #modes: readonly ApertiumMode[] = [];
   #unusable: readonly BrokenPair[] = [];
   readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
@@ -64,6 +68,7 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
+    this.#marked = new MarkedTranslation(this.#pool);
     this.refresh();
   }
 
@@ -82,24 +87,23 @@ export class ApertiumEngine implements TranslationEngine {
     return this.#directions;
   }
 
-  async translate({
-    source,
-    target,
-    segments,
-    signal,
-  }: EngineRequest): Promise<readonly EngineAnswer[]> {
+  async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
+    const { source, target, segments, wantsUnknownWords = false, signal } = request;
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
-    const plain = segments.filter(({ spans }) => spans.length === 0).map(({ text }) => text);
-    const texts = (
-      plain.length === 0 ? [] : await this.#translatePlain(mode, plain, signal)
-    ).values();
-    return segments.map(({ spans }) =>
-      spans.length === 0
-        ? { kind: 'translated', text: texts.next().value ?? '', spans: [] }
-        : { kind: 'unplaced' },
-    );
+    const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
+    const marked = segments.filter(isMarked);
+    const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
+    const [followed, texts] = await Promise.all([
+      marked.length === 0 ? [] : this.#marked.translate(mode, marked, signal),
+      this.#translatePlain(mode, plain, signal),
+    ]);
+    const [nextFollowed, nextText] = [followed.values(), texts.values()];
+    return segments.map((segment): EngineAnswer => {
+      if (isMarked(segment)) return nextFollowed.next().value ?? { kind: 'unplaced' };
+      return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
+    });
   }
 
   state(): EngineState {
@@ -168,9 +172,11 @@ export class ApertiumEngine implements TranslationEngine {
 
   async #translatePlain(
     mode: ApertiumMode,
-    texts: readonly string[],
+    segments: readonly MarkedText[],
     signal?: AbortSignal,
   ): Promise<readonly string[]> {
+    if (segments.length === 0) return [];
+    const texts = segments.map(({ text }) => text);
     const answers = await this.#run(mode, texts.map(encodeText), signal);
     return await Promise.all(
       answers.map(
@@ -207,6 +213,8 @@ export class ApertiumEngine implements TranslationEngine {
 
   #exclude(mode: string, reason: string): void {
     this.#log.warn('engine.mode_broken', { mode, reason });
+    // Without its blanks a mode still translates: its segments are asked for in parts.
+    if (plainName(mode) !== undefined) return;
     this.#broken.set(mode, { name: mode, reason, untilMs: performance.now() + BROKEN_FOR_MS });
     this.#index();
   }

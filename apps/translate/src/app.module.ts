@@ -19,6 +19,11 @@ import { CreateTranslationMemories1763700000013 } from './adapters/postgres/crea
 import { CreateUsage1763700000011 } from './adapters/postgres/create-usage.migration.js';
 import type { TranslateConfig } from './config.js';
 import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
+import { Glossaries } from './domain/glossaries.js';
+import { noMorphology } from './domain/morphology.js';
+import { StyleRules } from './domain/style-rules.js';
+import { TermMatchers } from './domain/term-matchers.js';
+import { TranslationMemories } from './domain/translation-memories.js';
 import { Translator } from './domain/translator.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
@@ -139,6 +144,7 @@ class EngineModule {
     return {
       module: EngineModule,
       global: true,
+      imports: [LibraryModule],
       providers: [
         {
           provide: ApertiumEngine,
@@ -153,8 +159,20 @@ class EngineModule {
         },
         {
           provide: Translator,
-          inject: [ApertiumEngine],
-          useFactory: (engine: ApertiumEngine) => new Translator(engine, new EldLanguageDetector()),
+          inject: [ApertiumEngine, Glossaries, TranslationMemories, StyleRules],
+          useFactory: (
+            engine: ApertiumEngine,
+            glossaries: Glossaries,
+            memory: TranslationMemories,
+            styleRules: StyleRules,
+          ) =>
+            new Translator({
+              engines: [engine],
+              detector: new EldLanguageDetector(),
+              terms: new TermMatchers(glossaries, noMorphology),
+              memory,
+              styleRules,
+            }),
         },
         {
           provide: EngineProbe,

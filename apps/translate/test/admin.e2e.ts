@@ -53,7 +53,7 @@ describe('developer keys', () => {
     expect(await statusWith(created.api_key)).toBe(200);
     expect(listed.map(({ key_id }) => key_id)).toContain(created.key_id);
     expect(JSON.stringify(listed)).not.toContain(created.api_key);
-    expect(running.logs.join('\n')).not.toContain(created.api_key);
+    expect(JSON.stringify(running.logs)).not.toContain(created.api_key);
   });
 
   it('have a label unless one is given', async () => {

@@ -21,11 +21,19 @@ beforeAll(async () => {
 
 afterAll(() => running.close());
 
-async function use(day: string, keyId: string, operation: string, tag: string, characters: number) {
+type Use = readonly [
+  day: string,
+  keyId: string,
+  operation: string,
+  tag: string,
+  characters: number,
+];
+
+async function use(...row: Use) {
   await running.database.query(
     `INSERT INTO usage_by_day (owner, day, key_id, operation, custom_tag, characters)
      VALUES ('default', $1, $2, $3, $4, $5)`,
-    [day, keyId, operation, tag, characters],
+    row,
   );
 }
 

@@ -71,7 +71,9 @@ describe('counting', () => {
     );
 
     await Promise.all(
-      Array.from({ length: 100 }, (_, index) => meters[index % 2]?.record(record(3))),
+      Array.from({ length: 100 }, async (_, index) => {
+        await meters[index % 2]?.record(record(3));
+      }),
     );
 
     expect(await used()).toBe(300);
@@ -141,7 +143,9 @@ describe('quotas', () => {
     const replicas = [meter, meterOn(new PostgresUsageLedger(source, LIMITS))];
 
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, index) => replicas[index % 2]?.record(record(30))),
+      Array.from({ length: 60 }, async (_, index) => {
+        await replicas[index % 2]?.record(record(30));
+      }),
     );
 
     const accepted = outcomes.filter(({ status }) => status === 'fulfilled');

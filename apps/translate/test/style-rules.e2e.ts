@@ -28,7 +28,7 @@ const create = () =>
     language: 'es',
     configured_rules: { numbers: { number_format: 'use_comma' } },
     custom_instructions: [{ label: 'Currency', prompt: 'Put the symbol first.' }],
-  } as deepl.CreateStyleRuleOptions);
+  });
 
 describe('style rules, through the official client', () => {
   it('are created, shown, renamed, configured and deleted', async () => {
@@ -37,7 +37,7 @@ describe('style rules, through the official client', () => {
     const renamed = await client.updateStyleRuleName(styleId, 'Marketing');
     const configured = await client.updateStyleRuleConfiguredRules(styleId, {
       punctuation: { quotation_mark: 'use_guillemets' },
-    } as deepl.ConfiguredRules);
+    });
     const shown = await client.getStyleRule(styleId);
     await client.deleteStyleRule(styleId);
 

@@ -1,39 +1,59 @@
 import { baseLanguage, type LanguageTag } from './language.js';
-import type { Direction } from './translation-engine.js';
+import type {
+  EngineDirection,
+  Feature,
+  ModelType,
+  TranslationEngine,
+} from './translation-engine.js';
 
-/** What a direction costs: 1 for an ordinary one, more for one to be avoided. */
-export type DirectionCost = (direction: Direction) => number;
+/** One step of a way: who takes it, and what is possible on it. */
+export interface Step {
+  readonly engine: TranslationEngine;
+  readonly direction: EngineDirection;
+}
 
-/** A pivot adds its errors to those of the second step, so a direct pair wins unless it costs as much. */
-const everyDirectionCostsOne: DirectionCost = () => 1;
+export type Route = readonly Step[];
+
+/** What a way must be able to honour. */
+export interface RouteNeeds {
+  readonly modelType?: ModelType;
+  readonly features: readonly Feature[];
+}
+
+export const NO_NEEDS: RouteNeeds = { features: [] };
 
 /** Languages to go through, best first, when the cost does not decide (our choice: most pairs). */
 const PREFERRED_PIVOTS: readonly string[] = ['es', 'en', 'fr', 'ca', 'pt'];
 
+/** The context is in the source language, all else concerns the words that the caller gets. */
+const NEEDED_FIRST: ReadonlySet<Feature> = new Set(['context']);
+
 /**
- * The graph of what can be translated, directly or through one language in between.
+ * The graph of what can be translated, directly or through one language in between, by which engine.
  *
- * Built once for a list of directions; a route is found in O(languages) and kept.
+ * Built once for a list of offers; a route is found in O(languages × engines²) and kept.
  */
 export class Routes {
-  readonly #bySource = new Map<LanguageTag, Map<LanguageTag, Direction>>();
-  readonly #found = new Map<string, readonly Direction[] | undefined>();
-  readonly #costOf: DirectionCost;
+  readonly #bySource = new Map<LanguageTag, Map<LanguageTag, readonly Step[]>>();
+  readonly #known = new Map<string, readonly Step[]>();
+  readonly #found = new Map<string, Route | undefined>();
   readonly #targets = new Set<LanguageTag>();
+  readonly #sources: readonly LanguageTag[];
+  readonly #rankOf = new Map<TranslationEngine, number>();
 
-  constructor(directions: readonly Direction[], costOf: DirectionCost = everyDirectionCostsOne) {
-    this.#costOf = costOf;
-    for (const direction of directions) {
-      const targets = this.#bySource.get(direction.source) ?? new Map<LanguageTag, Direction>();
-      targets.set(direction.target, direction);
-      this.#bySource.set(direction.source, targets);
-      this.#targets.add(direction.target);
+  /** @param offers of all engines; of two that are equal otherwise, the engine named first wins */
+  constructor(offers: readonly Step[]) {
+    for (const offer of offers) {
+      if (!this.#rankOf.has(offer.engine)) this.#rankOf.set(offer.engine, this.#rankOf.size);
+      if (offer.direction.coverage === 'known') this.#addKnown(offer);
+      else this.#addGeneral(offer);
     }
+    this.#sources = [...this.#bySource.keys()].sort();
   }
 
   /** Every language that something can be translated from, sorted. */
   sources(): readonly LanguageTag[] {
-    return [...this.#bySource.keys()].sort();
+    return this.#sources;
   }
 
   /** Every language and variant that something can be translated into. */
@@ -42,49 +62,100 @@ export class Routes {
   }
 
   /** The languages that reach this target, sorted. */
-  sourcesOf(target: LanguageTag): readonly LanguageTag[] {
-    return this.sources().filter((source) => this.route(source, target) !== undefined);
+  sourcesOf(target: LanguageTag, needs: RouteNeeds = NO_NEEDS): readonly LanguageTag[] {
+    return this.sources().filter((source) => this.route(source, target, needs) !== undefined);
+  }
+
+  /** Who may hold this very text already, before a route is taken. */
+  knownBy(source: LanguageTag, target: LanguageTag): readonly Step[] {
+    return this.#known.get(`${source}>${target}`) ?? [];
+  }
+
+  /** The features that at least one direct way into a target has. */
+  featuresInto(target: LanguageTag): ReadonlySet<Feature> {
+    const offers = [...this.#bySource.values()].flatMap((targets) => targets.get(target) ?? []);
+    return new Set(offers.flatMap(({ direction }) => [...direction.features]));
   }
 
   /**
-   * The cheapest way: at most two steps, ties broken by `PREFERRED_PIVOTS` and then by the alphabet.
+   * The cheapest way that honours what is needed: at most two steps; ties are broken by fewer steps, the order
+   * of the engines, `PREFERRED_PIVOTS` and then the alphabet.
    *
    * @returns undefined when there is none, as from a language into itself
    */
-  route(source: LanguageTag, target: LanguageTag): readonly Direction[] | undefined {
-    const key = `${source}>${target}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#search(source, target));
+  route(source: LanguageTag, target: LanguageTag, needs: RouteNeeds = NO_NEEDS): Route | undefined {
+    const asked =
+      needs === NO_NEEDS ? '' : `${needs.modelType ?? ''} ${[...needs.features].sort().join(' ')}`;
+    const key = `${source}>${target} ${asked}`;
+    if (!this.#found.has(key)) this.#found.set(key, this.#search(source, target, needs));
     return this.#found.get(key);
   }
 
-  #search(source: LanguageTag, target: LanguageTag): readonly Direction[] | undefined {
-    if (source === baseLanguage(target)) return undefined;
-    const direct = this.#bySource.get(source)?.get(target);
-    const ways = direct === undefined ? [] : [[direct]];
-    for (const first of this.#bySource.get(source)?.values() ?? []) {
-      const second = this.#bySource.get(first.target)?.get(target);
-      if (second !== undefined) ways.push([first, second]);
-    }
-    return ways.sort((a, b) => this.#compare(a, b))[0];
+  #addGeneral(offer: Step): void {
+    const { source, target } = offer.direction;
+    const targets = this.#bySource.get(source) ?? new Map<LanguageTag, readonly Step[]>();
+    targets.set(target, [...(targets.get(target) ?? []), offer]);
+    this.#bySource.set(source, targets);
+    this.#targets.add(target);
   }
 
-  #compare(a: readonly Direction[], b: readonly Direction[]): number {
+  #addKnown(offer: Step): void {
+    const key = `${offer.direction.source}>${offer.direction.target}`;
+    this.#known.set(key, [...(this.#known.get(key) ?? []), offer]);
+  }
+
+  #search(source: LanguageTag, target: LanguageTag, needs: RouteNeeds): Route | undefined {
+    if (source === baseLanguage(target)) return undefined;
+    const ways: Route[] = this.#offers(source, target).map((step) => [step]);
+    for (const [pivot, firsts] of this.#bySource.get(source) ?? []) {
+      if (pivot === target) continue;
+      for (const second of this.#offers(pivot, target)) {
+        for (const first of firsts) ways.push([first, second]);
+      }
+    }
+    return ways.filter((way) => honours(way, needs)).sort((a, b) => this.#compare(a, b))[0];
+  }
+
+  #offers(source: LanguageTag, target: LanguageTag): readonly Step[] {
+    return this.#bySource.get(source)?.get(target) ?? [];
+  }
+
+  #compare(a: Route, b: Route): number {
     return (
-      this.#total(a) - this.#total(b) ||
+      costOf(a) - costOf(b) ||
       a.length - b.length ||
+      this.#engineRank(a) - this.#engineRank(b) ||
       pivotRank(a) - pivotRank(b) ||
       (pivotOf(a) < pivotOf(b) ? -1 : 1)
     );
   }
 
-  #total(way: readonly Direction[]): number {
-    return way.reduce((sum, direction) => sum + this.#costOf(direction), 0);
+  #engineRank(way: Route): number {
+    return way.reduce((sum, { engine }) => sum + (this.#rankOf.get(engine) ?? 0), 0);
   }
 }
 
-const pivotOf = (way: readonly Direction[]): string => way[0]?.target ?? '';
+/** Quality needs it on every step; a way of mixed models is as good as its weakest. */
+export function modelTypeOf(way: Route): ModelType {
+  const isQuality = way.every(({ direction }) =>
+    direction.modelTypes.includes('quality_optimized'),
+  );
+  return isQuality ? 'quality_optimized' : 'latency_optimized';
+}
 
-function pivotRank(way: readonly Direction[]): number {
+function honours(way: Route, { modelType, features }: RouteNeeds): boolean {
+  const suits = ({ direction }: Step) =>
+    modelType === undefined || direction.modelTypes.includes(modelType);
+  const has = (feature: Feature) =>
+    way.at(NEEDED_FIRST.has(feature) ? 0 : -1)?.direction.features.has(feature) === true;
+  return way.every(suits) && features.every(has);
+}
+
+const costOf = (way: Route): number => way.reduce((sum, { direction }) => sum + direction.cost, 0);
+
+const pivotOf = (way: Route): string => way[0]?.direction.target ?? '';
+
+function pivotRank(way: Route): number {
   const rank = PREFERRED_PIVOTS.indexOf(pivotOf(way));
   return rank === -1 ? PREFERRED_PIVOTS.length : rank;
 }

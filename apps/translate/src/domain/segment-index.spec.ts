@@ -16,9 +16,7 @@ const word = fc
     maxLength: 4,
   })
   .map((syllables) => syllables.join(''));
-const sentence = fc
-  .array(word, { minLength: 4, maxLength: 14 })
-  .map((words) => words.join(' '));
+const sentence = fc.array(word, { minLength: 4, maxLength: 14 }).map((words) => words.join(' '));
 const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom('', 'x', 'yy')), { maxLength: 12 });
 
 /** Replaces single characters. */

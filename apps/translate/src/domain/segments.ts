@@ -17,17 +17,33 @@ const BREAKS = /([\p{Cc}\u2028\u2029]+)/u;
 
 const LETTER = /[\p{L}\p{M}]/u;
 
+/** Where a text may be split. */
+export interface SplitRules {
+  /** At line ends; other control characters always split. */
+  readonly atLines: boolean;
+  /** At the ends of sentences: for memories, which hold sentences. Engines do better with whole lines. */
+  readonly atSentences: boolean;
+}
+
+export const LINES: SplitRules = { atLines: true, atSentences: false };
+
+/** All control characters but those of line ends. */
+const BREAKS_WITHIN_LINES = /((?:(?![\n\r])\p{Cc})+)/u;
+
 /**
  * Splits a text so that `joinSegments(splitText(text)) === text`.
  *
- * Each line is a segment of its own; a line above 2,000 UTF-16 code units is split at the ends of
+ * Each line is a segment of its own, unless the rules say otherwise; a line above 2,000 UTF-16 code units is split at the ends of
  * sentences, else between words, else between characters. O(n).
  */
-export function splitText(text: string): readonly Segment[] {
+export function splitText(
+  text: string,
+  { atLines, atSentences }: SplitRules = LINES,
+): readonly Segment[] {
   // With a capturing group, split() returns what it split at in every second place.
   return text
-    .split(BREAKS)
-    .flatMap((part, index) => (index % 2 === 1 ? [kept(part)] : splitLine(part)))
+    .split(atLines ? BREAKS : BREAKS_WITHIN_LINES)
+    .flatMap((part, index) => (index % 2 === 1 ? [kept(part)] : splitLine(part, atSentences)))
     .filter((segment) => segment.text !== '');
 }
 
@@ -35,7 +51,8 @@ export function joinSegments(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.text).join('');
 }
 
-function splitLine(line: string): readonly Segment[] {
+function splitLine(line: string, atSentences: boolean): readonly Segment[] {
+  if (atSentences) return sentencesOf(line).flatMap(trimmed);
   if (line.length <= LONGEST_SEGMENT) return trimmed(line);
   return packed(sentencesOf(line)).flatMap(trimmed);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Readable } from 'node:stream';
 import { parseLanguage, type LanguageTag } from './language.js';
 import { formatTmx, parseTmx, type TmxUnit } from './tmx.js';
 
@@ -10,16 +11,18 @@ const document = (body: string, header = '<header srclang="en"/>') =>
   );
 const tu = (source: string, target: string) =>
   `<tu><tuv xml:lang="EN-us"><seg>${source}</seg></tuv><tuv xml:lang="es"><seg>${target}</seg></tuv></tu>`;
-const tag = (code: string) => parseLanguage(code) as LanguageTag;
+function tag(code: string): LanguageTag {
+  const parsed = parseLanguage(code);
+  if (parsed === undefined) throw new Error(code);
+  return parsed;
+}
 const unitsOf = async (body: string) =>
   (await parseTmx(document(body))).units.map(({ source, targets }) => [
     source,
     targets.get(tag('es')),
   ]);
 
-async function* from(units: readonly TmxUnit[]) {
-  yield* units;
-}
+const from = (units: readonly TmxUnit[]): AsyncIterable<TmxUnit> => Readable.from(units);
 
 async function written(units: readonly TmxUnit[]): Promise<string> {
   let text = '';

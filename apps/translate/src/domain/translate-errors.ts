@@ -17,6 +17,19 @@ export const TRANSLATE_ERRORS = {
     400,
     "Value for 'target_lang' not supported for this 'source_lang'.",
   ),
+  /** Its message names the parameter that no available engine can honour. */
+  optionUnsupported: problem('option_unsupported', 400, 'This option is not supported.'),
+  glossaryNeedsSource: problem(
+    'glossary_needs_source_lang',
+    400,
+    'Use of a glossary requires the source_lang parameter to be specified',
+  ),
+  styleRuleLanguage: problem(
+    'style_rule_language',
+    400,
+    'Style rule language does not match the translate request target language',
+  ),
+  malformedMarkup: problem('malformed_markup', 400, 'Tag handling failed.'),
   engineUnavailable: problem(
     'engine_unavailable',
     503,

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { parseLanguage } from './language.js';
 import type { LanguageDetector } from './language-detector.js';
 import type {
-  Direction,
+  EngineAnswer,
+  EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
 } from './translation-engine.js';
 import { Translator } from './translator.js';
+import { offered, OWNER, translatorParts } from '../../test/ports.js';
 
-const tag = (code: string) => parseLanguage(code)!;
 const PAIRS = 'en>es es>en es>pt es>pt-BR fr>es es>ca ca>es gl>pt';
 
 /** Writes the target in front of each text, and remembers what it was asked for. */
@@ -18,21 +18,23 @@ class MarkingEngine implements TranslationEngine {
   readonly name = 'marking';
   readonly calls: string[][] = [];
   failFor: string | undefined;
-  #directions: readonly Direction[] = PAIRS.split(' ').map((pair) => {
-    const [source = '', target = ''] = pair.split('>');
-    return { source: tag(source), target: tag(target) };
-  });
+  #directions = offered(PAIRS);
 
-  directions(): readonly Direction[] {
+  directions(): readonly EngineDirection[] {
     return this.#directions;
   }
 
-  async translate({ source, target, texts, signal }: EngineRequest): Promise<readonly string[]> {
-    this.calls.push([`${source}>${target}`, ...texts]);
+  async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
+    const { source, target, segments, signal } = request;
+    this.calls.push([`${source}>${target}`, ...segments.map(({ text }) => text)]);
     if (this.failFor === source) throw new Error('engine down');
     await setImmediate();
     signal?.throwIfAborted();
-    return texts.map((text) => `${target}:${text}`);
+    return segments.map(({ text }) => ({
+      kind: 'translated',
+      text: `${target}:${text}`,
+      spans: [],
+    }));
   }
 
   remove(pair: string): void {
@@ -60,9 +62,11 @@ const prefixDetector: LanguageDetector = {
 
 function setUp() {
   const engine = new MarkingEngine();
-  const translator = new Translator(engine, prefixDetector);
+  const translator = new Translator(translatorParts([engine], prefixDetector));
   const texts = async (targetLang: string, list: readonly string[], sourceLang?: string) =>
-    (await translator.translate({ texts: list, targetLang, sourceLang })).map(({ text }) => text);
+    (await translator.translate({ owner: OWNER, texts: list, targetLang, sourceLang })).map(
+      ({ text }) => text,
+    );
   return { engine, translator, texts };
 }
 
@@ -71,6 +75,7 @@ describe('Translator', () => {
     const { translator } = setUp();
 
     const results = await translator.translate({
+      owner: OWNER,
       texts: ['en one', 'fr deux', 'es tres', 'en four'],
       targetLang: 'ES',
     });
@@ -135,9 +140,13 @@ describe('Translator', () => {
   it('returns a text of no language unchanged, as one in the target language', async () => {
     const { engine, translator } = setUp();
 
-    const results = await translator.translate({ texts: ['42', ''], targetLang: 'PT-BR' });
+    const results = await translator.translate({
+      owner: OWNER,
+      texts: ['42', ''],
+      targetLang: 'PT-BR',
+    });
 
-    expect(results).toEqual([
+    expect(results).toMatchObject([
       { text: '42', sourceLanguage: 'pt', billedCharacters: 2 },
       { text: '', sourceLanguage: 'pt', billedCharacters: 0 },
     ]);
@@ -154,6 +163,7 @@ describe('Translator', () => {
     const { translator } = setUp();
 
     const [result] = await translator.translate({
+      owner: OWNER,
       texts: ['é😀e\u0301\ud800'],
       targetLang: 'ES',
       sourceLang: 'EN',
@@ -175,7 +185,7 @@ describe('Translator', () => {
     const { translator } = setUp();
 
     await expect(
-      translator.translate({ texts: ['x'], targetLang, sourceLang }),
+      translator.translate({ owner: OWNER, texts: ['x'], targetLang, sourceLang }),
     ).rejects.toMatchObject({ code, status: 400 });
   });
 
@@ -213,14 +223,19 @@ describe('Translator', () => {
   it('stops between two steps when the caller has gone', async () => {
     const { engine, translator } = setUp();
     const gone = new AbortController();
+    const translate = engine.translate.bind(engine);
+    engine.translate = (request) => {
+      queueMicrotask(() => gone.abort(new Error('caller gone')));
+      return translate(request);
+    };
+
     const pending = translator.translate({
+      owner: OWNER,
       texts: ['x'],
       targetLang: 'PT',
       sourceLang: 'EN',
       signal: gone.signal,
     });
-
-    gone.abort(new Error('caller gone'));
 
     await expect(pending).rejects.toThrow('caller gone');
     expect(engine.calls).toHaveLength(1);

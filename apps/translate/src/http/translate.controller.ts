@@ -33,6 +33,7 @@ export class TranslateController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TranslationsDto> {
     const translations = await this.translator.translate({
+      owner: '',
       texts: body.text,
       targetLang: body.target_lang,
       sourceLang: body.source_lang,

@@ -1,12 +1,17 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type { MarkedText } from '../../domain/marked-text.js';
 import type {
   BrokenPair,
   Direction,
+  EngineAnswer,
+  EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
 } from '../../domain/translation-engine.js';
 import type { EngineLog } from './engine-log.js';
+import { plainName } from './marked-mode.js';
+import { MarkedTranslation } from './marked-translation.js';
 import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
@@ -22,6 +27,14 @@ const DEFAULT_LIMITS: PoolLimits = {
   answerDeadlineMs: 10_000,
   windowCharacters: 8192,
   queueCharacters: 500_000,
+};
+
+/** Rules translate at once and always in the same way; nothing can be asked of them. */
+const TRAITS: Omit<EngineDirection, keyof Direction> = {
+  modelTypes: ['latency_optimized'],
+  features: new Set(),
+  coverage: 'any',
+  cost: 1,
 };
 
 /** A mode that failed is tried again: the reason may have been a machine without free memory. */
@@ -42,11 +55,12 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
   readonly #pool: PipelinePool;
+  readonly #marked: MarkedTranslation;
   #modes: readonly ApertiumMode[] = [];
   #unusable: readonly BrokenPair[] = [];
   readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
   #modeOf = new Map<string, ApertiumMode>();
-  #directions: readonly Direction[] = [];
+  #directions: readonly EngineDirection[] = [];
   #isClosed = false;
 
   constructor({ modeDirectories, ...limits }: ApertiumOptions, log: EngineLog) {
@@ -54,6 +68,7 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
+    this.#marked = new MarkedTranslation(this.#pool);
     this.refresh();
   }
 
@@ -67,23 +82,28 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
   }
 
-  directions(): readonly Direction[] {
+  directions(): readonly EngineDirection[] {
     this.#readmit();
     return this.#directions;
   }
 
-  async translate({ source, target, texts, signal }: EngineRequest): Promise<readonly string[]> {
+  async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
+    const { source, target, segments, wantsUnknownWords = false, signal } = request;
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
-    if (texts.length === 0) return [];
-    const encoded = texts.map(encodeText);
-    const answers = await this.#run(mode, encoded, signal);
-    return await Promise.all(
-      answers.map(
-        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
-      ),
-    );
+    const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
+    const marked = segments.filter(isMarked);
+    const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
+    const [followed, texts] = await Promise.all([
+      marked.length === 0 ? [] : this.#marked.translate(mode, marked, signal),
+      this.#translatePlain(mode, plain, signal),
+    ]);
+    const [nextFollowed, nextText] = [followed.values(), texts.values()];
+    return segments.map((segment): EngineAnswer => {
+      if (isMarked(segment)) return nextFollowed.next().value ?? { kind: 'unplaced' };
+      return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
+    });
   }
 
   state(): EngineState {
@@ -150,6 +170,21 @@ export class ApertiumEngine implements TranslationEngine {
     }
   }
 
+  async #translatePlain(
+    mode: ApertiumMode,
+    segments: readonly MarkedText[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (segments.length === 0) return [];
+    const texts = segments.map(({ text }) => text);
+    const answers = await this.#run(mode, texts.map(encodeText), signal);
+    return await Promise.all(
+      answers.map(
+        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
+      ),
+    );
+  }
+
   /** @returns undefined for a text that has to be translated in parts */
   async #run(
     mode: ApertiumMode,
@@ -178,6 +213,8 @@ export class ApertiumEngine implements TranslationEngine {
 
   #exclude(mode: string, reason: string): void {
     this.#log.warn('engine.mode_broken', { mode, reason });
+    // Without its blanks a mode still translates: its segments are asked for in parts.
+    if (plainName(mode) !== undefined) return;
     this.#broken.set(mode, { name: mode, reason, untilMs: performance.now() + BROKEN_FOR_MS });
     this.#index();
   }
@@ -200,7 +237,7 @@ export class ApertiumEngine implements TranslationEngine {
       if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
     }
     const distinct = new Map(entries.map(([direction]) => [keyOf(direction), direction]));
-    this.#directions = [...distinct.values()];
+    this.#directions = [...distinct.values()].map((direction) => ({ ...direction, ...TRAITS }));
   }
 }
 

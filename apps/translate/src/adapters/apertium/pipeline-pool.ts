@@ -21,6 +21,7 @@ export class PipelinePool {
   /** In the order of their last use. */
   readonly #alive = new Map<string, Pipeline>();
   #waiting: (() => void)[] = [];
+  readonly #brokenModes = new Set<string>();
   #isClosed = false;
 
   constructor(limits: PoolLimits, log: EngineLog, broken: (mode: string, reason: string) => void) {
@@ -38,6 +39,11 @@ export class PipelinePool {
     while (!this.#makePlaceFor(mode)) await this.#place(signal);
     if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
     return await this.#use(mode).translate(texts, signal);
+  }
+
+  /** Whether it was given up since the start. */
+  isBroken(mode: string): boolean {
+    return this.#brokenModes.has(mode);
   }
 
   isAlive(mode: string): boolean {
@@ -80,6 +86,7 @@ export class PipelinePool {
       idle: () => this.#wake(),
       broken: (reason) => {
         this.#alive.delete(mode.name);
+        this.#brokenModes.add(mode.name);
         this.#broken(mode.name, reason);
         this.#wake();
       },

@@ -32,6 +32,9 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  */
 const KEPT = new RegExp([WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, NOT_TEXT].join('|'), 'gv');
 
+/** The same and the signs by which the generator marks words: those that come out are its own. */
+export const KEPT_WITH_MARKS = new RegExp(`${KEPT.source}|[*#]+`, 'gv');
+
 /** The characters with a meaning in the stream. Escaped, they pass every mode of Debian 12 unharmed. */
 const RESERVED = /[\\^$/[\]<>{}@]/g;
 
@@ -45,16 +48,24 @@ const SENTENCE_END = /[.!?…:;。।۔][\p{Pe}\p{Pf}"']*$/u;
  */
 export function encodeText(text: string): EncodedText {
   const kept: string[] = [];
-  const hasAddedStop = !SENTENCE_END.test(text);
+  const hasAddedStop = lacksStop(text);
+  const stream = encodeStretch(text, kept);
+  return { stream: hasAddedStop ? `${stream}.` : stream, kept, hasAddedStop };
+}
+
+/** Whether a text needs a full stop to be a sentence. */
+export const lacksStop = (text: string): boolean => !SENTENCE_END.test(text);
+
+/** A stretch of a text for the stream. What must not be seen is added to `kept`. */
+export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEPT): string {
   let stream = '';
   let end = 0;
-  for (const match of text.matchAll(KEPT)) {
+  for (const match of text.matchAll(hidden)) {
     stream += escaped(text.slice(end, match.index)) + `[k${kept.length}]`;
     kept.push(match[0]);
     end = match.index + match[0].length;
   }
-  stream += escaped(text.slice(end));
-  return { stream: hasAddedStop ? `${stream}.` : stream, kept, hasAddedStop };
+  return stream + escaped(text.slice(end));
 }
 
 /**

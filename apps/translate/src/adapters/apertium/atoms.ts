@@ -1,0 +1,42 @@
+import type { MarkedStream } from './marked-stream.js';
+
+/** A stretch of a translation: a word, or something between words. */
+export interface Atom {
+  readonly text: string;
+  /** Numbers of the runs that it comes from; a word that was made of two has both. */
+  readonly runs: readonly number[];
+  /** The kept blank that it is. */
+  readonly kept?: number;
+  /** A word that the engine does not know. */
+  readonly isUnknown?: boolean;
+}
+
+/** The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. */
+const TOKEN =
+  /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(.)|([*#@]?)((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
+const RUN = /t:s:(\d+)/g;
+
+/** Reads a stream with word-bound blanks. Runs of plain spaces become one, as words were dropped there. */
+export function atomsOf(
+  stream: string,
+  { kept, keptRuns }: Pick<MarkedStream, 'kept' | 'keptRuns'>,
+): readonly Atom[] {
+  const atoms: Atom[] = [];
+  let runs: readonly number[] = [];
+  for (const match of stream.matchAll(TOKEN)) {
+    const [, label, keptNumber, escaped, mark, word, space, sign] = match;
+    if (label !== undefined) {
+      runs = [...label.matchAll(RUN)].map(([, number]) => Number(number));
+    } else if (keptNumber !== undefined) {
+      const number = Number(keptNumber);
+      const run = keptRuns.get(number);
+      atoms.push({ text: kept[number] ?? '', runs: run === undefined ? [] : [run], kept: number });
+    } else if (word !== undefined) {
+      atoms.push({ text: word, runs, ...(mark === '*' ? { isUnknown: true } : {}) });
+    } else {
+      const text = space === undefined ? (escaped ?? sign ?? '') : ' ';
+      atoms.push({ text, runs });
+    }
+  }
+  return atoms;
+}

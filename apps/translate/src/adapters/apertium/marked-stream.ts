@@ -1,0 +1,167 @@
+import type { MarkedText, Span } from '../../domain/marked-text.js';
+import { atomsOf, type Atom } from './atoms.js';
+import { encodeStretch, KEPT_WITH_MARKS, lacksStop } from './stream-format.js';
+
+/** Words between two ends of spans: they carry one number through the engine. */
+export interface Run {
+  /** The spans around it, outermost first. */
+  readonly spanIds: readonly number[];
+  /** The protected content or term that it stands for. */
+  readonly fixed?: Span;
+}
+
+/** A segment as the stream carries it. */
+export interface MarkedStream {
+  readonly stream: string;
+  readonly runs: readonly Run[];
+  readonly kept: readonly string[];
+  /** The run or the empty span that a kept blank stands for, by its number. */
+  readonly keptRuns: ReadonlyMap<number, number>;
+  readonly keptSpans: ReadonlyMap<number, number>;
+  readonly hasAddedStop: boolean;
+}
+
+/** An unknown word for content that must not be translated: every mode passes it on in one piece. */
+const STAND_IN = 'Xqz';
+
+/** Above this many spans in one segment following words costs more than it gains: they are quadratic. */
+const MOST_SPANS = 200;
+
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
+
+/**
+ * Writes a segment with its spans for a marked mode.
+ *
+ * @returns undefined when a span begins or ends inside a word: half a word cannot be followed
+ */
+export function encodeMarked({ text, spans }: MarkedText): MarkedStream | undefined {
+  if (spans.length > MOST_SPANS) return undefined;
+  if (spans.some((span) => isInsideWord(text, span.start) || isInsideWord(text, span.end))) {
+    return undefined;
+  }
+  const writer = new Writer(spans);
+  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
+  edges.sort((a, b) => a - b);
+  edges.forEach((start, index) => {
+    writer.addEmptySpansAt(start);
+    const end = edges[index + 1];
+    if (end !== undefined) writer.addStretch(text, start, end);
+  });
+  return writer.finish(lacksStop(text));
+}
+
+/**
+ * Reads the answer of a marked mode.
+ *
+ * @returns the words and what lies between them, or undefined when something that was kept out is lost
+ */
+export function decodeMarked(answer: string, encoded: MarkedStream): readonly Atom[] | undefined {
+  const body = (encoded.hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+  const atoms = atomsOf(body, encoded);
+  const returned = atoms.flatMap(({ kept }) => kept ?? []);
+  const isOnce = new Set(returned).size === returned.length;
+  const isLost = ([original, number]: readonly [string, number]) =>
+    !returned.includes(number) && (original.trim() !== '' || encoded.keptSpans.has(number));
+  const numbered = encoded.kept.map((original, number) => [original, number] as const);
+  return isOnce && !numbered.some(isLost) ? atoms : undefined;
+}
+
+class Writer {
+  #stream = '';
+  readonly #spans: readonly Span[];
+  readonly #runs: Run[] = [];
+  readonly #kept: string[] = [];
+  readonly #keptRuns = new Map<number, number>();
+  readonly #keptSpans = new Map<number, number>();
+
+  constructor(spans: readonly Span[]) {
+    this.#spans = spans;
+  }
+
+  addEmptySpansAt(position: number): void {
+    for (const span of this.#spans) {
+      if (span.start !== position || span.end !== position) continue;
+      this.#keptSpans.set(this.#kept.length, span.id);
+      this.#stream += `[k${this.#kept.length}]`;
+      this.#kept.push('');
+    }
+  }
+
+  /** The text between two neighbouring edges, which is inside the same spans from end to end. */
+  addStretch(text: string, start: number, end: number): void {
+    const around = this.#spans.filter((span) => span.start <= start && end <= span.end);
+    const filled = around.filter((span) => span.start < span.end);
+    if (filled.length === 0) {
+      this.#stream += encodeStretch(text.slice(start, end), this.#kept, KEPT_WITH_MARKS);
+      return;
+    }
+    const fixed = filled.find(({ kind }) => kind !== 'tag');
+    this.#runs.push({ spanIds: filled.map(({ id }) => id), ...(fixed && { fixed }) });
+    const number = this.#runs.length - 1;
+    if (fixed === undefined) this.#addWords(text.slice(start, end), number);
+    else
+      this.#stream += marked(fixed.kind === 'term' ? wordsOf(text, start, end) : STAND_IN, number);
+  }
+
+  finish(hasAddedStop: boolean): MarkedStream {
+    return {
+      stream: hasAddedStop ? `${this.#stream}.` : this.#stream,
+      runs: this.#runs,
+      kept: this.#kept,
+      keptRuns: this.#keptRuns,
+      keptSpans: this.#keptSpans,
+      hasAddedStop,
+    };
+  }
+
+  /** Blanks are bound to words: white space at the ends stays outside, and so does what holds no word. */
+  #addWords(text: string, run: number): void {
+    const core = text.trim();
+    const start = text.length - text.trimStart().length;
+    this.#stream += encodeStretch(text.slice(0, start), this.#kept, KEPT_WITH_MARKS);
+    if (core !== '') this.#addCore(core, run);
+    const rest = core === '' ? '' : text.slice(start + core.length);
+    this.#stream += encodeStretch(rest, this.#kept, KEPT_WITH_MARKS);
+  }
+
+  #addCore(core: string, run: number): void {
+    let end = 0;
+    for (const match of core.matchAll(KEPT_WITH_MARKS)) {
+      this.#addVisible(core.slice(end, match.index), run);
+      this.#keep(match[0], run);
+      end = match.index + match[0].length;
+    }
+    this.#addVisible(core.slice(end), run);
+  }
+
+  #addVisible(text: string, run: number): void {
+    if (text === '') return;
+    if (!WORD_CHARACTER.test(text)) {
+      this.#keep(text, run);
+      return;
+    }
+    this.#stream += marked(encodeStretch(text, this.#kept), run);
+  }
+
+  #keep(text: string, run: number): void {
+    this.#keptRuns.set(this.#kept.length, run);
+    this.#stream += `[k${this.#kept.length}]`;
+    this.#kept.push(text);
+  }
+}
+
+/** A single word is its own stand-in: what agrees with it mostly agrees with the term. */
+function wordsOf(text: string, start: number, end: number): string {
+  const word = text.slice(start, end);
+  return SINGLE_WORD.test(word) ? word : STAND_IN;
+}
+
+const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
+
+const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
+
+const isInsideWord = (text: string, at: number): boolean =>
+  at > 0 &&
+  at < text.length &&
+  WORD_CHARACTER.test(text.charAt(at - 1)) &&
+  WORD_CHARACTER.test(text.charAt(at));

@@ -1,0 +1,15 @@
+import { composePlain, type Composition } from './composition.js';
+import { LINES, type SplitRules } from './segments.js';
+import type { TranslationOptions } from './translation-options.js';
+
+/** Takes a text apart as its options say. */
+export function compositionOf(text: string, options: TranslationOptions): Composition {
+  return composePlain(text, splitRulesOf(options));
+}
+
+/** @see spec 1, part 4: `split_sentences`; html does not split at line ends unless told to */
+function splitRulesOf({ splitSentences, markup, memory }: TranslationOptions): SplitRules {
+  const rule = splitSentences ?? (markup?.kind === 'html' ? 'nonewlines' : '1');
+  if (rule === '1' && memory === undefined) return LINES;
+  return { atLines: rule === '1', atSentences: rule !== '0' && memory !== undefined };
+}

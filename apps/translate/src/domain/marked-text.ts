@@ -1,0 +1,91 @@
+/**
+ * A range of a text, in UTF-16 code units, that must come out of a translation exactly once.
+ *
+ * - `tag`: markup around words; follows its words wherever they go. May be empty (`start === end`).
+ * - `protected`: comes out as it went in.
+ * - `term`: comes out as `target`, which an engine may inflect when it knows the term's morphology.
+ *
+ * Tags nest or lie apart, they never overlap in part. Nothing lies inside `protected` and `term`.
+ */
+export type Span = SpanRange &
+  (
+    | { readonly kind: 'tag' }
+    | { readonly kind: 'protected' }
+    | { readonly kind: 'term'; readonly target: string }
+  );
+
+interface SpanRange {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+  /** The span around this one: what tells `<a/><b/>` from `<a><b/></a>`. */
+  readonly parent?: number;
+}
+
+/** Where a span came to lie in the translation. */
+export interface PlacedSpan {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text for an engine, with its spans in the order of their opening. */
+export interface MarkedText {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+export const unmarked = (text: string): MarkedText => ({ text, spans: [] });
+
+/** Ranges from left to right, each before those inside it. O(n log n). */
+export function inOpeningOrder<T extends PlacedSpan & { readonly parent?: number }>(
+  spans: readonly T[],
+): readonly T[] {
+  const byParent = Map.groupBy(spans, ({ parent }) => parent);
+  const ordered: T[] = [];
+  const waiting = (byParent.get(undefined) ?? []).toSorted(backwards);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    ordered.push(next);
+    waiting.push(...(byParent.get(next.id) ?? []).toSorted(backwards));
+  }
+  return ordered;
+}
+
+const backwards = (a: PlacedSpan, b: PlacedSpan): number => b.start - a.start || b.end - a.end;
+
+/**
+ * Whether a translation holds every span of its source once, nested as in the source.
+ *
+ * Checks what engines return, none of which is trusted: O(n log n) in the number of spans.
+ */
+export function isFaithful(
+  { text: source, spans }: MarkedText,
+  placed: readonly PlacedSpan[],
+  text: string,
+): boolean {
+  const places = new Map(placed.map((span) => [span.id, span]));
+  if (places.size !== placed.length || placed.length !== spans.length) return false;
+  const lastEndIn = new Map<number | undefined, number>();
+  const pairs = spans.flatMap((span) => {
+    const place = places.get(span.id);
+    return place === undefined ? [] : [{ span, place }];
+  });
+  if (pairs.length !== spans.length) return false;
+  const inOrder = pairs.toSorted(
+    (a, b) => a.place.start - b.place.start || a.place.end - b.place.end,
+  );
+  return inOrder.every(({ span, place }) => {
+    const around = span.parent === undefined ? undefined : places.get(span.parent);
+    const { start, end } = around ?? { start: 0, end: text.length };
+    const isInside = start <= place.start && place.start <= place.end && place.end <= end;
+    const isApart = place.start >= (lastEndIn.get(span.parent) ?? 0);
+    lastEndIn.set(span.parent, place.end);
+    return isInside && isApart && holdsItsText(span, source, text.slice(place.start, place.end));
+  });
+}
+
+/** Protected content is compared letter by letter; a term may be inflected, but not be gone. */
+function holdsItsText(span: Span, source: string, text: string): boolean {
+  if (span.kind === 'protected') return text === source.slice(span.start, span.end);
+  return span.kind === 'tag' || text !== '';
+}

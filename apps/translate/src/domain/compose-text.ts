@@ -1,10 +1,13 @@
 import { composePlain, type Composition } from './composition.js';
+import { composeMarkup } from './markup/markup-composition.js';
 import { LINES, type SplitRules } from './segments.js';
 import type { TranslationOptions } from './translation-options.js';
 
 /** Takes a text apart as its options say. */
 export function compositionOf(text: string, options: TranslationOptions): Composition {
-  return composePlain(text, splitRulesOf(options));
+  const rules = splitRulesOf(options);
+  const { markup } = options;
+  return markup === undefined ? composePlain(text, rules) : composeMarkup(text, markup, rules);
 }
 
 /** @see spec 1, part 4: `split_sentences`; html does not split at line ends unless told to */

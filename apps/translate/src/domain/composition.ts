@@ -11,6 +11,8 @@ export interface Chunk {
   readonly segment?: number;
   /** Where in the segment's translation it begins. */
   readonly start?: number;
+  /** How it is written, character by character; as it is when absent. */
+  readonly write?: (text: string) => string;
 }
 
 /** A text taken apart into what engines translate, and how it is put together again. */
@@ -40,4 +42,5 @@ export function composePlain(text: string, rules: SplitRules): Composition {
   };
 }
 
-export const textOf = (chunks: readonly Chunk[]): string => chunks.map(({ text }) => text).join('');
+export const textOf = (chunks: readonly Chunk[]): string =>
+  chunks.map(({ text, write }) => write?.(text) ?? text).join('');

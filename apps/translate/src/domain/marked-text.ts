@@ -37,21 +37,60 @@ export interface MarkedText {
 
 export const unmarked = (text: string): MarkedText => ({ text, spans: [] });
 
-/** Ranges from left to right, each before those inside it. O(n log n). */
-export function inOpeningOrder<T extends PlacedSpan & { readonly parent?: number }>(
-  spans: readonly T[],
-): readonly T[] {
+/** A span wherever it lies, with the one around it. */
+export interface NestedRange extends PlacedSpan {
+  readonly parent?: number;
+}
+
+/** Ranges from left to right, each before those inside it; equal ones keep their order. O(n log n). */
+export function inOpeningOrder<T extends NestedRange>(spans: readonly T[]): readonly T[] {
   const byParent = Map.groupBy(spans, ({ parent }) => parent);
+  const childrenBackwards = (parent: number | undefined) =>
+    (byParent.get(parent) ?? []).toSorted((a, b) => a.start - b.start || a.end - b.end).reverse();
   const ordered: T[] = [];
-  const waiting = (byParent.get(undefined) ?? []).toSorted(backwards);
+  const waiting = childrenBackwards(undefined);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     ordered.push(next);
-    waiting.push(...(byParent.get(next.id) ?? []).toSorted(backwards));
+    for (const child of childrenBackwards(next.id)) waiting.push(child);
   }
   return ordered;
 }
 
-const backwards = (a: PlacedSpan, b: PlacedSpan): number => b.start - a.start || b.end - a.end;
+/** What one meets on the way through a text with spans. */
+export type SpanEvent<T> =
+  | { readonly kind: 'text'; readonly start: number; readonly end: number }
+  | { readonly kind: 'open'; readonly span: T }
+  | { readonly kind: 'close'; readonly span: T };
+
+/** Goes through a text from left to right. @param spans in the order of their opening */
+export function eventsOf<T extends NestedRange>(
+  length: number,
+  spans: readonly T[],
+): readonly SpanEvent<T>[] {
+  const events: SpanEvent<T>[] = [];
+  const open: T[] = [];
+  let position = 0;
+  const advance = (to: number) => {
+    if (to > position) events.push({ kind: 'text', start: position, end: to });
+    position = Math.max(position, to);
+  };
+  const closeUpTo = (parent: number | undefined) => {
+    for (let last = open.at(-1); last !== undefined && last.id !== parent; last = open.at(-1)) {
+      advance(last.end);
+      events.push({ kind: 'close', span: last });
+      open.pop();
+    }
+  };
+  for (const span of spans) {
+    closeUpTo(span.parent);
+    advance(span.start);
+    events.push({ kind: 'open', span });
+    open.push(span);
+  }
+  closeUpTo(undefined);
+  advance(length);
+  return events;
+}
 
 /**
  * Whether a translation holds every span of its source once, nested as in the source.

@@ -1,4 +1,4 @@
-import type { MarkedText, PlacedSpan, Span } from './marked-text.js';
+import { eventsOf, type MarkedText, type PlacedSpan } from './marked-text.js';
 
 /** A segment put together from its parts. */
 export interface FromParts {
@@ -61,33 +61,21 @@ function translatedPiece(text: string, translationOf: ReadonlyMap<string, string
   return text.slice(0, start) + translation + text.slice(start + core.length);
 }
 
-/** The segment from left to right; recursion follows the nesting, so it is written as a stack. */
 function piecesOf({ text, spans }: MarkedText): readonly Piece[] {
-  const pieces: Piece[] = [];
-  const open: Span[] = [];
-  let position = 0;
-  const advance = (to: number) => {
-    if (to > position) pieces.push({ kind: 'text', text: text.slice(position, to) });
-    position = Math.max(position, to);
-  };
-  const closeUpTo = (parent: number | undefined) => {
-    while (open.length > 0 && open.at(-1)?.id !== parent) {
-      advance(open.at(-1)?.end ?? position);
-      pieces.push({ kind: 'close', id: open.pop()?.id ?? 0 });
+  let fixedUntil = 0;
+  return eventsOf(text.length, spans).flatMap((event): readonly Piece[] => {
+    if (event.kind === 'text') {
+      const isFixed = event.start < fixedUntil;
+      return isFixed ? [] : [{ kind: 'text', text: text.slice(event.start, event.end) }];
     }
-  };
-  for (const span of spans) {
-    closeUpTo(span.parent);
-    advance(span.start);
-    pieces.push({ kind: 'open', id: span.id });
-    if (span.kind !== 'tag') {
-      const fixed = span.kind === 'term' ? span.target : text.slice(span.start, span.end);
-      pieces.push({ kind: 'fixed', text: fixed });
-      position = span.end;
-    }
-    open.push(span);
-  }
-  closeUpTo(undefined);
-  advance(text.length);
-  return pieces;
+    const { span } = event;
+    if (event.kind === 'close') return [{ kind: 'close', id: span.id }];
+    if (span.kind === 'tag') return [{ kind: 'open', id: span.id }];
+    fixedUntil = span.end;
+    const fixed = span.kind === 'term' ? span.target : text.slice(span.start, span.end);
+    return [
+      { kind: 'open', id: span.id },
+      { kind: 'fixed', text: fixed },
+    ];
+  });
 }

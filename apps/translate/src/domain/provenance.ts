@@ -32,7 +32,7 @@ export function provenanceOf(
     .filter(({ text }) => text !== '')
     .flatMap((chunk): readonly Origin[] =>
       chunk.segment === undefined
-        ? [{ text: chunk.text, origin: 'unchanged' }]
+        ? [{ text: chunk.write?.(chunk.text) ?? chunk.text, origin: 'unchanged' }]
         : cut(chunk, ranges[chunk.segment] ?? []),
     );
 }
@@ -82,9 +82,12 @@ function tokens(
   }));
 }
 
-function cut({ text, start: offset = 0 }: Chunk, ranges: readonly Range[]): readonly Origin[] {
+function cut(
+  { text, start: offset = 0, write }: Chunk,
+  ranges: readonly Range[],
+): readonly Origin[] {
   return ranges.flatMap(({ start, end, source }): Origin[] => {
     const part = text.slice(Math.max(0, start - offset), Math.max(0, end - offset));
-    return part === '' ? [] : [{ text: part, ...source }];
+    return part === '' ? [] : [{ text: write?.(part) ?? part, ...source }];
   });
 }

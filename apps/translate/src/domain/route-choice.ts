@@ -1,4 +1,4 @@
-import { upperCaseCode, type LanguageTag } from './language.js';
+import { baseLanguage, upperCaseCode, type LanguageTag } from './language.js';
 import { modelTypeOf, NO_NEEDS, type Route, type RouteNeeds, type Routes } from './routes.js';
 import { TRANSLATE_ERRORS } from './translate-errors.js';
 import type { Feature, ModelType } from './translation-engine.js';
@@ -40,12 +40,23 @@ export function chooseRoute(
   throw refusal(options, target, (needs) => routes.route(source, target, needs) !== undefined);
 }
 
+/** @see spec 1, part 4: `custom_instructions` */
+const LANGUAGES_OF_INSTRUCTIONS: ReadonlySet<string> = new Set(
+  'de en es fr it ja ko zh'.split(' '),
+);
+
 /** Refuses what no source language could be translated with. */
 export function checkTarget(
   routes: Routes,
   target: LanguageTag,
   options: TranslationOptions,
 ): void {
+  const { instructions = [] } = options;
+  if (instructions.length > 0 && !LANGUAGES_OF_INSTRUCTIONS.has(baseLanguage(target))) {
+    throw TRANSLATE_ERRORS.optionUnsupported({
+      message: `Target language '${upperCaseCode(target)}' doesn't support custom_instructions.`,
+    });
+  }
   const isPossible = (needs: RouteNeeds) => routes.sourcesOf(target, needs).length > 0;
   if (!acceptableNeeds(options).some(isPossible)) throw refusal(options, target, isPossible);
 }

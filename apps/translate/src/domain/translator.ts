@@ -1,76 +1,42 @@
+import { billedCharacters } from './billed-characters.js';
 import { compositionOf } from './compose-text.js';
 import { textOf, type Composition } from './composition.js';
-import {
-  baseLanguage,
-  isPlain,
-  parseLanguage,
-  resolveTarget,
-  type LanguageTag,
-} from './language.js';
-import type { LanguageDetector } from './language-detector.js';
+import type { LanguageTag } from './language.js';
+import type { MarkedText } from './marked-text.js';
 import type { MemoryLookup } from './memory-lookup.js';
+import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { provenanceOf, type Origin } from './provenance.js';
-import { checkTarget, chooseRoute } from './route-choice.js';
 import { Routes } from './routes.js';
 import { finishSegments, type FinishedSegment, type SegmentWork } from './segment-work.js';
-import type { StyleInstructions, StyleRuleLookup } from './style-rule-lookup.js';
-import type { TermMatchers } from './term-matchers.js';
-import type { AppliedTerm, TermMatcher } from './terms.js';
-import { TRANSLATE_ERRORS } from './translate-errors.js';
-import type {
-  EngineDirection,
-  EngineOptions,
-  ModelType,
-  TranslationEngine,
-} from './translation-engine.js';
+import type { AppliedTerm } from './terms.js';
+import type { EngineDirection, ModelType, TranslationEngine } from './translation-engine.js';
 import type { TranslationOptions } from './translation-options.js';
-import { billedCharacters } from './billed-characters.js';
-import type { MarkedText } from './marked-text.js';
 
-export interface TranslationRequest {
-  /** Whose glossaries, memories and style rules are meant. */
-  readonly owner: string;
-  readonly texts: readonly string[];
-  /** As the caller wrote it: `ES`, `pt-br`. */
-  readonly targetLang: string;
-  /** As the caller wrote it. Detected for each text when absent. */
-  readonly sourceLang?: string | undefined;
-  readonly options?: TranslationOptions | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+export type { TranslationRequest } from './preparation.js';
 
 export interface Translation {
   readonly text: string;
   /** The given source language, or the detected one. */
   readonly sourceLanguage: LanguageTag;
-  /** Unicode code points of the source text. */
   readonly billedCharacters: number;
   /** Absent where nothing had to be translated. */
   readonly modelType?: ModelType | undefined;
   readonly appliedTerms: readonly AppliedTerm[];
-  /** Only on request. Joined, the parts are the text. */
+  /** Joined, the parts are the text. Only when asked for. */
   readonly provenance?: readonly Origin[] | undefined;
 }
 
+/** A part of a translation that is ready, or the whole of one. */
+export type StreamedPart =
+  | { readonly kind: 'delta'; readonly index: number; readonly text: string }
+  | { readonly kind: 'translation'; readonly index: number; readonly translation: Translation };
+
 /** What the translator works with. */
-export interface TranslatorParts {
+export interface TranslatorParts extends PreparationParts {
   /** In the order of preference. */
   readonly engines: readonly TranslationEngine[];
-  readonly detector: LanguageDetector;
-  readonly terms: TermMatchers;
   readonly memory: MemoryLookup;
-  readonly styleRules: StyleRuleLookup;
-}
-
-/** What is found out once for a request. */
-interface Preparation {
-  readonly routes: Routes;
-  readonly target: LanguageTag;
-  readonly options: TranslationOptions;
-  readonly style: StyleInstructions | undefined;
-  readonly terms: TermMatcher | undefined;
-  readonly signal: AbortSignal;
 }
 
 interface Job {
@@ -79,7 +45,8 @@ interface Job {
   readonly source: LanguageTag;
 }
 
-const NO_OPTIONS: TranslationOptions = {};
+/** Segments between two parts of a stream. */
+const STREAMED_AT_ONCE = 8;
 
 /** Translates lists of texts: detects, routes, splits, batches and puts together again. */
 export class Translator {
@@ -93,16 +60,15 @@ export class Translator {
 
   /** What can be translated now, for the lists of languages. */
   routes(): Routes {
-    const lists = this.#parts.engines.map((engine) => engine.directions());
+    const { engines } = this.#parts;
+    const lists = engines.map((engine) => engine.directions());
     const isCurrent =
       lists.length === this.#routed.length && lists.every((list, at) => list === this.#routed[at]);
     if (!isCurrent) {
+      const stepsOf = (engine: TranslationEngine, at: number) =>
+        (lists[at] ?? []).map((direction) => ({ engine, direction }));
       this.#routed = lists;
-      this.#routes = new Routes(
-        this.#parts.engines.flatMap((engine, at) =>
-          (lists[at] ?? []).map((direction) => ({ engine, direction })),
-        ),
-      );
+      this.#routes = new Routes(engines.flatMap(stepsOf));
     }
     return this.#routes;
   }
@@ -115,9 +81,8 @@ export class Translator {
    * translate). A part that occurs more than once in a request is translated once.
    *
    * @returns one translation for each text, in the order of the texts
-   * @throws {Problem} `source_lang_unsupported`, `target_lang_unsupported`, `pair_unsupported`,
-   *   `option_unsupported`, `malformed_markup`, what the lookups and the engines throw; the signal's reason
-   *   when it aborts
+   * @throws {Problem} as `Preparation.of`, `malformed_markup`, what the memory and the engines throw; the
+   *   signal's reason when it aborts
    */
   async translate(request: TranslationRequest): Promise<readonly Translation[]> {
     const routes = this.routes();
@@ -130,18 +95,36 @@ export class Translator {
     }
   }
 
+  /**
+   * Translates in the order of the texts and tells what is ready: stretches from left to right, then the whole.
+   *
+   * Everything that can be refused is refused by the first call of `next()`.
+   *
+   * @throws {Problem} as `translate`
+   */
+  async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
+    const signal = request.signal ?? new AbortController().signal;
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const jobs = request.texts.map((text) => jobOf(text, preparation));
+    for (const [index, job] of jobs.entries()) {
+      const work = preparation.workFrom(job.source, signal);
+      if (work === undefined) {
+        yield { kind: 'translation', index, translation: unchanged(job) };
+      } else {
+        yield* this.#streamJob(index, job, { work, options: preparation.options });
+      }
+    }
+  }
+
   async #attempt(request: TranslationRequest): Promise<readonly Translation[]> {
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
     const stopOthers = new AbortController();
     const signal = anySignal(request.signal, stopOthers.signal);
-    const preparation = await this.#prepare(request, signal);
-    const sourceOf = this.#sources(request, preparation);
-    const jobs = request.texts.map((text): Job => {
-      const composition = compositionOf(text, preparation.options);
-      return { text, composition, source: sourceOf(composition.visibleText) };
-    });
+    const jobs = request.texts.map((text) => jobOf(text, preparation));
     const bySource = Map.groupBy(jobs, (job) => job.source);
     const groups = [...bySource].map(async ([source, group]) => {
-      const translated = await this.#translateFrom(source, group, request.owner, preparation);
+      const work = preparation.workFrom(source, signal);
+      const translated = await this.#translateJobs(group, work, preparation.options);
       return [source, translated] as const;
     });
     const results = await Promise.all(groups).catch((error: unknown) => {
@@ -152,138 +135,97 @@ export class Translator {
     return jobs.map((job) => remaining.get(job.source)?.next().value ?? unchanged(job));
   }
 
-  async #prepare(request: TranslationRequest, signal: AbortSignal): Promise<Preparation> {
-    const routes = this.routes();
-    const options = request.options ?? NO_OPTIONS;
-    const target = this.#parseTarget(request.targetLang, routes);
-    if (options !== NO_OPTIONS) checkTarget(routes, target, options);
-    const style = await this.#style(request.owner, target, options);
-    const terms = await this.#terms(request, target, options);
-    return { routes, target, options, style, terms, signal };
-  }
-
-  #parseTarget(code: string, routes: Routes): LanguageTag {
-    if (routes.targets().size === 0) throw TRANSLATE_ERRORS.engineUnavailable();
-    const requested = parseLanguage(code);
-    const target = requested && resolveTarget(requested, routes.targets());
-    if (target === undefined) throw TRANSLATE_ERRORS.targetLanguageUnsupported();
-    return target;
-  }
-
-  async #style(
-    owner: string,
-    target: LanguageTag,
-    { styleId }: TranslationOptions,
-  ): Promise<StyleInstructions | undefined> {
-    if (styleId === undefined) return undefined;
-    const style = await this.#parts.styleRules.instructions(owner, styleId);
-    if (baseLanguage(style.language) !== baseLanguage(target)) {
-      throw TRANSLATE_ERRORS.styleRuleLanguage();
-    }
-    return style;
-  }
-
-  async #terms(
-    { owner, sourceLang }: TranslationRequest,
-    target: LanguageTag,
-    { glossaryIds = [] }: TranslationOptions,
-  ): Promise<TermMatcher | undefined> {
-    if (glossaryIds.length === 0) return undefined;
-    if (sourceLang === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
-    const source = parseLanguage(sourceLang);
-    if (source === undefined) throw TRANSLATE_ERRORS.sourceLanguageUnsupported();
-    const languages = { source: baseLanguage(source), target: baseLanguage(target) };
-    return await this.#parts.terms.matcher({ owner, glossaryIds, ...languages });
-  }
-
-  /** How the source of each text is found: given once, or detected text by text. */
-  #sources(
-    { sourceLang }: TranslationRequest,
-    { routes, target, options }: Preparation,
-  ): (text: string) => LanguageTag {
-    const plainTarget = baseLanguage(target);
-    if (sourceLang === undefined) {
-      const candidates = [...new Set([...routes.sourcesOf(target), plainTarget])];
-      return (text) => this.#parts.detector.detect(text, candidates)?.language ?? plainTarget;
-    }
-    const source = parseLanguage(sourceLang);
-    if (source === undefined || !isPlain(source) || !isKnown(source, routes)) {
-      throw TRANSLATE_ERRORS.sourceLanguageUnsupported();
-    }
-    if (source !== plainTarget) chooseRoute(routes, source, target, options);
-    return () => source;
-  }
-
-  async #translateFrom(
-    source: LanguageTag,
+  async #translateJobs(
     jobs: readonly Job[],
-    owner: string,
-    { routes, target, options, style, terms, signal }: Preparation,
+    work: SegmentWork | undefined,
+    options: TranslationOptions,
   ): Promise<readonly Translation[]> {
-    if (source === baseLanguage(target)) return jobs.map(unchanged);
-    const chosen = chooseRoute(routes, source, target, options);
-    const work: SegmentWork = {
-      owner,
-      source,
-      target,
-      chosen,
-      knownBy: routes.knownBy(source, target),
-      engineOptions: engineOptionsOf(options, style, chosen.needs.features.includes('formality')),
-      terms,
-      memory: options.memory,
-      wantsUnknownWords: options.wantsProvenance === true,
-      signal,
-    };
-    const finished = await this.#finishDistinct(jobs, work);
-    return jobs.map((job) =>
-      translationOf(
-        job,
-        job.composition.segments.flatMap((segment) => finished.get(keyOf(segment)) ?? []),
-        { options, modelType: chosen.modelType },
-      ),
+    if (work === undefined) return jobs.map(unchanged);
+    const finished = await this.#finishDistinct(
+      jobs.flatMap(({ composition }) => composition.segments),
+      work,
     );
+    return jobs.map((job) => {
+      const own = job.composition.segments.flatMap((one) => finished.get(keyOf(one)) ?? []);
+      return translationOf(job, own, { work, options });
+    });
   }
 
   /** What occurs twice is translated once. */
   async #finishDistinct(
-    jobs: readonly Job[],
+    segments: readonly MarkedText[],
     work: SegmentWork,
   ): Promise<ReadonlyMap<string, FinishedSegment>> {
-    const distinct = new Map<string, MarkedText>();
-    for (const { composition } of jobs) {
-      for (const segment of composition.segments) distinct.set(keyOf(segment), segment);
-    }
+    const distinct = new Map(segments.map((segment) => [keyOf(segment), segment]));
+    if (distinct.size === 0) return new Map();
     const keys = [...distinct.keys()];
-    const finished =
-      keys.length === 0
-        ? []
-        : await finishSegments([...distinct.values()], work, this.#parts.memory);
+    const finished = await finishSegments([...distinct.values()], work, this.#parts.memory);
     return new Map(finished.map((segment, index) => [keys[index] ?? '', segment]));
   }
+
+  async *#streamJob(
+    index: number,
+    job: Job,
+    context: { readonly work: SegmentWork; readonly options: TranslationOptions },
+  ): AsyncGenerator<StreamedPart, void, undefined> {
+    const { segments } = job.composition;
+    const finished: FinishedSegment[] = [];
+    let told = 0;
+    for (let from = 0; from < segments.length; from += STREAMED_AT_ONCE) {
+      const next = segments.slice(from, from + STREAMED_AT_ONCE);
+      finished.push(...(await finishSegments(next, context.work, this.#parts.memory)));
+      const ready = readyText(job, finished, context.options);
+      if (ready.length > told) yield { kind: 'delta', index, text: ready.slice(told) };
+      told = ready.length;
+    }
+    yield { kind: 'translation', index, translation: translationOf(job, finished, context) };
+  }
+}
+
+function jobOf(text: string, preparation: Preparation): Job {
+  const composition = compositionOf(text, preparation.options);
+  return { text, composition, source: preparation.sourceOf(composition.visibleText) };
 }
 
 /** Two segments are the same when their spans are as well. */
 const keyOf = ({ text, spans }: MarkedText): string =>
   spans.length === 0 ? text : `${text}\0${JSON.stringify(spans)}`;
 
+/** The translation up to the first segment that is not finished. */
+function readyText(
+  { composition }: Job,
+  finished: readonly FinishedSegment[],
+  options: TranslationOptions,
+): string {
+  const chunks = composition.compose(formatted(composition, finished, options));
+  const open = chunks.findIndex(({ segment = -1 }) => segment >= finished.length);
+  return textOf(open === -1 ? chunks : chunks.slice(0, open));
+}
+
 function translationOf(
   { text, composition, source }: Job,
   finished: readonly FinishedSegment[],
-  { options, modelType }: { options: TranslationOptions; modelType: ModelType },
+  { work, options }: { readonly work: SegmentWork; readonly options: TranslationOptions },
 ): Translation {
-  const segments =
-    options.preserveFormatting === true
-      ? finished.map((segment, at) => preserveFormatting(composition.segments[at], segment))
-      : finished;
+  const segments = formatted(composition, finished, options);
   const chunks = composition.compose(segments);
   return {
     text: textOf(chunks),
     sourceLanguage: source,
     billedCharacters: billedCharacters(text),
-    modelType,
+    modelType: work.chosen.modelType,
     appliedTerms: segments.flatMap(({ terms }) => terms),
     provenance: options.wantsProvenance === true ? provenanceOf(chunks, segments) : undefined,
   };
+}
+
+function formatted(
+  { segments }: Composition,
+  finished: readonly FinishedSegment[],
+  { preserveFormatting: isPreserved = false }: TranslationOptions,
+): readonly FinishedSegment[] {
+  if (!isPreserved) return finished;
+  return finished.map((segment, at) => preserveFormatting(segments[at], segment));
 }
 
 const unchanged = ({ text, source }: Job): Translation => ({
@@ -293,25 +235,6 @@ const unchanged = ({ text, source }: Job): Translation => ({
   appliedTerms: [],
   provenance: text === '' ? [] : [{ text, origin: 'unchanged' }],
 });
-
-function engineOptionsOf(
-  { formality, context, instructions = [] }: TranslationOptions,
-  style: StyleInstructions | undefined,
-  isFormalityHonoured: boolean,
-): EngineOptions {
-  const asked = formality === 'more' || formality === 'prefer_more' ? 'more' : 'less';
-  return {
-    ...(formality !== undefined && isFormalityHonoured ? { formality: asked } : {}),
-    ...(context === undefined || context === '' ? {} : { context }),
-    ...(instructions.length === 0 ? {} : { instructions }),
-    ...(style === undefined ? {} : { style }),
-  };
-}
-
-/** A language that is only ever a target is still a valid `source_lang`, of an unsupported pair. */
-function isKnown(language: LanguageTag, routes: Routes): boolean {
-  return routes.sources().includes(language) || routes.targets().has(language);
-}
 
 function anySignal(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
   return given === undefined ? own : AbortSignal.any([given, own]);

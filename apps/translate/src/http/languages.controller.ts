@@ -16,7 +16,7 @@ import {
   type LanguageTag,
 } from '../domain/language.js';
 import { Translator } from '../domain/translator.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 const TYPES = ['source', 'target'] as const;
 

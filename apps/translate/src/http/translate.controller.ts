@@ -1,18 +1,33 @@
-import { Body, Controller, HttpCode, Inject, Post, Res, UseInterceptors } from '@nestjs/common';
 import {
-  ApiSecurity,
+  Body,
+  Controller,
+  HttpCode,
+  Inject,
+  Post,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
+import {
   ApiConsumes,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiResponse,
+  ApiSecurity,
   ApiTags,
 } from '@nestjs/swagger';
 import { abortSignalOf } from '@sextant/platform-http';
-import type { Response } from 'express';
-import { upperCaseCode } from '../domain/language.js';
-import { Translator, type Translation } from '../domain/translator.js';
+import type { Request, Response } from 'express';
+import { Translator, type TranslationRequest } from '../domain/translator.js';
+import { apiKeyOf } from './auth-key.js';
+import { ErrorDto } from './error.dto.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
-import { ErrorDto, TranslateDto, TranslationsDto } from './translate.dto.js';
+import { TranslateDto } from './translate.dto.js';
+import { presentTranslations } from './translate.presenter.js';
+import { TranslationsDto } from './translation.dto.js';
+import { sendTranslationEvents, wantsEvents } from './translation-events.js';
+import { translationOptionsOf } from './translation-options.js';
 
 @ApiTags('text')
 @ApiSecurity('auth_header')
@@ -25,30 +40,36 @@ export class TranslateController {
   @Post()
   @HttpCode(200)
   @UseInterceptors(FormBodyInterceptor)
-  @ApiOperation({ summary: 'Translates texts.' })
+  @ApiOperation({
+    summary: 'Translates texts.',
+    description:
+      'With `Accept: text/event-stream` the answer is a stream of the events `delta` (`{index, text}`, a stretch of a translation), `translation` (`{index, ...}`, a whole one) and `done`.',
+  })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiProduces('application/json', 'text/event-stream')
   @ApiOkResponse({ type: TranslationsDto })
   async translateText(
     @Body() body: TranslateDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TranslationsDto> {
-    const translations = await this.translator.translate({
-      owner: '',
-      texts: body.text,
-      targetLang: body.target_lang,
-      sourceLang: body.source_lang,
-      signal: abortSignalOf(response),
-    });
-    return present(translations, body.show_billed_characters === true);
+  ): Promise<TranslationsDto | undefined> {
+    const asked = translationRequestOf(body, request, response);
+    if (!wantsEvents(request))
+      return presentTranslations(await this.translator.translate(asked), body);
+    await sendTranslationEvents(this.translator.stream(asked), body, response);
+    return undefined;
   }
 }
 
-function present(translations: readonly Translation[], withBilled: boolean): TranslationsDto {
-  return {
-    translations: translations.map(({ text, sourceLanguage, billedCharacters }) => ({
-      detected_source_language: upperCaseCode(sourceLanguage),
-      text,
-      ...(withBilled ? { billed_characters: billedCharacters } : {}),
-    })),
-  };
-}
+const translationRequestOf = (
+  body: TranslateDto,
+  request: Request,
+  response: Response,
+): TranslationRequest => ({
+  owner: apiKeyOf(request)?.owner ?? '',
+  texts: body.text,
+  targetLang: body.target_lang,
+  sourceLang: body.source_lang,
+  options: translationOptionsOf(body),
+  signal: abortSignalOf(response),
+});

@@ -1,0 +1,49 @@
+import { decodeHTMLStrict, decodeXMLStrict } from 'entities';
+import type { MarkupKind } from './markup-tokens.js';
+
+const REFERENCE = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]*);/giu;
+
+/** What has a meaning in markup, and how it is written where it has none. */
+const MEANT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;' };
+
+/** How one document writes its characters: read before its texts, used for those of the translation. */
+export class CharacterReferences {
+  readonly #decode: (reference: string) => string;
+  readonly #written: ReadonlyMap<string, string>;
+  readonly #pattern: RegExp | undefined;
+
+  constructor(texts: readonly string[], kind: MarkupKind) {
+    this.#decode = kind === 'xml' ? decodeXMLStrict : decodeHTMLStrict;
+    const written = new Map<string, string>();
+    for (const [reference] of texts.flatMap((text) => [...text.matchAll(REFERENCE)])) {
+      const character = this.#decode(reference);
+      if ([...character].length === 1 && !written.has(character)) written.set(character, reference);
+    }
+    const bare = new Set(texts.flatMap((text) => [...text.replace(REFERENCE, '')]));
+    for (const character of written.keys()) {
+      if (bare.has(character)) written.delete(character);
+    }
+    for (const [character, reference] of Object.entries(MEANT)) {
+      if (!bare.has(character) && !written.has(character)) written.set(character, reference);
+    }
+    this.#written = written;
+    this.#pattern = written.size === 0 ? undefined : patternOf([...written.keys()]);
+  }
+
+  /** The text that a reader sees. References that name nothing stay as they are written. */
+  read(raw: string): string {
+    return raw.replace(REFERENCE, (reference) => this.#decode(reference));
+  }
+
+  /** Characters as the source writes them: `&nbsp;` stays one, `é` stays bare. */
+  write = (text: string): string => {
+    if (this.#pattern === undefined) return text;
+    return text.replace(this.#pattern, (character) => this.#written.get(character) ?? character);
+  };
+}
+
+const patternOf = (characters: readonly string[]): RegExp =>
+  new RegExp(characters.map(codePointEscape).join('|'), 'gu');
+
+const codePointEscape = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

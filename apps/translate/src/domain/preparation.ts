@@ -1,0 +1,171 @@
+import {
+  baseLanguage,
+  isPlain,
+  parseLanguage,
+  resolveTarget,
+  type LanguageTag,
+} from './language.js';
+import type { LanguageDetector } from './language-detector.js';
+import { checkTarget, chooseRoute, type ChosenRoute } from './route-choice.js';
+import type { Routes } from './routes.js';
+import type { SegmentWork } from './segment-work.js';
+import type { StyleInstructions, StyleRuleLookup } from './style-rule-lookup.js';
+import type { TermMatchers } from './term-matchers.js';
+import type { TermMatcher } from './terms.js';
+import { TRANSLATE_ERRORS } from './translate-errors.js';
+import type { EngineOptions } from './translation-engine.js';
+import type { TranslationOptions } from './translation-options.js';
+
+/** What is asked of the translator. */
+export interface TranslationRequest {
+  /** Whose glossaries, memories and style rules are meant. */
+  readonly owner: string;
+  readonly texts: readonly string[];
+  /** As the caller wrote it: `ES`, `pt-br`. */
+  readonly targetLang: string;
+  /** As the caller wrote it. Detected for each text when absent. */
+  readonly sourceLang?: string | undefined;
+  readonly options?: TranslationOptions | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the options refer to is looked up here. */
+export interface PreparationParts {
+  readonly detector: LanguageDetector;
+  readonly terms: TermMatchers;
+  readonly styleRules: StyleRuleLookup;
+}
+
+const NO_OPTIONS: TranslationOptions = {};
+
+/** What is found out once for a request, before anything is translated. */
+export class Preparation {
+  private constructor(
+    readonly routes: Routes,
+    readonly target: LanguageTag,
+    readonly options: TranslationOptions,
+    private readonly owner: string,
+    private readonly found: {
+      readonly style: StyleInstructions | undefined;
+      readonly terms: TermMatcher | undefined;
+      readonly sourceOf: (text: string) => LanguageTag;
+    },
+  ) {}
+
+  /**
+   * Checks everything that can be checked without translating.
+   *
+   * @throws {Problem} `source_lang_unsupported`, `target_lang_unsupported`, `pair_unsupported`,
+   *   `option_unsupported`, and what the lookups throw
+   */
+  static async of(
+    request: TranslationRequest,
+    routes: Routes,
+    parts: PreparationParts,
+  ): Promise<Preparation> {
+    const options = request.options ?? NO_OPTIONS;
+    const target = parseTarget(request.targetLang, routes);
+    if (options !== NO_OPTIONS) checkTarget(routes, target, options);
+    const sourceOf = sourcesOf(request, { routes, target, options }, parts.detector);
+    const style = await styleOf(request.owner, target, options, parts.styleRules);
+    const terms = await termsOf(request, target, options, parts.terms);
+    return new Preparation(routes, target, options, request.owner, { style, terms, sourceOf });
+  }
+
+  /** The source language of a text: given once, or detected text by text. */
+  sourceOf(text: string): LanguageTag {
+    return this.found.sourceOf(text);
+  }
+
+  /** @returns undefined where nothing has to be translated */
+  workFrom(source: LanguageTag, signal: AbortSignal): SegmentWork | undefined {
+    const { routes, target, options } = this;
+    if (source === baseLanguage(target)) return undefined;
+    const chosen = chooseRoute(routes, source, target, options);
+    return {
+      owner: this.owner,
+      source,
+      target,
+      chosen,
+      knownBy: routes.knownBy(source, target),
+      engineOptions: engineOptionsOf(options, this.found.style, chosen),
+      terms: this.found.terms,
+      memory: options.memory,
+      wantsUnknownWords: options.wantsProvenance === true,
+      signal,
+    };
+  }
+}
+
+function parseTarget(code: string, routes: Routes): LanguageTag {
+  if (routes.targets().size === 0) throw TRANSLATE_ERRORS.engineUnavailable();
+  const requested = parseLanguage(code);
+  const target = requested && resolveTarget(requested, routes.targets());
+  if (target === undefined) throw TRANSLATE_ERRORS.targetLanguageUnsupported();
+  return target;
+}
+
+function sourcesOf(
+  { sourceLang }: TranslationRequest,
+  { routes, target, options }: Pick<Preparation, 'routes' | 'target' | 'options'>,
+  detector: LanguageDetector,
+): (text: string) => LanguageTag {
+  const plainTarget = baseLanguage(target);
+  if (sourceLang === undefined) {
+    const candidates = [...new Set([...routes.sourcesOf(target), plainTarget])];
+    return (text) => detector.detect(text, candidates)?.language ?? plainTarget;
+  }
+  const source = parseLanguage(sourceLang);
+  if (source === undefined || !isPlain(source) || !isKnown(source, routes)) {
+    throw TRANSLATE_ERRORS.sourceLanguageUnsupported();
+  }
+  if (source !== plainTarget) chooseRoute(routes, source, target, options);
+  return () => source;
+}
+
+/** A language that is only ever a target is still a valid `source_lang`, of an unsupported pair. */
+function isKnown(language: LanguageTag, routes: Routes): boolean {
+  return routes.sources().includes(language) || routes.targets().has(language);
+}
+
+async function styleOf(
+  owner: string,
+  target: LanguageTag,
+  { styleId }: TranslationOptions,
+  styleRules: StyleRuleLookup,
+): Promise<StyleInstructions | undefined> {
+  if (styleId === undefined) return undefined;
+  const style = await styleRules.instructions(owner, styleId);
+  if (baseLanguage(style.language) !== baseLanguage(target)) {
+    throw TRANSLATE_ERRORS.styleRuleLanguage();
+  }
+  return style;
+}
+
+async function termsOf(
+  { owner, sourceLang }: TranslationRequest,
+  target: LanguageTag,
+  { glossaryIds = [] }: TranslationOptions,
+  matchers: TermMatchers,
+): Promise<TermMatcher | undefined> {
+  if (glossaryIds.length === 0) return undefined;
+  const source = parseLanguage(sourceLang ?? '');
+  if (source === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
+  const languages = { source: baseLanguage(source), target: baseLanguage(target) };
+  return await matchers.matcher({ owner, glossaryIds, ...languages });
+}
+
+function engineOptionsOf(
+  { formality, context, instructions = [] }: TranslationOptions,
+  style: StyleInstructions | undefined,
+  { needs }: ChosenRoute,
+): EngineOptions {
+  const isFormal = formality === 'more' || formality === 'prefer_more';
+  const honours = needs.features.includes('formality');
+  return {
+    ...(honours ? { formality: isFormal ? 'more' : 'less' } : {}),
+    ...(context === undefined || context === '' ? {} : { context }),
+    ...(instructions.length === 0 ? {} : { instructions }),
+    ...(style === undefined ? {} : { style }),
+  };
+}

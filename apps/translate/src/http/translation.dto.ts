@@ -1,0 +1,79 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+const ORIGINS = ['engine', 'unknown_word', 'memory', 'glossary', 'unchanged'] as const;
+
+/** Own extension: a term of a glossary that is in a translation. */
+export class AppliedTermDto {
+  @ApiProperty()
+  glossary_id!: string;
+
+  @ApiProperty({ example: 'house' })
+  source!: string;
+
+  @ApiProperty({ example: 'vivienda' })
+  target!: string;
+}
+
+/** Own extension: a stretch of a translation and where it comes from. */
+export class ProvenanceDto {
+  @ApiProperty({ description: 'Joined, those of all stretches are the translation.' })
+  text!: string;
+
+  @ApiProperty({ enum: ORIGINS })
+  origin!: (typeof ORIGINS)[number];
+
+  @ApiPropertyOptional({ description: 'The engine; several on a longer way.', example: 'apertium' })
+  engine?: string;
+
+  @ApiPropertyOptional({ description: 'What the engine names as its source, such as a file.' })
+  engine_source?: string;
+
+  @ApiPropertyOptional({ description: 'The segment of the translation memory.' })
+  segment_id?: string;
+
+  @ApiPropertyOptional({ description: 'Similarity of that segment, in percent.' })
+  score?: number;
+
+  @ApiPropertyOptional()
+  glossary_id?: string;
+
+  @ApiPropertyOptional({ description: 'The term as the glossary holds it.' })
+  term?: string;
+}
+
+export class TranslationDto {
+  @ApiProperty({ description: 'The given source language, or the detected one.', example: 'EN' })
+  detected_source_language!: string;
+
+  @ApiProperty({ example: 'La casa es grande.' })
+  text!: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Unicode code points of the source text, tags included; only when asked for.',
+  })
+  billed_characters?: number;
+
+  @ApiPropertyOptional({
+    enum: ['latency_optimized', 'quality_optimized'],
+    description: 'Only when `model_type` was given.',
+  })
+  model_type_used?: string;
+
+  @ApiPropertyOptional({
+    enum: ['v1', 'v2'],
+    description: 'Only when `tag_handling` was given.',
+  })
+  tag_handling_version?: string;
+
+  @ApiPropertyOptional({ type: [AppliedTermDto], description: 'Only when asked for.' })
+  applied_terms?: AppliedTermDto[];
+
+  @ApiPropertyOptional({ type: [ProvenanceDto], description: 'Only when asked for.' })
+  provenance?: ProvenanceDto[];
+}
+
+export class TranslationsDto {
+  @ApiProperty({ type: [TranslationDto], description: 'In the order of the texts.' })
+  translations!: TranslationDto[];
+}

@@ -11,20 +11,15 @@ import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
-import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
-import { EldLanguageDetector } from './adapters/eld-language-detector.js';
 import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
 import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
 import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
 import { CreateUsage1763700000011 } from './adapters/postgres/create-usage.migration.js';
+import { PostgresMemoryJobStore } from './adapters/postgres/postgres-memory-job-store.js';
+import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.js';
+import { Sweeper } from './adapters/postgres/sweeper.js';
 import type { TranslateConfig } from './config.js';
 import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
-import { Glossaries } from './domain/glossaries.js';
-import { noMorphology } from './domain/morphology.js';
-import { StyleRules } from './domain/style-rules.js';
-import { TermMatchers } from './domain/term-matchers.js';
-import { TranslationMemories } from './domain/translation-memories.js';
-import { Translator } from './domain/translator.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
 import { DeveloperKeysController } from './http/developer-keys.controller.js';
@@ -39,6 +34,7 @@ import { StyleRulesController } from './http/style-rules.controller.js';
 import { TranslateController } from './http/translate.controller.js';
 import { TranslationMemoriesController } from './http/translation-memories.controller.js';
 import { UsageController } from './http/usage.controller.js';
+import { EngineModule, Engines } from './engine.module.js';
 import { LibraryModule } from './library.module.js';
 import { MeteringModule } from './metering.module.js';
 
@@ -53,7 +49,8 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: TranslateConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
-    @Inject(ApertiumEngine) private readonly engine: ApertiumEngine,
+    @Inject(Engines) private readonly engines: Engines,
+    @Inject(Sweeper) private readonly sweeper: Sweeper,
     @Inject(RateLimiters) private readonly limiters: RateLimiters,
   ) {}
 
@@ -61,11 +58,13 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     const { bootstrapAuthKey, bootstrapAdminKey } = this.config;
     await this.adopt('first key', [SCOPES.translate], bootstrapAuthKey);
     await this.adopt('first admin key', [SCOPES.translate, SCOPES.admin], bootstrapAdminKey);
+    this.sweeper.start();
     void this.prepareEngine();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.engine.close();
+    this.sweeper.stop();
+    await Promise.all(this.engines.all.map((engine) => engine.close()));
     await this.limiters.close();
   }
 
@@ -77,8 +76,9 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** In the background: requests start what they need themselves. */
   private async prepareEngine(): Promise<void> {
-    await this.engine.warm(this.config.apertiumWarm ?? []);
-    if (this.config.apertiumSelfTest) await this.engine.selfTest();
+    const { apertium } = this.engines;
+    await apertium.warm(this.config.apertiumWarm ?? []);
+    if (this.config.apertiumSelfTest) await apertium.selfTest();
   }
 }
 
@@ -121,9 +121,9 @@ export class AppModule {
         }),
         LibraryModule,
         MeteringModule.register({ pro: config.characterLimit, free: config.freeCharacterLimit }),
+        EngineModule.register(config, logger),
         HealthModule.register({
           probes: [PostgresProbe, EngineProbe],
-          imports: [EngineModule.register(config, logger)],
         }),
       ],
       controllers: CONTROLLERS,
@@ -131,56 +131,17 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: RateLimiters, useFactory: () => new RateLimiters('translate', config.redisUrl) },
         { provide: PublicUrl, useFactory: () => new PublicUrl(config.publicUrl) },
-        Lifecycle,
-      ],
-    };
-  }
-}
-
-/** The engine, the translator on top of it, and the probe that reports it. */
-@Module({})
-class EngineModule {
-  static register(config: TranslateConfig, logger: Logger): DynamicModule {
-    return {
-      module: EngineModule,
-      global: true,
-      imports: [LibraryModule],
-      providers: [
         {
-          provide: ApertiumEngine,
-          useFactory: () =>
-            new ApertiumEngine(
-              {
-                modeDirectories: [config.apertiumModesDir],
-                maxPipelines: config.apertiumMaxPipelines,
-              },
+          provide: Sweeper,
+          inject: [PostgresUsageLedger, PostgresMemoryJobStore],
+          useFactory: (ledger: PostgresUsageLedger, jobs: PostgresMemoryJobStore) =>
+            new Sweeper(
+              [(before) => ledger.sweepBatches(before), (before) => jobs.sweep(before)],
               logger,
             ),
         },
-        {
-          provide: Translator,
-          inject: [ApertiumEngine, Glossaries, TranslationMemories, StyleRules],
-          useFactory: (
-            engine: ApertiumEngine,
-            glossaries: Glossaries,
-            memory: TranslationMemories,
-            styleRules: StyleRules,
-          ) =>
-            new Translator({
-              engines: [engine],
-              detector: new EldLanguageDetector(),
-              terms: new TermMatchers(glossaries, noMorphology),
-              memory,
-              styleRules,
-            }),
-        },
-        {
-          provide: EngineProbe,
-          inject: [ApertiumEngine],
-          useFactory: (engine: ApertiumEngine) => new EngineProbe(engine),
-        },
+        Lifecycle,
       ],
-      exports: [ApertiumEngine, Translator, EngineProbe],
     };
   }
 }

@@ -101,6 +101,21 @@ export const settings = {
       example: 'https://api.translate.example',
     }),
   ),
+  phrasebookDir: optional(
+    text({
+      env: 'PHRASEBOOK_DIR',
+      description: 'Folder of *.tsv and *.tmx files whose phrases are used before any engine.',
+      example: '/etc/translate/phrases',
+    }),
+  ),
+  phrasebookThreshold: integer({
+    env: 'PHRASEBOOK_THRESHOLD',
+    description: 'How like its text a phrase must be to be used, in percent.',
+    example: '90',
+    default: 100,
+    min: 50,
+    max: 100,
+  }),
   apertiumModesDir: text({
     env: 'APERTIUM_MODES_DIR',
     description: 'Folder of the mode files of Apertium.',

@@ -61,17 +61,35 @@ export async function keysCommand(
   try {
     const { values, positionals } = parse(argv);
     if (values.help === true) return print(HELP);
-    const command = COMMANDS.get(positionals[0] ?? '');
-    const url = values['database-url'] ?? env['DATABASE_URL'];
-    if (command === undefined || positionals.length > 1) return complain('Name one command.');
-    if (!values.organization) return complain('--organization is missing.');
-    if (!url) return complain('--database-url or DATABASE_URL is missing.');
-    return print(await withKeys(url, (keys) => command(keys, values.organization ?? '', values)));
+    const request = requestOf(values, positionals, env);
+    if (typeof request === 'string') return complain(request);
+    const { command, owner, url } = request;
+    return print(await withKeys(url, (keys) => command(keys, owner, values)));
   } catch (error) {
     if (isUsageError(error)) return complain(error.message);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
+}
+
+interface Request {
+  readonly command: Command;
+  readonly owner: string;
+  readonly url: string;
+}
+
+/** @returns what is missing, when something is */
+function requestOf(
+  values: Values,
+  [name = '', ...rest]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Request | string {
+  const command = COMMANDS.get(name);
+  const { organization: owner = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
+  if (command === undefined || rest.length > 0) return 'Name one command.';
+  if (owner === '') return '--organization is missing.';
+  if (url === '') return '--database-url or DATABASE_URL is missing.';
+  return { command, owner, url };
 }
 
 function parse(argv: readonly string[]) {

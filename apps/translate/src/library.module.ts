@@ -40,11 +40,16 @@ const ids = randomIds;
         }),
     },
     {
+      provide: PostgresMemoryJobStore,
+      inject: [DataSource],
+      useFactory: (source: DataSource) => new PostgresMemoryJobStore(source),
+    },
+    {
       provide: MemoryJobs,
-      inject: [DataSource, TranslationMemories],
-      useFactory: (source: DataSource, memories: TranslationMemories) =>
+      inject: [PostgresMemoryJobStore, TranslationMemories],
+      useFactory: (store: PostgresMemoryJobStore, memories: TranslationMemories) =>
         new MemoryJobs({
-          store: new PostgresMemoryJobStore(source),
+          store,
           memories,
           clock,
           ids,
@@ -53,6 +58,6 @@ const ids = randomIds;
         }),
     },
   ],
-  exports: [Glossaries, StyleRules, TranslationMemories, MemoryJobs],
+  exports: [Glossaries, StyleRules, TranslationMemories, MemoryJobs, PostgresMemoryJobStore],
 })
 export class LibraryModule {}

@@ -15,6 +15,7 @@ export class MeteringModule {
   static register(planLimits: PlanLimits): DynamicModule {
     return {
       module: MeteringModule,
+      global: true,
       providers: [
         { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
         {

@@ -5,7 +5,7 @@ import { AdminGuard } from './admin.guard.js';
 import { AnalyticsQuery, CustomTagsQuery, TagReportDto, UsageReportDto } from './analytics.dto.js';
 import { presentTagReport, presentUsageReport, toRange } from './analytics.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 @ApiTags('administration')
 @ApiSecurity('auth_header')

@@ -12,7 +12,7 @@ import { StyleRules } from '../domain/style-rules.js';
 import { Owner } from './caller.js';
 import { CustomInstructionDto, InstructionDto } from './style-rules.dto.js';
 import { presentInstruction, toInstruction } from './style-rules.presenter.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 @ApiTags('style rules')
 @ApiSecurity('auth_header')

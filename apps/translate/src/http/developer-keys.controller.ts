@@ -12,7 +12,7 @@ import {
   LimitKeyDto,
   RenameKeyDto,
 } from './developer-keys.dto.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 @ApiTags('administration')
 @ApiSecurity('auth_header')

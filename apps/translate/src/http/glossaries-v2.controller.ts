@@ -32,7 +32,7 @@ import { FormDictionariesInterceptor } from './form-dictionaries.interceptor.js'
 import { CreateGlossaryDto, GlossariesDto, GlossaryDto } from './glossary.dto.js';
 import { presentMonolingual, toInput } from './glossary.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 const TSV = 'text/tab-separated-values';
 

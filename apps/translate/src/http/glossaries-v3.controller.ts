@@ -36,7 +36,7 @@ import {
 } from './glossary.dto.js';
 import { presentEntries, presentInfo, presentMultilingual, toInput } from './glossary.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded'] as const;
 

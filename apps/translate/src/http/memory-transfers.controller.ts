@@ -26,7 +26,7 @@ import { presentImport, presentJob } from './memory-job.presenter.js';
 import { ExportJobDto, ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
 import { PublicUrl } from './public-url.js';
 import { sendTmx } from './tmx-answer.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 import { ImportDto } from './translation-memories.dto.js';
 
 /** Transfers of memories in the way of the official clients: a job, then its file. */

@@ -33,7 +33,7 @@ import {
   StyleRulesQuery,
 } from './style-rules.dto.js';
 import { presentBrief, presentDetailed, toInstruction } from './style-rules.presenter.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 @ApiTags('style rules')
 @ApiSecurity('auth_header')

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import {
   ApiConsumes,
+  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
@@ -19,10 +20,14 @@ import {
 } from '@nestjs/swagger';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
-import { Translator, type TranslationRequest } from '../domain/translator.js';
-import { apiKeyOf } from './auth-key.js';
+import type { ApiKey } from '@sextant/platform-api-keys';
+import { planOf } from '../domain/developer-keys.js';
+import { MeteredTranslator, type Customer } from '../domain/metered-translator.js';
+import type { TranslationRequest } from '../domain/translator.js';
+import { CallerKey } from './caller.js';
 import { ErrorDto } from './error.dto.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
+import { REPORTING_TAG_HEADER, reportingTagOf } from './reporting-tag.js';
 import { TranslateDto } from './translate.dto.js';
 import { presentTranslations } from './translate.presenter.js';
 import { TranslationsDto } from './translation.dto.js';
@@ -35,7 +40,7 @@ import { translationOptionsOf } from './translation-options.js';
 @ApiResponse({ status: '5XX', type: ErrorDto })
 @Controller('v2/translate')
 export class TranslateController {
-  constructor(@Inject(Translator) private readonly translator: Translator) {}
+  constructor(@Inject(MeteredTranslator) private readonly translator: MeteredTranslator) {}
 
   @Post()
   @HttpCode(200)
@@ -47,29 +52,44 @@ export class TranslateController {
   })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
   @ApiProduces('application/json', 'text/event-stream')
+  @ApiHeader({
+    name: REPORTING_TAG_HEADER,
+    required: false,
+    description: 'A tag of at most 255 characters, under which the usage is reported.',
+  })
   @ApiOkResponse({ type: TranslationsDto })
   async translateText(
+    @CallerKey() caller: ApiKey,
     @Body() body: TranslateDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TranslationsDto | undefined> {
-    const asked = translationRequestOf(body, request, response);
-    if (!wantsEvents(request))
-      return presentTranslations(await this.translator.translate(asked), body);
-    await sendTranslationEvents(this.translator.stream(asked), body, response);
-    return undefined;
+    const asked = translationRequestOf(body, caller, response);
+    const customer = customerOf(caller, request);
+    if (wantsEvents(request)) {
+      await sendTranslationEvents(this.translator.stream(customer, asked), body, response);
+      return undefined;
+    }
+    return presentTranslations(await this.translator.translate(customer, asked), body);
   }
 }
 
 const translationRequestOf = (
   body: TranslateDto,
-  request: Request,
+  caller: ApiKey,
   response: Response,
 ): TranslationRequest => ({
-  owner: apiKeyOf(request)?.owner ?? '',
+  owner: caller.owner,
   texts: body.text,
   targetLang: body.target_lang,
   sourceLang: body.source_lang,
   options: translationOptionsOf(body),
   signal: abortSignalOf(response),
+});
+
+const customerOf = (caller: ApiKey, request: Request): Customer => ({
+  owner: caller.owner,
+  keyId: caller.id,
+  plan: planOf(caller),
+  customTag: reportingTagOf(request),
 });

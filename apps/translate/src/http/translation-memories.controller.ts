@@ -31,7 +31,7 @@ import { MAX_TMX_BYTES } from '../domain/memory-errors.js';
 import { Owner } from './caller.js';
 import { readFileBody } from './file-body.js';
 import { sendTmx, TMX_TYPES } from './tmx-answer.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 import {
   ChangeMemoryDto,
   ImportedMemoryDto,

@@ -13,7 +13,7 @@ import { planOf } from '../domain/developer-keys.js';
 import { Meter } from '../domain/meter.js';
 import type { UsageBalance } from '../domain/usage.js';
 import { CallerKey } from './caller.js';
-import { ErrorDto } from './translate.dto.js';
+import { ErrorDto } from './error.dto.js';
 
 class ProductUsageDto {
   @ApiProperty({ example: 'translate' })

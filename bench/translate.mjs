@@ -1,6 +1,10 @@
 /**
- * translate: how fast is the service, beside apertium-apy on the same pair, and how much of the bare
- * pipeline's speed does it keep? Options: --seconds N (a measurement's length, 6), --rounds N (3).
+ * translate: how fast is the service with everything on, beside apertium-apy on the same pairs; how much of the bare
+ * pipeline's speed does it keep; what do tags, glossaries and memories cost; how much memory does a pair take, and
+ * does the server's stay flat?
+ *
+ * Options: --seconds N (a measurement's length, 6), --rounds N (3), --requests N (of the soak, 100000),
+ * --only apy,bare,features,memory,soak
  */
 import { parseArgs } from 'node:util';
 import { barePipeline } from './lib/bare-pipeline.mjs';
@@ -8,63 +12,78 @@ import { load, median } from './lib/load.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { startApy, startTranslate } from './lib/servers.mjs';
 import { texts } from './lib/texts.mjs';
+import { features } from './lib/translate-features.mjs';
+import { memoryOfPairs, soak } from './lib/translate-memory.mjs';
+import { KEY, ours, round, theirs } from './lib/translate-requests.mjs';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '3' },
+    requests: { type: 'string', default: '100000' },
+    only: { type: 'string', default: 'apy,bare,features,memory,soak' },
   },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
+const parts = new Set(values.only.split(','));
 
-const KEY = 'sxt_TestKey0000000000000000000000042pqlr'; // of this run's own throw-away database
 const LENGTH = 200;
-const SAMPLE = texts(500, LENGTH);
+const SAMPLE = { en: texts(500, LENGTH), es: texts(500, LENGTH, 'es') };
+const PAIRS = [
+  { source: 'en', target: 'es', apy: 'eng|spa', connections: [1, 8, 32] },
+  { source: 'es', target: 'ca', apy: 'spa|cat', connections: [8] },
+  { source: 'es', target: 'pt', apy: 'spa|por', connections: [8] },
+];
+/** Their packages must be installed. */
+const MEMORY_PAIRS = [
+  ['EN', 'ES'],
+  ['ES', 'EN'],
+  ['ES', 'CA'],
+  ['ES', 'PT'],
+  ['FR', 'ES'],
+];
 
-const ours = (batch) => ({
-  method: 'POST',
-  path: '/v2/translate',
-  headers: { authorization: `DeepL-Auth-Key ${KEY}`, 'content-type': 'application/json' },
-  body: JSON.stringify({ text: batch, source_lang: 'EN', target_lang: 'ES' }),
-});
-const theirs = (text) => ({
-  method: 'POST',
-  path: '/translate',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ langpair: 'eng|spa', q: text, markUnknown: 'no' }).toString(),
-});
-const batches = (size) =>
-  Array.from({ length: Math.floor(SAMPLE.length / size) }, (_unused, index) =>
-    SAMPLE.slice(index * size, (index + 1) * size),
-  );
-
-const round = (value, digits = 0) => Number(value.toFixed(digits));
+const requestsOf = ({ source, target }, texts) => texts.map((text) => ours([text], source, target));
+const apyRequestsOf = ({ source, apy }) => SAMPLE[source].map((text) => theirs(text, apy));
 
 /** Both servers in turn, so that a machine whose speed drifts is unfair to neither. */
 async function besideApy(translate, apy) {
   const rows = [];
-  for (const connections of [1, 8, 32]) {
-    const runs = { ours: [], theirs: [] };
-    for (let turn = 0; turn < rounds; turn += 1) {
-      runs.ours.push(await load(translate.url, batches(1).map(ours), { connections, seconds }));
-      runs.theirs.push(await load(apy.url, SAMPLE.map(theirs), { connections, seconds }));
-    }
-    const of = (list, figure) => median(list.map((run) => run[figure]));
-    const failures = [...runs.ours, ...runs.theirs].reduce((sum, run) => sum + run.failures, 0);
-    rows.push({
-      connections,
-      'translate req/s': round(of(runs.ours, 'requestsPerSecond')),
-      'p50 ms': of(runs.ours, 'p50Ms'),
-      'p99 ms': of(runs.ours, 'p99Ms'),
-      'apertium-apy req/s': round(of(runs.theirs, 'requestsPerSecond')),
-      'apy p50 ms': of(runs.theirs, 'p50Ms'),
-      'apy p99 ms': of(runs.theirs, 'p99Ms'),
-      ratio: round(of(runs.ours, 'requestsPerSecond') / of(runs.theirs, 'requestsPerSecond'), 1),
-      failures,
+  for (const pair of PAIRS) {
+    await load(translate.url, requestsOf(pair, SAMPLE[pair.source]), {
+      connections: 2,
+      seconds: 3,
     });
+    await load(apy.url, apyRequestsOf(pair), { connections: 2, seconds: 3 });
+    for (const connections of pair.connections) {
+      rows.push(await besideApyOnce({ translate, apy, pair, connections }));
+    }
   }
   return rows;
+}
+
+async function besideApyOnce({ translate, apy, pair, connections }) {
+  const runs = { ours: [], theirs: [] };
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const own = requestsOf(pair, SAMPLE[pair.source]);
+    runs.ours.push(await load(translate.url, own, { connections, seconds }));
+    runs.theirs.push(await load(apy.url, apyRequestsOf(pair), { connections, seconds }));
+  }
+  const of = (list, figure) => median(list.map((run) => run[figure]));
+  const ratio = of(runs.ours, 'requestsPerSecond') / of(runs.theirs, 'requestsPerSecond');
+  return {
+    pair: `${pair.source}-${pair.target}`,
+    connections,
+    'translate req/s': round(of(runs.ours, 'requestsPerSecond')),
+    'p50 ms': of(runs.ours, 'p50Ms'),
+    'p99 ms': of(runs.ours, 'p99Ms'),
+    'apertium-apy req/s': round(of(runs.theirs, 'requestsPerSecond')),
+    'apy p50 ms': of(runs.theirs, 'p50Ms'),
+    'apy p99 ms': of(runs.theirs, 'p99Ms'),
+    ratio: round(ratio, 1),
+    failures: [...runs.ours, ...runs.theirs].reduce((sum, run) => sum + run.failures, 0),
+  };
 }
 
 const BARE_CASES = [
@@ -78,10 +97,12 @@ async function besideBarePipeline(translate) {
   for (const { connections, size, window } of BARE_CASES) {
     const bare = [];
     const service = [];
+    const batches = Array.from({ length: Math.floor(SAMPLE.en.length / size) }, (_unused, index) =>
+      ours(SAMPLE.en.slice(index * size, (index + 1) * size), 'EN', 'ES'),
+    );
     for (let turn = 0; turn < rounds; turn += 1) {
-      bare.push(await barePipeline('eng-spa', SAMPLE, { durationMs: seconds * 1000, window }));
-      const requests = batches(size).map(ours);
-      const { requestsPerSecond } = await load(translate.url, requests, { connections, seconds });
+      bare.push(await barePipeline('eng-spa', SAMPLE.en, { durationMs: seconds * 1000, window }));
+      const { requestsPerSecond } = await load(translate.url, batches, { connections, seconds });
       service.push(requestsPerSecond * size * LENGTH);
     }
     rows.push({
@@ -96,26 +117,40 @@ async function besideBarePipeline(translate) {
   return rows;
 }
 
-const translate = await startTranslate(KEY);
-const apy = await startApy();
-try {
-  await load(translate.url, batches(1).map(ours), { connections: 2, seconds: 3 });
-  await load(apy.url, SAMPLE.map(theirs), { connections: 2, seconds: 3 });
+const where = machine();
+const results = { machine: where, seconds, rounds };
+console.log(
+  `Texts of ${LENGTH} characters, ${rounds} rounds of ${seconds} s, medians; ` +
+    `${where.cores} cores shared with the load generator, Node ${where.node}, ${where.date}.\n`,
+);
 
-  const where = machine();
-  console.log(
-    `eng-spa, texts of ${LENGTH} characters, ${rounds} rounds of ${seconds} s, medians; ` +
-      `${where.cores} cores shared with the load generator, Node ${where.node}, ${where.date}.\n`,
-  );
-  const apyRows = await besideApy(translate, apy);
-  console.log('One text a request, keep-alive, beside apertium-apy:\n');
-  table(apyRows);
-  await apy.stop(); // its idle pipeline must not weigh on the next figures
-  const bareRows = await besideBarePipeline(translate);
-  console.log('Characters a second, beside the bare pipeline:\n');
-  table(bareRows);
-  save('translate', { machine: where, seconds, rounds, besideApy: apyRows, besideBare: bareRows });
-} finally {
-  await apy.stop();
-  await translate.stop();
+/** Measures one part on a server of its own, so that none weighs on the next. */
+async function measure(part, title, run) {
+  if (!parts.has(part)) return;
+  const translate = await startTranslate(KEY);
+  try {
+    console.log(`${title}:\n`);
+    results[part] = await run(translate);
+    table(results[part]);
+  } finally {
+    await translate.stop();
+  }
 }
+
+await measure('apy', 'One text a request, keep-alive, beside apertium-apy', async (translate) => {
+  const apy = await startApy();
+  try {
+    return await besideApy(translate, apy);
+  } finally {
+    await apy.stop();
+  }
+});
+await measure('bare', 'Characters a second, beside the bare pipeline (en-es)', besideBarePipeline);
+await measure('features', 'What features cost (en-es, 8 connections)', (translate) =>
+  features(translate, SAMPLE.en, { seconds, rounds }),
+);
+await measure('memory', 'Memory of a pair', (translate) => memoryOfPairs(translate, MEMORY_PAIRS));
+await measure('soak', 'Memory of the server under load (es-pt)', (translate) =>
+  soak(translate, { requests: Number(values.requests), steps: 10 }),
+);
+if (parts.size === 5) save('translate', results);

@@ -1,21 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, startPostgres } from './postgres.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-
-/** A free port of the loopback interface. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 /** Starts a server and waits until `url` answers at all. */
 async function start(command, args, { env = {}, url }) {
@@ -48,39 +39,28 @@ function stopper(child) {
   return { stop, pid: child.pid };
 }
 
-/** translate as production runs it: keys, validation, metrics, log lines and PostgreSQL. */
+/** translate as production runs it: keys, validation, metering, metrics, log lines and a durable PostgreSQL. */
 export async function startTranslate(key) {
-  const database = execFileSync(process.execPath, [join(ROOT, 'scripts/test-postgres.mjs')])
-    .toString()
-    .trim();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const name = `bench_${process.pid}`;
-  const { default: pg } = await import('pg');
-  const admin = new pg.Client({ connectionString: database });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
-  const own = new URL(database);
-  own.pathname = `/${name}`;
-  const server = await start(process.execPath, [join(ROOT, 'apps/translate/dist/main.js')], {
-    url: `${url}/health/live`,
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: own.toString(),
-      BOOTSTRAP_AUTH_KEY: key,
-      APERTIUM_SELF_TEST: 'false',
-      REQUESTS_PER_MINUTE: '100000000',
-    },
-  });
-  const drop = async () => {
-    const client = new pg.Client({ connectionString: database });
-    await client.connect();
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.end();
-  };
-  return { url, pid: server.pid, stop: () => server.stop().then(drop) };
+  const postgres = await startPostgres();
+  try {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = await start(process.execPath, [join(ROOT, 'apps/translate/dist/main.js')], {
+      url: `${url}/health/live`,
+      env: {
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: await postgres.newDatabase('translate'),
+        BOOTSTRAP_AUTH_KEY: key,
+        APERTIUM_SELF_TEST: 'false',
+        REQUESTS_PER_MINUTE: '100000000',
+      },
+    });
+    return { url, pid: server.pid, stop: () => server.stop().then(postgres.stop) };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }
 
 /** Debian's apertium-apy with its own defaults: one pipe a pair. */

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { BalanceRequest, UsageBatch, UsageLedger } from '../../domain/usage-ledger.js';
 import {
   dayOf,
@@ -10,51 +10,13 @@ import {
   type UsageRecord,
 } from '../../domain/usage.js';
 
-interface Account {
-  used: number;
-  readonly limit: number | null;
-}
-
-interface AccountRow {
-  readonly subject: string;
-  readonly characters: string;
-  readonly key_limit: string | null;
-}
-
 interface LimitsRow {
   readonly key_id: string;
   readonly characters: string | null;
   readonly speech_to_text_milliseconds: string | null;
 }
 
-/**
- * Locks the sums of some subjects and reads them with the keys' limits. They are always locked in the order of
- * their names, so that two replicas cannot wait for each other.
- */
-const LOCK = `
-  WITH locked AS (
-    INSERT INTO usage_by_period (period, subject, characters)
-    SELECT $1, subject, 0 FROM unnest($2::text[]) AS subject ORDER BY subject
-    ON CONFLICT (period, subject) DO UPDATE SET characters = usage_by_period.characters
-    RETURNING subject, characters)
-  SELECT locked.subject, locked.characters, key_limits.characters AS key_limit
-  FROM locked LEFT JOIN key_limits ON locked.subject = 'key:' || key_limits.key_id`;
-
-/** Counts a batch. The insertion of its id fails when it was stored before. */
-const COUNT = `
-  WITH batch AS (
-    INSERT INTO usage_batches (id, accepted, stored_at) VALUES ($1, $2, $3)),
-  period AS (
-    UPDATE usage_by_period SET characters = used.characters
-    FROM unnest($5::text[], $6::bigint[]) AS used (subject, characters)
-    WHERE usage_by_period.period = $4 AND usage_by_period.subject = used.subject)
-  INSERT INTO usage_by_day (owner, day, key_id, operation, custom_tag, characters)
-  SELECT owner, $7, key_id, operation, custom_tag, sum(characters)
-  FROM unnest($8::text[], $9::uuid[], $10::text[], $11::text[], $12::bigint[])
-    AS record (owner, key_id, operation, custom_tag, characters)
-  GROUP BY owner, key_id, operation, custom_tag
-  ON CONFLICT (owner, day, key_id, operation, custom_tag) DO UPDATE
-    SET characters = usage_by_day.characters + excluded.characters`;
+const COUNT = 'SELECT count_usage($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS accepted';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -67,15 +29,11 @@ export class PostgresUsageLedger implements UsageLedger {
 
   async store(batch: UsageBatch): Promise<readonly boolean[]> {
     try {
-      return await this.source.transaction((manager) => this.#count(manager, batch));
+      return await this.#count(batch);
     } catch (error) {
+      // The same batch was under way: its outcome is known by now.
       if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-      const [row] = await this.source.query<{ accepted: boolean[] }[]>(
-        'SELECT accepted FROM usage_batches WHERE id = $1',
-        [batch.id],
-      );
-      if (row === undefined) throw error;
-      return row.accepted;
+      return await this.#count(batch);
     }
   }
 
@@ -129,57 +87,22 @@ export class PostgresUsageLedger implements UsageLedger {
     await this.source.query('DELETE FROM usage_batches WHERE stored_at < $1', [before]);
   }
 
-  async #count(manager: EntityManager, batch: UsageBatch): Promise<readonly boolean[]> {
-    const { id, nowMs, records } = batch;
-    const accounts = await this.#lock(manager, periodOf(nowMs), records);
-    const accepted = records.map((record) => spend(accounts, record));
-    const counted = records.filter((_record, index) => accepted[index] === true);
-    await manager.query(COUNT, [
+  async #count({ id, nowMs, records }: UsageBatch): Promise<readonly boolean[]> {
+    const [row] = await this.source.query<{ accepted: boolean[] }[]>(COUNT, [
       id,
-      accepted,
       new Date(nowMs),
       periodOf(nowMs),
-      [...accounts.keys()],
-      [...accounts.values()].map(({ used }) => used),
       dayOf(nowMs),
-      counted.map(({ owner }) => owner),
-      counted.map(({ keyId }) => keyId),
-      counted.map(({ operation }) => operation),
-      counted.map(({ customTag }) => customTag),
-      counted.map(({ characters }) => characters),
+      this.planLimits,
+      records.map(({ owner }) => owner),
+      records.map(({ keyId }) => keyId),
+      records.map(({ plan }) => plan),
+      records.map(({ operation }) => operation),
+      records.map(({ customTag }) => customTag),
+      records.map(({ characters }) => characters),
     ]);
-    return accepted;
+    return row?.accepted ?? [];
   }
-
-  async #lock(
-    manager: EntityManager,
-    period: string,
-    records: readonly UsageRecord[],
-  ): Promise<Map<string, Account>> {
-    const planOf = new Map(records.map((record) => [accountSubject(record), record.plan]));
-    const subjects = new Set([...planOf.keys(), ...records.map(({ keyId }) => keySubject(keyId))]);
-    const rows = await manager.query<AccountRow[]>(LOCK, [period, [...subjects]]);
-    return new Map(
-      rows.map(({ subject, characters, key_limit }) => {
-        const plan = planOf.get(subject);
-        const limit = plan === undefined ? toLimit(key_limit) : this.planLimits[plan];
-        return [subject, { used: Number(characters), limit }];
-      }),
-    );
-  }
-}
-
-/** Adds a record to the sums of its key and its account, if both can take it. */
-function spend(accounts: ReadonlyMap<string, Account>, record: UsageRecord): boolean {
-  const key = accounts.get(keySubject(record.keyId));
-  const account = accounts.get(accountSubject(record));
-  if (key === undefined || account === undefined) return false;
-  const isWithin = ({ used, limit }: Account) =>
-    limit === null || used + record.characters <= limit;
-  if (!isWithin(key) || !isWithin(account)) return false;
-  key.used += record.characters;
-  account.used += record.characters;
-  return true;
 }
 
 const keySubject = (keyId: string): string => `key:${keyId}`;

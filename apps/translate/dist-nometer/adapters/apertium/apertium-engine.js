@@ -1,0 +1,237 @@
+import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import { plainName } from './marked-mode.js';
+import { MarkedTranslation } from './marked-translation.js';
+import { DEBIAN_MODES_DIRECTORY, findModes } from './modes.js';
+import { PipelinePool } from './pipeline-pool.js';
+import { decodeText, encodeText, splitAtKept } from './stream-format.js';
+const DEFAULT_LIMITS = {
+    maxPipelines: 16,
+    startDeadlineMs: 30_000,
+    answerDeadlineMs: 10_000,
+    windowCharacters: 8192,
+    queueCharacters: 500_000
+};
+/** Rules translate at once and always in the same way; nothing can be asked of them. */ const TRAITS = {
+    modelTypes: [
+        'latency_optimized'
+    ],
+    features: new Set(),
+    coverage: 'any',
+    cost: 1
+};
+/** A mode that failed is tried again: the reason may have been a machine without free memory. */ const BROKEN_FOR_MS = 10 * 60_000;
+/**
+ * Apertium's rule-based translation with the language pairs that are installed on this machine.
+ *
+ * Each mode in use is one chain of long-lived processes, started with its first text. Whether a mode works
+ * is found out at that moment, by a probe; `selfTest()` does it for all of them in the background. A mode
+ * that fails is taken out of `directions()` for ten minutes.
+ *
+ * Apertium and its data are under the GPL: they run as programs of their own.
+ */ export class ApertiumEngine {
+    #directories;
+    #log;
+    #limits;
+    #pool;
+    #marked;
+    #modes;
+    #unusable;
+    #broken;
+    #modeOf;
+    #directions;
+    #isClosed;
+    constructor({ modeDirectories, ...limits }, log){
+        this.name = 'apertium';
+        this.#modes = [];
+        this.#unusable = [];
+        this.#broken = new Map();
+        this.#modeOf = new Map();
+        this.#directions = [];
+        this.#isClosed = false;
+        this.#directories = modeDirectories ?? [
+            DEBIAN_MODES_DIRECTORY
+        ];
+        this.#log = log;
+        this.#limits = {
+            ...DEFAULT_LIMITS,
+            ...limits
+        };
+        this.#pool = new PipelinePool(this.#limits, log, (mode, reason)=>this.#exclude(mode, reason));
+        this.#marked = new MarkedTranslation(this.#pool);
+        this.refresh();
+    }
+    /** Reads the installed modes again, as after the installation of another pair. */ refresh() {
+        const { usable, broken } = findModes(this.#directories);
+        this.#modes = usable;
+        this.#unusable = broken;
+        this.#broken.clear();
+        this.#index();
+        this.#log.info('engine.modes_found', {
+            modes: usable.length,
+            broken: broken.length
+        });
+    }
+    directions() {
+        this.#readmit();
+        return this.#directions;
+    }
+    async translate(request) {
+        const { source, target, segments, wantsUnknownWords = false, signal } = request;
+        this.#readmit();
+        const mode = this.#modeOf.get(keyOf({
+            source,
+            target
+        }));
+        if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+        const isMarked = ({ spans })=>wantsUnknownWords || spans.length > 0;
+        const marked = segments.filter(isMarked);
+        const plain = marked.length === 0 ? segments : segments.filter((segment)=>!isMarked(segment));
+        const [followed, texts] = await Promise.all([
+            marked.length === 0 ? [] : this.#marked.translate(mode, marked, signal),
+            this.#translatePlain(mode, plain, signal)
+        ]);
+        const [nextFollowed, nextText] = [
+            followed.values(),
+            texts.values()
+        ];
+        return segments.map((segment)=>{
+            if (isMarked(segment)) return nextFollowed.next().value ?? {
+                kind: 'unplaced'
+            };
+            return {
+                kind: 'translated',
+                text: nextText.next().value ?? '',
+                spans: []
+            };
+        });
+    }
+    state() {
+        this.#readmit();
+        const broken = [
+            ...this.#unusable,
+            ...this.#broken.values()
+        ].map(({ name, reason })=>({
+                name,
+                reason
+            }));
+        if (this.#directions.length > 0) {
+            return {
+                status: 'up',
+                pairs: this.#directions.length,
+                broken
+            };
+        }
+        const message = broken.length > 0 ? `None of the ${broken.length} installed Apertium modes works: ${broken[0]?.reason ?? ''}.` : `No Apertium language pair in ${this.#directories.join(', ')}: install the Debian package ` + 'apertium-eng-spa or another apertium-* pair.';
+        return {
+            status: 'down',
+            message,
+            broken
+        };
+    }
+    /** Process ids of the stages that serve a direction now, in their order. */ pids(direction) {
+        return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+    }
+    /**
+   * Starts the processes of some directions, so that their first request does not wait for it.
+   *
+   * Resolves when all of them work or have been found broken. Unknown directions are passed over.
+   */ async warm(directions) {
+        const modes = directions.flatMap((direction)=>this.#modeOf.get(keyOf(direction)) ?? []);
+        await Promise.all([
+            ...new Set(modes)
+        ].map((mode)=>this.#try(mode, this.#pool)));
+    }
+    /**
+   * Tries every mode that is not running, one after the other, and stops each again.
+   *
+   * For the background after the start: 12 s for all pairs of Debian 12, 1 s for the four default ones.
+   * Takes the memory of one pipeline beyond the pool's.
+   */ async selfTest() {
+        for (const mode of this.#modes){
+            if (this.#isClosed) return;
+            if (this.#pool.isAlive(mode.name)) continue;
+            const pool = new PipelinePool(this.#limits, this.#log, (name, why)=>this.#exclude(name, why));
+            await this.#try(mode, pool);
+            pool.close();
+        }
+    }
+    close() {
+        this.#isClosed = true;
+        this.#pool.close();
+        return Promise.resolve();
+    }
+    async #try(mode, pool) {
+        try {
+            await pool.translate(mode, [
+                '.'
+            ]);
+        } catch  {
+        // The pool has reported the mode as broken, or the engine was closed meanwhile.
+        }
+    }
+    async #translatePlain(mode, segments, signal) {
+        if (segments.length === 0) return [];
+        const texts = segments.map(({ text })=>text);
+        const answers = await this.#run(mode, texts.map(encodeText), signal);
+        return await Promise.all(answers.map(async (answer, index)=>answer ?? await this.#inParts(mode, texts[index] ?? '', signal)));
+    }
+    /** @returns undefined for a text that has to be translated in parts */ async #run(mode, encoded, signal) {
+        const streams = encoded.map(({ stream })=>stream);
+        const answers = await this.#pool.translate(mode, streams, signal);
+        return encoded.map((text, index)=>decodeText(answers[index] ?? '', text));
+    }
+    /** For a text in which the engine lost something that is not its own to lose. */ async #inParts(mode, text, signal) {
+        const parts = splitAtKept(text);
+        const spoken = parts.filter(({ isKept })=>!isKept);
+        const answers = await this.#run(mode, spoken.map((part)=>encodeText(part.text)), signal);
+        const translations = answers.values();
+        return parts.map((part)=>part.isKept ? part.text : translations.next().value ?? part.text).join('');
+    }
+    #exclude(mode, reason) {
+        this.#log.warn('engine.mode_broken', {
+            mode,
+            reason
+        });
+        // Without its blanks a mode still translates: its segments are asked for in parts.
+        if (plainName(mode) !== undefined) return;
+        this.#broken.set(mode, {
+            name: mode,
+            reason,
+            untilMs: performance.now() + BROKEN_FOR_MS
+        });
+        this.#index();
+    }
+    #readmit() {
+        const due = [
+            ...this.#broken.values()
+        ].filter(({ untilMs })=>untilMs <= performance.now());
+        if (due.length === 0) return;
+        for (const { name } of due)this.#broken.delete(name);
+        this.#index();
+    }
+    #index() {
+        const working = this.#modes.filter(({ name })=>!this.#broken.has(name));
+        const entries = working.flatMap((mode)=>mode.directions.map((direction)=>[
+                    direction,
+                    mode
+                ]));
+        this.#modeOf = new Map();
+        for (const [direction, mode] of entries){
+            const key = keyOf(direction);
+            if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
+        }
+        const distinct = new Map(entries.map(([direction])=>[
+                keyOf(direction),
+                direction
+            ]));
+        this.#directions = [
+            ...distinct.values()
+        ].map((direction)=>({
+                ...direction,
+                ...TRAITS
+            }));
+    }
+}
+const keyOf = ({ source, target })=>`${source}>${target}`;
+
+//# sourceMappingURL=apertium-engine.js.map

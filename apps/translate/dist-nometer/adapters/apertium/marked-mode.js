@@ -1,0 +1,80 @@
+const ANALYSER = /automorf\.(?:bin|hfst)$/;
+const GENERATOR = /autogen\.(?:bin|hfst)$/;
+const SUFFIX = '+spans';
+/**
+ * The mode with word-bound blanks: what stands in `[[t:s:1]]…[[/]]` comes out around the same words,
+ * wherever the rules have moved them, and unknown words come out with `*`.
+ *
+ * The blanks are attached to words behind the analyser and taken off before the generator, as
+ * `apertium-wblank-mode` of Apertium 3.8 does; a transfer that looks words up itself is taken apart for it.
+ *
+ * @returns undefined when the mode has no analyser or no generator of the usual name
+ */ export function markedMode({ name, directions, stages }) {
+    const separate = stages.flatMap(withLookupApart);
+    const analyser = separate.findIndex((stage)=>reads(stage, ANALYSER));
+    const generator = separate.findIndex((stage)=>reads(stage, GENERATOR));
+    const generating = separate[generator];
+    if (analyser === -1 || generating === undefined || generator <= analyser) return undefined;
+    return {
+        name: `${name}${SUFFIX}`,
+        directions,
+        stages: [
+            ...separate.slice(0, analyser + 1),
+            {
+                program: 'apertium-wblank-attach',
+                args: [
+                    '-z'
+                ]
+            },
+            ...separate.slice(analyser + 1, generator),
+            {
+                program: 'apertium-wblank-detach',
+                args: [
+                    '-z'
+                ]
+            },
+            markingUnknown(generating),
+            ...separate.slice(generator + 1)
+        ]
+    };
+}
+/** The name of the mode that a marked one was made from; undefined for a plain one. */ export const plainName = (name)=>name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
+const reads = ({ args }, file)=>args.some((arg)=>file.test(arg));
+/** `apertium-transfer RULES BIN DICTIONARY`: the dictionary is looked up by an `lt-proc -b` before it. */ function withLookupApart(stage) {
+    const { program, args } = stage;
+    const files = args.filter((arg)=>!arg.startsWith('-'));
+    const dictionary = files[2];
+    if (program !== 'apertium-transfer' || dictionary === undefined || args.includes('-n')) {
+        return [
+            stage
+        ];
+    }
+    const [rules = '', compiled = ''] = files;
+    return [
+        {
+            program: 'lt-proc',
+            args: [
+                '-z',
+                '-b',
+                dictionary
+            ]
+        },
+        {
+            program,
+            args: [
+                '-z',
+                '-b',
+                rules,
+                compiled
+            ]
+        }
+    ];
+}
+function markingUnknown({ program, args }) {
+    return {
+        program,
+        args: args.map((arg)=>arg === '-n' ? '-g' : arg)
+    };
+}
+
+//# sourceMappingURL=marked-mode.js.map

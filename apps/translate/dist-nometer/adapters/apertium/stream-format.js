@@ -1,0 +1,122 @@
+/**
+ * A text as the Apertium stream carries it, and what was kept out of it.
+ *
+ * @see Apertium wiki, "Apertium stream format"
+ */ /** Addresses end before the punctuation that follows them. */ const ADDRESS_REST = /[^\s\p{Cc}]*[^\s\p{Cc}.,;:!?\)\]\}>"'»”’]/v.source;
+const WEB_ADDRESS = `(?:https?|ftp)://${ADDRESS_REST}|(?<![\\p{L}\\p{N}])www\\.${ADDRESS_REST}`;
+const MAIL_ADDRESS = /(?<![\p{L}\p{M}\p{N}._%+\-])[\p{L}\p{M}\p{N}._%+\-]*@[\p{L}\p{M}\p{N}._\-]*[\p{L}\p{M}\p{N}_\-]|@/v.source;
+const WHITE_SPACE = / {2,}|[\s--[ ]]+/v.source;
+const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
+/**
+ * What the engine must not see, each put into the stream as a numbered blank:
+ *
+ * - runs of white space, and white space that is no plain space;
+ * - web addresses and words with `@`, which the dictionaries take apart and translate (`@` alone becomes
+ *   `<guio>` or `<sent>` in the Norwegian and Galician pairs);
+ * - `~`, the post-generator's own mark, which it deletes;
+ * - U+FFFF, which lttoolbox takes for the end of the input: it flushes there, and the rest of the text
+ *   becomes the answer to the next one;
+ * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
+ */ const KEPT = new RegExp([
+    WEB_ADDRESS,
+    MAIL_ADDRESS,
+    WHITE_SPACE,
+    NOT_TEXT
+].join('|'), 'gv');
+/** The same and the signs by which the generator marks words: those that come out are its own. */ export const KEPT_WITH_MARKS = new RegExp(`${KEPT.source}|[*#]+`, 'gv');
+/** The characters with a meaning in the stream. Escaped, they pass every mode of Debian 12 unharmed. */ const RESERVED = /[\\^$/[\]<>{}@]/g;
+const SENTENCE_END = /[.!?…:;。।۔][\p{Pe}\p{Pf}"']*$/u;
+/**
+ * Writes a text for the stream.
+ *
+ * A full stop is added where the text ends without one, as Apertium's own deformatters do: the tagger is
+ * much better at whole sentences ("He saw it" comes out as "Vio", "He saw it." as "Lo vio.").
+ */ export function encodeText(text) {
+    const kept = [];
+    const hasAddedStop = lacksStop(text);
+    const stream = encodeStretch(text, kept);
+    return {
+        stream: hasAddedStop ? `${stream}.` : stream,
+        kept,
+        hasAddedStop
+    };
+}
+/** Whether a text needs a full stop to be a sentence. */ export const lacksStop = (text)=>!SENTENCE_END.test(text);
+/** A stretch of a text for the stream. What must not be seen is added to `kept`. */ export function encodeStretch(text, kept, hidden = KEPT) {
+    let stream = '';
+    let end = 0;
+    for (const match of text.matchAll(hidden)){
+        stream += escaped(text.slice(end, match.index)) + `[k${kept.length}]`;
+        kept.push(match[0]);
+        end = match.index + match[0].length;
+    }
+    return stream + escaped(text.slice(end));
+}
+/**
+ * Reads the engine's answer to an encoded text.
+ *
+ * Plain spaces that the engine left where it dropped a word are removed.
+ *
+ * @returns undefined when something that was kept out did not come back exactly once: then the parts
+ *   between must be translated on their own
+ */ export function decodeText(answer, { kept, hasAddedStop }) {
+    const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+    const marks = [];
+    const text = body.replace(TOKEN, (token, mark)=>{
+        if (mark === undefined) return token.startsWith('\\') ? token.slice(1) : ' ';
+        marks.push(Number(mark));
+        return kept[Number(mark)] ?? '';
+    });
+    return isComplete(kept, marks) ? text : undefined;
+}
+/** A kept blank, an escaped character, a run of spaces. */ const TOKEN = /\[k(\d+)\]|\\.| {2,}/gsu;
+/** Each mark once. White space that got lost is no reason to translate again. */ function isComplete(kept, marks) {
+    const returned = new Set(marks);
+    if (returned.size < marks.length || marks.some((mark)=>mark >= kept.length)) return false;
+    return kept.every((original, index)=>returned.has(index) || original.trim() === '');
+}
+function escaped(text) {
+    return text.replace(RESERVED, '\\$&');
+}
+/** The nonce on both sides of a text: blanks that no caller can write, because `[` is escaped. */ export function frame(stream, nonce) {
+    return `[${nonce}]${stream}[${nonce}]\0`;
+}
+/**
+ * Takes the nonce off an answer.
+ *
+ * @returns undefined when it is the answer to something else, or a part of one
+ */ export function unframe(answer, nonce) {
+    const mark = `[${nonce}]`;
+    if (!answer.startsWith(mark) || !answer.endsWith(mark)) return undefined;
+    return answer.length < 2 * mark.length ? undefined : answer.slice(mark.length, -mark.length);
+}
+/** A text in its parts: what the engine may translate, and what it must not see, with the spaces around. */ export function splitAtKept(text) {
+    const parts = [];
+    const addSpoken = (part)=>{
+        const [, before = '', core = '', after = ''] = /^( *)(.*?)( *)$/s.exec(part) ?? [];
+        parts.push({
+            isKept: true,
+            text: before
+        }, {
+            isKept: false,
+            text: core
+        });
+        parts.push({
+            isKept: true,
+            text: after
+        });
+    };
+    let end = 0;
+    for (const match of text.matchAll(KEPT)){
+        addSpoken(text.slice(end, match.index));
+        parts.push({
+            isKept: true,
+            text: match[0]
+        });
+        end = match.index + match[0].length;
+    }
+    addSpoken(text.slice(end));
+    return parts.filter((part)=>part.text !== '');
+}
+
+//# sourceMappingURL=stream-format.js.map

@@ -1,0 +1,13 @@
+import { problem } from '@sextant/platform-errors';
+const NOT_FOUND = {
+    glossary: problem('glossary_not_found', 404, 'Glossary not found.'),
+    memory: problem('translation_memory_not_found', 404, 'Translation memory not found.'),
+    styleRule: problem('style_rule_not_found', 404, 'Style rule list not found.')
+};
+/** For an installation that stores no glossaries, memories and style rules: none is ever found. */ export const nothingStored = {
+    dictionaries: ()=>Promise.reject(NOT_FOUND.glossary()),
+    match: ()=>Promise.reject(NOT_FOUND.memory()),
+    instructions: ()=>Promise.reject(NOT_FOUND.styleRule())
+};
+
+//# sourceMappingURL=nothing-stored.js.map

@@ -1,0 +1,72 @@
+import { ApiKeys } from '@sextant/platform-api-keys';
+import { runApp } from '@sextant/platform-http';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { AppModule } from './app.module.js';
+import { settings } from './config.js';
+import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
+import { errorBody } from './http/error-body.js';
+import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
+import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
+import { validationProblem } from './http/validation-problem.js';
+/** Corrections of a memory are up to 1,000 segments of 10,000 characters each. */ const MAX_CORRECTIONS_BYTES = 32 * 1024 * 1024;
+/** 200 instructions of 300 characters, and the configured rules. */ const MAX_STYLE_RULES_BYTES = 1024 * 1024;
+const BODY_LIMITS = [
+    {
+        path: /^\/v[23]\/glossaries/,
+        maxBytes: MAX_GLOSSARY_REQUEST_BYTES
+    },
+    {
+        path: /^\/v3\/translation_memories/,
+        maxBytes: MAX_CORRECTIONS_BYTES
+    },
+    {
+        path: /^\/v3\/style_rules/,
+        maxBytes: MAX_STYLE_RULES_BYTES
+    }
+];
+/** The service, as `main.ts` runs it and as tests start it. */ export const translate = {
+    name: 'translate',
+    settings,
+    module: (config, logger)=>AppModule.register(config, logger),
+    http: ({ requestsPerMinute, proHost, freeHost }, app)=>({
+            docs: {
+                title: 'Sextant translate',
+                description: 'Machine translation that the official DeepL SDKs can be pointed at.',
+                version: '3.11.0',
+                describe: (builder)=>builder.addSecurity('auth_header', {
+                        type: 'apiKey',
+                        in: 'header',
+                        name: 'Authorization',
+                        description: 'DeepL-Auth-Key and the key, separated by a space.'
+                    })
+            },
+            errorBody,
+            validationProblem,
+            recognise: unavailableDatabase,
+            maxBodyBytes: MAX_REQUEST_BYTES,
+            bodyLimits: BODY_LIMITS,
+            beforeBody: [
+                requireAuthKey(app.get(ApiKeys), {
+                    ...proHost === undefined ? {} : {
+                        pro: proHost
+                    },
+                    ...freeHost === undefined ? {} : {
+                        free: freeHost
+                    }
+                }),
+                rateLimit({
+                    limiter: app.get(RateLimiters).create({
+                        name: 'key',
+                        limit: requestsPerMinute,
+                        windowSeconds: 60
+                    }),
+                    key: (request)=>apiKeyOf(request)?.id,
+                    headers: 'ratelimit'
+                })
+            ]
+        })
+};
+export const run = ()=>runApp(translate);
+
+//# sourceMappingURL=app.js.map

@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache';
+import { formatEntries, MAX_GLOSSARY_BYTES, mergeEntries, parseEntries, textFault } from './glossary-entries.js';
+import { GLOSSARY_ERRORS } from './glossary-errors.js';
+/** Glossaries of one account (spec 1, part 8). */ const MAX_GLOSSARIES = 1000;
+/** UTF-16 code units of entries that are kept ready for translation. */ const CACHED_CHARACTERS = 32 * 1024 * 1024;
+/** Makes, changes and finds glossaries, and gives their terms to translation. */ export class Glossaries {
+    /** By version: another version is another entry, so that nothing has to be forgotten. */ #cache;
+    constructor(uses){
+        this.uses = uses;
+        this.#cache = new LRUCache({
+            maxSize: CACHED_CHARACTERS,
+            sizeCalculation: ({ entries })=>entries.reduce((sum, { source, target })=>sum + source.length + target.length + 64, 1)
+        });
+    }
+    /** @throws {Problem} as `parseEntries`, `glossary_invalid`, `glossary_quota_exceeded` */ async create(owner, name, inputs) {
+        requireName(name);
+        if (inputs.length === 0) throw badRequest('At least one dictionary must be provided.');
+        const dictionaries = inputs.map((input)=>this.#read(input));
+        requireDistinctPairs(dictionaries);
+        requireSize(dictionaries.reduce((sum, { entries })=>sum + bytesOf(entries), 0));
+        const id = this.uses.ids.next();
+        const createdAt = new Date(this.uses.clock.nowMs());
+        const isStored = await this.uses.store.insert({
+            id,
+            owner,
+            name,
+            createdAt,
+            dictionaries
+        }, MAX_GLOSSARIES);
+        if (!isStored) throw GLOSSARY_ERRORS.tooMany();
+        return {
+            id,
+            name,
+            createdAt,
+            dictionaries: dictionaries.map(infoOf)
+        };
+    }
+    list(owner) {
+        return this.uses.store.list(owner);
+    }
+    /** @throws {Problem} `glossary_not_found` */ async get(owner, id) {
+        return found(await this.uses.store.find(owner, id));
+    }
+    /** @throws {Problem} `glossary_not_found` */ async delete(owner, id) {
+        if (!await this.uses.store.delete(owner, id)) throw GLOSSARY_ERRORS.notFound();
+    }
+    /** @throws {Problem} `glossary_not_found`, `glossary_dictionary_not_found` */ async dictionary(owner, id, pair) {
+        const dictionary = await this.uses.store.dictionary(owner, id, pair);
+        if (dictionary !== undefined) return dictionary;
+        await this.get(owner, id);
+        throw GLOSSARY_ERRORS.dictionaryNotFound();
+    }
+    /**
+   * Renames a glossary, adds a dictionary to it, or merges entries into one: those with a known source replace it.
+   *
+   * @throws {Problem} as `create`; `glossary_not_found`
+   */ async update(owner, id, { name, dictionary: input }) {
+        if (name !== undefined) requireName(name);
+        const added = input === undefined ? undefined : this.#read(input);
+        const changed = await this.uses.store.change(owner, id, async (locked)=>({
+                ...name === undefined ? {} : {
+                    name
+                },
+                ...added === undefined ? {} : {
+                    put: await merged(locked, added)
+                }
+            }));
+        return found(changed);
+    }
+    /** Replaces a dictionary, or adds it. @throws {Problem} as `create`; `glossary_not_found` */ async replaceDictionary(owner, id, input) {
+        const dictionary = this.#read(input);
+        const changed = await this.uses.store.change(owner, id, (locked)=>{
+            requireSize(locked.bytesBesides(dictionary) + bytesOf(dictionary.entries));
+            return Promise.resolve({
+                put: dictionary
+            });
+        });
+        found(changed);
+        return infoOf(dictionary);
+    }
+    /** @throws {Problem} `glossary_not_found`, `glossary_dictionary_not_found` */ async deleteDictionary(owner, id, pair) {
+        const changed = await this.uses.store.change(owner, id, ({ glossary })=>{
+            if (!glossary.dictionaries.some((info)=>isSamePair(info, pair))) {
+                throw GLOSSARY_ERRORS.dictionaryNotFound();
+            }
+            return Promise.resolve({
+                remove: pair
+            });
+        });
+        found(changed);
+    }
+    async dictionaries(request) {
+        const { owner, glossaryIds } = request;
+        const pair = {
+            source: request.source,
+            target: request.target
+        };
+        const versions = await this.uses.store.versions(owner, glossaryIds, pair);
+        return await Promise.all(glossaryIds.map(async (glossaryId)=>{
+            if (!versions.has(glossaryId)) throw GLOSSARY_ERRORS.notFound();
+            const version = versions.get(glossaryId);
+            if (version === undefined) throw GLOSSARY_ERRORS.dictionaryNotFound();
+            const cached = this.#cache.get(version);
+            const dictionary = cached ?? await this.dictionary(owner, glossaryId, pair);
+            this.#cache.set(dictionary.version, dictionary);
+            return {
+                glossaryId,
+                version: dictionary.version,
+                entries: dictionary.entries
+            };
+        }));
+    }
+    #read({ source, target, entries, format }) {
+        if (source === target) throw badRequest('Source and target language must differ.');
+        return {
+            source,
+            target,
+            version: this.uses.ids.next(),
+            entries: parseEntries(entries, format, {
+                source,
+                target
+            })
+        };
+    }
+}
+async function merged(locked, added) {
+    const entries = mergeEntries(await locked.entries(added) ?? [], added.entries);
+    requireSize(locked.bytesBesides(added) + bytesOf(entries));
+    return {
+        ...added,
+        entries
+    };
+}
+const infoOf = ({ source, target, entries })=>({
+        source,
+        target,
+        entryCount: entries.length
+    });
+const isSamePair = (a, b)=>a.source === b.source && a.target === b.target;
+const bytesOf = (entries)=>Buffer.byteLength(formatEntries(entries));
+function requireName(name) {
+    const fault = textFault(name);
+    if (fault !== undefined) throw badRequest(`The glossary name ${fault}.`);
+}
+function requireDistinctPairs(dictionaries) {
+    const pairs = new Set(dictionaries.map(({ source, target })=>`${source}>${target}`));
+    if (pairs.size < dictionaries.length) {
+        throw badRequest('A glossary holds at most one dictionary for each language pair.');
+    }
+}
+function requireSize(bytes) {
+    if (bytes > MAX_GLOSSARY_BYTES) throw GLOSSARY_ERRORS.tooLarge();
+}
+const badRequest = (detail)=>GLOSSARY_ERRORS.badRequest({
+        details: {
+            detail
+        }
+    });
+function found(glossary) {
+    if (glossary === undefined) throw GLOSSARY_ERRORS.notFound();
+    return glossary;
+}
+
+//# sourceMappingURL=glossaries.js.map

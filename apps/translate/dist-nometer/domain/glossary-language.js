@@ -1,0 +1,13 @@
+import { baseLanguage, englishName, parseLanguage } from './language.js';
+/**
+ * The base language of a code, which is what glossaries are kept for: `EN-US` gives `en`.
+ *
+ * @returns undefined for a code that names no language
+ */ export function glossaryLanguage(code) {
+    const tag = parseLanguage(code);
+    if (tag === undefined) return undefined;
+    const base = baseLanguage(tag);
+    return englishName(base) === base ? undefined : base;
+}
+
+//# sourceMappingURL=glossary-language.js.map

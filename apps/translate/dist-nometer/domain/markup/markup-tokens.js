@@ -1,0 +1,193 @@
+import { TRANSLATE_ERRORS } from '../translate-errors.js';
+/** Deeper nesting than any document has; each level costs a pass over what is inside. */ const DEEPEST = 200;
+const NAME = String.raw`[\p{L}_:][\p{L}\p{M}\p{N}_:.\-]*`;
+const XML_ATTRIBUTES = String.raw`(?:\s+${NAME}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*`;
+const HTML_ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?|\s*/(?!>))*\s*`;
+const tagPattern = (attributes)=>new RegExp(`<(/?)(${NAME})(${attributes})(/?)>`, 'uy');
+const TAGS = {
+    xml: tagPattern(XML_ATTRIBUTES),
+    html: tagPattern(HTML_ATTRIBUTES)
+};
+const DECLARATION = /<![a-z](?:"[^"]*"|'[^']*'|\[[^\]]*\]|[^>"'[])*>/iy;
+const LONGEST_DECLARATION = 1024;
+/** What is neither a tag nor text: from its beginning to its end nothing has a meaning. */ const VERBATIM = [
+    [
+        '<!--',
+        '-->'
+    ],
+    [
+        '<![CDATA[',
+        ']]>'
+    ],
+    [
+        '<?',
+        '?>'
+    ]
+];
+/** @see HTML Living Standard, "Void elements" */ const VOID_ELEMENTS = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+/** Their content is no markup. @see HTML Living Standard, "Raw text elements" */ const RAW_TEXT = new Set([
+    'script',
+    'style'
+]);
+/**
+ * Takes marked-up text apart. Lower-case names in HTML, as written in XML.
+ *
+ * XML must be well formed, as a fragment: several roots and text beside them are allowed. HTML may leave tags
+ * open; those stand alone then. O(n) but for HTML with many unclosed tags.
+ *
+ * @throws {Problem} `malformed_markup`
+ */ export function tokensOf(text, kind) {
+    return paired(new Scanner(text, kind).scan(), kind);
+}
+/** Goes from one `<` to the next. Ends that are not there are looked for once only. */ let Scanner = class Scanner {
+    #text;
+    #kind;
+    #tokens;
+    #lowerCase;
+    #missing;
+    #textStart;
+    constructor(text, kind){
+        this.#tokens = [];
+        this.#missing = new Set();
+        this.#textStart = 0;
+        this.#text = text;
+        this.#kind = kind;
+        // Only ASCII letters are folded: the length must stay.
+        this.#lowerCase = text.replace(/[A-Z]+/g, (letters)=>letters.toLowerCase());
+    }
+    scan() {
+        let at = this.#text.indexOf('<');
+        while(at !== -1){
+            const token = this.#verbatimAt(at) ?? this.#tagAt(at);
+            if (token === undefined && this.#kind === 'xml') throw malformed('a tag is not well formed');
+            if (token !== undefined) this.#add(token, at);
+            at = this.#text.indexOf('<', token === undefined ? at + 1 : this.#textStart);
+        }
+        this.#addText(this.#text.length);
+        return this.#tokens;
+    }
+    #add(token, at) {
+        this.#addText(at);
+        this.#tokens.push(token);
+        this.#textStart = at + token.raw.length;
+    }
+    #addText(end) {
+        const raw = this.#text.slice(this.#textStart, end);
+        if (raw !== '') this.#tokens.push({
+            kind: 'text',
+            raw
+        });
+    }
+    #verbatimAt(at) {
+        const known = VERBATIM.find(([begin])=>this.#text.startsWith(begin, at));
+        const end = known === undefined ? -1 : this.#endOf(known[1], at + known[0].length);
+        if (end !== -1) return {
+            kind: 'single',
+            raw: this.#text.slice(at, end),
+            name: ''
+        };
+        DECLARATION.lastIndex = 0;
+        const declaration = this.#text.startsWith('<!', at) ? DECLARATION.exec(this.#text.slice(at, at + LONGEST_DECLARATION)) : null;
+        return declaration === null ? undefined : {
+            kind: 'single',
+            raw: declaration[0],
+            name: ''
+        };
+    }
+    #tagAt(at) {
+        const pattern = TAGS[this.#kind];
+        pattern.lastIndex = at;
+        const match = pattern.exec(this.#text);
+        if (match === null) return undefined;
+        const tag = tagOf(match, this.#kind);
+        if (this.#kind === 'xml' || tag.kind !== 'open' || !RAW_TEXT.has(tag.name)) return tag;
+        const close = this.#endOf(`</${tag.name}>`, at + tag.raw.length);
+        if (close === -1) return tag;
+        return {
+            kind: 'single',
+            raw: this.#text.slice(at, close),
+            name: tag.name
+        };
+    }
+    /** @returns -1 when it does not come any more */ #endOf(end, from) {
+        if (this.#missing.has(end)) return -1;
+        const at = this.#lowerCase.indexOf(end.toLowerCase(), from);
+        if (at === -1) this.#missing.add(end);
+        return at === -1 ? -1 : at + end.length;
+    }
+};
+function tagOf(match, kind) {
+    const [raw, slash, written = '', attributes = '', selfClosing] = match;
+    const name = kind === 'html' ? written.toLowerCase() : written;
+    if (slash === '/') {
+        if (kind === 'xml' && (attributes.trim() !== '' || selfClosing === '/')) {
+            throw malformed(`the end tag of '${name}' has attributes`);
+        }
+        return {
+            kind: 'close',
+            raw,
+            name
+        };
+    }
+    const isSingle = selfClosing === '/' || kind === 'html' && VOID_ELEMENTS.has(name);
+    return {
+        kind: isSingle ? 'single' : 'open',
+        raw,
+        name
+    };
+}
+/** Joins start and end tags. In HTML an end tag closes the nearest open one of its name. */ function paired(loose, kind) {
+    const partner = new Map();
+    const open = [];
+    loose.forEach((token, index)=>{
+        if (token.kind === 'open') {
+            open.push({
+                index,
+                name: token.name
+            });
+            if (open.length > DEEPEST) dropOldest(open, kind);
+        } else if (token.kind === 'close') {
+            const at = open.findLastIndex(({ name })=>name === token.name);
+            if (kind === 'xml' && (at === -1 || at < open.length - 1)) {
+                throw malformed(`the end tag of '${token.name}' has no start tag`);
+            }
+            const start = open[at];
+            if (start === undefined) return;
+            open.length = at;
+            partner.set(start.index, index).set(index, start.index);
+        }
+    });
+    if (kind === 'xml' && open.length > 0) {
+        throw malformed(`the element '${open.at(-1)?.name ?? ''}' is not closed`);
+    }
+    return loose.map((token, index)=>withPartner(token, partner.get(index)));
+}
+function dropOldest(open, kind) {
+    if (kind === 'xml') throw malformed(`elements are nested more than ${DEEPEST} deep`);
+    open.shift(); // Nobody closes 200 tags that were left open in a row: they stand alone.
+}
+function withPartner(token, partner) {
+    if (token.kind === 'text' || token.kind === 'single') return token;
+    const { raw, name } = token;
+    if (partner === undefined) return {
+        kind: 'single',
+        raw,
+        name
+    };
+    return token.kind === 'open' ? {
+        kind: 'open',
+        raw,
+        name,
+        end: partner
+    } : {
+        kind: 'close',
+        raw,
+        name,
+        start: partner
+    };
+}
+const malformed = (reason)=>TRANSLATE_ERRORS.malformedMarkup({
+        message: `Tag handling parsing failed, please check input: ${reason}.`
+    });
+
+//# sourceMappingURL=markup-tokens.js.map

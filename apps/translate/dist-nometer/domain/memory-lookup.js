@@ -1,0 +1,3 @@
+/** Finds earlier translations of segments. */ export { };
+
+//# sourceMappingURL=memory-lookup.js.map

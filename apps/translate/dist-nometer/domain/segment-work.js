@@ -1,0 +1,86 @@
+import { translateSegments } from './segment-translator.js';
+import { withTerms } from './terms.js';
+/**
+ * Translates segments: from the memory where it has a match, else along the route with the terms in place.
+ *
+ * A match whose segment has tags inside cannot tell where they belong: those go to the engine.
+ *
+ * @returns one for each segment, in their order
+ */ export async function finishSegments(segments, work, lookup) {
+    const remembered = await fromMemory(segments, work, lookup);
+    const open = segments.filter((_segment, index)=>remembered[index] === undefined);
+    if (open.length === 0) return remembered.flatMap((segment)=>segment ?? []);
+    const marked = open.map((segment)=>withTerms(segment, work.terms));
+    const { source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
+    const translated = await translateSegments(marked.map(({ segment })=>segment), {
+        source,
+        target,
+        route: chosen.route,
+        // What a caller asks of an engine, a phrasebook cannot know.
+        knownBy: chosen.needs.features.length === 0 ? knownBy : [],
+        options: work.engineOptions,
+        wantsUnknownWords,
+        signal
+    });
+    const rest = translated.map((segment, index)=>({
+            ...segment,
+            terms: marked[index]?.terms ?? []
+        })).values();
+    return segments.flatMap((_segment, index)=>remembered[index] ?? rest.next().value ?? []);
+}
+async function fromMemory(segments, { memory, owner, source, target }, lookup) {
+    if (memory === undefined) return segments.map(()=>undefined);
+    const matches = await lookup.match({
+        owner,
+        memoryId: memory.id,
+        source,
+        target,
+        threshold: memory.threshold,
+        segments: segments.map(({ text })=>text)
+    });
+    return segments.map((segment, index)=>{
+        const match = matches[index];
+        return match === undefined ? undefined : placedMatch(segment, match);
+    });
+}
+/** Spans around the whole segment are around the whole match. */ function placedMatch({ text, spans }, match) {
+    const length = match.target.length;
+    const places = spans.flatMap((span)=>{
+        if (span.kind !== 'tag') return [];
+        if (span.start === 0 && span.end === text.length) return [
+            {
+                id: span.id,
+                start: 0,
+                end: length
+            }
+        ];
+        if (span.end === 0) return [
+            {
+                id: span.id,
+                start: 0,
+                end: 0
+            }
+        ];
+        return span.start === text.length ? [
+            {
+                id: span.id,
+                start: length,
+                end: length
+            }
+        ] : [];
+    });
+    if (places.length < spans.length) return undefined;
+    const engine = {
+        engine: 'memory',
+        unknownWords: [],
+        terms: []
+    };
+    return {
+        text: match.target,
+        spans: places,
+        ...engine,
+        memoryMatch: match
+    };
+}
+
+//# sourceMappingURL=segment-work.js.map

@@ -1,0 +1,3 @@
+/** Finds style rule lists for translation. */ export { };
+
+//# sourceMappingURL=style-rule-lookup.js.map

@@ -1,0 +1,3 @@
+/** Finds what glossaries say about a pair. */ export { };
+
+//# sourceMappingURL=terminology.js.map

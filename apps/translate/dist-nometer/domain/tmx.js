@@ -1,0 +1,172 @@
+import { problem } from '@sextant/platform-errors';
+import { SaxesParser } from 'saxes';
+import { baseLanguage, parseLanguage } from './language.js';
+export const TMX_ERRORS = {
+    malformed: problem('tmx_malformed', 400, 'Malformed TMX')
+};
+/** UTF-16 code units of a segment; longer ones are not segments. */ export const MAX_SEGMENT_LENGTH = 10_000;
+/** Of the parser at once: other requests are served in between. */ const CHUNK = 256 * 1024;
+/** Native codes inside a segment are not its text; `hi` and `sub` hold text. */ const NATIVE_CODES = new Set([
+    'bpt',
+    'ept',
+    'it',
+    'ph',
+    'ut'
+]);
+/**
+ * Reads a TMX document, versions 1.1 to 1.4b, in UTF-8 or UTF-16. Document type definitions are not read, so that
+ * entities cannot grow.
+ *
+ * @throws {Problem} `tmx_malformed` with the reason
+ * @see TMX 1.4b Specification, LISA OSCAR, 2005
+ */ export async function parseTmx(bytes) {
+    const text = decode(bytes);
+    const reader = new TmxReader();
+    try {
+        for(let start = 0; start < text.length; start += CHUNK){
+            reader.write(text.slice(start, start + CHUNK));
+            await new Promise((resolve)=>setImmediate(resolve));
+        }
+        return reader.end();
+    } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        throw TMX_ERRORS.malformed({
+            message: `Malformed TMX: ${error.message}`,
+            cause: error
+        });
+    }
+}
+/** Writes a document piece by piece, so that a large memory is never one string. */ export async function* formatTmx(sourceLanguage, units) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n' + `<header creationtool="sextant" creationtoolversion="1" segtype="sentence" o-tmf="sextant" ` + `adminlang="en" srclang="${sourceLanguage}" datatype="plaintext"/>\n<body>\n`;
+    for await (const { source, targets } of units){
+        const variants = [
+            [
+                sourceLanguage,
+                source
+            ],
+            ...targets
+        ].map(([language, text])=>`<tuv xml:lang="${language}"><seg>${escapeXml(text)}</seg></tuv>`);
+        yield `<tu>${variants.join('')}</tu>\n`;
+    }
+    yield '</body>\n</tmx>\n';
+}
+let TmxReader = class TmxReader {
+    #parser;
+    #path;
+    #units;
+    #skipped;
+    #sourceCode;
+    #variants;
+    #code;
+    #text;
+    constructor(){
+        this.#parser = new SaxesParser({
+            xmlns: true
+        });
+        this.#path = [];
+        this.#units = [];
+        this.#skipped = 0;
+        this.#sourceCode = '*all*';
+        this.#variants = [];
+        this.#code = '';
+        this.#text = '';
+        this.#parser.on('error', (error)=>{
+            throw error;
+        });
+        this.#parser.on('opentag', (tag)=>this.#open(tag));
+        this.#parser.on('closetag', (tag)=>this.#close(tag.local));
+        this.#parser.on('text', (text)=>this.#add(text));
+        this.#parser.on('cdata', (text)=>this.#add(text));
+    }
+    write(chunk) {
+        this.#parser.write(chunk);
+    }
+    end() {
+        this.#parser.close();
+        const sourceLanguage = toBase(this.#sourceCode);
+        if (sourceLanguage === undefined) throw new Error('srclang names no language.');
+        return {
+            sourceLanguage,
+            units: this.#units,
+            skippedUnits: this.#skipped
+        };
+    }
+    #open(tag) {
+        if (this.#path.length === 0 && tag.local !== 'tmx') throw new Error('The root must be <tmx>.');
+        this.#path.push(tag.local);
+        if (tag.local === 'header') this.#sourceCode = attribute(tag, 'srclang') ?? this.#sourceCode;
+        if (tag.local === 'tu') this.#variants = [];
+        if (tag.local === 'tuv') this.#code = attribute(tag, 'xml:lang') ?? attribute(tag, 'lang') ?? '';
+        if (tag.local === 'seg') this.#text = '';
+    }
+    #close(name) {
+        this.#path.pop();
+        if (name === 'seg') this.#variants.push({
+            code: this.#code,
+            text: this.#text.trim()
+        });
+        if (name === 'tu') this.#endUnit();
+    }
+    #add(text) {
+        const segment = this.#path.lastIndexOf('seg');
+        if (segment === -1) return;
+        const inside = this.#path.slice(segment + 1);
+        const isNative = NATIVE_CODES.has(inside.at(-1) ?? '');
+        if (!isNative) this.#text += text;
+    }
+    #endUnit() {
+        if (this.#sourceCode === '*all*') this.#sourceCode = this.#variants[0]?.code ?? '*all*';
+        const unit = toUnit(this.#variants, toBase(this.#sourceCode));
+        if (unit === undefined) this.#skipped += 1;
+        else this.#units.push(unit);
+    }
+};
+/** @returns undefined for a unit without a source or a translation */ function toUnit(variants, sourceLanguage) {
+    const source = variants.find(({ code })=>toBase(code) === sourceLanguage);
+    if (source === undefined || !isSegment(source.text)) return undefined;
+    const targets = new Map(variants.filter((variant)=>variant !== source && isSegment(variant.text)).flatMap(({ code, text })=>{
+        const language = parseLanguage(code);
+        return language === undefined ? [] : [
+            [
+                language,
+                text
+            ]
+        ];
+    }));
+    return targets.size === 0 ? undefined : {
+        source: source.text,
+        targets
+    };
+}
+const isSegment = (text)=>text !== '' && text.length <= MAX_SEGMENT_LENGTH;
+function toBase(code) {
+    const tag = parseLanguage(code);
+    return tag && baseLanguage(tag);
+}
+const attribute = (tag, name)=>tag.attributes[name]?.value;
+function decode(bytes) {
+    try {
+        return new TextDecoder(encodingOf(bytes), {
+            fatal: true
+        }).decode(bytes);
+    } catch (error) {
+        throw TMX_ERRORS.malformed({
+            message: 'Malformed TMX: it must be UTF-8 or UTF-16.',
+            cause: error
+        });
+    }
+}
+/** By the byte order mark, or by the zero byte beside the first `<` (XML 1.0, appendix F). */ function encodingOf([first, second]) {
+    if (first === 0xff && second === 0xfe || first === 0x3c && second === 0) return 'utf-16le';
+    if (first === 0xfe && second === 0xff || first === 0 && second === 0x3c) return 'utf-16be';
+    return 'utf-8';
+}
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;'
+};
+/** Characters that XML 1.0 has no form for are left out. */ const escapeXml = (text)=>text.replaceAll(/[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/gu, '').replaceAll(/[&<>"]/g, (character)=>ENTITIES[character] ?? character);
+
+//# sourceMappingURL=tmx.js.map

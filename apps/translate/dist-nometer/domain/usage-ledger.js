@@ -1,0 +1,3 @@
+/** Where usage is counted. */ export { };
+
+//# sourceMappingURL=usage-ledger.js.map

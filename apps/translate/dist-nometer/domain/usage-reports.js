@@ -1,0 +1,3 @@
+/** Reads what was counted. */ export { };
+
+//# sourceMappingURL=usage-reports.js.map

@@ -1,0 +1,41 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, Matches, MaxLength, ValidateBy } from 'class-validator';
+export const notSpecified = (name)=>({
+        message: `Parameter '${name}' not specified`
+    });
+export const notSupported = (name)=>({
+        message: `Value for '${name}' not supported.`
+    });
+const MAX_TAG_LENGTH = 128;
+const MOST_TAGS = 1000;
+const MAX_ID_LENGTH = 100;
+/** Strings of whole characters: a lone surrogate half has no UTF-8 form. */ export const AreTexts = ()=>ValidateBy({
+        name: 'areTexts',
+        validator: {
+            validate: (value)=>Array.isArray(value) && value.every(isText),
+            defaultMessage: ()=>"Parameter 'text' must be an array of well-formed strings."
+        }
+    });
+const isText = (value)=>typeof value === 'string' && value.isWellFormed();
+/** An optional string of whole characters. */ export const IsText = (name)=>applyDecorators(IsOptional(), rule('isText', isText, notSupported(name).message));
+export const IsFlag = (name)=>applyDecorators(IsOptional(), IsBoolean(notSupported(name)));
+export const IsOneOf = (name, values)=>applyDecorators(IsOptional(), IsIn(values, {
+        message: `Value for '${name}' not supported. Allowed values: ${values.join(', ')}.`
+    }));
+/** An id of anything that is stored. Which ones exist is found out later. */ export const IsId = (name)=>applyDecorators(IsOptional(), MaxLength(MAX_ID_LENGTH, notSupported(name)), Matches(/^[\w-]+$/, notSupported(name)));
+export const IsListOf = (name, { most, longest })=>applyDecorators(IsOptional(), rule('areShort', (value)=>isListOf(value, (item)=>[
+                ...item
+            ].length <= longest && item.trim() !== ''), `Each of '${name}' must have between 1 and ${longest} characters.`), ArrayMaxSize(most, {
+        message: `Parameter '${name}' must not have more than ${most} items.`
+    }), rule('areTexts', (value)=>isListOf(value, isText), notSupported(name).message), IsArray(notSupported(name)));
+/** Names of tags, as markup writes them. */ export const IsTags = (name)=>applyDecorators(IsOptional(), rule('areTags', (value)=>isListOf(value, (tag)=>/^[^\s<>"'/=]+$/.test(tag) && tag.length <= MAX_TAG_LENGTH), notSupported(name).message), ArrayMaxSize(MOST_TAGS, notSupported(name)), IsArray(notSupported(name)));
+const isListOf = (value, isRight)=>Array.isArray(value) && value.every((item)=>typeof item === 'string' && isRight(item));
+const rule = (name, validate, message)=>ValidateBy({
+        name,
+        validator: {
+            validate,
+            defaultMessage: ()=>message
+        }
+    });
+
+//# sourceMappingURL=parameter-rules.js.map

@@ -1,0 +1,30 @@
+export const toInstruction = (dto)=>({
+        label: dto.label,
+        prompt: dto.prompt,
+        ...dto.source_language === undefined ? {} : {
+            sourceLanguage: dto.source_language
+        }
+    });
+export const presentInstruction = (instruction)=>({
+        id: instruction.id,
+        label: instruction.label,
+        prompt: instruction.prompt,
+        ...instruction.sourceLanguage === undefined ? {} : {
+            source_language: instruction.sourceLanguage
+        }
+    });
+export const presentBrief = (list)=>({
+        style_id: list.id,
+        name: list.name,
+        creation_time: list.createdAt.toISOString(),
+        updated_time: list.updatedAt.toISOString(),
+        language: list.language,
+        version: list.version
+    });
+export const presentDetailed = (list)=>({
+        ...presentBrief(list),
+        configured_rules: list.configuredRules,
+        custom_instructions: list.instructions.map(presentInstruction)
+    });
+
+//# sourceMappingURL=style-rules.presenter.js.map

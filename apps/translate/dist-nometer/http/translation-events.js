@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { toProblem } from '@sextant/platform-errors';
+import { currentTraceId } from '@sextant/platform-logging';
+import { errorBody } from './error-body.js';
+import { presentTranslation } from './translate.presenter.js';
+/** Whether a caller asks for server-sent events by name; `*` means JSON. */ export const wantsEvents = (request)=>/(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(request.headers.accept ?? '');
+/**
+ * Writes a translation as server-sent events.
+ *
+ * What is refused at once is an ordinary error answer; a later failure is the event `error`.
+ *
+ * @see HTML Living Standard, "Server-sent events"
+ */ export async function sendTranslationEvents(parts, asked, response) {
+    const first = await parts.next();
+    response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no'
+    });
+    try {
+        for(let next = first; next.done !== true; next = await parts.next()){
+            await send(response, next.value.kind, present(next.value, asked));
+        }
+        await send(response, 'done', {});
+    } catch (error) {
+        const problem = toProblem(error, ()=>undefined);
+        await send(response, 'error', errorBody(problem, currentTraceId() ?? 'unknown'));
+    }
+    response.end();
+}
+function present(part, asked) {
+    const { index } = part;
+    if (part.kind === 'delta') return {
+        index,
+        text: part.text
+    };
+    return {
+        index,
+        ...presentTranslation(part.translation, asked)
+    };
+}
+/** One event; JSON has no line ends of its own. Waits for slow readers. */ async function send(response, event, content) {
+    if (response.destroyed) return;
+    const isTaken = response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`);
+    if (!isTaken) await Promise.race([
+        once(response, 'drain'),
+        once(response, 'close')
+    ]);
+}
+
+//# sourceMappingURL=translation-events.js.map

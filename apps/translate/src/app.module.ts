@@ -19,6 +19,8 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
 import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
+import { ChatEngine } from './adapters/chat/chat-engine.js';
+import type { TranslationEngine } from './domain/translation-engine.js';
 import type { TranslateConfig } from './config.js';
 import { TermMatchers } from './domain/term-matchers.js';
 import { Translator } from './domain/translator.js';
@@ -26,21 +28,23 @@ import { noMorphology } from './domain/morphology.js';
 import { nothingStored } from './adapters/nothing-stored.js';
 import { SCOPES } from './http/auth-key.js';
 import { EngineProbe } from './http/engine.probe.js';
+import { LanguagesV3Controller } from './http/languages-v3.controller.js';
 import { LanguagesController } from './http/languages.controller.js';
 import { TranslateController } from './http/translate.controller.js';
 
 const CONFIG = Symbol('TranslateConfig');
+/** In the order of preference. */
+const ENGINES = Symbol('TranslationEngines');
 
 /** Owner of the keys that come with the environment. */
 const FIRST_OWNER = 'default';
 
-/** Stores the first keys, warms the engine, and stops it at the end. */
+/** Stores the first keys. */
 @Injectable()
 class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: TranslateConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
-    @Inject(ApertiumEngine) private readonly engine: ApertiumEngine,
     @Inject(RateLimiters) private readonly limiters: RateLimiters,
   ) {}
 
@@ -48,22 +52,38 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     const { bootstrapAuthKey, bootstrapAdminKey } = this.config;
     await this.adopt('first key', [SCOPES.translate], bootstrapAuthKey);
     await this.adopt('first admin key', [SCOPES.translate, SCOPES.admin], bootstrapAdminKey);
-    void this.prepareEngine();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.engine.close();
     await this.limiters.close();
   }
 
   private async adopt(label: string, scopes: readonly string[], secret?: string): Promise<void> {
     if (secret !== undefined) await this.keys.adopt({ owner: FIRST_OWNER, label, scopes }, secret);
   }
+}
+
+/** Warms the engines, and stops them at the end. */
+@Injectable()
+class EngineLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(CONFIG) private readonly config: TranslateConfig,
+    @Inject(ApertiumEngine) private readonly apertium: ApertiumEngine,
+    @Inject(ENGINES) private readonly engines: readonly TranslationEngine[],
+  ) {}
 
   /** In the background: requests start what they need themselves. */
-  private async prepareEngine(): Promise<void> {
-    await this.engine.warm(this.config.apertiumWarm ?? []);
-    if (this.config.apertiumSelfTest) await this.engine.selfTest();
+  onApplicationBootstrap(): void {
+    void this.prepare();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const engine of this.engines) await engine.close();
+  }
+
+  private async prepare(): Promise<void> {
+    await this.apertium.warm(this.config.apertiumWarm ?? []);
+    if (this.config.apertiumSelfTest) await this.apertium.selfTest();
   }
 }
 
@@ -81,11 +101,11 @@ export class AppModule {
           migrations: [CreateApiKeys1763700000000],
         }),
         HealthModule.register({
-          probes: [PostgresProbe, EngineProbe],
+          probes: [PostgresProbe, ...engineNames(config).map(probeOf)],
           imports: [EngineModule.register(config, logger)],
         }),
       ],
-      controllers: [TranslateController, LanguagesController],
+      controllers: [TranslateController, LanguagesController, LanguagesV3Controller],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: RateLimiters, useFactory: () => new RateLimiters('translate', config.redisUrl) },
@@ -101,12 +121,13 @@ export class AppModule {
             }),
         },
         Lifecycle,
+        EngineLifecycle,
       ],
     };
   }
 }
 
-/** The engine, the translator on top of it, and the probe that reports it. */
+/** The engines, the translator on top of them, and the probes that report them. */
 @Module({})
 class EngineModule {
   static register(config: TranslateConfig, logger: Logger): DynamicModule {
@@ -114,36 +135,64 @@ class EngineModule {
       module: EngineModule,
       global: true,
       providers: [
+        { provide: ApertiumEngine, useFactory: () => apertiumOf(config, logger) },
         {
-          provide: ApertiumEngine,
-          useFactory: () =>
-            new ApertiumEngine(
-              {
-                modeDirectories: [config.apertiumModesDir],
-                maxPipelines: config.apertiumMaxPipelines,
-              },
-              logger,
-            ),
+          provide: ENGINES,
+          inject: [ApertiumEngine],
+          useFactory: (apertium: ApertiumEngine): readonly TranslationEngine[] => [
+            apertium,
+            ...chatOf(config),
+          ],
         },
         {
           provide: Translator,
-          inject: [ApertiumEngine],
-          useFactory: (engine: ApertiumEngine) =>
+          inject: [ENGINES],
+          useFactory: (engines: readonly TranslationEngine[]) =>
             new Translator({
-              engines: [engine],
+              engines,
               detector: new EldLanguageDetector(),
               terms: new TermMatchers(nothingStored, noMorphology),
               memory: nothingStored,
               styleRules: nothingStored,
             }),
         },
-        {
-          provide: EngineProbe,
-          inject: [ApertiumEngine],
-          useFactory: (engine: ApertiumEngine) => new EngineProbe(engine),
-        },
+        ...engineNames(config).map((name) => ({
+          provide: probeOf(name),
+          inject: [ENGINES],
+          useFactory: (engines: readonly TranslationEngine[]) => new EngineProbe(name, engines),
+        })),
       ],
-      exports: [ApertiumEngine, Translator, EngineProbe],
+      exports: [ApertiumEngine, ENGINES, Translator, ...engineNames(config).map(probeOf)],
     };
   }
 }
+
+/** One probe for each engine, so that readiness lists them all. */
+const engineNames = (config: TranslateConfig): readonly string[] =>
+  config.chatBaseUrl === undefined ? ['apertium'] : ['apertium', 'chat'];
+
+const probeOf = (name: string): symbol => Symbol.for(`translate engine probe: ${name}`);
+
+const apertiumOf = (config: TranslateConfig, logger: Logger): ApertiumEngine =>
+  new ApertiumEngine(
+    {
+      modeDirectories: [config.apertiumModesDir],
+      maxPipelines: config.apertiumMaxPipelines,
+      memoryBytes: config.apertiumMemoryMib * 1024 * 1024,
+    },
+    logger,
+  );
+
+const chatOf = (config: TranslateConfig): readonly TranslationEngine[] =>
+  config.chatBaseUrl === undefined
+    ? []
+    : [
+        new ChatEngine({
+          baseUrl: config.chatBaseUrl,
+          apiKey: config.chatApiKey,
+          model: config.chatModel,
+          timeoutMs: config.chatTimeoutMs,
+          concurrency: config.chatConcurrency,
+          languages: config.chatLanguages,
+        }),
+      ];

@@ -60,7 +60,8 @@ export const IsListOf = (
     IsOptional(),
     rule(
       'areShort',
-      (value) => isListOf(value, (item) => [...item].length <= longest && item.trim() !== ''),
+      (value) =>
+        isListOf(value, (item) => Array.from(item).length <= longest && item.trim() !== ''),
       `Each of '${name}' must have between 1 and ${longest} characters.`,
     ),
     ArrayMaxSize(most, { message: `Parameter '${name}' must not have more than ${most} items.` }),

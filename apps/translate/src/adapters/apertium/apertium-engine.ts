@@ -23,6 +23,7 @@ export interface ApertiumOptions extends Partial<PoolLimits> {
 
 const DEFAULT_LIMITS: PoolLimits = {
   maxPipelines: 16,
+  memoryBytes: 2 * 1024 ** 3,
   startDeadlineMs: 30_000,
   answerDeadlineMs: 10_000,
   windowCharacters: 8192,
@@ -126,6 +127,11 @@ export class ApertiumEngine implements TranslationEngine {
   /** Process ids of the stages that serve a direction now, in their order. */
   pids(direction: Direction): readonly number[] {
     return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+  }
+
+  /** Bytes of memory by mode, those with blanks for spans apart; as measured last. */
+  memory(): ReadonlyMap<string, number> {
+    return this.#pool.memory();
   }
 
   /**

@@ -65,24 +65,35 @@ export function placeSpans(
 /** @returns undefined when a child has no atom of its own in the range */
 function placeChildren(
   children: readonly Span[],
-  { first, last }: AtomRange,
+  within: AtomRange,
   { spanIds, lengths }: AtomFacts,
 ): ReadonlyMap<number, AtomRange> | undefined {
-  const ids = new Set(children.map(({ id }) => id));
-  const clusters = new Map<number, AtomRange[]>();
-  let current: number | undefined;
-  for (let at = first; at <= last; at += 1) {
-    const own = spanIds[at]?.filter((id) => ids.has(id)) ?? [];
-    const id = own.find((candidate) => candidate === current) ?? own[0];
-    if (id === undefined) continue;
-    const list = clusters.get(id) ?? [];
-    const open = id === current ? list.pop() : undefined;
-    list.push({ first: open?.first ?? at, last: at });
-    clusters.set(id, list);
-    current = id;
-  }
+  const clusters = clustersOf(new Set(children.map(({ id }) => id)), within, spanIds);
   if (clusters.size < children.length) return undefined;
   return new Map([...clusters].map(([id, list]) => [id, longest(list, lengths)]));
+}
+
+/** The atoms of each child, apart wherever one of another child lies between. */
+function clustersOf(
+  ids: ReadonlySet<number>,
+  { first, last }: AtomRange,
+  spanIds: AtomFacts['spanIds'],
+): ReadonlyMap<number, readonly AtomRange[]> {
+  const clusters = new Map<number, AtomRange[]>();
+  let current: { readonly id: number; readonly range: AtomRange } | undefined;
+  for (let at = first; at <= last; at += 1) {
+    const own = (spanIds[at] ?? []).filter((id) => ids.has(id));
+    // A word that was made of two belongs to the one that it continues.
+    const id = own.find((candidate) => candidate === current?.id) ?? own[0];
+    if (id === undefined) continue;
+    const list = clusters.get(id) ?? [];
+    clusters.set(id, list);
+    const range = { first: id === current?.id ? current.range.first : at, last: at };
+    if (id === current?.id) list.pop();
+    list.push(range);
+    current = { id, range };
+  }
+  return clusters;
 }
 
 /** By the letters that it holds: the noun or adjective, not the article. */

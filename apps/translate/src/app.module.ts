@@ -24,7 +24,6 @@ import type { TranslationEngine } from './domain/translation-engine.js';
 import type { TranslateConfig } from './config.js';
 import { TermMatchers } from './domain/term-matchers.js';
 import { Translator } from './domain/translator.js';
-import { noMorphology } from './domain/morphology.js';
 import { nothingStored } from './adapters/nothing-stored.js';
 import { SCOPES } from './http/auth-key.js';
 import { EngineProbe } from './http/engine.probe.js';
@@ -146,12 +145,12 @@ class EngineModule {
         },
         {
           provide: Translator,
-          inject: [ENGINES],
-          useFactory: (engines: readonly TranslationEngine[]) =>
+          inject: [ENGINES, ApertiumEngine],
+          useFactory: (engines: readonly TranslationEngine[], apertium: ApertiumEngine) =>
             new Translator({
               engines,
               detector: new EldLanguageDetector(),
-              terms: new TermMatchers(nothingStored, noMorphology),
+              terms: new TermMatchers(nothingStored, apertium.morphology),
               memory: nothingStored,
               styleRules: nothingStored,
             }),

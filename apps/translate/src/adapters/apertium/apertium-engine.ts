@@ -1,4 +1,5 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type { Morphology } from '../../domain/morphology.js';
 import type { MarkedText } from '../../domain/marked-text.js';
 import type {
   BrokenPair,
@@ -10,6 +11,7 @@ import type {
   TranslationEngine,
 } from '../../domain/translation-engine.js';
 import type { EngineLog } from './engine-log.js';
+import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
 import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
@@ -52,6 +54,8 @@ const BROKEN_FOR_MS = 10 * 60_000;
  */
 export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
+  /** Of the languages whose pairs are installed in both directions. */
+  readonly morphology: Morphology;
   readonly #directories: readonly string[];
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
@@ -69,7 +73,12 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
-    this.#marked = new MarkedTranslation(this.#pool);
+    const modeOf = (direction: Direction) => this.#modeOf.get(keyOf(direction));
+    this.morphology = new ApertiumMorphology(modeOf, log);
+    this.#marked = new MarkedTranslation(
+      this.#pool,
+      (direction) => dictionariesOf(direction, modeOf)[1],
+    );
     this.refresh();
   }
 

@@ -8,7 +8,13 @@ export interface Run {
   /** The spans around it, outermost first. */
   readonly spanIds: readonly number[];
   /** The protected content or term that it stands for. */
-  readonly fixed?: Span;
+  readonly fixed?: FixedRun;
+}
+
+export interface FixedRun {
+  readonly span: Span;
+  /** What the engine was given in its place. */
+  readonly standIn: string;
 }
 
 /** A segment as the stream carries it. */
@@ -23,7 +29,7 @@ export interface MarkedStream {
 }
 
 /** An unknown word for content that must not be translated: every mode passes it on in one piece. */
-const STAND_IN = 'Xqz';
+const STAND_IN = 'xqz';
 
 /** Above this many spans in one segment following words costs more than it gains: they are quadratic. */
 const MOST_SPANS = 200;
@@ -103,11 +109,17 @@ class Writer {
       this.#stream += encodeStretch(text.slice(start, end), this.#kept, KEPT_WITH_MARKS);
       return;
     }
-    const fixed = filled.find(({ kind }) => kind !== 'tag');
-    this.#runs.push({ spanIds: filled.map(({ id }) => id), ...(fixed && { fixed }) });
-    const number = this.#runs.length - 1;
-    if (fixed === undefined) this.#addWords(text.slice(start, end), number);
-    else this.#stream += marked(standInFor(fixed, text.slice(start, end), this.#standIns), number);
+    const span = filled.find(({ kind }) => kind !== 'tag');
+    const spanIds = filled.map(({ id }) => id);
+    const number = this.#runs.length;
+    if (span === undefined) {
+      this.#runs.push({ spanIds });
+      this.#addWords(text.slice(start, end), number);
+    } else {
+      const standIn = standInFor(span, text.slice(start, end), this.#standIns);
+      this.#runs.push({ spanIds, fixed: { span, standIn } });
+      this.#stream += marked(standIn, number);
+    }
   }
 
   finish(hasAddedStop: boolean): MarkedStream {
@@ -159,16 +171,18 @@ class Writer {
 
 /** A noun that agrees like the term, else the word itself, else a word that says nothing. */
 function standInFor(span: Span, written: string, standIns: StandIns): string {
-  if (span.kind !== 'term') return STAND_IN;
+  if (span.kind !== 'term') return inCaseOf(written, STAND_IN);
   const agreeing = span.agreement && standIns.get(agreementKey(span.agreement));
-  if (agreeing === undefined) return SINGLE_WORD.test(written) ? written : STAND_IN;
-  const isCapital = /^\p{Lu}/u.test(written) && !/^\p{Lu}/u.test(span.target);
-  return isCapital ? agreeing.charAt(0).toUpperCase() + agreeing.slice(1) : agreeing;
+  if (agreeing !== undefined) return inCaseOf(span.target, agreeing);
+  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, STAND_IN);
 }
 
-const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
+const inCaseOf = (content: string, standIn: string): string =>
+  /^\p{Lu}/u.test(content) ? standIn.charAt(0).toUpperCase() + standIn.slice(1) : standIn;
 
 const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
+
+const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
 
 const isInsideWord = (text: string, at: number): boolean =>
   at > 0 &&

@@ -1,6 +1,6 @@
 import type { MarkedText, PlacedSpan, Span } from '../../domain/marked-text.js';
 import type { Atom } from './atoms.js';
-import type { MarkedStream } from './marked-stream.js';
+import type { FixedRun, MarkedStream } from './marked-stream.js';
 
 /** A translation with every span of its segment in its place. */
 export interface Placed {
@@ -121,29 +121,34 @@ function withFixedContent(
   runs: MarkedStream['runs'],
   atoms: readonly Atom[],
 ): readonly Atom[] | undefined {
-  const fixedOf = (atom: Atom) => atom.runs.flatMap((run) => runs[run]?.fixed ?? []);
-  const placed = new Set<number>();
   const result: Atom[] = [];
+  const placed = new Set<FixedRun>();
   for (const atom of atoms) {
-    const [fixed] = fixedOf(atom);
-    if (fixed !== undefined && atom.runs.length > 1) return undefined;
-    if (fixed === undefined) {
-      if (!(isSpace(atom) && isSpace(result.at(-1)))) result.push(atom);
-    } else if (placed.has(fixed.id)) {
-      if (isSpace(result.at(-1))) result.pop();
-    } else {
-      placed.add(fixed.id);
-      result.push({ text: contentOf(fixed, text, atom.text), runs: atom.runs });
-    }
+    const fixed = atom.runs.flatMap((run) => runs[run]?.fixed ?? []);
+    if (fixed.length > 0 && atom.runs.length > 1) return undefined;
+    const [run] = fixed;
+    if (run === undefined) addOnce(result, atom);
+    else if (placed.has(run)) dropSpace(result);
+    else result.push({ text: contentOf(run, text, atom.text), runs: atom.runs });
+    if (run !== undefined) placed.add(run);
   }
   const wanted = runs.filter(({ fixed }) => fixed !== undefined).length;
   return placed.size === wanted ? result : undefined;
 }
 
-function contentOf(span: Span, source: string, word: string): string {
+/** Words that go leave spaces on both sides. */
+function addOnce(atoms: Atom[], atom: Atom): void {
+  if (!(isSpace(atom) && isSpace(atoms.at(-1)))) atoms.push(atom);
+}
+
+function dropSpace(atoms: Atom[]): void {
+  if (isSpace(atoms.at(-1))) atoms.pop();
+}
+
+/** A term is written large where the engine has written its stand-in so: it may begin the sentence now. */
+function contentOf({ span, standIn }: FixedRun, source: string, word: string): string {
   if (span.kind !== 'term') return source.slice(span.start, span.end);
-  const written = source.charAt(span.start);
-  const isRaised = isCapital(word.charAt(0)) && !isCapital(written);
+  const isRaised = isCapital(word.charAt(0)) && !isCapital(standIn.charAt(0));
   return isRaised ? span.target.charAt(0).toUpperCase() + span.target.slice(1) : span.target;
 }
 

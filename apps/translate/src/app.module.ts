@@ -23,10 +23,10 @@ import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
 import { DeveloperKeysController } from './http/developer-keys.controller.js';
-import { EngineProbe } from './http/engine.probe.js';
 import { GlossariesV2Controller } from './http/glossaries-v2.controller.js';
 import { GlossariesV3Controller } from './http/glossaries-v3.controller.js';
 import { GlossaryLanguagesController } from './http/glossary-languages.controller.js';
+import { LanguagesV3Controller } from './http/languages-v3.controller.js';
 import { LanguagesController } from './http/languages.controller.js';
 import { MemoryTransfersController } from './http/memory-transfers.controller.js';
 import { PublicUrl } from './http/public-url.js';
@@ -34,7 +34,7 @@ import { StyleRulesController } from './http/style-rules.controller.js';
 import { TranslateController } from './http/translate.controller.js';
 import { TranslationMemoriesController } from './http/translation-memories.controller.js';
 import { UsageController } from './http/usage.controller.js';
-import { EngineModule, Engines } from './engine.module.js';
+import { EngineModule, engineProbes, Engines } from './engine.module.js';
 import { LibraryModule } from './library.module.js';
 import { MeteringModule } from './metering.module.js';
 
@@ -50,7 +50,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: TranslateConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
     @Inject(Engines) private readonly engines: Engines,
-    @Inject(Sweeper) private readonly sweeper: Sweeper,
     @Inject(RateLimiters) private readonly limiters: RateLimiters,
   ) {}
 
@@ -58,12 +57,10 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     const { bootstrapAuthKey, bootstrapAdminKey } = this.config;
     await this.adopt('first key', [SCOPES.translate], bootstrapAuthKey);
     await this.adopt('first admin key', [SCOPES.translate, SCOPES.admin], bootstrapAdminKey);
-    this.sweeper.start();
     void this.prepareEngine();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.sweeper.stop();
     await Promise.all(this.engines.all.map((engine) => engine.close()));
     await this.limiters.close();
   }
@@ -85,6 +82,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 const CONTROLLERS = [
   TranslateController,
   LanguagesController,
+  LanguagesV3Controller,
   UsageController,
   GlossariesV2Controller,
   GlossariesV3Controller,
@@ -123,7 +121,7 @@ export class AppModule {
         MeteringModule.register({ pro: config.characterLimit, free: config.freeCharacterLimit }),
         EngineModule.register(config, logger),
         HealthModule.register({
-          probes: [PostgresProbe, EngineProbe],
+          probes: [PostgresProbe, ...engineProbes(config)],
         }),
       ],
       controllers: CONTROLLERS,

@@ -1,13 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from '@sextant/platform-logging';
 import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
+import { ChatEngine } from './adapters/chat/chat-engine.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
 import { PhrasebookEngine } from './adapters/phrasebook/phrasebook-engine.js';
 import type { TranslateConfig } from './config.js';
 import { Glossaries } from './domain/glossaries.js';
 import { Meter } from './domain/meter.js';
 import { MeteredTranslator } from './domain/metered-translator.js';
-import { noMorphology } from './domain/morphology.js';
 import { StyleRules } from './domain/style-rules.js';
 import { TermMatchers } from './domain/term-matchers.js';
 import type { TranslationEngine } from './domain/translation-engine.js';
@@ -16,19 +16,20 @@ import { Translator } from './domain/translator.js';
 import { EngineProbe } from './http/engine.probe.js';
 import { LibraryModule } from './library.module.js';
 
-/** All engines in the order of preference. */
+/** The engines that are configured. */
 export class Engines {
   constructor(
     readonly apertium: ApertiumEngine,
-    readonly others: readonly TranslationEngine[],
+    private readonly others: readonly TranslationEngine[],
   ) {}
 
+  /** In the order of preference. */
   get all(): readonly TranslationEngine[] {
-    return [...this.others, this.apertium];
+    return [this.apertium, ...this.others];
   }
 }
 
-/** The engines, the translator on top of them, and the probe that reports them. */
+/** The engines, the translator on top of them, and the probes that report them. */
 @Module({})
 export class EngineModule {
   static register(config: TranslateConfig, logger: Logger): DynamicModule {
@@ -37,43 +38,76 @@ export class EngineModule {
       global: true,
       imports: [LibraryModule],
       providers: [
-        { provide: Engines, useFactory: () => engines(config, logger) },
+        { provide: Engines, useFactory: () => enginesOf(config, logger) },
         {
           provide: Translator,
           inject: [Engines, Glossaries, TranslationMemories, StyleRules],
-          useFactory: translator,
+          useFactory: translatorOf,
         },
         {
           provide: MeteredTranslator,
           inject: [Translator, Meter],
           useFactory: (plain: Translator, meter: Meter) => new MeteredTranslator(plain, meter),
         },
-        {
-          provide: EngineProbe,
+        ...engineNames(config).map((name) => ({
+          provide: probeOf(name),
           inject: [Engines],
-          useFactory: ({ apertium }: Engines) => new EngineProbe(apertium),
-        },
+          useFactory: ({ all }: Engines) => new EngineProbe(name, all),
+        })),
       ],
-      exports: [Engines, Translator, MeteredTranslator, EngineProbe],
+      exports: [Engines, Translator, MeteredTranslator, ...engineProbes(config)],
     };
   }
 }
 
-async function engines(config: TranslateConfig, logger: Logger): Promise<Engines> {
-  const { apertiumModesDir, apertiumMaxPipelines, phrasebookDir, phrasebookThreshold } = config;
+/** One probe for each engine, so that readiness lists them all. */
+export const engineProbes = (config: TranslateConfig): readonly symbol[] =>
+  engineNames(config).map(probeOf);
+
+const engineNames = ({ chatBaseUrl, phrasebookDir }: TranslateConfig): readonly string[] => [
+  'apertium',
+  ...(chatBaseUrl === undefined ? [] : ['chat']),
+  ...(phrasebookDir === undefined ? [] : ['phrasebook']),
+];
+
+const probeOf = (name: string): symbol => Symbol.for(`translate engine probe: ${name}`);
+
+async function enginesOf(config: TranslateConfig, logger: Logger): Promise<Engines> {
   const apertium = new ApertiumEngine(
-    { modeDirectories: [apertiumModesDir], maxPipelines: apertiumMaxPipelines },
+    {
+      modeDirectories: [config.apertiumModesDir],
+      maxPipelines: config.apertiumMaxPipelines,
+      memoryBytes: config.apertiumMemoryMib * 1024 * 1024,
+    },
     logger,
   );
-  const phrasebooks =
-    phrasebookDir === undefined
-      ? []
-      : [await PhrasebookEngine.load(phrasebookDir, phrasebookThreshold)];
-  return new Engines(apertium, phrasebooks);
+  return new Engines(apertium, [...chatOf(config), ...(await phrasebookOf(config))]);
 }
 
-const translator = (
-  { all }: Engines,
+const chatOf = (config: TranslateConfig): readonly TranslationEngine[] =>
+  config.chatBaseUrl === undefined
+    ? []
+    : [
+        new ChatEngine({
+          baseUrl: config.chatBaseUrl,
+          apiKey: config.chatApiKey,
+          model: config.chatModel,
+          timeoutMs: config.chatTimeoutMs,
+          concurrency: config.chatConcurrency,
+          languages: config.chatLanguages,
+        }),
+      ];
+
+async function phrasebookOf({
+  phrasebookDir,
+  phrasebookThreshold,
+}: TranslateConfig): Promise<readonly TranslationEngine[]> {
+  if (phrasebookDir === undefined) return [];
+  return [await PhrasebookEngine.load(phrasebookDir, phrasebookThreshold)];
+}
+
+const translatorOf = (
+  { apertium, all }: Engines,
   glossaries: Glossaries,
   memory: TranslationMemories,
   styleRules: StyleRules,
@@ -81,7 +115,7 @@ const translator = (
   new Translator({
     engines: all,
     detector: new EldLanguageDetector(),
-    terms: new TermMatchers(glossaries, noMorphology),
+    terms: new TermMatchers(glossaries, apertium.morphology),
     memory,
     styleRules,
   });

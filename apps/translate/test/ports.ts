@@ -4,7 +4,7 @@ import { parseLanguage } from '../src/domain/language.js';
 import type { LanguageDetector } from '../src/domain/language-detector.js';
 import { unmarked } from '../src/domain/marked-text.js';
 import type { MemoryLookup, MemoryMatch } from '../src/domain/memory-lookup.js';
-import { noMorphology } from '../src/domain/morphology.js';
+import { noMorphology, type Morphology } from '../src/domain/morphology.js';
 import type { StyleInstructions, StyleRuleLookup } from '../src/domain/style-rule-lookup.js';
 import { TermMatchers } from '../src/domain/term-matchers.js';
 import type { Terminology } from '../src/domain/terminology.js';
@@ -66,12 +66,13 @@ export function translatorParts(
     readonly terminology?: Terminology;
     readonly memory?: MemoryLookup;
     readonly styleRules?: StyleRuleLookup;
+    readonly morphology?: Morphology;
   } = {},
 ): TranslatorParts {
   return {
     engines,
     detector,
-    terms: new TermMatchers(stored.terminology ?? nothingStored, noMorphology),
+    terms: new TermMatchers(stored.terminology ?? nothingStored, stored.morphology ?? noMorphology),
     memory: stored.memory ?? nothingStored,
     styleRules: stored.styleRules ?? nothingStored,
   };

@@ -13,9 +13,12 @@ export const ADMIN_KEY = 'sxt_TestAdm000000000000000000000000rr4Gu';
 export interface RunningTranslate extends RunningApp {
   readonly database: TestDatabase;
   /** POSTs JSON to /v2/translate with the key. */
-  translate(body: unknown): Promise<Response>;
+  translate(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** POSTs a form to /v2/translate with the key. */
-  translateForm(body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
+  translateForm(
+    body: string | Uint8Array<ArrayBuffer>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
   get(path: string): Promise<Response>;
   /** Any request with the key, or another one; an object is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
@@ -40,10 +43,14 @@ export async function startTranslate(
     ...env,
   });
   const authorization = `DeepL-Auth-Key ${AUTH_KEY}`;
-  const post = (type: string, body: string | Uint8Array<ArrayBuffer>) =>
+  const post = (
+    type: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
     fetch(`${running.url}/v2/translate`, {
       method: 'POST',
-      headers: { authorization, 'content-type': type },
+      headers: { authorization, 'content-type': type, ...headers },
       body,
     });
   return {
@@ -51,8 +58,8 @@ export async function startTranslate(
     url: running.url,
     logs: running.logs,
     database,
-    translate: (body) => post('application/json', JSON.stringify(body)),
-    translateForm: (body) => post('application/x-www-form-urlencoded', body),
+    translate: (body, headers) => post('application/json', JSON.stringify(body), headers),
+    translateForm: (body, headers) => post('application/x-www-form-urlencoded', body, headers),
     get: (path) => fetch(running.url + path, { headers: { authorization } }),
     request: (method, path, { body, key = AUTH_KEY, headers = {} } = {}) =>
       fetch(running.url + path, {
@@ -78,6 +85,10 @@ export interface Answer {
     readonly detected_source_language: string;
     readonly text: string;
     readonly billed_characters?: number;
+    readonly model_type_used?: string;
+    readonly tag_handling_version?: string;
+    readonly applied_terms?: readonly object[];
+    readonly provenance?: readonly { readonly text: string; readonly origin: string }[];
   }[];
 }
 

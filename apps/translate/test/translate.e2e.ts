@@ -201,34 +201,6 @@ describe('POST /v2/translate', () => {
 describe('requests that are refused', () => {
   const valid = { text: ['a'], target_lang: 'ES' };
 
-  it.each([
-    ['context', 'x'],
-    ['split_sentences', '1'],
-    ['preserve_formatting', true],
-    ['formality', 'more'],
-    ['model_type', 'latency_optimized'],
-    ['glossary_id', 'x'],
-    ['glossary_ids', ['x']],
-    ['style_id', 'x'],
-    ['translation_memory_id', 'x'],
-    ['translation_memory_threshold', 75],
-    ['custom_instructions', ['x']],
-    ['tag_handling', 'xml'],
-    ['tag_handling_version', 'v1'],
-    ['outline_detection', true],
-    ['non_splitting_tags', ['x']],
-    ['splitting_tags', ['x']],
-    ['ignore_tags', ['x']],
-  ])('name %s, which is not supported yet', async (name, value) => {
-    const json = await running.translate({ ...valid, [name]: value });
-    const form = await running.translateForm(`text=a&target_lang=ES&${name}=${String(value)}`);
-
-    for (const response of [json, form]) {
-      expect(response.status).toBe(400);
-      expect(await messageOf(response)).toBe(`Parameter '${name}' is not supported yet.`);
-    }
-  });
-
   it.each<[string, Record<string, unknown>]>([
     ["Parameter 'tagHandling' is not supported.", { ...valid, tagHandling: 'xml' }],
     ["Parameter 'text' not specified", { target_lang: 'ES' }],

@@ -5,6 +5,9 @@ import type { DetectedLanguage, LanguageDetector } from '../domain/language-dete
 /** eld knows Norwegian as one language; its texts are mostly Bokmål. */
 const ELD_CODES: ReadonlyMap<string, string> = new Map([['nb', 'no']]);
 
+/** @see eld's own list of its 60 languages */
+const KNOWN: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
+
 /** Letters that one language uses and its neighbours in the same script do not. */
 const TELLTALE_LETTERS: ReadonlyMap<string, RegExp> = new Map([
   ['be', /ў/i],
@@ -45,6 +48,10 @@ const WORD = /\p{L}+/gu;
  * texts need `source_lang`.
  */
 export class EldLanguageDetector implements LanguageDetector {
+  canDetect(language: LanguageTag): boolean {
+    return KNOWN.has(ELD_CODES.get(language) ?? language);
+  }
+
   detect(text: string, candidates: readonly LanguageTag[]): DetectedLanguage | undefined {
     const examined = text.slice(0, EXAMINED);
     const words = examined.toLowerCase().match(WORD);

@@ -13,4 +13,7 @@ export interface LanguageDetector {
    * @returns undefined when the text holds no evidence for any candidate, such as `42`
    */
   detect(text: string, candidates: readonly LanguageTag[]): DetectedLanguage | undefined;
+
+  /** Whether texts in this language can be told from others at all. */
+  canDetect(language: LanguageTag): boolean;
 }

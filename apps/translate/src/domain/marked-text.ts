@@ -1,3 +1,5 @@
+import type { Agreement } from './morphology.js';
+
 /**
  * A range of a text, in UTF-16 code units, that must come out of a translation exactly once.
  *
@@ -11,7 +13,12 @@ export type Span = SpanRange &
   (
     | { readonly kind: 'tag' }
     | { readonly kind: 'protected' }
-    | { readonly kind: 'term'; readonly target: string }
+    | {
+        readonly kind: 'term';
+        readonly target: string;
+        /** What the words around it should agree with. */
+        readonly agreement?: Agreement | undefined;
+      }
   );
 
 interface SpanRange {

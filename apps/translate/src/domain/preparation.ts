@@ -38,19 +38,25 @@ export interface PreparationParts {
 
 const NO_OPTIONS: TranslationOptions = {};
 
+interface Found {
+  readonly owner: string;
+  readonly routes: Routes;
+  readonly target: LanguageTag;
+  readonly options: TranslationOptions;
+  readonly style: StyleInstructions | undefined;
+  readonly terms: TermMatcher | undefined;
+  readonly sourceOf: (text: string) => LanguageTag;
+}
+
 /** What is found out once for a request, before anything is translated. */
 export class Preparation {
-  private constructor(
-    readonly routes: Routes,
-    readonly target: LanguageTag,
-    readonly options: TranslationOptions,
-    private readonly owner: string,
-    private readonly found: {
-      readonly style: StyleInstructions | undefined;
-      readonly terms: TermMatcher | undefined;
-      readonly sourceOf: (text: string) => LanguageTag;
-    },
-  ) {}
+  readonly options: TranslationOptions;
+  readonly #found: Found;
+
+  private constructor(found: Found) {
+    this.options = found.options;
+    this.#found = found;
+  }
 
   /**
    * Checks everything that can be checked without translating.
@@ -69,27 +75,28 @@ export class Preparation {
     const sourceOf = sourcesOf(request, { routes, target, options }, parts.detector);
     const style = await styleOf(request.owner, target, options, parts.styleRules);
     const terms = await termsOf(request, target, options, parts.terms);
-    return new Preparation(routes, target, options, request.owner, { style, terms, sourceOf });
+    const { owner } = request;
+    return new Preparation({ owner, routes, target, options, style, terms, sourceOf });
   }
 
   /** The source language of a text: given once, or detected text by text. */
   sourceOf(text: string): LanguageTag {
-    return this.found.sourceOf(text);
+    return this.#found.sourceOf(text);
   }
 
   /** @returns undefined where nothing has to be translated */
   workFrom(source: LanguageTag, signal: AbortSignal): SegmentWork | undefined {
-    const { routes, target, options } = this;
+    const { owner, routes, target, options, style, terms } = this.#found;
     if (source === baseLanguage(target)) return undefined;
     const chosen = chooseRoute(routes, source, target, options);
     return {
-      owner: this.owner,
+      owner,
       source,
       target,
       chosen,
       knownBy: routes.knownBy(source, target),
-      engineOptions: engineOptionsOf(options, this.found.style, chosen),
-      terms: this.found.terms,
+      engineOptions: engineOptionsOf(options, style, chosen),
+      terms,
       memory: options.memory,
       wantsUnknownWords: options.wantsProvenance === true,
       signal,
@@ -107,7 +114,7 @@ function parseTarget(code: string, routes: Routes): LanguageTag {
 
 function sourcesOf(
   { sourceLang }: TranslationRequest,
-  { routes, target, options }: Pick<Preparation, 'routes' | 'target' | 'options'>,
+  { routes, target, options }: Pick<Found, 'routes' | 'target' | 'options'>,
   detector: LanguageDetector,
 ): (text: string) => LanguageTag {
   const plainTarget = baseLanguage(target);

@@ -8,6 +8,7 @@ import {
 } from './marked-text.js';
 import { translateParts } from './parts.js';
 import type { Route, Step } from './routes.js';
+import { TRANSLATE_ERRORS } from './translate-errors.js';
 import type { EngineAnswer, EngineOptions, Feature } from './translation-engine.js';
 
 /** A segment in the target language. Every span of its source is placed in it once. */
@@ -109,14 +110,17 @@ async function takeStep(
   if (open.length === 0) return placed.flatMap((segment) => segment ?? []);
   const inParts = await translateParts(open, async (texts) => {
     const parts = await ask(texts.map(unmarked));
-    return texts.map((text, at) => textOf(parts[at]) ?? text);
+    return texts.map((_text, at) => textOf(parts[at]));
   });
   const rest = inParts.map((part) => ({ ...part, engine: engine.name, unknownWords: [] })).values();
   return placed.flatMap((segment) => segment ?? rest.next().value ?? []);
 }
 
-const textOf = (answer: EngineAnswer | undefined): string | undefined =>
-  answer?.kind === 'translated' ? answer.text : undefined;
+/** A text without spans leaves nothing to place: an engine that has no translation of it has failed. */
+function textOf(answer: EngineAnswer | undefined): string {
+  if (answer?.kind !== 'translated') throw TRANSLATE_ERRORS.engineUnavailable();
+  return answer.text;
+}
 
 /** @returns undefined unless every span is where it may be */
 function faithful(

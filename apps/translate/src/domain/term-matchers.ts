@@ -34,13 +34,8 @@ export class TermMatchers {
     const entries = dictionaries.flatMap((dictionary) => dictionary.entries);
     const inflected = entries.length > MOST_INFLECTED_ENTRIES ? [] : entries;
     const forms = await this.#morphology.forms({ source, target }, inflected);
-    const formsOf = new Map(
-      inflected.map((entry, at) => [`${entry.source}\t${entry.target}`, forms[at]]),
-    );
-    const matcher = new TermMatcher(
-      dictionaries,
-      (from, to) => formsOf.get(`${from}\t${to}`) ?? [],
-    );
+    const formsOf = new Map(inflected.map((entry, at) => [entry, forms[at]]));
+    const matcher = new TermMatcher(dictionaries, (entry) => formsOf.get(entry) ?? [entry]);
     this.#kept.set(key, matcher, { size: entries.length + 1 });
     return matcher;
   }

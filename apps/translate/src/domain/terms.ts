@@ -1,5 +1,6 @@
 import type { MarkedText, Span } from './marked-text.js';
-import type { Dictionary } from './terminology.js';
+import type { Agreement, TermForm } from './morphology.js';
+import type { Dictionary, GlossaryEntry } from './terminology.js';
 
 /** A term that was found in a segment. */
 export interface AppliedTerm {
@@ -18,6 +19,7 @@ interface Candidate {
   /** What is looked for: the source itself or one of its forms. */
   readonly form: string;
   readonly rendering: string;
+  readonly agreement: Agreement | undefined;
   /** Code units before its first word, as in `.NET`. */
   readonly lead: number;
   readonly rank: number;
@@ -29,8 +31,8 @@ interface Found {
   readonly candidate: Candidate;
 }
 
-/** Other forms of an entry, such as plurals: `[form of the source, form of the target]`. */
-export type FormsOf = (source: string, target: string) => readonly (readonly [string, string])[];
+/** The forms of an entry, itself among them. */
+export type FormsOf = (entry: GlossaryEntry) => readonly TermForm[];
 
 /** Words; the scripts that write without spaces count letter by letter. */
 const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
@@ -47,18 +49,19 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 export class TermMatcher {
   readonly #byFirstWord = new Map<string, Candidate[]>();
 
-  constructor(dictionaries: readonly Dictionary[], formsOf: FormsOf = () => []) {
+  constructor(dictionaries: readonly Dictionary[], formsOf: FormsOf = (entry) => [entry]) {
     dictionaries.forEach(({ glossaryId, entries }, rank) => {
-      for (const { source, target } of entries) {
-        const entry = { glossaryId, source, target, rank };
-        this.#add({ ...entry, form: source, rendering: target });
-        for (const [form, rendering] of formsOf(source, target)) {
-          this.#add({ ...entry, form, rendering });
+      for (const entry of entries) {
+        const { source, target } = entry;
+        for (const { source: form, target: rendering, agreement } of formsOf(entry)) {
+          this.#add({ glossaryId, source, target, rank, form, rendering, agreement });
         }
       }
     });
     for (const candidates of this.#byFirstWord.values()) {
-      candidates.sort((a, b) => b.form.length - a.form.length || a.rank - b.rank);
+      candidates.sort(
+        (a, b) => b.form.length - a.form.length || derived(a) - derived(b) || a.rank - b.rank,
+      );
     }
   }
 
@@ -108,6 +111,9 @@ export class TermMatcher {
   }
 }
 
+/** An entry wins over a form of another. */
+const derived = ({ form, source }: Candidate): number => Number(form !== source);
+
 /** The segment with its terms as spans, numbered on from its own. */
 export function withTerms(
   segment: MarkedText,
@@ -119,11 +125,11 @@ export function withTerms(
   const terms: AppliedTerm[] = [];
   const spans = found.map(({ start, end, candidate }): Span => {
     id += 1;
-    const { glossaryId, source, target, form, rendering } = candidate;
+    const { glossaryId, source, target, form, rendering, agreement } = candidate;
     terms.push({ glossaryId, source, target, spanId: id });
     const written = inCaseOf(segment.text.slice(start, end), form, rendering);
     const parent = innermost(segment, start, end);
-    return { id, start, end, kind: 'term', target: written, ...parent };
+    return { id, start, end, kind: 'term', target: written, agreement, ...parent };
   });
   return { segment: { text: segment.text, spans: merged(segment.spans, spans) }, terms };
 }

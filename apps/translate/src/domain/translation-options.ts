@@ -2,18 +2,18 @@ import type { ModelType } from './translation-engine.js';
 
 /** What a caller asks of a translation beyond the languages (spec 1, part 4). */
 export interface TranslationOptions {
-  readonly formality?: Formality;
-  readonly modelType?: ModelType | 'prefer_quality_optimized';
-  readonly context?: string;
-  readonly instructions?: readonly string[];
-  readonly styleId?: string;
-  readonly glossaryIds?: readonly string[];
-  readonly memory?: { readonly id: string; readonly threshold: number };
-  readonly splitSentences?: SplitSentences;
-  readonly preserveFormatting?: boolean;
-  readonly markup?: MarkupOptions;
+  readonly formality?: Formality | undefined;
+  readonly modelType?: ModelType | 'prefer_quality_optimized' | undefined;
+  readonly context?: string | undefined;
+  readonly instructions?: readonly string[] | undefined;
+  readonly styleId?: string | undefined;
+  readonly glossaryIds?: readonly string[] | undefined;
+  readonly memory?: { readonly id: string; readonly threshold: number } | undefined;
+  readonly splitSentences?: SplitSentences | undefined;
+  readonly preserveFormatting?: boolean | undefined;
+  readonly markup?: MarkupOptions | undefined;
   /** Whether each translation tells where its parts come from. */
-  readonly wantsProvenance?: boolean;
+  readonly wantsProvenance?: boolean | undefined;
 }
 
 /** The `prefer_` ones give way where no engine can choose. */

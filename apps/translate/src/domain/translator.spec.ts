@@ -54,6 +54,7 @@ class MarkingEngine implements TranslationEngine {
 
 /** Takes the first two letters for the language, such as `fr bonjour`. */
 const prefixDetector: LanguageDetector = {
+  canDetect: () => true,
   detect(text, candidates) {
     const language = candidates.find((candidate) => text.startsWith(candidate));
     return language && { language, confidence: 1 };

@@ -4,6 +4,7 @@ import { textOf, type Composition } from './composition.js';
 import type { LanguageTag } from './language.js';
 import type { MarkedText } from './marked-text.js';
 import type { MemoryLookup } from './memory-lookup.js';
+import { OfferedLanguages } from './offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { provenanceOf, type Origin } from './provenance.js';
@@ -71,6 +72,11 @@ export class Translator {
       this.#routes = new Routes(engines.flatMap(stepsOf));
     }
     return this.#routes;
+  }
+
+  /** What can be translated now, and with which features. */
+  languages(): OfferedLanguages {
+    return new OfferedLanguages(this.routes(), this.#parts.detector);
   }
 
   /**

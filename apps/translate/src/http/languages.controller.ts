@@ -51,18 +51,16 @@ export class LanguagesController {
   listLanguages(@Query() { type = 'source' }: LanguagesQuery): LanguageDto[] {
     const routes = this.translator.routes();
     if (type === 'source') return routes.sources().map(present);
-    return requestableTargets(routes.targets()).map(presentTarget);
+    const languages = this.translator.languages();
+    return requestableTargets(routes.targets()).map((tag) => ({
+      language: upperCaseCode(tag),
+      name: englishName(tag),
+      supports_formality: languages.supportsFormality(tag),
+    }));
   }
 }
 
 const present = (tag: LanguageTag): LanguageDto => ({
   language: upperCaseCode(tag),
   name: englishName(tag),
-});
-
-/** No engine of this service can choose between formal and informal yet. */
-const presentTarget = (tag: LanguageTag): LanguageDto => ({
-  language: upperCaseCode(tag),
-  name: englishName(tag),
-  supports_formality: false,
 });

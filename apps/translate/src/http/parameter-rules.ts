@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   ArrayMaxSize,
-  IsArray,
   IsBoolean,
   IsIn,
   IsOptional,
@@ -48,24 +47,25 @@ export const IsOneOf = (name: string, values: readonly string[]) =>
 export const IsId = (name: string) =>
   applyDecorators(
     IsOptional(),
-    MaxLength(MAX_ID_LENGTH, notSupported(name)),
     Matches(/^[\w-]+$/, notSupported(name)),
+    MaxLength(MAX_ID_LENGTH, notSupported(name)),
   );
 
+/** A list of texts of 1 to `longest` characters. */
 export const IsListOf = (
   name: string,
   { most, longest }: { readonly most: number; readonly longest: number },
 ) =>
   applyDecorators(
     IsOptional(),
+    rule('areTexts', (value) => isListOf(value, isText), notSupported(name).message),
+    ArrayMaxSize(most, { message: `Parameter '${name}' must not have more than ${most} items.` }),
     rule(
       'areShort',
-      (value) => isListOf(value, (item) => [...item].length <= longest && item.trim() !== ''),
+      (value) =>
+        isListOf(value, (item) => Array.from(item).length <= longest && item.trim() !== ''),
       `Each of '${name}' must have between 1 and ${longest} characters.`,
     ),
-    ArrayMaxSize(most, { message: `Parameter '${name}' must not have more than ${most} items.` }),
-    rule('areTexts', (value) => isListOf(value, isText), notSupported(name).message),
-    IsArray(notSupported(name)),
   );
 
 /** Names of tags, as markup writes them. */
@@ -74,13 +74,13 @@ export const IsTags = (name: string) =>
     IsOptional(),
     rule(
       'areTags',
-      (value) =>
-        isListOf(value, (tag) => /^[^\s<>"'/=]+$/.test(tag) && tag.length <= MAX_TAG_LENGTH),
+      (value) => isListOf(value, (tag) => TAG.test(tag) && tag.length <= MAX_TAG_LENGTH),
       notSupported(name).message,
     ),
     ArrayMaxSize(MOST_TAGS, notSupported(name)),
-    IsArray(notSupported(name)),
   );
+
+const TAG = /^[^\s<>"'/=]+$/;
 
 const isListOf = (value: unknown, isRight: (item: string) => boolean): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && isRight(item));

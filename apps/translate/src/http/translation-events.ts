@@ -44,7 +44,7 @@ export async function sendTranslationEvents(
 function present(part: StreamedPart, asked: TranslateDto): object {
   const { index } = part;
   if (part.kind === 'delta') return { index, text: part.text };
-  return { index, ...presentTranslation(part.translation, asked) };
+  return Object.assign({ index }, presentTranslation(part.translation, asked));
 }
 
 /** One event; JSON has no line ends of its own. Waits for slow readers. */

@@ -22,31 +22,23 @@ const OF_TAG_HANDLING = [
  */
 export function translationOptionsOf(body: TranslateDto): TranslationOptions | undefined {
   checkTogether(body);
-  const { formality, model_type, context, custom_instructions, style_id } = body;
+  const { formality, context, custom_instructions: instructions } = body;
   const glossaryIds =
     body.glossary_ids ?? (body.glossary_id === undefined ? [] : [body.glossary_id]);
   const options: TranslationOptions = {
-    ...(formality === undefined || formality === 'default' ? {} : { formality }),
-    ...(model_type === undefined ? {} : { modelType: model_type }),
-    ...(context === undefined || context.trim() === '' ? {} : { context }),
-    ...(custom_instructions === undefined ? {} : { instructions: custom_instructions }),
-    ...(style_id === undefined ? {} : { styleId: style_id }),
-    ...(glossaryIds.length === 0 ? {} : { glossaryIds }),
-    ...formattingOf(body),
-    ...memoryOf(body),
-    ...(body.show_provenance === true ? { wantsProvenance: true } : {}),
+    formality: formality === 'default' ? undefined : formality,
+    modelType: body.model_type,
+    context: context?.trim() === '' ? undefined : context,
+    instructions,
+    styleId: body.style_id,
+    glossaryIds: glossaryIds.length === 0 ? undefined : glossaryIds,
+    splitSentences: body.split_sentences,
+    preserveFormatting: body.preserve_formatting,
+    markup: markupOf(body),
+    memory: memoryOf(body),
+    wantsProvenance: body.show_provenance,
   };
-  return Object.keys(options).length === 0 ? undefined : options;
-}
-
-function formattingOf(body: TranslateDto): TranslationOptions {
-  const { split_sentences, preserve_formatting } = body;
-  const markup = markupOf(body);
-  return {
-    ...(split_sentences === undefined ? {} : { splitSentences: split_sentences }),
-    ...(preserve_formatting === true ? { preserveFormatting: true } : {}),
-    ...(markup === undefined ? {} : { markup }),
-  };
+  return Object.values(options).every((value) => value === undefined) ? undefined : options;
 }
 
 function markupOf(body: TranslateDto): MarkupOptions | undefined {
@@ -62,26 +54,29 @@ function markupOf(body: TranslateDto): MarkupOptions | undefined {
 }
 
 function memoryOf({
-  translation_memory_id,
-  translation_memory_threshold = DEFAULT_THRESHOLD,
-}: TranslateDto): TranslationOptions {
-  if (translation_memory_id === undefined) return {};
-  return { memory: { id: translation_memory_id, threshold: translation_memory_threshold } };
+  translation_memory_id: id,
+  translation_memory_threshold: threshold = DEFAULT_THRESHOLD,
+}: TranslateDto): TranslationOptions['memory'] {
+  return id === undefined ? undefined : { id, threshold };
 }
 
 function checkTogether(body: TranslateDto): void {
-  if (body.glossary_id !== undefined && body.glossary_ids !== undefined) {
-    throw HTTP_PROBLEMS.badRequest({
-      message: "Parameters 'glossary_id' and 'glossary_ids' cannot be used together.",
-    });
-  }
-  const hasGlossary = body.glossary_id !== undefined || (body.glossary_ids ?? []).length > 0;
-  if (hasGlossary && body.source_lang === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
+  checkGlossaries(body);
   if (body.translation_memory_threshold !== undefined && body.translation_memory_id === undefined) {
     throw needs('translation_memory_threshold', 'translation_memory_id');
   }
   const alone = OF_TAG_HANDLING.find((name) => body[name] !== undefined);
   if (alone !== undefined && body.tag_handling === undefined) throw needs(alone, 'tag_handling');
+}
+
+function checkGlossaries({ glossary_id, glossary_ids, source_lang }: TranslateDto): void {
+  if (glossary_id !== undefined && glossary_ids !== undefined) {
+    throw HTTP_PROBLEMS.badRequest({
+      message: "Parameters 'glossary_id' and 'glossary_ids' cannot be used together.",
+    });
+  }
+  const hasGlossary = glossary_id !== undefined || (glossary_ids ?? []).length > 0;
+  if (hasGlossary && source_lang === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
 }
 
 const needs = (name: string, other: string) =>

@@ -11,7 +11,7 @@ import { direction, OWNER, translateTexts, translatorParts } from '../../../test
 import { ApertiumEngine, type ApertiumOptions } from './apertium-engine.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
-const noDetector: LanguageDetector = { detect: () => undefined };
+const noDetector: LanguageDetector = { detect: () => undefined, canDetect: () => false };
 const EN_ES = direction('en', 'es');
 const ES_PT = direction('es', 'pt');
 

@@ -1,4 +1,5 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
+import type { Morphology } from '../../domain/morphology.js';
 import type { MarkedText } from '../../domain/marked-text.js';
 import type {
   BrokenPair,
@@ -10,6 +11,7 @@ import type {
   TranslationEngine,
 } from '../../domain/translation-engine.js';
 import type { EngineLog } from './engine-log.js';
+import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
 import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
@@ -23,6 +25,7 @@ export interface ApertiumOptions extends Partial<PoolLimits> {
 
 const DEFAULT_LIMITS: PoolLimits = {
   maxPipelines: 16,
+  memoryBytes: 2 * 1024 ** 3,
   startDeadlineMs: 30_000,
   answerDeadlineMs: 10_000,
   windowCharacters: 8192,
@@ -51,6 +54,8 @@ const BROKEN_FOR_MS = 10 * 60_000;
  */
 export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
+  /** Of the languages whose pairs are installed in both directions. */
+  readonly morphology: Morphology;
   readonly #directories: readonly string[];
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
@@ -68,7 +73,12 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
-    this.#marked = new MarkedTranslation(this.#pool);
+    const modeOf = (direction: Direction) => this.#modeOf.get(keyOf(direction));
+    this.morphology = new ApertiumMorphology(modeOf, log);
+    this.#marked = new MarkedTranslation(
+      this.#pool,
+      (direction) => dictionariesOf(direction, modeOf)[1],
+    );
     this.refresh();
   }
 
@@ -126,6 +136,11 @@ export class ApertiumEngine implements TranslationEngine {
   /** Process ids of the stages that serve a direction now, in their order. */
   pids(direction: Direction): readonly number[] {
     return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+  }
+
+  /** Bytes of memory by mode, those with blanks for spans apart; as measured last. */
+  memory(): ReadonlyMap<string, number> {
+    return this.#pool.memory();
   }
 
   /**

@@ -24,19 +24,22 @@ export function atomsOf(
   const atoms: Atom[] = [];
   let runs: readonly number[] = [];
   for (const match of stream.matchAll(TOKEN)) {
-    const [, label, keptNumber, escaped, mark, word, space, sign] = match;
+    const [, label, keptNumber] = match;
     if (label !== undefined) {
       runs = [...label.matchAll(RUN)].map(([, number]) => Number(number));
-    } else if (keptNumber !== undefined) {
+    } else if (keptNumber === undefined) {
+      atoms.push({ ...wordOrSign(match), runs });
+    } else {
       const number = Number(keptNumber);
       const run = keptRuns.get(number);
       atoms.push({ text: kept[number] ?? '', runs: run === undefined ? [] : [run], kept: number });
-    } else if (word !== undefined) {
-      atoms.push({ text: word, runs, ...(mark === '*' ? { isUnknown: true } : {}) });
-    } else {
-      const text = space === undefined ? (escaped ?? sign ?? '') : ' ';
-      atoms.push({ text, runs });
     }
   }
   return atoms;
+}
+
+function wordOrSign(match: RegExpMatchArray): Pick<Atom, 'text' | 'isUnknown'> {
+  const [, , , escaped, mark, word, space, sign] = match;
+  if (word !== undefined) return mark === '*' ? { text: word, isUnknown: true } : { text: word };
+  return { text: space === undefined ? (escaped ?? sign ?? '') : ' ' };
 }

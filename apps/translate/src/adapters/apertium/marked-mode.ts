@@ -1,8 +1,6 @@
 import type { Stage } from './mode-file.js';
-import type { ApertiumMode } from './modes.js';
+import { ANALYSER, GENERATOR, type ApertiumMode } from './modes.js';
 
-const ANALYSER = /automorf\.(?:bin|hfst)$/;
-const GENERATOR = /autogen\.(?:bin|hfst)$/;
 const SUFFIX = '+spans';
 
 /**

@@ -1,5 +1,6 @@
 import type { MarkedText, Span } from '../../domain/marked-text.js';
 import { atomsOf, type Atom } from './atoms.js';
+import { agreementKey, type StandIns } from './stand-ins.js';
 import { encodeStretch, KEPT_WITH_MARKS, lacksStop } from './stream-format.js';
 
 /** Words between two ends of spans: they carry one number through the engine. */
@@ -7,7 +8,13 @@ export interface Run {
   /** The spans around it, outermost first. */
   readonly spanIds: readonly number[];
   /** The protected content or term that it stands for. */
-  readonly fixed?: Span;
+  readonly fixed?: FixedRun;
+}
+
+export interface FixedRun {
+  readonly span: Span;
+  /** What the engine was given in its place. */
+  readonly standIn: string;
 }
 
 /** A segment as the stream carries it. */
@@ -22,10 +29,12 @@ export interface MarkedStream {
 }
 
 /** An unknown word for content that must not be translated: every mode passes it on in one piece. */
-const STAND_IN = 'Xqz';
+const STAND_IN = 'xqz';
 
 /** Above this many spans in one segment following words costs more than it gains: they are quadratic. */
 const MOST_SPANS = 200;
+
+const NO_STAND_INS: StandIns = new Map();
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
@@ -34,12 +43,15 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
  *
  * @returns undefined when a span begins or ends inside a word: half a word cannot be followed
  */
-export function encodeMarked({ text, spans }: MarkedText): MarkedStream | undefined {
+export function encodeMarked(
+  { text, spans }: MarkedText,
+  standIns: StandIns = NO_STAND_INS,
+): MarkedStream | undefined {
   if (spans.length > MOST_SPANS) return undefined;
   if (spans.some((span) => isInsideWord(text, span.start) || isInsideWord(text, span.end))) {
     return undefined;
   }
-  const writer = new Writer(spans);
+  const writer = new Writer(spans, standIns);
   const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
   edges.sort((a, b) => a - b);
   edges.forEach((start, index) => {
@@ -69,13 +81,15 @@ export function decodeMarked(answer: string, encoded: MarkedStream): readonly At
 class Writer {
   #stream = '';
   readonly #spans: readonly Span[];
+  readonly #standIns: StandIns;
   readonly #runs: Run[] = [];
   readonly #kept: string[] = [];
   readonly #keptRuns = new Map<number, number>();
   readonly #keptSpans = new Map<number, number>();
 
-  constructor(spans: readonly Span[]) {
+  constructor(spans: readonly Span[], standIns: StandIns) {
     this.#spans = spans;
+    this.#standIns = standIns;
   }
 
   addEmptySpansAt(position: number): void {
@@ -95,12 +109,17 @@ class Writer {
       this.#stream += encodeStretch(text.slice(start, end), this.#kept, KEPT_WITH_MARKS);
       return;
     }
-    const fixed = filled.find(({ kind }) => kind !== 'tag');
-    this.#runs.push({ spanIds: filled.map(({ id }) => id), ...(fixed && { fixed }) });
-    const number = this.#runs.length - 1;
-    if (fixed === undefined) this.#addWords(text.slice(start, end), number);
-    else
-      this.#stream += marked(fixed.kind === 'term' ? wordsOf(text, start, end) : STAND_IN, number);
+    const span = filled.find(({ kind }) => kind !== 'tag');
+    const spanIds = filled.map(({ id }) => id);
+    const number = this.#runs.length;
+    if (span === undefined) {
+      this.#runs.push({ spanIds });
+      this.#addWords(text.slice(start, end), number);
+    } else {
+      const standIn = standInFor(span, text.slice(start, end), this.#standIns);
+      this.#runs.push({ spanIds, fixed: { span, standIn } });
+      this.#stream += marked(standIn, number);
+    }
   }
 
   finish(hasAddedStop: boolean): MarkedStream {
@@ -150,15 +169,20 @@ class Writer {
   }
 }
 
-/** A single word is its own stand-in: what agrees with it mostly agrees with the term. */
-function wordsOf(text: string, start: number, end: number): string {
-  const word = text.slice(start, end);
-  return SINGLE_WORD.test(word) ? word : STAND_IN;
+/** A noun that agrees like the term, else the word itself, else a word that says nothing. */
+function standInFor(span: Span, written: string, standIns: StandIns): string {
+  if (span.kind !== 'term') return inCaseOf(written, STAND_IN);
+  const agreeing = span.agreement && standIns.get(agreementKey(span.agreement));
+  if (agreeing !== undefined) return inCaseOf(span.target, agreeing);
+  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, STAND_IN);
 }
 
-const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
+const inCaseOf = (content: string, standIn: string): string =>
+  /^\p{Lu}/u.test(content) ? standIn.charAt(0).toUpperCase() + standIn.slice(1) : standIn;
 
 const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
+
+const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
 
 const isInsideWord = (text: string, at: number): boolean =>
   at > 0 &&

@@ -1,5 +1,7 @@
 import type { MarkedText } from '../../domain/marked-text.js';
-import type { EngineAnswer } from '../../domain/translation-engine.js';
+import type { Direction, EngineAnswer } from '../../domain/translation-engine.js';
+import type { Dictionaries } from './apertium-morphology.js';
+import { findStandIns, standInCandidates, type StandIns } from './stand-ins.js';
 import { markedMode } from './marked-mode.js';
 import { decodeMarked, encodeMarked, type MarkedStream } from './marked-stream.js';
 import type { ApertiumMode } from './modes.js';
@@ -29,10 +31,14 @@ interface Encoded {
  */
 export class MarkedTranslation {
   readonly #pool: PipelinePool;
+  readonly #targetOf: (direction: Direction) => Dictionaries | undefined;
+  readonly #standIns = new Map<string, StandIns>();
   readonly #usable = new Map<string, Promise<ApertiumMode | undefined>>();
 
-  constructor(pool: PipelinePool) {
+  /** @param targetOf the dictionaries of the target of a direction */
+  constructor(pool: PipelinePool, targetOf: (direction: Direction) => Dictionaries | undefined) {
     this.#pool = pool;
+    this.#targetOf = targetOf;
   }
 
   /** @returns one answer for each segment, undefined for one that needs no blanks and cannot have any */
@@ -43,8 +49,27 @@ export class MarkedTranslation {
   ): Promise<readonly EngineAnswer[]> {
     const usable = await this.#usableMode(mode);
     if (usable === undefined) return segments.map(() => UNPLACED);
-    const encoded = segments.map((segment) => ({ segment, encoded: encodeMarked(segment) }));
+    const hasTerms = segments.some(({ spans }) => spans.some(({ kind }) => kind === 'term'));
+    const standIns = hasTerms ? await this.#standInsFor(mode) : undefined;
+    const encoded = segments.map((segment) => ({
+      segment,
+      encoded: encodeMarked(segment, standIns),
+    }));
     return await this.#run(usable, encoded, signal);
+  }
+
+  /** Found out once for a mode; without them a term stands for itself. */
+  async #standInsFor(mode: ApertiumMode): Promise<StandIns | undefined> {
+    const known = this.#standIns.get(mode.name);
+    if (known !== undefined) return known;
+    const [direction] = mode.directions;
+    const target = direction && this.#targetOf(direction);
+    const candidates = standInCandidates(direction?.source ?? '');
+    if (target === undefined || candidates.length === 0) return undefined;
+    const translations = await this.#pool.translate(mode, candidates);
+    const found = await findStandIns(candidates, translations, target).catch(() => undefined);
+    if (found !== undefined) this.#standIns.set(mode.name, found);
+    return found;
   }
 
   /** The marked form of a mode if it works here. A failure that says nothing of the mode is not kept. */

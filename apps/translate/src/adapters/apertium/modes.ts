@@ -97,3 +97,19 @@ function isExecutable(path: string): boolean {
     return false; // Not there or not ours to run: the same to us.
   }
 }
+
+/** How the packages name the dictionaries of a language. */
+export const ANALYSER = /automorf\.(?:bin|hfst)$/;
+export const GENERATOR = /autogen\.(?:bin|hfst)$/;
+
+/** The dictionary by which a mode reads its source, or writes its target. */
+export function dictionaryOf(
+  mode: ApertiumMode | undefined,
+  kind: 'analyser' | 'generator',
+): string | undefined {
+  const name = kind === 'analyser' ? ANALYSER : GENERATOR;
+  return mode?.stages
+    .filter(({ program }) => program === 'lt-proc')
+    .flatMap(({ args }) => args)
+    .find((arg) => name.test(arg));
+}

@@ -1,17 +1,24 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
 import type { EngineLog } from './engine-log.js';
 import type { ApertiumMode } from './modes.js';
+import { memoryOfProcesses } from './process-memory.js';
 import { Pipeline, type PipelineLimits } from './pipeline.js';
 
 export interface PoolLimits extends PipelineLimits {
   /** Pipelines that may be alive at once. One takes 16 MiB (urd-hin) to 960 MiB (oci-fra). */
   readonly maxPipelines: number;
+  /** Memory that all of them may take together, in bytes. Above it idle ones are ended. */
+  readonly memoryBytes: number;
 }
+
+/** How often the memory of the pipelines is measured while they are used: they grow with their texts. */
+const MEASURED_EVERY_MS = 30_000;
 
 /**
  * The pipelines that are alive, one for each mode in use.
  *
- * Above the limit, the idle one that was used least recently makes place; while none is idle, new modes wait
+ * Their memory is measured when one has started, and again now and then: above the budget, idle ones are ended
+ * until it is kept; the one that is in use always stays. Above the count, the idle one that was used least recently makes place; while none is idle, new modes wait
  * for their turn.
  */
 export class PipelinePool {
@@ -20,6 +27,8 @@ export class PipelinePool {
   readonly #broken: (mode: string, reason: string) => void;
   /** In the order of their last use. */
   readonly #alive = new Map<string, Pipeline>();
+  readonly #bytesOf = new Map<string, number>();
+  #measuredMs = -Infinity;
   #waiting: (() => void)[] = [];
   readonly #brokenModes = new Set<string>();
   #isClosed = false;
@@ -38,7 +47,16 @@ export class PipelinePool {
   ): Promise<readonly string[]> {
     while (!this.#makePlaceFor(mode)) await this.#place(signal);
     if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
-    return await this.#use(mode).translate(texts, signal);
+    const isFirst = !this.#alive.has(mode.name);
+    const answers = await this.#use(mode).translate(texts, signal);
+    const isDue = performance.now() - this.#measuredMs > MEASURED_EVERY_MS;
+    if (isFirst || isDue) void this.#keepBudget();
+    return answers;
+  }
+
+  /** Bytes that each pipeline took when it was measured last. */
+  memory(): ReadonlyMap<string, number> {
+    return this.#bytesOf;
   }
 
   /** Whether it was given up since the start. */
@@ -67,11 +85,32 @@ export class PipelinePool {
     if (this.#alive.has(name) || this.#alive.size < this.#limits.maxPipelines) return true;
     const idle = [...this.#alive].find(([, pipeline]) => pipeline.isIdle);
     if (idle === undefined) return false;
-    const [evicted, pipeline] = idle;
-    pipeline.close();
-    this.#alive.delete(evicted);
-    this.#log.info('engine.pipeline_evicted', { mode: evicted, inFavourOf: name });
+    this.#evict(idle[0], { inFavourOf: name });
     return true;
+  }
+
+  async #keepBudget(): Promise<void> {
+    this.#measuredMs = performance.now();
+    const measured = await Promise.all(
+      [...this.#alive].map(
+        async ([name, { pids }]) => [name, await memoryOfProcesses(pids)] as const,
+      ),
+    );
+    for (const [name, bytes] of measured) if (this.#alive.has(name)) this.#bytesOf.set(name, bytes);
+    const total = () => [...this.#bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const newest = [...this.#alive.keys()].at(-1);
+    for (const [name, pipeline] of [...this.#alive]) {
+      if (total() <= this.#limits.memoryBytes) return;
+      if (!pipeline.isIdle || name === newest) continue;
+      this.#evict(name, { bytes: this.#bytesOf.get(name), totalBytes: total() });
+    }
+  }
+
+  #evict(mode: string, reason: Readonly<Record<string, unknown>>): void {
+    this.#alive.get(mode)?.close();
+    this.#alive.delete(mode);
+    this.#bytesOf.delete(mode);
+    this.#log.info('engine.pipeline_evicted', { mode, ...reason });
   }
 
   #use(mode: ApertiumMode): Pipeline {
@@ -86,6 +125,7 @@ export class PipelinePool {
       idle: () => this.#wake(),
       broken: (reason) => {
         this.#alive.delete(mode.name);
+        this.#bytesOf.delete(mode.name);
         this.#brokenModes.add(mode.name);
         this.#broken(mode.name, reason);
         this.#wake();

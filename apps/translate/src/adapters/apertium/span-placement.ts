@@ -1,6 +1,6 @@
 import type { MarkedText, PlacedSpan, Span } from '../../domain/marked-text.js';
 import type { Atom } from './atoms.js';
-import type { MarkedStream } from './marked-stream.js';
+import type { FixedRun, MarkedStream } from './marked-stream.js';
 
 /** A translation with every span of its segment in its place. */
 export interface Placed {
@@ -65,24 +65,35 @@ export function placeSpans(
 /** @returns undefined when a child has no atom of its own in the range */
 function placeChildren(
   children: readonly Span[],
-  { first, last }: AtomRange,
+  within: AtomRange,
   { spanIds, lengths }: AtomFacts,
 ): ReadonlyMap<number, AtomRange> | undefined {
-  const ids = new Set(children.map(({ id }) => id));
-  const clusters = new Map<number, AtomRange[]>();
-  let current: number | undefined;
-  for (let at = first; at <= last; at += 1) {
-    const own = spanIds[at]?.filter((id) => ids.has(id)) ?? [];
-    const id = own.find((candidate) => candidate === current) ?? own[0];
-    if (id === undefined) continue;
-    const list = clusters.get(id) ?? [];
-    const open = id === current ? list.pop() : undefined;
-    list.push({ first: open?.first ?? at, last: at });
-    clusters.set(id, list);
-    current = id;
-  }
+  const clusters = clustersOf(new Set(children.map(({ id }) => id)), within, spanIds);
   if (clusters.size < children.length) return undefined;
   return new Map([...clusters].map(([id, list]) => [id, longest(list, lengths)]));
+}
+
+/** The atoms of each child, apart wherever one of another child lies between. */
+function clustersOf(
+  ids: ReadonlySet<number>,
+  { first, last }: AtomRange,
+  spanIds: AtomFacts['spanIds'],
+): ReadonlyMap<number, readonly AtomRange[]> {
+  const clusters = new Map<number, AtomRange[]>();
+  let current: { readonly id: number; readonly range: AtomRange } | undefined;
+  for (let at = first; at <= last; at += 1) {
+    const own = (spanIds[at] ?? []).filter((id) => ids.has(id));
+    // A word that was made of two belongs to the one that it continues.
+    const id = own.find((candidate) => candidate === current?.id) ?? own[0];
+    if (id === undefined) continue;
+    const list = clusters.get(id) ?? [];
+    clusters.set(id, list);
+    const range = { first: id === current?.id ? current.range.first : at, last: at };
+    if (id === current?.id) list.pop();
+    list.push(range);
+    current = { id, range };
+  }
+  return clusters;
 }
 
 /** By the letters that it holds: the noun or adjective, not the article. */
@@ -110,29 +121,34 @@ function withFixedContent(
   runs: MarkedStream['runs'],
   atoms: readonly Atom[],
 ): readonly Atom[] | undefined {
-  const fixedOf = (atom: Atom) => atom.runs.flatMap((run) => runs[run]?.fixed ?? []);
-  const placed = new Set<number>();
   const result: Atom[] = [];
+  const placed = new Set<FixedRun>();
   for (const atom of atoms) {
-    const [fixed] = fixedOf(atom);
-    if (fixed !== undefined && atom.runs.length > 1) return undefined;
-    if (fixed === undefined) {
-      if (!(isSpace(atom) && isSpace(result.at(-1)))) result.push(atom);
-    } else if (placed.has(fixed.id)) {
-      if (isSpace(result.at(-1))) result.pop();
-    } else {
-      placed.add(fixed.id);
-      result.push({ text: contentOf(fixed, text, atom.text), runs: atom.runs });
-    }
+    const fixed = atom.runs.flatMap((run) => runs[run]?.fixed ?? []);
+    if (fixed.length > 0 && atom.runs.length > 1) return undefined;
+    const [run] = fixed;
+    if (run === undefined) addOnce(result, atom);
+    else if (placed.has(run)) dropSpace(result);
+    else result.push({ text: contentOf(run, text, atom.text), runs: atom.runs });
+    if (run !== undefined) placed.add(run);
   }
   const wanted = runs.filter(({ fixed }) => fixed !== undefined).length;
   return placed.size === wanted ? result : undefined;
 }
 
-function contentOf(span: Span, source: string, word: string): string {
+/** Words that go leave spaces on both sides. */
+function addOnce(atoms: Atom[], atom: Atom): void {
+  if (!(isSpace(atom) && isSpace(atoms.at(-1)))) atoms.push(atom);
+}
+
+function dropSpace(atoms: Atom[]): void {
+  if (isSpace(atoms.at(-1))) atoms.pop();
+}
+
+/** A term is written large where the engine has written its stand-in so: it may begin the sentence now. */
+function contentOf({ span, standIn }: FixedRun, source: string, word: string): string {
   if (span.kind !== 'term') return source.slice(span.start, span.end);
-  const written = source.charAt(span.start);
-  const isRaised = isCapital(word.charAt(0)) && !isCapital(written);
+  const isRaised = isCapital(word.charAt(0)) && !isCapital(standIn.charAt(0));
   return isRaised ? span.target.charAt(0).toUpperCase() + span.target.slice(1) : span.target;
 }
 

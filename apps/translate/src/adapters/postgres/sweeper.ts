@@ -6,7 +6,7 @@ export type Sweep = (before: Date) => Promise<void>;
 const EVERY_MS = 60 * 60 * 1000;
 const OLDER_THAN_MS = 24 * 60 * 60 * 1000;
 
-/** Sweeps once an hour. Replicas may do it at the same time. */
+/** Sweeps once an hour while the app runs. Replicas may do it at the same time. */
 export class Sweeper {
   #timer: NodeJS.Timeout | undefined;
 
@@ -15,11 +15,11 @@ export class Sweeper {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#timer = setInterval(() => void this.sweep(Date.now()), EVERY_MS).unref();
   }
 
-  stop(): void {
+  onApplicationShutdown(): void {
     clearInterval(this.#timer);
   }
 

@@ -6,6 +6,8 @@ const REFERENCE = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]*);/giu;
 /** What has a meaning in markup, and how it is written where it has none. */
 const MEANT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;' };
 
+const SINGLE = /^.$/su;
+
 /** How one document writes its characters: read before its texts, used for those of the translation. */
 export class CharacterReferences {
   readonly #decode: (reference: string) => string;
@@ -14,20 +16,18 @@ export class CharacterReferences {
 
   constructor(texts: readonly string[], kind: MarkupKind) {
     this.#decode = kind === 'xml' ? decodeXMLStrict : decodeHTMLStrict;
-    const written = new Map<string, string>();
-    for (const [reference] of texts.flatMap((text) => [...text.matchAll(REFERENCE)])) {
-      const character = this.#decode(reference);
-      if ([...character].length === 1 && !written.has(character)) written.set(character, reference);
-    }
-    const bare = new Set(texts.flatMap((text) => [...text.replace(REFERENCE, '')]));
-    for (const character of written.keys()) {
-      if (bare.has(character)) written.delete(character);
-    }
-    for (const [character, reference] of Object.entries(MEANT)) {
-      if (!bare.has(character) && !written.has(character)) written.set(character, reference);
-    }
-    this.#written = written;
-    this.#pattern = written.size === 0 ? undefined : patternOf([...written.keys()]);
+    const bare = new Set(texts.flatMap((text) => Array.from(text.replace(REFERENCE, ''))));
+    const found = texts
+      .flatMap((text) => [...text.matchAll(REFERENCE)])
+      .map(([reference]) => reference);
+    const pairs = found.map((reference) => [this.#decode(reference), reference] as const);
+    // The first way of writing wins: a map keeps the last one that it is given.
+    const all = [...Object.entries(MEANT), ...pairs.reverse()];
+    this.#written = new Map(
+      all.filter(([character]) => SINGLE.test(character) && !bare.has(character)),
+    );
+    const written = [...this.#written.keys()];
+    this.#pattern = written.length === 0 ? undefined : patternOf(written);
   }
 
   /** The text that a reader sees. References that name nothing stay as they are written. */

@@ -1,5 +1,11 @@
 import type { Chunk, Composition } from '../composition.js';
-import { eventsOf, inOpeningOrder, type PlacedSpan } from '../marked-text.js';
+import {
+  eventsOf,
+  inOpeningOrder,
+  type MarkedText,
+  type NestedRange,
+  type PlacedSpan,
+} from '../marked-text.js';
 import type { SplitRules } from '../segments.js';
 import type { MarkupOptions } from '../translation-options.js';
 import { CharacterReferences } from './character-references.js';
@@ -38,34 +44,44 @@ export function composeMarkup(
   };
 }
 
+interface Manner {
+  /** Of the segment; absent for one that is not translated. */
+  readonly number: number | undefined;
+  readonly write: (text: string) => string;
+}
+
 /** A segment with its tags. */
 function written(
   { segment, notations }: SegmentPart,
   { text, spans }: { readonly text: string; readonly spans: readonly PlacedSpan[] },
-  {
-    number,
-    write,
-  }: { readonly number: number | undefined; readonly write: (text: string) => string },
+  { number, write }: Manner,
 ): readonly Chunk[] {
-  const parents = new Map(segment.spans.map(({ id, parent }) => [id, parent]));
-  const order = new Map(segment.spans.map(({ id }, index) => [id, index]));
-  const own = spans
-    .filter(({ id }) => notations[id] !== undefined)
-    .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-    .map((span) => {
-      const parent = parents.get(span.id);
-      return parent === undefined ? span : { ...span, parent };
-    });
+  const stretch = (start: number, end: number): Chunk => ({
+    text: text.slice(start, end),
+    write,
+    ...(number === undefined ? {} : { segment: number, start }),
+  });
+  const own = spans.filter(({ id }) => notations[id] !== undefined);
   let fixedUntil = 0;
-  return eventsOf(text.length, inOpeningOrder(own)).flatMap((event): readonly Chunk[] => {
+  return eventsOf(text.length, nestedAs(segment, own)).flatMap((event): readonly Chunk[] => {
     if (event.kind === 'text') {
-      if (event.start < fixedUntil) return [];
-      const stretch = { text: text.slice(event.start, event.end), write };
-      return [number === undefined ? stretch : { ...stretch, segment: number, start: event.start }];
+      return event.start < fixedUntil ? [] : [stretch(event.start, event.end)];
     }
     const notation = notations[event.span.id];
     if (notation?.isFixed === true) fixedUntil = event.span.end;
-    const raw = event.kind === 'open' ? notation?.open : notation?.close;
-    return raw === undefined || raw === '' ? [] : [{ text: raw }];
+    const raw = notation?.[event.kind] ?? '';
+    return raw === '' ? [] : [{ text: raw }];
   });
+}
+
+/** Placed spans with their parents, neighbours at the same place in the order of the source. */
+function nestedAs({ spans }: MarkedText, placed: readonly PlacedSpan[]): readonly NestedRange[] {
+  const places = new Map(placed.map((span) => [span.id, span]));
+  return inOpeningOrder(
+    spans.flatMap(({ id, parent }): readonly NestedRange[] => {
+      const place = places.get(id);
+      if (place === undefined) return [];
+      return [parent === undefined ? place : { ...place, parent }];
+    }),
+  );
 }

@@ -143,13 +143,16 @@ function tagOf(match: RegExpMatchArray, kind: MarkupKind): LooseTag {
   const [raw, slash, written = '', attributes = '', selfClosing] = match;
   const name = kind === 'html' ? written.toLowerCase() : written;
   if (slash === '/') {
-    if (kind === 'xml' && (attributes.trim() !== '' || selfClosing === '/')) {
-      throw malformed(`the end tag of '${name}' has attributes`);
-    }
+    checkEndTag(name, attributes + (selfClosing ?? ''), kind);
     return { kind: 'close', raw, name };
   }
   const isSingle = selfClosing === '/' || (kind === 'html' && VOID_ELEMENTS.has(name));
   return { kind: isSingle ? 'single' : 'open', raw, name };
+}
+
+function checkEndTag(name: string, rest: string, kind: MarkupKind): void {
+  if (kind === 'xml' && rest.trim() !== '')
+    throw malformed(`the end tag of '${name}' has attributes`);
 }
 
 /** Joins start and end tags. In HTML an end tag closes the nearest open one of its name. */

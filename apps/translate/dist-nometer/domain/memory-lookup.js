@@ -1,3 +1,0 @@
-/** Finds earlier translations of segments. */ export { };
-
-//# sourceMappingURL=memory-lookup.js.map

@@ -1,6 +1,0 @@
-import { problem } from '@sextant/platform-errors';
-export const METERING_ERRORS = {
-    quotaExceeded: problem('quota_exceeded', 456, 'Quota for this billing period has been exceeded.')
-};
-
-//# sourceMappingURL=metering-errors.js.map

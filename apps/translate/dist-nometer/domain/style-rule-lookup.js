@@ -1,3 +1,0 @@
-/** Finds style rule lists for translation. */ export { };
-
-//# sourceMappingURL=style-rule-lookup.js.map

@@ -1,3 +1,0 @@
-/** Finds what glossaries say about a pair. */ export { };
-
-//# sourceMappingURL=terminology.js.map

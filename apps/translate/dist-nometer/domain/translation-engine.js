@@ -1,3 +1,0 @@
-/** Translates segments. Knows nothing of detection, pivots, routes and markup. */ export { };
-
-//# sourceMappingURL=translation-engine.js.map

@@ -1,3 +1,0 @@
-/** How markup is read; names of elements as the caller wrote them. */ export { };
-
-//# sourceMappingURL=translation-options.js.map

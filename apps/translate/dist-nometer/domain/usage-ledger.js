@@ -1,3 +1,0 @@
-/** Where usage is counted. */ export { };
-
-//# sourceMappingURL=usage-ledger.js.map

@@ -1,3 +1,0 @@
-/** Reads what was counted. */ export { };
-
-//# sourceMappingURL=usage-reports.js.map

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const DEADLINE_MS = 10_000;
+
+/** The characters with a meaning in the stream. */
+const RESERVED = /[\\^$/[\]<>{}@\0]/;
+
+/** Whether a text can be looked up without being escaped. */
+export const isPlainText = (text: string): boolean => !RESERVED.test(text);
+
+/**
+ * Runs texts through `lt-proc` with one dictionary.
+ *
+ * @param args such as `['-g']` to generate; analysis without any
+ * @returns one answer for each text
+ * @throws {Error} when it fails or takes more than ten seconds
+ */
+export async function lookUp(
+  dictionary: string,
+  args: readonly string[],
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const child = spawn('lt-proc', ['-z', ...args, dictionary], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: DEADLINE_MS,
+    killSignal: 'SIGKILL',
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stdin.on('error', () => undefined); // Its end is reported by its exit.
+  child.stdin.end(texts.map((text) => `${text}\0`).join(''));
+  await once(child, 'close');
+  const answers = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, texts.length);
+  if (answers.length < texts.length) throw new Error('lt-proc ended before its last answer');
+  return answers;
+}

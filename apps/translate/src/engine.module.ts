@@ -40,6 +40,11 @@ export class EngineModule {
       providers: [
         { provide: Engines, useFactory: () => enginesOf(config, logger) },
         {
+          provide: ApertiumEngine,
+          inject: [Engines],
+          useFactory: ({ apertium }: Engines) => apertium,
+        },
+        {
           provide: Translator,
           inject: [Engines, Glossaries, TranslationMemories, StyleRules],
           useFactory: translatorOf,

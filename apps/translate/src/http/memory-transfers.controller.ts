@@ -11,9 +11,12 @@ import {
   Res,
 } from '@nestjs/common';
 import {
+  ApiBody,
+  ApiConsumes,
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiResponse,
   ApiSecurity,
   ApiTags,
@@ -23,9 +26,9 @@ import { MemoryJobs } from '../domain/memory-jobs.js';
 import { Owner } from './caller.js';
 import { readFileBody } from './file-body.js';
 import { presentImport, presentJob } from './memory-job.presenter.js';
-import { ExportJobDto, ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
+import { ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
 import { PublicUrl } from './public-url.js';
-import { sendTmx } from './tmx-answer.js';
+import { sendTmx, TMX_TYPES } from './tmx-answer.js';
 import { ErrorDto } from './error.dto.js';
 import { ImportDto } from './translation-memories.dto.js';
 
@@ -61,8 +64,8 @@ export class MemoryTransfersController {
   @Post(':translation_memory_id/export')
   @HttpCode(202)
   @ApiOperation({ summary: 'Makes a memory ready to be downloaded.' })
-  @ApiResponse({ status: 200, type: ExportJobDto, description: 'An earlier export is as good.' })
-  @ApiResponse({ status: 202, type: ExportJobDto })
+  @ApiResponse({ status: 200, type: MemoryJobDto, description: 'An earlier export is as good.' })
+  @ApiResponse({ status: 202, type: MemoryJobDto })
   async startExport(
     @Owner() owner: string,
     @Param('translation_memory_id') id: string,
@@ -88,6 +91,8 @@ export class MemoryTransfersController {
   @Put('files/:job_id/:token')
   @ApiSecurity({})
   @ApiOperation({ summary: 'Takes the file of an import. The address is the permission.' })
+  @ApiConsumes(...TMX_TYPES)
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiOkResponse({ description: 'The memory is stored.' })
   async upload(
     @Param('job_id') jobId: string,
@@ -101,6 +106,7 @@ export class MemoryTransfersController {
   @Get('files/:job_id/:token')
   @ApiSecurity({})
   @ApiOperation({ summary: 'Gives the file of an export. The address is the permission.' })
+  @ApiProduces(TMX_TYPES[0])
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async download(
     @Param('job_id') jobId: string,

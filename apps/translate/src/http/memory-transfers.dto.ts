@@ -11,20 +11,12 @@ export class ImportJobDto {
   expires_at!: string;
 }
 
-class ExportParametersDto {
+class JobParametersDto {
   @ApiPropertyOptional({ format: 'uuid' })
   translation_memory_id?: string;
 
   @ApiPropertyOptional()
   display_name?: string;
-}
-
-export class ExportJobDto {
-  @ApiProperty({ format: 'uuid' })
-  job_id!: string;
-
-  @ApiProperty({ type: ExportParametersDto })
-  parameters!: ExportParametersDto;
 }
 
 class StatusMetadataDto {
@@ -71,7 +63,13 @@ class JobFileDto {
   content_length?: number;
 }
 
-export class MemoryJobDto extends ExportJobDto {
+export class MemoryJobDto {
+  @ApiProperty({ format: 'uuid' })
+  job_id!: string;
+
+  @ApiProperty({ type: JobParametersDto })
+  parameters!: JobParametersDto;
+
   @ApiProperty({ example: 'translation_memory' })
   product!: string;
 

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import * as formats from 'ajv-formats';
+import { ADMIN_KEY, AUTH_KEY, startTranslate, type RunningTranslate } from './running-translate.js';
+
+interface Media {
+  readonly schema: object;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, Media> }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+let running: RunningTranslate;
+let document: Document;
+let ajv: Ajv;
+const visited = new Set<string>();
+
+beforeAll(async () => {
+  running = await startTranslate();
+  document = strict((await (await running.get('/docs/openapi.json')).json()) as Document);
+  ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default.default(ajv);
+  ajv.addSchema(document, 'document');
+});
+
+afterAll(() => running.close());
+
+/** Members that are not described are faults too; schemas that are open on purpose say so. */
+function strict<T>(schema: T): T {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, strict(member as unknown)]),
+  );
+  if (Array.isArray(schema)) return Object.values(members) as T;
+  const isClosed = 'properties' in members && !('additionalProperties' in members);
+  return (isClosed ? { ...members, additionalProperties: false } : members) as T;
+}
+
+interface Call {
+  readonly body?: object | string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly path?: Readonly<Record<string, string>>;
+}
+
+/** Calls an operation and compares its answer with what the document says of it. */
+async function call<T = unknown>(method: string, template: string, options: Call = {}): Promise<T> {
+  const { query = '', path = {}, ...request } = options;
+  const url = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => path[name] ?? '');
+  const response = await running.request(method, url + query, request);
+  const text = await response.text();
+  visited.add(`${method} ${template}`);
+  const operation = document.paths[template]?.[method.toLowerCase()];
+  const { [response.status]: exact, [`${String(response.status)[0]}XX`]: range } =
+    operation?.responses ?? {};
+  const described = exact ?? range;
+  expect({
+    method,
+    template,
+    status: response.status,
+    text,
+    isDescribed: described !== undefined,
+  }).toMatchObject({ isDescribed: true });
+  expect(response.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const media = described?.content?.[type];
+  expect({ template, type, isDescribed: text === '' || media !== undefined }).toMatchObject({
+    isDescribed: true,
+  });
+  if (type !== 'application/json') return text as T;
+  const answer = JSON.parse(text) as T;
+  const schema = JSON.stringify(media?.schema).replaceAll('"#/', '"document#/');
+  ajv.validate(JSON.parse(schema) as object, answer);
+  expect({ template, errors: ajv.errors ?? [] }).toEqual({ template, errors: [] });
+  return answer;
+}
+
+const TMX =
+  '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a</seg></tuv>' +
+  '<tuv xml:lang="es"><seg>b</seg></tuv></tu></body></tmx>';
+const XML = { 'content-type': 'application/xml' };
+const DICTIONARY = { source_lang: 'en', target_lang: 'es', entries: 'house\thogar' };
+
+describe('the OpenAPI document holds for the answers of', () => {
+  it('translation', async () => {
+    await call('POST', '/v2/translate', {
+      body: {
+        text: ['The <b>house</b> is big.'],
+        target_lang: 'ES',
+        source_lang: 'EN',
+        tag_handling: 'xml',
+        model_type: 'latency_optimized',
+        show_billed_characters: true,
+        show_provenance: true,
+        show_applied_terms: true,
+      },
+    });
+    await call('POST', '/v2/translate', {
+      body: { text: ['a'], target_lang: 'ES' },
+      headers: { accept: 'text/event-stream' },
+    });
+  });
+
+  it('meta information', async () => {
+    await call('GET', '/v2/languages', { query: '?type=target' });
+    await call('GET', '/v3/languages', { query: '?resource=translate_text' });
+    await call('GET', '/v3/languages/resources');
+    await call('GET', '/v2/usage');
+    await call('GET', '/v2/glossary-language-pairs');
+  });
+
+  it('glossaries, version 2', async () => {
+    const { glossary_id } = await call<{ glossary_id: string }>('POST', '/v2/glossaries', {
+      body: { name: 'n', ...DICTIONARY },
+    });
+    const path = { glossary_id };
+    await call('GET', '/v2/glossaries');
+    await call('GET', '/v2/glossaries/{glossary_id}', { path });
+    await call('GET', '/v2/glossaries/{glossary_id}/entries', { path });
+    await call('DELETE', '/v2/glossaries/{glossary_id}', { path });
+  });
+
+  it('glossaries, version 3', async () => {
+    const { glossary_id } = await call<{ glossary_id: string }>('POST', '/v3/glossaries', {
+      body: { name: 'n', dictionaries: [DICTIONARY] },
+    });
+    const path = { glossary_id };
+    const query = '?source_lang=en&target_lang=es';
+    await call('GET', '/v3/glossaries');
+    await call('GET', '/v3/glossaries/{glossary_id}', { path });
+    await call('PATCH', '/v3/glossaries/{glossary_id}', { path, body: { name: 'x' } });
+    await call('GET', '/v3/glossaries/{glossary_id}/entries', { path, query });
+    await call('PUT', '/v3/glossaries/{glossary_id}/dictionaries', { path, body: DICTIONARY });
+    await call('DELETE', '/v3/glossaries/{glossary_id}/dictionaries', { path, query });
+    await call('DELETE', '/v3/glossaries/{glossary_id}', { path });
+  });
+
+  it('translation memories', async () => {
+    const M = '/v3/translation_memories';
+    const created = await call<{ translation_memory_id: string }>('POST', M, {
+      body: TMX,
+      headers: XML,
+    });
+    const path = { translation_memory_id: created.translation_memory_id };
+    const segments = [{ source_text: 'c', target_language: 'es', target_text: 'd' }];
+    await call('GET', M);
+    await call('GET', `${M}/{translation_memory_id}`, { path });
+    await call('PATCH', `${M}/{translation_memory_id}`, { path, body: { segments } });
+    await call('GET', `${M}/{translation_memory_id}/segments`, { path, query: '?page_size=1' });
+    await call('GET', `${M}/{translation_memory_id}/tmx`, { path });
+    await call('POST', `${M}/{translation_memory_id}/export`, { path });
+    const job = await call<{ job_id: string; results: [{ download_url: string }] }>(
+      'POST',
+      `${M}/{translation_memory_id}/export`,
+      { path },
+    );
+    await call('GET', `${M}/jobs/{job_id}`, { path: { job_id: job.job_id } });
+    await call('GET', `${M}/files/{job_id}/{token}`, {
+      path: addressOf(job.results[0].download_url),
+    });
+    await call('DELETE', `${M}/{translation_memory_id}`, { path });
+    const announced = await call<{ upload_url: string }>('POST', `${M}/import`, {
+      body: { source_file: { file_name: 'a.tmx', content_length: TMX.length } },
+    });
+    await call('PUT', `${M}/files/{job_id}/{token}`, {
+      path: addressOf(announced.upload_url),
+      body: TMX,
+      headers: XML,
+    });
+  });
+
+  it('style rules', async () => {
+    const S = '/v3/style_rules';
+    const instruction = { label: 'a', prompt: 'b', source_language: 'en' };
+    const list = await call<{ style_id: string }>('POST', S, {
+      body: {
+        name: 'n',
+        language: 'es',
+        configured_rules: { numbers: {} },
+        custom_instructions: [instruction],
+      },
+    });
+    const path = { style_id: list.style_id };
+    await call('GET', S, { query: '?detailed=true' });
+    await call('GET', `${S}/{style_id}`, { path });
+    await call('PATCH', `${S}/{style_id}`, { path, body: { name: 'x' } });
+    await call('PUT', `${S}/{style_id}/configured_rules`, { path, body: { numbers: {} } });
+    const { id } = await call<{ id: string }>('POST', `${S}/{style_id}/custom_instructions`, {
+      path,
+      body: instruction,
+    });
+    const one = `${S}/{style_id}/custom_instructions/{instruction_id}`;
+    const both = { ...path, instruction_id: id };
+    await call('GET', one, { path: both });
+    await call('PUT', one, { path: both, body: instruction });
+    await call('DELETE', one, { path: both });
+    await call('DELETE', `${S}/{style_id}`, { path });
+  });
+
+  it('administration', async () => {
+    const K = '/v2/admin/developer-keys';
+    const key = ADMIN_KEY;
+    const { key_id } = await call<{ key_id: string }>('POST', K, { key, body: {} });
+    await call('GET', K, { key });
+    await call('PUT', `${K}/label`, { key, body: { key_id, label: 'x' } });
+    await call('PUT', `${K}/limits`, { key, body: { key_id, characters: 5 } });
+    await call('PUT', `${K}/deactivate`, { key, body: { key_id } });
+    await running.request('POST', '/v2/translate', {
+      key: AUTH_KEY,
+      body: { text: ['a dog'], source_lang: 'EN', target_lang: 'ES' },
+      headers: { 'X-DeepL-Reporting-Tag': 'shop' },
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    const query = `?start_date=${day}&end_date=${day}`;
+    for (const group of ['', '&group_by=key', '&group_by=key_and_day']) {
+      await call('GET', '/v2/admin/analytics', { key, query: query + group });
+    }
+    await call('GET', '/v2/admin/analytics/custom-tags', {
+      key,
+      query: `${query}&aggregate_by=day`,
+    });
+  });
+
+  it('errors', async () => {
+    const answer = await call('POST', '/v2/glossaries', {
+      body: { name: 'n', ...DICTIONARY, entries: 'no tab' },
+    });
+
+    expect(answer).toMatchObject({ detail: expect.any(String) });
+  });
+
+  it('all operations, none left out', () => {
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect(described.filter((operation) => !visited.has(operation))).toEqual([]);
+  });
+});
+
+function addressOf(url: string): Record<string, string> {
+  const [token = '', job_id = ''] = new URL(url).pathname.split('/').reverse();
+  return { job_id, token };
+}

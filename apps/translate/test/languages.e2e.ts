@@ -165,6 +165,6 @@ describe('GET /v2/languages', () => {
     );
 
     const formal = targets.filter((target) => target.supports_formality);
-    expect(formal.map((target) => target.language)).toEqual(['DE', 'ES', 'JA']);
+    expect(formal.map((target) => target.language)).toEqual(['DE', 'ES', 'ES-419', 'JA']);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { markupDocuments, readings, tagsOf } from '../../../test/markup-documents.js';
 import { textOf } from '../composition.js';
 import { isFaithful, type MarkedText, type PlacedSpan } from '../marked-text.js';
 import { translateParts } from '../parts.js';
@@ -177,35 +178,12 @@ describe('composeMarkup, for HTML', () => {
   );
 });
 
-const word = fc.constantFrom('the', 'house', 'Ärger', '42', '&amp;', '—', 'x.', 'a\nb', '日本');
-const space = fc.constantFrom('', ' ', '  ', '\n', '\t');
-const name = fc.constantFrom('a', 'b', 'keep', 'x:y', 'par', 'br', 'p', 'div', 'Code');
-const single = fc.oneof(
-  name.map((tag) => `<${tag} n="1"/>`),
-  fc.constantFrom('<!-- c -->', '<?pi x?>', '<![CDATA[ <b> ]]>'),
-);
-const document = fc.letrec<{ content: string; element: string }>((tie) => ({
-  content: fc
-    .array(fc.oneof({ depthSize: 'small' }, word, space, single, tie('element')), { maxLength: 6 })
-    .map((parts) => parts.join('')),
-  element: fc.tuple(name, tie('content')).map(([tag, inside]) => `<${tag}>${inside}</${tag}>`),
-}));
-
-const tagsOf = (text: string) => text.match(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->|<[^>]+>/g) ?? [];
-
 describe('composeMarkup, for random documents', () => {
-  const kinds = fc.record({
-    kind: fc.constantFrom('xml' as const, 'html' as const),
-    detectsOutline: fc.boolean(),
-    splittingTags: fc.subarray(['par', 'b']),
-    nonSplittingTags: fc.subarray(['a', 'p']),
-    ignoreTags: fc.subarray(['keep', 'Code']),
-  });
   const rules = fc.record({ atLines: fc.boolean(), atSentences: fc.boolean() });
 
   it('writes every tag once, in its place, and every letter', () => {
     fc.assert(
-      fc.property(document.content, kinds, rules, (text, options, split) => {
+      fc.property(markupDocuments, readings, rules, (text, options, split) => {
         const composition = composeMarkup(text, { ...XML, ...options }, split);
 
         const written = textOf(composition.compose(composition.segments));
@@ -221,8 +199,8 @@ describe('composeMarkup, for random documents', () => {
   it('writes every tag once and nested, wherever an engine moves the words', () => {
     fc.assert(
       fc.property(
-        document.content,
-        kinds,
+        markupDocuments,
+        readings,
         rules,
         fc.infiniteStream(fc.nat()),
         (text, options, split, random) => {
@@ -234,7 +212,7 @@ describe('composeMarkup, for random documents', () => {
 
           const written = textOf(composition.compose(translations));
 
-          expect(tagsOf(written).sort()).toEqual(tagsOf(text).sort());
+          expect(tagsOf(written).toSorted()).toEqual(tagsOf(text).toSorted());
           expect(() => composeMarkup(written, XML, LINES)).not.toThrow();
         },
       ),
@@ -244,7 +222,7 @@ describe('composeMarkup, for random documents', () => {
 
   it('is put together from its parts as it was', async () => {
     await fc.assert(
-      fc.asyncProperty(document.content, kinds, rules, async (text, options, split) => {
+      fc.asyncProperty(markupDocuments, readings, rules, async (text, options, split) => {
         const composition = composeMarkup(text, { ...XML, ...options }, split);
 
         const parts = await translateParts(composition.segments, (texts) => Promise.resolve(texts));

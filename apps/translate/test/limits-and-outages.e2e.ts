@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
+import { Engines } from '../src/engine.module.js';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ describe('an engine that hangs', () => {
   it('is replaced, and the request is answered', async () => {
     running = await startTranslate();
     await running.translate(house);
-    const engine = running.app.get(ApertiumEngine);
+    const engine = running.app.get(Engines).apertium;
     const direction = engine
       .directions()
       .find(({ source, target }) => source === 'en' && target === 'es');

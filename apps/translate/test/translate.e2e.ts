@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { committedDocument } from '@sextant/platform-testing';
-import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
+import { Engines } from '../src/engine.module.js';
 import {
   AUTH_KEY,
   startTranslate,
@@ -366,7 +366,7 @@ describe('under load', () => {
   });
 
   it('answers requests through kills of the engine', async () => {
-    const engine = running.app.get(ApertiumEngine);
+    const engine = running.app.get(Engines).apertium;
     const direction = engine
       .directions()
       .find(({ source, target }) => source === 'es' && target === 'pt')!;

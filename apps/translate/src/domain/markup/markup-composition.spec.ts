@@ -164,7 +164,7 @@ describe('composeMarkup, for HTML', () => {
   });
 
   it.each(['<!--', '<script>', '<!a', '<a b="', '<![CDATA[', '<b>', '</b>', '<b/>', '&', '<p>x'])(
-    'reads 128 KiB of %p within a second',
+    'reads 128 KiB of %p in linear time',
     (part) => {
       const text = part.repeat((128 * 1024) / part.length);
       const started = performance.now();
@@ -173,7 +173,8 @@ describe('composeMarkup, for HTML', () => {
       const written = textOf(composition.compose(composition.segments));
 
       expect(written).toBe(text);
-      expect(performance.now() - started).toBeLessThan(1000);
+      // 0.1 s on a quiet machine; what looks for each end to the end takes minutes.
+      expect(performance.now() - started).toBeLessThan(5000);
     },
   );
 });

@@ -142,7 +142,7 @@ export class Glossaries implements Terminology {
       glossaryIds.map(async (glossaryId) => {
         if (!versions.has(glossaryId)) throw GLOSSARY_ERRORS.notFound();
         const version = versions.get(glossaryId);
-        if (version === undefined) throw GLOSSARY_ERRORS.dictionaryNotFound();
+        if (version === undefined) throw GLOSSARY_ERRORS.pairMismatch();
         const cached = this.#cache.get(version);
         const dictionary = cached ?? (await this.dictionary(owner, glossaryId, pair));
         this.#cache.set(dictionary.version, dictionary);

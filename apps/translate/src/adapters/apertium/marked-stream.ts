@@ -1,7 +1,7 @@
 import type { MarkedText, Span } from '../../domain/marked-text.js';
 import { atomsOf, type Atom } from './atoms.js';
 import { agreementKey, type StandIns } from './stand-ins.js';
-import { encodeStretch, KEPT_WITH_MARKS, lacksStop } from './stream-format.js';
+import { encodeStretch, KEPT_IN_SPANS, KEPT_WITH_MARKS, lacksStop } from './stream-format.js';
 
 /** Words between two ends of spans: they carry one number through the engine. */
 export interface Run {
@@ -145,7 +145,7 @@ class Writer {
 
   #addCore(core: string, run: number): void {
     let end = 0;
-    for (const match of core.matchAll(KEPT_WITH_MARKS)) {
+    for (const match of core.matchAll(KEPT_IN_SPANS)) {
       this.#addVisible(core.slice(end, match.index), run);
       this.#keep(match[0], run);
       end = match.index + match[0].length;

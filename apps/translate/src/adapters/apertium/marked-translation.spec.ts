@@ -105,6 +105,11 @@ describe('marked translation', () => {
     ],
     ['empty tags stay between their words', 'The house<br/> is big.', 'La casa<0/> es grande.'],
     ['signs are followed', 'The house <b>—</b> here<b>!</b>', 'La casa <0>—</0> aquí<1>!</1>'],
+    [
+      'signs stay in their tags',
+      'Call <b>+34 600</b> or <i>x = y</i>.',
+      'Llamada <0>+34 600</0> o <1>x = y</1>.',
+    ],
     ['a tag inside of a word cannot be', 'The house<b>s</b>.', 'unplaced'],
     ['words that are left out leave no place', '<b>He</b> saw it.', 'unplaced'],
   ])('%s', async (_rule, spelling, expected) => {

@@ -35,6 +35,9 @@ const KEPT = new RegExp([WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, NOT_TEXT].join(
 /** The same and the signs by which the generator marks words: those that come out are its own. */
 export const KEPT_WITH_MARKS = new RegExp(`${KEPT.source}|[*#]+`, 'gv');
 
+/** Within spans also the signs that analysers take for blanks: no blank can be bound to those. */
+export const KEPT_IN_SPANS = new RegExp(`${KEPT_WITH_MARKS.source}|[\\p{S}–—]+`, 'gv');
+
 /** The characters with a meaning in the stream. Escaped, they pass every mode of Debian 12 unharmed. */
 const RESERVED = /[\\^$/[\]<>{}@]/g;
 

@@ -6,28 +6,29 @@ const REFERENCE = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]*);/giu;
 /** What has a meaning in markup, and how it is written where it has none. */
 const MEANT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;' };
 
+/** These stay escaped even beside bare ones, or what was text would become markup. */
+const ALWAYS_ESCAPED: ReadonlySet<string> = new Set(['&', '<', '>']);
+
 const SINGLE = /^.$/su;
+
+/** What a reader of markup would take for a tag. */
+const TAG_START = /<(?=[\p{L}/!?])/u;
 
 /** How one document writes its characters: read before its texts, used for those of the translation. */
 export class CharacterReferences {
   readonly #decode: (reference: string) => string;
   readonly #written: ReadonlyMap<string, string>;
-  readonly #pattern: RegExp | undefined;
+  readonly #pattern: RegExp;
 
   constructor(texts: readonly string[], kind: MarkupKind) {
     this.#decode = kind === 'xml' ? decodeXMLStrict : decodeHTMLStrict;
-    const bare = new Set(texts.flatMap((text) => Array.from(text.replace(REFERENCE, ''))));
-    const found = texts
-      .flatMap((text) => [...text.matchAll(REFERENCE)])
-      .map(([reference]) => reference);
-    const pairs = found.map((reference) => [this.#decode(reference), reference] as const);
-    // The first way of writing wins: a map keeps the last one that it is given.
-    const all = [...Object.entries(MEANT), ...pairs.reverse()];
-    this.#written = new Map(
-      all.filter(([character]) => SINGLE.test(character) && !bare.has(character)),
-    );
-    const written = [...this.#written.keys()];
-    this.#pattern = written.length === 0 ? undefined : patternOf(written);
+    this.#written = this.#writtenIn(texts);
+    const characters = [...this.#written.keys()].filter((key) => SINGLE.test(key)).map(escaped);
+    // One class, not one alternative for each: a document may write thousands of characters so.
+    const alternatives = characters.length === 0 ? [] : [`[${characters.join('')}]`];
+    // An engine must not write a tag where the source has none.
+    if (!texts.some((text) => TAG_START.test(text))) alternatives.push(TAG_START.source);
+    this.#pattern = new RegExp([REFERENCE.source, ...alternatives].join('|'), 'giu');
   }
 
   /** The text that a reader sees. References that name nothing stay as they are written. */
@@ -36,14 +37,29 @@ export class CharacterReferences {
   }
 
   /** Characters as the source writes them: `&nbsp;` stays one, `é` stays bare. */
-  write = (text: string): string => {
-    if (this.#pattern === undefined) return text;
-    return text.replace(this.#pattern, (character) => this.#written.get(character) ?? character);
-  };
+  write = (text: string): string =>
+    text.replace(this.#pattern, (found) => {
+      const written = this.#written.get(found);
+      if (written !== undefined) return written;
+      // What only looks like a reference is text: its first sign is written, the rest follows as it is.
+      if (found.length > 1) return (this.#written.get('&') ?? '&') + found.slice(1);
+      return MEANT[found] ?? found;
+    });
+
+  /** By character. A reference that names nothing is written as it is. */
+  #writtenIn(texts: readonly string[]): ReadonlyMap<string, string> {
+    const bare = new Set(texts.flatMap((text) => Array.from(text.replace(REFERENCE, ''))));
+    const references = texts.flatMap((text) => text.match(REFERENCE) ?? []);
+    const pairs = references.map((reference) => [this.#decode(reference), reference] as const);
+    const isWritten = ([character]: readonly [string, string]) =>
+      SINGLE.test(character) && (!bare.has(character) || ALWAYS_ESCAPED.has(character));
+    const defaults = Object.entries(MEANT).filter(([character]) => !bare.has(character));
+    const unknown = pairs.filter(([character, reference]) => character === reference);
+    const known = pairs.filter(([character, reference]) => character !== reference);
+    // The first way of writing wins: a map keeps the last that it is given.
+    return new Map([...unknown, ...defaults, ...known.filter(isWritten).reverse()]);
+  }
 }
 
-const patternOf = (characters: readonly string[]): RegExp =>
-  new RegExp(characters.map(codePointEscape).join('|'), 'gu');
-
-const codePointEscape = (character: string): string =>
+const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -98,6 +98,30 @@ describe('composeMarkup, for XML', () => {
     expect(shouted('R&D &unknown; x')).toBe('R&D &UNKNOWN; X');
   });
 
+  it.each([
+    ['a reference that names nothing', 'x &nothing; y', 'x &nothing; y', XML],
+    [
+      'escaped markup beside bare signs',
+      '1 < 2 &lt;b&gt; R&D &amp;lt; > 0',
+      '1 &lt; 2 &lt;b&gt; R&amp;D &amp;lt; &gt; 0',
+      HTML,
+    ],
+    ['bare signs alone', 'a < b & c', 'a < b & c', HTML],
+  ])('writes %s so that it stays text', (_what, text, expected, options) => {
+    const composition = composeMarkup(text, options, LINES);
+
+    expect(textOf(composition.compose(composition.segments))).toBe(expected);
+  });
+
+  it.each([XML, HTML])('lets no engine write a tag (%#)', (options) => {
+    const composition = composeMarkup('one &#60; two', options, LINES);
+    const html = composeMarkup('one < two', HTML, LINES);
+    const forged = [{ text: '<script>x</script> < y', spans: [] }];
+
+    expect(textOf(composition.compose(forged))).toBe('&#60;script>x&#60;/script> &#60; y');
+    expect(textOf(html.compose(forged))).toBe('&lt;script>x&lt;/script> < y');
+  });
+
   it('moves white space at the ends of tags outside, and loses none', () => {
     expect(shouted('a<b> c </b>d')).toBe('A <b>C</b> D');
     expect(shouted('  <b> x</b>\t')).toBe('  <b> X</b>\t');
@@ -177,6 +201,19 @@ describe('composeMarkup, for HTML', () => {
       expect(performance.now() - started).toBeLessThan(5000);
     },
   );
+});
+
+describe('composeMarkup, for many references', () => {
+  it.each(['numbers', 'names that mean nothing'])('writes %s in linear time', (kind) => {
+    const name = (n: number) => (kind === 'numbers' ? `#${n + 0x4e00}` : `x${n.toString(36)}q`);
+    const text = Array.from({ length: 15_000 }, (_unused, n) => `a &${name(n)};`).join(' ');
+    const started = performance.now();
+
+    const composition = composeMarkup(text, HTML, LINES);
+
+    expect(textOf(composition.compose(composition.segments))).toBe(text);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
 });
 
 describe('composeMarkup, for random documents', () => {

@@ -57,9 +57,14 @@ const englishNames = new Intl.DisplayNames(['en'], {
   languageDisplay: 'standard',
 });
 
+/** Looking a name up takes up to a millisecond, and there are no more of them than languages. */
+const knownNames = new Map<LanguageTag, string>();
+
 /** English name, such as `Portuguese (Brazil)`. The code itself where Unicode CLDR has no name. */
 export function englishName(tag: LanguageTag): string {
-  return englishNames.of(tag) ?? tag;
+  const name = knownNames.get(tag) ?? englishNames.of(tag) ?? tag;
+  knownNames.set(tag, name);
+  return name;
 }
 
 /**

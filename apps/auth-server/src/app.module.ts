@@ -1,6 +1,178 @@
-import { Module } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { randomIds, systemClock } from '@sextant/platform-clock';
+import {
+  CreateOutbox1763700000001,
+  kafkaClient,
+  KafkaPublisher,
+  Outbox,
+  OutboxWorker,
+} from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import type { Logger } from '@sextant/platform-logging';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { DataSource } from 'typeorm';
+import { CreateAuthServer1763740000000 } from './adapters/migrations.js';
+import { PostgresChanges } from './adapters/postgres-changes.js';
+import { bootstrap } from './bootstrap.js';
+import type { AuthServerConfig } from './config.js';
+import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
+import { CLIENTS, type Clients } from './domain/client.js';
+import { SEALER, type Sealer } from './domain/sealer.js';
+import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
+import { UserAdmin } from './domain/user-admin.js';
+import { USERS, type Users } from './domain/user.js';
+import { ClientsController } from './http/admin/clients.controller.js';
+import { ScopesController } from './http/admin/scopes.controller.js';
+import {
+  AdminLoginController,
+  AuditController,
+  SystemController,
+} from './http/admin/system.controller.js';
+import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
+import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { Engine } from './oidc/engine.js';
+import { serviceProviders } from './providers.js';
 
-@Module({ imports: [HealthModule.register({ body: healthBody })] })
-export class AppModule {}
+export const CONFIG = Symbol('AuthServerConfig');
+export const LOGGER = Symbol('Logger');
+
+const KEY_POLL_MS = 30_000;
+
+/** The accounts of the bootstrap file. */
+@Injectable()
+class Accounts {
+  constructor(
+    @Inject(CONFIG) private readonly config: AuthServerConfig,
+    @Inject(USERS) private readonly users: Users,
+    @Inject(CLIENTS) private readonly clients: Clients,
+    @Inject(UserAdmin) private readonly userAdmin: UserAdmin,
+    @Inject(SEALER) private readonly sealer: Sealer,
+  ) {}
+
+  async bootstrap(): Promise<void> {
+    const { bootstrapFile } = this.config;
+    if (bootstrapFile === undefined) return;
+    const { users, clients, userAdmin, sealer } = this;
+    const newId = () => randomIds.next();
+    await bootstrap(bootstrapFile, { users, clients, userAdmin, sealer, newId });
+  }
+}
+
+/** Brings keys and accounts up before the first request, and keeps keys and tables in shape. */
+@Injectable()
+class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #timers: NodeJS.Timeout[] = [];
+  #worker: OutboxWorker | undefined;
+  #publisher: KafkaPublisher | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: AuthServerConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Engine) private readonly engine: Engine,
+    @Inject(PostgresChanges) private readonly changes: PostgresChanges,
+    @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
+    @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(DataSource) private readonly source: DataSource,
+    @Inject(RateLimiters) private readonly limiters: RateLimiters,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.keys.rotate({ force: false });
+    await this.engine.refresh();
+    const refresh = (): void => this.#background(this.engine.refresh(), 'engine.refresh_failed');
+    this.changes.on('keys', refresh);
+    this.changes.on('scopes', refresh);
+    await this.changes.start();
+    await this.accounts.bootstrap();
+    this.#every(KEY_POLL_MS, 'keys.rotation_failed', async () => {
+      await this.keys.rotate({ force: false });
+      await this.engine.refresh();
+    });
+    this.#every(this.config.sweepSeconds * 1000, 'sweep.failed', async () => {
+      const rows = await this.artifacts.sweep(new Date(systemClock.nowMs()));
+      if (rows > 0) this.logger.info('sweep.done', { rows });
+    });
+    this.#publishEvents();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#worker?.stop();
+    await this.#publisher?.close();
+    await this.changes.stop();
+    await this.limiters.close();
+  }
+
+  /** Without a broker the events stay in the outbox, where they can be read. */
+  #publishEvents(): void {
+    const { kafkaBrokers, outboxRetentionDays } = this.config;
+    if (kafkaBrokers === undefined) return;
+    const client = kafkaClient(
+      { brokers: kafkaBrokers, clientId: 'sextant-auth-server' },
+      this.logger,
+    );
+    this.#publisher = new KafkaPublisher(client);
+    const { source, outbox, logger } = this;
+    this.#worker = new OutboxWorker(
+      { source, outbox, logger, publisher: this.#publisher, clock: systemClock },
+      { retentionDays: outboxRetentionDays },
+    );
+    this.#worker.start();
+  }
+
+  #every(ms: number, event: string, work: () => Promise<void>): void {
+    const timer = setInterval(() => this.#background(work(), event), ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  #background(work: Promise<void>, event: string): void {
+    work.catch((error: unknown) => this.logger.warn(event, { err: error }));
+  }
+}
+
+/** The only place that binds ports to adapters, together with `providers.ts`. */
+@Module({})
+export class AppModule {
+  static register(config: AuthServerConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PostgresModule.register({
+          config,
+          logger,
+          app: 'auth-server',
+          migrations: [CreateOutbox1763700000001, CreateAuthServer1763740000000],
+        }),
+        HealthModule.register({ probes: [PostgresProbe], body: healthBody }),
+      ],
+      controllers: [
+        AdminLoginController,
+        ClientsController,
+        ScopesController,
+        UsersController,
+        SystemController,
+        AuditController,
+        OwnSessionsController,
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        ...serviceProviders(config, logger),
+        Accounts,
+        Lifecycle,
+      ],
+    };
+  }
+}

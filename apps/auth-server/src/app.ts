@@ -1,21 +1,47 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import { RateLimiters } from '@sextant/platform-rate-limit';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
+import { limitAddresses, limitTokens } from './http/limits.js';
+import { VERSION } from './http/admin/system.controller.js';
+import { validationProblem } from './http/validation-problem.js';
+import { Engine } from './oidc/engine.js';
+import { readForms } from './oidc/form.js';
+import { engineProblem } from './oidc/interactions.js';
+import { mountEngine } from './oidc/mount.js';
+
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {
   name: 'auth-server',
   settings,
-  module: () => ({ module: AppModule }),
-  http: () => ({
-    docs: {
-      title: 'Sextant auth-server',
-      description: 'OAuth 2.1 authorization server and OpenID Connect provider with an admin API.',
-      version: '1.0.0',
-    },
-    errorBody,
-  }),
+  module: (config, logger) => AppModule.register(config, logger),
+  http: (config, app) => {
+    const limiters = app.get(RateLimiters);
+    const perMinute = (name: string, limit: number) =>
+      limiters.create({ name, limit, windowSeconds: 60 });
+    return {
+      docs: {
+        title: 'Sextant auth-server',
+        description:
+          'OAuth 2.1 authorization server and OpenID Connect provider with an admin API. The protocol endpoints are described by their standards and listed in the metadata documents; this document describes the rest.',
+        version: VERSION,
+        describe: (builder) => builder.addBearerAuth(),
+      },
+      errorBody: errorBody(issuerOf(config)),
+      validationProblem,
+      recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
+      maxBodyBytes: 128 * 1024,
+      beforeBody: [
+        limitAddresses(perMinute('ip', config.rateLimitIp)),
+        readForms,
+        limitTokens(perMinute('token', config.rateLimitToken)),
+        mountEngine(app.get(Engine)),
+      ],
+    };
+  },
 };
 
 export const run = (): Promise<void> => runApp(authServer);

@@ -1,4 +1,205 @@
+import {
+  custom,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  toggle,
+  type ConfigOf,
+  type Kind,
+} from '@sextant/platform-config';
+import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { postgresSettings } from '@sextant/platform-postgres';
+import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
+
+const origin: Kind<string> = {
+  expected: 'an http or https address without a path',
+  parse: (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    const isOrigin = parsed?.origin === value && /^https?:$/.test(parsed.protocol);
+    return isOrigin ? value : undefined;
+  },
+};
+
+const key: Kind<Buffer> = {
+  expected: '32 bytes in base64',
+  parse: (value) => {
+    const bytes = Buffer.from(value, 'base64');
+    return bytes.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(value) ? bytes : undefined;
+  },
+};
+
+const identity = {
+  issuer: optional(
+    custom(origin, {
+      env: 'ISSUER',
+      description:
+        'Address under which callers reach the service, the iss of all tokens; http://localhost:PORT if absent.',
+      example: 'https://login.example.org',
+    }),
+  ),
+  keyEncryptionKey: custom(key, {
+    env: 'KEY_ENCRYPTION_KEY',
+    description:
+      'Seals signing keys and secrets, signs cookies; `openssl rand -base64 32` makes one.',
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+    secret: true,
+  }),
+  brandName: text({
+    env: 'BRAND_NAME',
+    description: 'Name on the sign-in page.',
+    example: 'Example School',
+    default: 'Sextant',
+  }),
+  themeFile: optional(
+    text({
+      env: 'THEME_FILE',
+      description: 'CSS file that is added to the pages; the colours are custom properties.',
+      example: '/etc/auth-server/theme.css',
+    }),
+  ),
+  bootstrapFile: optional(
+    text({
+      env: 'BOOTSTRAP_FILE',
+      description: 'JSON file with users and clients that are stored at start if not there yet.',
+      example: '/run/secrets/bootstrap.json',
+    }),
+  ),
+};
+
+const protocol = {
+  profile: oneOf(['standard', 'conformance'], {
+    env: 'PROFILE',
+    description:
+      'conformance: for a run of the OpenID conformance suite; PKCE is waived for confidential clients that send nonce.',
+    example: 'standard',
+    default: 'standard',
+  }),
+  accessTokenAlgorithm: oneOf(SIGNING_ALGORITHMS, {
+    env: 'ACCESS_TOKEN_ALGORITHM',
+    description: 'Signature of access tokens: RS256, ES256 or EdDSA.',
+    example: 'ES256',
+    default: 'ES256',
+  }),
+  accessTokenAudience: text({
+    env: 'ACCESS_TOKEN_AUDIENCE',
+    description: 'The aud of access tokens that name no other resource.',
+    example: 'sextant',
+    default: 'sextant',
+  }),
+  resources: optional(
+    list({
+      env: 'RESOURCES',
+      description: 'Resource indicators (RFC 8707) that tokens may be asked for.',
+      example: 'https://api.example.org,https://mcp.example.org',
+    }),
+  ),
+  passwordLogin: toggle({
+    env: 'PASSWORD_LOGIN',
+    description: 'Serve /auth/token and /auth/refresh; a legacy that OAuth 2.1 forbids.',
+    example: 'true',
+    default: true,
+  }),
+  dynamicRegistration: oneOf(['off', 'token', 'open'], {
+    env: 'DYNAMIC_REGISTRATION',
+    description: 'Who may register clients: nobody, holders of an initial token, or everybody.',
+    example: 'token',
+    default: 'token',
+  }),
+  registrationToken: optional(
+    text({
+      env: 'REGISTRATION_TOKEN',
+      description: 'The initial access token of dynamic registration; without one it is off.',
+      example: 'b1f0...',
+      secret: true,
+    }),
+  ),
+  fetchAllow: optional(
+    list({
+      env: 'FETCH_ALLOW',
+      description:
+        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout).',
+      example: 'suite.internal:8443',
+    }),
+  ),
+};
+
+const lifetimes = {
+  refreshGraceSeconds: integer({
+    env: 'REFRESH_GRACE_SECONDS',
+    description: 'Seconds in which a refresh token may be used once more after its first use.',
+    example: '10',
+    default: 0,
+    max: 60,
+  }),
+  keyLifetimeDays: integer({
+    env: 'KEY_LIFETIME_DAYS',
+    description: 'Days that a signing key signs before the next one follows.',
+    example: '90',
+    default: 90,
+    min: 1,
+    max: 3650,
+  }),
+  sweepSeconds: integer({
+    env: 'SWEEP_SECONDS',
+    description: 'Seconds between two sweeps of what has expired.',
+    example: '60',
+    default: 60,
+    min: 1,
+    max: 86_400,
+  }),
+};
+
+const perMinute = (env: string, description: string, value: number) =>
+  integer({ env, description, example: String(value), default: value, min: 1, max: 100_000_000 });
+
+const limits = {
+  rateLimitIp: perMinute('RATE_LIMIT_IP', 'Requests a minute of one address.', 100),
+  rateLimitToken: perMinute(
+    'RATE_LIMIT_TOKEN',
+    'Requests a minute of one client at the token endpoints.',
+    20,
+  ),
+  rateLimitAdmin: perMinute(
+    'RATE_LIMIT_ADMIN',
+    'Requests a minute of one user at the admin endpoints.',
+    60,
+  ),
+  loginFreeAttempts: integer({
+    env: 'LOGIN_FREE_ATTEMPTS',
+    description: 'Wrong passwords of one account from one address before waits begin.',
+    example: '5',
+    default: 5,
+    min: 1,
+    max: 1000,
+  }),
+  loginsRunning: integer({
+    env: 'LOGINS_RUNNING',
+    description: 'Passwords that are checked at the same time; each takes 19 MiB and 10 ms.',
+    example: '2',
+    default: 2,
+    min: 1,
+    max: 64,
+  }),
+};
 
 /** The settings of auth-server. */
-export const settings = httpSettings({ port: 3002 });
+export const settings = {
+  ...httpSettings({ port: 3002 }),
+  ...postgresSettings,
+  ...rateLimitSettings,
+  ...eventsSettings,
+  ...identity,
+  ...protocol,
+  ...lifetimes,
+  ...limits,
+};
+
+export type AuthServerConfig = ConfigOf<typeof settings>;
+
+/** @throws never: with port 0 the issuer must be given, which tests do */
+export const issuerOf = ({ issuer, port }: Pick<AuthServerConfig, 'issuer' | 'port'>): string =>
+  issuer ?? `http://localhost:${port}`;

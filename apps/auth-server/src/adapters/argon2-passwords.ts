@@ -1,0 +1,84 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AUTH_ERRORS } from '../domain/auth-errors.js';
+import type { Passwords } from '../domain/passwords.js';
+
+export interface Argon2Cost {
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+export interface Concurrency {
+  /** Most hashes at the same time. */
+  readonly running: number;
+  /** Most callers that wait; more are refused. */
+  readonly waiting: number;
+}
+
+/**
+ * argon2id (RFC 9106). Only a few hashes run at a time, so that people who sign in never starve
+ * those who fetch tokens.
+ */
+export class Argon2Passwords implements Passwords {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #decoy: Promise<string> | undefined;
+
+  constructor(
+    private readonly cost: Argon2Cost,
+    private readonly concurrency: Concurrency,
+  ) {}
+
+  hash(password: string): Promise<string> {
+    return this.#bounded(() => this.#hash(password));
+  }
+
+  async verify(stored: string | undefined, password: string): Promise<boolean> {
+    const known = stored ?? (await this.#decoyHash());
+    const matches = await this.#bounded(() => verify(known, normalised(password)));
+    return matches && stored !== undefined;
+  }
+
+  isOutdated(stored: string): boolean {
+    const { memoryKib, passes, lanes } = this.cost;
+    return !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`);
+  }
+
+  /** A hash of today's cost that no password has. */
+  #decoyHash(): Promise<string> {
+    this.#decoy ??= this.#hash(crypto.randomUUID());
+    return this.#decoy;
+  }
+
+  #hash(password: string): Promise<string> {
+    const { memoryKib, passes, lanes } = this.cost;
+    return hash(normalised(password), {
+      algorithm: ARGON2ID,
+      memoryCost: memoryKib,
+      timeCost: passes,
+      parallelism: lanes,
+    });
+  }
+
+  async #bounded<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.concurrency.running) {
+      if (this.#waiting.length >= this.concurrency.waiting) {
+        throw AUTH_ERRORS.busy({ headers: { 'Retry-After': '1' } });
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+/** `Algorithm.Argon2id` of the package, a constant that single files cannot be compiled with. */
+const ARGON2ID = 2;
+
+/** The same characters, typed on another keyboard, are the same password (RFC 8265 section 4.2). */
+const normalised = (password: string): string => password.normalize('NFC');

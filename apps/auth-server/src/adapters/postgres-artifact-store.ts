@@ -1,0 +1,209 @@
+import type { DataSource } from 'typeorm';
+import type {
+  ArtifactRow,
+  ArtifactStore,
+  NewArtifact,
+} from '../domain/artifact-store.js';
+import type { Artifacts, SessionSummary } from '../domain/artifacts.js';
+import { Batch } from './batch.js';
+
+interface StoredRow {
+  readonly id: Buffer;
+  readonly payload: Record<string, unknown>;
+  readonly consumed_at: Date | null;
+  readonly reuses: number;
+}
+
+const COLUMNS = 'id, payload, consumed_at, reuses';
+const SWEEP_ROWS = 10_000;
+
+/** What the engine gives out, in one table; concurrent reads and writes share statements. */
+export class PostgresArtifactStore implements ArtifactStore, Artifacts {
+  readonly #reads = new Batch<Buffer, ArtifactRow | undefined>((ids) => this.#findAll(ids));
+  readonly #writes = new Batch<NewArtifact, void>((rows) => this.#upsertAll(rows));
+
+  constructor(private readonly source: DataSource) {}
+
+  find(id: Buffer): Promise<ArtifactRow | undefined> {
+    return this.#reads.run(id);
+  }
+
+  findByUid(uid: string): Promise<ArtifactRow | undefined> {
+    return this.#one(`SELECT ${COLUMNS} FROM oidc_artifact WHERE uid = $1`, uid);
+  }
+
+  findByUserCode(code: Buffer): Promise<ArtifactRow | undefined> {
+    return this.#one(`SELECT ${COLUMNS} FROM oidc_artifact WHERE user_code = $1`, code);
+  }
+
+  upsert(row: NewArtifact): Promise<void> {
+    return this.#writes.run(row);
+  }
+
+  async insertOnce(row: NewArtifact): Promise<boolean> {
+    const inserted = await this.source.query<unknown[]>(
+      `INSERT INTO oidc_artifact (id, kind, payload, expires_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO NOTHING RETURNING 1`,
+      [row.id, row.kind, JSON.stringify(row.payload), row.expiresAt],
+    );
+    return inserted.length === 1;
+  }
+
+  /**
+   * The condition is in the statement itself: of any number of concurrent calls, on any number of
+   * replicas, one finds the row unconsumed.
+   */
+  async consume(id: Buffer, now: Date, graceMs: number): Promise<boolean> {
+    const [, count] = await this.source.query<[unknown[], number]>(
+      `UPDATE oidc_artifact
+       SET consumed_at = coalesce(consumed_at, $2),
+           reuses = reuses + CASE WHEN consumed_at IS NULL THEN 0 ELSE 1 END
+       WHERE id = $1 AND (consumed_at IS NULL OR (reuses = 0 AND consumed_at > $3))`,
+      [id, now, new Date(now.getTime() - graceMs)],
+    );
+    return count === 1;
+  }
+
+  async grantOf(id: Buffer): Promise<string | undefined> {
+    const [row] = await this.source.query<{ grant_id: string | null }[]>(
+      'SELECT grant_id FROM oidc_artifact WHERE id = $1',
+      [id],
+    );
+    return row?.grant_id ?? undefined;
+  }
+
+  async destroy(id: Buffer): Promise<void> {
+    await this.source.query('DELETE FROM oidc_artifact WHERE id = $1', [id]);
+  }
+
+  async removeKindOfGrant(kind: string, grantId: string): Promise<void> {
+    await this.source.query('DELETE FROM oidc_artifact WHERE grant_id = $1 AND kind = $2', [
+      grantId,
+      kind,
+    ]);
+  }
+
+  async removeOfGrant(grantId: string): Promise<void> {
+    await this.source.query('DELETE FROM oidc_artifact WHERE grant_id = $1', [grantId]);
+  }
+
+  async removeOfClient(clientId: string): Promise<void> {
+    await this.source.query('DELETE FROM oidc_artifact WHERE client_id = $1', [clientId]);
+  }
+
+  async removeOfAccount(accountId: string): Promise<void> {
+    await this.source.query('DELETE FROM oidc_artifact WHERE account_id = $1', [accountId]);
+  }
+
+  async sessionsOf(accountId: string): Promise<readonly SessionSummary[]> {
+    const rows = await this.source.query<
+      { uid: string; expires_at: Date; payload: Record<string, unknown> }[]
+    >(
+      `SELECT uid, expires_at, payload FROM oidc_artifact
+       WHERE account_id = $1 AND kind = 'Session' AND expires_at > now()
+       ORDER BY expires_at DESC LIMIT 500`,
+      [accountId],
+    );
+    return rows.map(({ uid, expires_at, payload }) => ({
+      uid,
+      expiresAt: expires_at,
+      signedInAt:
+        typeof payload['loginTs'] === 'number' ? new Date(payload['loginTs'] * 1000) : null,
+      clientIds: Object.keys((payload['authorizations'] as object | undefined) ?? {}),
+    }));
+  }
+
+  async endSession(accountId: string, uid: string): Promise<boolean> {
+    return this.source.transaction(async (manager) => {
+      const ended = await manager.query<[{ payload: Record<string, unknown> }[], number]>(
+        `DELETE FROM oidc_artifact WHERE uid = $1 AND account_id = $2 AND kind = 'Session'
+         RETURNING payload`,
+        [uid, accountId],
+      );
+      const [session] = ended[0];
+      if (session === undefined) return false;
+      const authorizations = Object.values(
+        (session.payload['authorizations'] as Record<string, { grantId?: string }> | undefined) ??
+          {},
+      );
+      await manager.query('DELETE FROM oidc_artifact WHERE grant_id = ANY($1::text[])', [
+        authorizations.flatMap(({ grantId }) => grantId ?? []),
+      ]);
+      return true;
+    });
+  }
+
+  async countActiveTokens(): Promise<number> {
+    const [row] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM oidc_artifact
+       WHERE kind IN ('AccessToken', 'ClientCredentials') AND expires_at > now()`,
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  async sweep(now: Date): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const [, count] = await this.source.query<[unknown[], number]>(
+        `DELETE FROM oidc_artifact WHERE id IN
+           (SELECT id FROM oidc_artifact WHERE expires_at < $1 ORDER BY expires_at
+            LIMIT ${SWEEP_ROWS} FOR UPDATE SKIP LOCKED)`,
+        [now],
+      );
+      total += count;
+      if (count < SWEEP_ROWS) break;
+    }
+    await this.source.query('DELETE FROM login_failure WHERE expires_at < $1', [now]);
+    return total;
+  }
+
+  async #one(sql: string, value: unknown): Promise<ArtifactRow | undefined> {
+    const [row] = await this.source.query<StoredRow[]>(sql, [value]);
+    return row === undefined ? undefined : toRow(row);
+  }
+
+  async #findAll(ids: readonly Buffer[]): Promise<readonly (ArtifactRow | undefined)[]> {
+    const rows = await this.source.query<StoredRow[]>(
+      `SELECT ${COLUMNS} FROM oidc_artifact WHERE id = ANY($1::bytea[])`,
+      [ids],
+    );
+    const byId = new Map(rows.map((row) => [row.id.toString('latin1'), row]));
+    return ids.map((id) => {
+      const row = byId.get(id.toString('latin1'));
+      return row === undefined ? undefined : toRow(row);
+    });
+  }
+
+  /** The last of several writes to one row wins, as it would one after the other. */
+  async #upsertAll(rows: readonly NewArtifact[]): Promise<readonly void[]> {
+    const last = [...new Map(rows.map((row) => [row.id.toString('latin1'), row])).values()];
+    await this.source.query(
+      `INSERT INTO oidc_artifact
+         (id, kind, payload, grant_id, account_id, client_id, uid, user_code, expires_at)
+       SELECT * FROM unnest($1::bytea[], $2::text[], $3::json[], $4::text[], $5::text[],
+                            $6::text[], $7::text[], $8::bytea[], $9::timestamptz[])
+       ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
+         account_id = excluded.account_id, client_id = excluded.client_id, uid = excluded.uid,
+         user_code = excluded.user_code, expires_at = excluded.expires_at`,
+      [
+        last.map(({ id }) => id),
+        last.map(({ kind }) => kind),
+        last.map(({ payload }) => JSON.stringify(payload)),
+        last.map(({ grantId }) => grantId ?? null),
+        last.map(({ accountId }) => accountId ?? null),
+        last.map(({ clientId }) => clientId ?? null),
+        last.map(({ uid }) => uid ?? null),
+        last.map(({ userCode }) => userCode ?? null),
+        last.map(({ expiresAt }) => expiresAt),
+      ],
+    );
+    return rows.map(() => undefined);
+  }
+}
+
+const toRow = ({ id, payload, consumed_at, reuses }: StoredRow): ArtifactRow => ({
+  id,
+  payload,
+  consumedAt: consumed_at ?? undefined,
+  reuses,
+});

@@ -1,0 +1,92 @@
+import type { Logger } from '@sextant/platform-logging';
+import type { DataSource, QueryRunner } from 'typeorm';
+
+const CHANNEL = 'auth_server_changes';
+const RETRY_MS = 1000;
+
+export type ChangedThing = 'clients' | 'scopes' | 'keys';
+
+interface Listening {
+  on(event: 'notification', listener: (message: { payload?: string }) => void): void;
+  on(event: 'error' | 'end', listener: (error?: Error) => void): void;
+  removeAllListeners(event?: string): void;
+}
+
+/**
+ * Tells all replicas what has changed, through PostgreSQL's LISTEN and NOTIFY. While the listening
+ * connection is lost nobody may trust what is in memory: `isLive` says so.
+ */
+export class PostgresChanges {
+  readonly #listeners = new Map<ChangedThing, (() => void)[]>();
+  #runner: QueryRunner | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** Grows with every change and every new connection. */
+  epoch = 0;
+  isLive = false;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly logger: Logger,
+  ) {}
+
+  on(thing: ChangedThing, listener: () => void): void {
+    this.#listeners.set(thing, [...(this.#listeners.get(thing) ?? []), listener]);
+  }
+
+  async announce(thing: ChangedThing): Promise<void> {
+    this.#changed(thing);
+    await this.source.query('SELECT pg_notify($1, $2)', [CHANNEL, thing]);
+  }
+
+  async start(): Promise<void> {
+    if (this.#stopped) return;
+    const runner = this.source.createQueryRunner();
+    try {
+      const connection = (await runner.connect()) as Listening;
+      connection.on('error', () => this.#lost());
+      connection.on('end', () => this.#lost());
+      connection.on('notification', ({ payload }) => this.#changed(payload as ChangedThing));
+      await runner.query(`LISTEN ${CHANNEL}`);
+      this.#runner = runner;
+      this.isLive = true;
+      // What happened meanwhile was told to nobody here.
+      for (const thing of this.#listeners.keys()) this.#changed(thing);
+    } catch (error) {
+      await runner.release().catch(() => undefined); // the connection is gone already
+      this.logger.warn('changes.not_listening', { err: error });
+      this.#retry();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.isLive = false;
+    const runner = this.#runner;
+    this.#runner = undefined;
+    if (runner === undefined) return;
+    // The connection goes back to the pool: it must not go on listening there.
+    await runner.query('UNLISTEN *').catch(() => undefined);
+    await runner.release().catch(() => undefined);
+  }
+
+  #lost(): void {
+    if (!this.isLive || this.#stopped) return;
+    this.isLive = false;
+    this.logger.warn('changes.connection_lost');
+    void this.#runner?.release().catch(() => undefined); // it is broken: the pool drops it
+    this.#runner = undefined;
+    this.#retry();
+  }
+
+  #retry(): void {
+    this.#timer = setTimeout(() => void this.start(), RETRY_MS);
+    this.#timer.unref();
+  }
+
+  #changed(thing: ChangedThing): void {
+    this.epoch += 1;
+    for (const listener of this.#listeners.get(thing) ?? []) listener();
+  }
+}

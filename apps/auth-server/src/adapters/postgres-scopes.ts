@@ -1,0 +1,83 @@
+import type { DataSource } from 'typeorm';
+import { AUTH_ERRORS } from '../domain/auth-errors.js';
+import type { Scope, ScopeChange, Scopes } from '../domain/scope.js';
+import type { PostgresChanges } from './postgres-changes.js';
+import { assignments, isUniqueViolation } from './sql.js';
+
+interface ScopeRow {
+  readonly id: string;
+  readonly scope_name: string;
+  readonly description: string;
+  readonly is_default: boolean;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+}
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  description: 'description',
+  isDefault: 'is_default',
+  isActive: 'is_active',
+};
+
+export class PostgresScopes implements Scopes {
+  constructor(
+    private readonly source: DataSource,
+    private readonly changes: PostgresChanges,
+  ) {}
+
+  async list(): Promise<readonly Scope[]> {
+    const rows = await this.source.query<ScopeRow[]>(
+      'SELECT * FROM oauth_scope ORDER BY created_at, scope_name',
+    );
+    return rows.map(toScope);
+  }
+
+  async find(id: string): Promise<Scope | undefined> {
+    const [row] = await this.source.query<ScopeRow[]>(
+      'SELECT * FROM oauth_scope WHERE scope_name = $1 OR id::text = $1',
+      [id],
+    );
+    return row === undefined ? undefined : toScope(row);
+  }
+
+  async add(scope: Scope): Promise<void> {
+    try {
+      await this.source.query(
+        `INSERT INTO oauth_scope (id, scope_name, description, is_default, is_active, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [
+          scope.id,
+          scope.name,
+          scope.description,
+          scope.isDefault,
+          scope.isActive,
+          scope.createdAt,
+        ],
+      );
+    } catch (error) {
+      if (isUniqueViolation(error)) throw AUTH_ERRORS.scopeExists({ cause: error });
+      throw error;
+    }
+    await this.changes.announce('scopes');
+  }
+
+  async change(id: string, change: ScopeChange): Promise<Scope | undefined> {
+    const { sql, values } = assignments(change, COLUMNS);
+    if (sql.length === 0) return this.find(id);
+    const [rows] = await this.source.query<[ScopeRow[], number]>(
+      `UPDATE oauth_scope SET ${sql.join(', ')} WHERE scope_name = $1 OR id::text = $1 RETURNING *`,
+      [id, ...values],
+    );
+    await this.changes.announce('scopes');
+    return rows[0] === undefined ? undefined : toScope(rows[0]);
+  }
+}
+
+const toScope = (row: ScopeRow): Scope => ({
+  id: row.id,
+  name: row.scope_name,
+  description: row.description,
+  isDefault: row.is_default,
+  isActive: row.is_active,
+  createdAt: row.created_at,
+});

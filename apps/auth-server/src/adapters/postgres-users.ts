@@ -1,0 +1,157 @@
+import type { DataSource } from 'typeorm';
+import { AUTH_ERRORS } from '../domain/auth-errors.js';
+import {
+  nameKey,
+  type User,
+  type UserChange,
+  type UserFilter,
+  type Users,
+  type UserWithPassword,
+} from '../domain/user.js';
+import { assignments, isUniqueViolation } from './sql.js';
+
+interface UserRow {
+  readonly id: string;
+  readonly object_id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly given_name: string | null;
+  readonly family_name: string | null;
+  readonly academy_id: string;
+  readonly roles: string[];
+  readonly is_active: boolean;
+  readonly is_admin: boolean;
+  readonly is_verified: boolean;
+  readonly password_hash: string;
+  readonly created_at: Date;
+  readonly last_login: Date | null;
+}
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  email: 'email',
+  name: 'name',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  academyId: 'academy_id',
+  roles: 'roles',
+  isActive: 'is_active',
+  isAdmin: 'is_admin',
+  isVerified: 'is_verified',
+  passwordHash: 'password_hash',
+};
+
+export class PostgresUsers implements Users {
+  constructor(private readonly source: DataSource) {}
+
+  async find(id: string): Promise<User | undefined> {
+    const [row] = await this.source.query<UserRow[]>(
+      'SELECT * FROM auth_user WHERE id::text = $1',
+      [id],
+    );
+    return row === undefined ? undefined : toUser(row);
+  }
+
+  async findForSignIn(name: string): Promise<UserWithPassword | undefined> {
+    const key = nameKey(name);
+    // A user name wins over an equal e-mail address: names cannot contain @, so both never match.
+    const [row] = await this.source.query<UserRow[]>(
+      'SELECT * FROM auth_user WHERE username_key = $1 OR email_key = $1 ORDER BY username_key = $1 DESC LIMIT 1',
+      [key],
+    );
+    return row === undefined ? undefined : { user: toUser(row), passwordHash: row.password_hash };
+  }
+
+  async list({ limit, offset, active, admin }: UserFilter) {
+    const rows = await this.source.query<(UserRow & { total: string })[]>(
+      `SELECT *, count(*) OVER () AS total FROM auth_user
+       WHERE ($3::boolean IS NULL OR is_active = $3) AND ($4::boolean IS NULL OR is_admin = $4)
+       ORDER BY created_at, id LIMIT $1 OFFSET $2`,
+      [limit, offset, active ?? null, admin ?? null],
+    );
+    const total = rows[0] === undefined ? await this.#count(active, admin) : Number(rows[0].total);
+    return { users: rows.map(toUser), total };
+  }
+
+  async add(user: User, passwordHash: string): Promise<void> {
+    const row: Record<string, unknown> = {
+      id: user.id,
+      object_id: user.objectId,
+      username: user.username,
+      username_key: nameKey(user.username),
+      email: user.email,
+      email_key: nameKey(user.email),
+      name: user.name,
+      given_name: user.givenName,
+      family_name: user.familyName,
+      academy_id: user.academyId,
+      roles: user.roles,
+      is_active: user.isActive,
+      is_admin: user.isAdmin,
+      is_verified: user.isVerified,
+      password_hash: passwordHash,
+      created_at: user.createdAt,
+    };
+    const names = Object.keys(row);
+    await unique(
+      this.source.query(
+        `INSERT INTO auth_user (${names.join(', ')})
+         VALUES (${names.map((_name, index) => `$${index + 1}`).join(', ')})`,
+        Object.values(row),
+      ),
+    );
+  }
+
+  async change(id: string, change: UserChange): Promise<User | undefined> {
+    const { sql, values } = assignments(change, COLUMNS);
+    const extra = change.email === undefined ? [] : [nameKey(change.email)];
+    const set = [...sql, ...extra.map(() => `email_key = $${values.length + 2}`)];
+    if (set.length === 0) return this.find(id);
+    const [rows] = await unique(
+      this.source.query<[UserRow[], number]>(
+        `UPDATE auth_user SET ${set.join(', ')} WHERE id::text = $1 RETURNING *`,
+        [id, ...values, ...extra],
+      ),
+    );
+    return rows[0] === undefined ? undefined : toUser(rows[0]);
+  }
+
+  async signedIn(id: string, at: Date): Promise<void> {
+    await this.source.query('UPDATE auth_user SET last_login = $2 WHERE id::text = $1', [id, at]);
+  }
+
+  async #count(active?: boolean, admin?: boolean): Promise<number> {
+    const [row] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM auth_user
+       WHERE ($1::boolean IS NULL OR is_active = $1) AND ($2::boolean IS NULL OR is_admin = $2)`,
+      [active ?? null, admin ?? null],
+    );
+    return Number(row?.count ?? 0);
+  }
+}
+
+async function unique<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw AUTH_ERRORS.userExists({ cause: error });
+    throw error;
+  }
+}
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  objectId: row.object_id,
+  username: row.username,
+  email: row.email,
+  name: row.name,
+  givenName: row.given_name,
+  familyName: row.family_name,
+  academyId: row.academy_id,
+  roles: row.roles,
+  isActive: row.is_active,
+  isAdmin: row.is_admin,
+  isVerified: row.is_verified,
+  createdAt: row.created_at,
+  lastLogin: row.last_login,
+});

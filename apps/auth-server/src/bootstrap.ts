@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { keepSecret } from './domain/client-secret.js';
+import type { Client, Clients } from './domain/client.js';
+import type { Sealer } from './domain/sealer.js';
+import type { NewUser, UserAdmin } from './domain/user-admin.js';
+import type { Users } from './domain/user.js';
+
+/** The file that `BOOTSTRAP_FILE` names. */
+export interface Bootstrap {
+  readonly users?: readonly NewUser[];
+  readonly clients?: readonly BootstrapClient[];
+}
+
+interface BootstrapClient {
+  readonly client_id: string;
+  /** Makes it a confidential client. */
+  readonly client_secret?: string;
+  readonly client_name: string;
+  readonly redirect_uris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface BootstrapDependencies {
+  readonly users: Users;
+  readonly clients: Clients;
+  readonly userAdmin: UserAdmin;
+  readonly sealer: Sealer;
+  readonly newId: () => string;
+}
+
+const ACTOR = { id: 'bootstrap' };
+
+/**
+ * Stores the users and clients of a file that are not there yet; what is there stays as it is.
+ *
+ * @throws {Error} when the file cannot be read or is no JSON
+ */
+export async function bootstrap(file: string, uses: BootstrapDependencies): Promise<void> {
+  const { users = [], clients = [] } = await read(file);
+  for (const user of users) {
+    if ((await uses.users.findForSignIn(user.username)) === undefined) {
+      await uses.userAdmin.create(user, ACTOR);
+    }
+  }
+  for (const client of clients) {
+    if ((await uses.clients.find(client.client_id)) === undefined) {
+      await uses.clients.add(toClient(client, uses));
+    }
+  }
+}
+
+async function read(file: string): Promise<Bootstrap> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Bootstrap;
+  } catch (error) {
+    throw new Error(`BOOTSTRAP_FILE: ${file} cannot be read as JSON.`, { cause: error });
+  }
+}
+
+function toClient(values: BootstrapClient, { sealer, newId }: BootstrapDependencies): Client {
+  const { client_id: clientId, client_secret: secret, metadata = {} } = values;
+  return {
+    id: newId(),
+    clientId,
+    name: values.client_name,
+    type: secret === undefined ? 'public' : 'confidential',
+    redirectUris: values.redirect_uris,
+    scopes: values.scopes,
+    isActive: true,
+    createdAt: new Date(),
+    metadata,
+    secret:
+      secret === undefined ? { kind: 'none' } : keepSecret({ clientId, metadata }, secret, sealer),
+  };
+}

@@ -1,0 +1,19 @@
+import type { User } from './user.js';
+
+/** What a valid access token of a person allows. */
+export interface Access {
+  readonly user: User;
+  readonly scopes: ReadonlySet<string>;
+  readonly clientId: string;
+  readonly grantId: string;
+}
+
+/** Access tokens as this service's own doors use them. */
+export interface AccessTokens {
+  /** `undefined` for tokens that are unknown, expired, revoked, of a machine or bound to a key. */
+  find(token: string): Promise<Access | undefined>;
+  /** For an administrator who has just signed in. */
+  issueForAdmin(user: User): Promise<{ readonly token: string; readonly expiresIn: number }>;
+}
+
+export const ACCESS_TOKENS = Symbol('AccessTokens');

@@ -1,0 +1,45 @@
+/** One thing that the protocol engine keeps, about to be stored. */
+export interface NewArtifact {
+  /** SHA-256 of the kind and of what the client holds. */
+  readonly id: Buffer;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly expiresAt: Date;
+  readonly grantId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly uid?: string | undefined;
+  /** SHA-256 of the code that a person types. */
+  readonly userCode?: Buffer | undefined;
+}
+
+export interface ArtifactRow {
+  readonly id: Buffer;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly consumedAt: Date | undefined;
+  /** How often it was consumed again within the grace time. */
+  readonly reuses: number;
+}
+
+/** Where the protocol engine keeps codes, tokens, sessions and the rest. */
+export interface ArtifactStore {
+  find(id: Buffer): Promise<ArtifactRow | undefined>;
+  findByUid(uid: string): Promise<ArtifactRow | undefined>;
+  findByUserCode(code: Buffer): Promise<ArtifactRow | undefined>;
+  upsert(row: NewArtifact): Promise<void>;
+  /** @returns whether it was not there yet */
+  insertOnce(row: NewArtifact): Promise<boolean>;
+  /**
+   * Consumes it, once; once more within the grace time after the first.
+   *
+   * @returns whether this call may go on
+   */
+  consume(id: Buffer, now: Date, graceMs: number): Promise<boolean>;
+  grantOf(id: Buffer): Promise<string | undefined>;
+  destroy(id: Buffer): Promise<void>;
+  removeKindOfGrant(kind: string, grantId: string): Promise<void>;
+  /** Everything of a grant and the grant itself. */
+  removeOfGrant(grantId: string): Promise<void>;
+}
+
+export const ARTIFACT_STORE = Symbol('ArtifactStore');

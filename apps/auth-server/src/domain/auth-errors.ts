@@ -1,0 +1,25 @@
+import { problem } from '@sextant/platform-errors';
+
+/** The errors of the admin API and the first-party doors; the protocol's own are RFC 6749's. */
+export const AUTH_ERRORS = {
+  /** One answer for an unknown user, a wrong password, an inactive and a locked account. */
+  badCredentials: problem(
+    'invalid_grant',
+    401,
+    'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.',
+  ),
+  noToken: problem('invalid_token', 401, 'Send an access token: Authorization: Bearer <token>.'),
+  badToken: problem('invalid_token', 401, 'The access token is unknown, expired or revoked.'),
+  notAdmin: problem('access_denied', 403, 'This needs an administrator.'),
+  busy: problem('temporarily_unavailable', 503, 'Too many people sign in just now. Try again.'),
+  invalid: problem('invalid_request', 422, 'The request is not valid.'),
+  clientNotFound: problem('not_found', 404, 'No such client.'),
+  scopeNotFound: problem('not_found', 404, 'No such scope.'),
+  userNotFound: problem('not_found', 404, 'No such user.'),
+  sessionNotFound: problem('not_found', 404, 'No such session.'),
+  scopeExists: problem('invalid_request', 422, 'A scope of this name exists.'),
+  userExists: problem('invalid_request', 422, 'This user name or e-mail address is taken.'),
+  publicClient: problem('invalid_request', 400, 'A public client has no secret.'),
+  unknownScope: problem('invalid_scope', 422, 'A scope is not known.'),
+  rateLimited: problem('rate_limit_exceeded', 429, 'Too many requests.'),
+} as const;

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { KeptSecret } from './client.js';
+import type { Sealer } from './sealer.js';
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Keeps a new secret: sealed where the protocol signs with it (HS256, client_secret_jwt), else as a
+ * digest. It is 256 random bits, so one SHA-256 is enough (NIST SP 800-63B-4 section 3.1.2).
+ */
+export function keepSecret(
+  client: { readonly clientId: string; readonly metadata: Readonly<Record<string, unknown>> },
+  secret: string,
+  sealer: Sealer,
+): KeptSecret {
+  const isUsedAsKey = Object.entries(client.metadata).some(
+    ([name, value]) =>
+      value === 'client_secret_jwt' || (name.endsWith('_alg') && /^HS\d/.test(String(value))),
+  );
+  return isUsedAsKey
+    ? { kind: 'sealed', sealed: sealer.seal(secret, client.clientId) }
+    : { kind: 'hashed', sha256: sha256(secret) };
+}

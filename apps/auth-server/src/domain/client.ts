@@ -1,0 +1,55 @@
+export const CLIENT_TYPES = ['confidential', 'public'] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+
+/** How a client's secret is kept: as a digest, or sealed where the protocol needs its plain text. */
+export type KeptSecret =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hashed'; readonly sha256: Buffer }
+  | { readonly kind: 'sealed'; readonly sealed: Buffer };
+
+/** An application that asks for tokens. */
+export interface Client {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly type: ClientType;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  /** Further client metadata of OpenID Connect Dynamic Client Registration 1.0, section 2. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly secret: KeptSecret;
+}
+
+export interface ClientFilter {
+  readonly limit: number;
+  readonly offset: number;
+  readonly active?: boolean;
+}
+
+export type ClientChange = Partial<
+  Pick<Client, 'name' | 'redirectUris' | 'scopes' | 'isActive' | 'metadata' | 'secret' | 'type'>
+>;
+
+/** Where clients are kept. */
+export interface Clients {
+  /** By `id` or `client_id`. */
+  find(id: string): Promise<Client | undefined>;
+  list(
+    filter: ClientFilter,
+  ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>;
+  add(client: Client): Promise<void>;
+  change(id: string, change: ClientChange): Promise<Client | undefined>;
+  count(): Promise<number>;
+}
+
+export const CLIENTS = Symbol('Clients');
+
+/** Clients of the service's own doors; they exist in no table and have no redirect URI. */
+export const FIRST_PARTY = {
+  /** `/auth/token` and `/auth/refresh`. */
+  directLogin: 'sextant-direct-login',
+  /** `/admin/auth`. */
+  admin: 'sextant-admin',
+} as const;

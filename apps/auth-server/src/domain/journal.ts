@@ -1,0 +1,65 @@
+/** What happened, to whom, by whom. Secrets and tokens never belong in it. */
+export interface JournalEntry {
+  /** Such as `login.succeeded`; see `AUDITED`. */
+  readonly type: AuditedType;
+  /** User id, client id or `system`. */
+  readonly actor: string;
+  /** What it happened to. */
+  readonly subject: string;
+  readonly ip?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that is audited; those with `true` are published as events too. */
+export const AUDITED = {
+  'login.succeeded': true,
+  'login.failed': false,
+  'consent.granted': true,
+  'consent.denied': false,
+  'token.revoked': true,
+  'session.ended': true,
+  'client.created': true,
+  'client.changed': true,
+  'client.deactivated': true,
+  'client.secret_regenerated': true,
+  'scope.created': true,
+  'scope.changed': true,
+  'scope.deactivated': true,
+  'user.created': true,
+  'user.changed': true,
+  'user.deactivated': true,
+  'user.signed_out': true,
+  'key.rotated': true,
+} as const;
+
+export type AuditedType = keyof typeof AUDITED;
+
+export interface AuditRecord {
+  readonly sequence: number;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly subject: string;
+  readonly ip: string | null;
+  readonly traceId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditFilter {
+  readonly limit: number;
+  /** Only records older than this sequence number. */
+  readonly before?: number;
+  readonly type?: string;
+  readonly actor?: string;
+  readonly subject?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** The append-only audit log; what is published leaves through the outbox in the same transaction. */
+export interface Journal {
+  record(entry: JournalEntry): Promise<void>;
+  list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
+}
+
+export const JOURNAL = Symbol('Journal');

@@ -1,0 +1,99 @@
+import type { Clock } from '@sextant/platform-clock';
+
+/** Failures of one key in its window. */
+export interface Failures {
+  readonly count: number;
+  /** Milliseconds since the epoch; 0 when never. */
+  readonly lastMs: number;
+}
+
+/** Counts failed attempts, shared by all replicas. */
+export interface LoginAttempts {
+  /** Failures of each key, in the order of the keys; those older than its window count as none. */
+  failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]>;
+  fail(keys: readonly AttemptKey[], nowMs: number): Promise<void>;
+  /** Forgets the failures of one key. */
+  clear(key: AttemptKey): Promise<void>;
+  /** Whether this account has signed in from this place before. */
+  isKnownPlace(account: string, place: string): Promise<boolean>;
+  rememberPlace(account: string, place: string, nowMs: number): Promise<void>;
+}
+
+export interface AttemptKey {
+  readonly key: string;
+  readonly windowMs: number;
+}
+
+export interface LoginPolicy {
+  /** Failures of one account from one address that are free. */
+  readonly freeAttempts: number;
+  /** Failures of one address, over all accounts, in an hour. */
+  readonly perAddress: number;
+  /** Failures of one account, over all addresses, in an hour; addresses that signed in before are exempt. */
+  readonly perAccount: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LONGEST_WAIT = 15 * MINUTE;
+
+/**
+ * Slows guessing down without letting anybody lock somebody else out.
+ *
+ * Three counters: of an account from an address (the wait doubles with every failure, up to 15
+ * minutes), of an address over all accounts, and of an account over all addresses. The last one
+ * would let strangers lock people out, so it spares addresses from which the account has signed in.
+ */
+export class LoginGuard {
+  constructor(
+    private readonly attempts: LoginAttempts,
+    private readonly policy: LoginPolicy,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param account the name's comparison form, whether such a user exists or not */
+  async isLocked(account: string, ip: string): Promise<boolean> {
+    const place = placeOf(ip);
+    const [pair, address, overall] = await this.attempts.failures(keysOf(account, place));
+    if (pair !== undefined && this.#waits(pair)) return true;
+    if (address !== undefined && address.count >= this.policy.perAddress) return true;
+    if (overall === undefined || overall.count < this.policy.perAccount) return false;
+    return !(await this.attempts.isKnownPlace(account, place));
+  }
+
+  async failed(account: string, ip: string): Promise<void> {
+    await this.attempts.fail(keysOf(account, placeOf(ip)), this.clock.nowMs());
+  }
+
+  async succeeded(account: string, ip: string): Promise<void> {
+    const place = placeOf(ip);
+    const [pair] = keysOf(account, place);
+    await this.attempts.clear(pair);
+    await this.attempts.rememberPlace(account, place, this.clock.nowMs());
+  }
+
+  #waits({ count, lastMs }: Failures): boolean {
+    const over = count - this.policy.freeAttempts;
+    if (over < 0) return false;
+    const waitMs = Math.min(LONGEST_WAIT, MINUTE * 2 ** Math.min(over, 10));
+    return this.clock.nowMs() < lastMs + waitMs;
+  }
+}
+
+const keysOf = (account: string, place: string): [AttemptKey, AttemptKey, AttemptKey] => [
+  { key: `pair:${account}\n${place}`, windowMs: 24 * HOUR },
+  { key: `address:${place}`, windowMs: HOUR },
+  { key: `account:${account}`, windowMs: HOUR },
+];
+
+/** An IPv6 subscriber has a whole /64: the network counts, not the address (our choice). */
+export function placeOf(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,17 @@
+/** Hashes passwords so that guessing them is expensive. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /**
+   * Takes the same time for a user that does not exist (`hash` is `undefined`).
+   *
+   * @throws {Problem} `temporarily_unavailable` when too many wait already
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+  /** Whether the hash was made with weaker parameters than today's. */
+  isOutdated(hash: string): boolean;
+}
+
+export const PASSWORDS = Symbol('Passwords');
+
+/** Bounds of a password, in characters: NIST SP 800-63B-4 section 3.1.1 asks for at least 8 and for 64 to fit. */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;

@@ -1,0 +1,53 @@
+import type { Clock, Ids } from '@sextant/platform-clock';
+import { AUTH_ERRORS } from './auth-errors.js';
+import type { Actor } from './client-admin.js';
+import type { AuditedType, Journal } from './journal.js';
+import type { Scope, ScopeChange, Scopes } from './scope.js';
+import { OPENID_SCOPES } from './scope.js';
+
+export interface ScopeAdminDependencies {
+  readonly scopes: Scopes;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Administration of scopes (spec 2, part 4.1). */
+export class ScopeAdmin {
+  constructor(private readonly uses: ScopeAdminDependencies) {}
+
+  list(): Promise<readonly Scope[]> {
+    return this.uses.scopes.list();
+  }
+
+  async get(id: string): Promise<Scope> {
+    const scope = await this.uses.scopes.find(id);
+    if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
+    return scope;
+  }
+
+  async create(
+    values: Pick<Scope, 'name' | 'description' | 'isDefault'>,
+    actor: Actor,
+  ): Promise<Scope> {
+    if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
+    const { ids, clock, scopes } = this.uses;
+    const createdAt = new Date(clock.nowMs());
+    const scope: Scope = { ...values, id: ids.next(), isActive: true, createdAt };
+    await scopes.add(scope);
+    await this.#journal('scope.created', scope, actor);
+    return scope;
+  }
+
+  async update(id: string, change: ScopeChange, actor: Actor): Promise<Scope> {
+    const scope = await this.uses.scopes.change(id, change);
+    if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
+    const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';
+    await this.#journal(type, scope, actor);
+    return scope;
+  }
+
+  async #journal(type: AuditedType, scope: Scope, actor: Actor): Promise<void> {
+    await this.uses.journal.record({ type, actor: actor.id, subject: scope.name, ip: actor.ip });
+  }
+}

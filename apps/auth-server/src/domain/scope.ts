@@ -1,0 +1,39 @@
+/** Something that a token may allow. */
+export interface Scope {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Given when a request names no scope. */
+  readonly isDefault: boolean;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+}
+
+export type ScopeChange = Partial<Pick<Scope, 'description' | 'isDefault' | 'isActive'>>;
+
+export interface Scopes {
+  list(): Promise<readonly Scope[]>;
+  /** By `id` or name. */
+  find(id: string): Promise<Scope | undefined>;
+  /** @throws {Problem} `scope_exists` */
+  add(scope: Scope): Promise<void>;
+  change(id: string, change: ScopeChange): Promise<Scope | undefined>;
+}
+
+export const SCOPES = Symbol('Scopes');
+
+/** The scope of the admin API; granted only to users who are admins. */
+export const ADMIN_SCOPE = 'admin';
+
+/** RFC 6749 section 3.3: printable ASCII without space, quote and backslash. */
+export const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
+
+/** The scopes of OpenID Connect, which are about claims and always known. */
+export const OPENID_SCOPES = {
+  openid: 'Know who you are',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  address: 'See your postal address',
+  phone: 'See your phone number',
+  offline_access: 'Stay signed in while you are away',
+} as const;

@@ -1,0 +1,123 @@
+import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import type { Artifacts, SessionSummary } from './artifacts.js';
+import { AUTH_ERRORS } from './auth-errors.js';
+import type { Actor } from './client-admin.js';
+import type { AuditedType, Journal } from './journal.js';
+import type { Passwords } from './passwords.js';
+import type { User, UserChange, UserFilter, Users } from './user.js';
+
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string | undefined;
+  readonly givenName?: string | undefined;
+  readonly familyName?: string | undefined;
+  readonly academyId?: string | undefined;
+  readonly roles?: readonly string[] | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isVerified?: boolean | undefined;
+}
+
+export interface UserAdminDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly artifacts: Artifacts;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+}
+
+const DEFAULT_ACADEMY = 'default';
+
+/** Administration of users (spec 2, part 4.1); the same for the API, the command line and the bootstrap. */
+export class UserAdmin {
+  constructor(private readonly uses: UserAdminDependencies) {}
+
+  list(filter: UserFilter) {
+    return this.uses.users.list(filter);
+  }
+
+  async get(id: string): Promise<User> {
+    const user = await this.uses.users.find(id);
+    if (user === undefined) throw AUTH_ERRORS.userNotFound();
+    return user;
+  }
+
+  async create(values: NewUser, actor: Actor): Promise<User> {
+    const { users, passwords } = this.uses;
+    const user = this.#draft(values);
+    await users.add(user, await passwords.hash(values.password));
+    await this.#journal('user.created', user, actor);
+    return user;
+  }
+
+  /** A new password and a deactivation end all sessions and tokens of the user. */
+  async update(
+    id: string,
+    { password, ...change }: UserChange & { readonly password?: string | undefined },
+    actor: Actor,
+  ): Promise<User> {
+    const { users, passwords, artifacts } = this.uses;
+    const hash = password === undefined ? {} : { passwordHash: await passwords.hash(password) };
+    const user = await users.change(id, { ...change, ...hash });
+    if (user === undefined) throw AUTH_ERRORS.userNotFound();
+    const isEnd = change.isActive === false || password !== undefined || change.isAdmin === false;
+    if (isEnd) await artifacts.removeOfAccount(user.id);
+    await this.#journal(change.isActive === false ? 'user.deactivated' : 'user.changed', user, actor, {
+      members: [...Object.keys(change), ...(password === undefined ? [] : ['credentials'])],
+    });
+    return user;
+  }
+
+  async sessions(id: string): Promise<readonly SessionSummary[]> {
+    const user = await this.get(id);
+    return this.uses.artifacts.sessionsOf(user.id);
+  }
+
+  /** Ends one session and what was opened with it. */
+  async endSession(id: string, uid: string, actor: Actor): Promise<void> {
+    const user = await this.get(id);
+    if (!(await this.uses.artifacts.endSession(user.id, uid))) throw AUTH_ERRORS.sessionNotFound();
+    await this.#journal('user.signed_out', user, actor, { sessions: 1 });
+  }
+
+  /** Ends all sessions, codes and tokens of the user. */
+  async signOutEverywhere(id: string, actor: Actor): Promise<void> {
+    const user = await this.get(id);
+    await this.uses.artifacts.removeOfAccount(user.id);
+    await this.#journal('user.signed_out', user, actor, { sessions: 'all' });
+  }
+
+  #draft(values: NewUser): User {
+    const { ids, clock, random } = this.uses;
+    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
+    return {
+      id: ids.next(),
+      objectId: random.bytes(12).toString('hex'),
+      username: values.username,
+      email: values.email,
+      name: values.name ?? (fullName === '' ? values.username : fullName),
+      givenName: values.givenName ?? null,
+      familyName: values.familyName ?? null,
+      academyId: values.academyId ?? DEFAULT_ACADEMY,
+      roles: values.roles ?? [],
+      isActive: true,
+      isAdmin: values.isAdmin ?? false,
+      isVerified: values.isVerified ?? false,
+      createdAt: new Date(clock.nowMs()),
+      lastLogin: null,
+    };
+  }
+
+  async #journal(type: AuditedType, user: User, actor: Actor, details: object = {}): Promise<void> {
+    await this.uses.journal.record({
+      type,
+      actor: actor.id,
+      subject: user.id,
+      ip: actor.ip,
+      details: { ...details },
+    });
+  }
+}

@@ -1,0 +1,188 @@
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
+import { SCOPE_NAME } from '../../domain/scope.js';
+
+/** No control characters: names are shown to people on the consent page. */
+const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
+const ALGORITHMS = ['RS256', 'HS256', 'ES256', 'EdDSA'] as const;
+const AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+] as const;
+const GRANTS = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
+const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
+
+/** `true` and `false` of a query; anything else is left for the validation to refuse. */
+export const toBoolean = ({ value }: { value: unknown }): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+export const toNumber = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+
+/** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
+class ClientMetadataDto {
+  /** Default: what fits the type and the redirect URIs. */
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(GRANTS, { each: true })
+  grant_types?: (typeof GRANTS)[number][];
+
+  @IsOptional()
+  @IsIn(AUTH_METHODS)
+  token_endpoint_auth_method?: (typeof AUTH_METHODS)[number];
+
+  @IsOptional()
+  @IsIn(['web', 'native'])
+  application_type?: 'web' | 'native';
+
+  @IsOptional()
+  @IsIn(ALGORITHMS)
+  id_token_signed_response_alg?: (typeof ALGORITHMS)[number];
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @MaxLength(2000, { each: true })
+  post_logout_redirect_uris?: string[];
+
+  @IsOptional()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  frontchannel_logout_uri?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  frontchannel_logout_session_required?: boolean;
+
+  @IsOptional()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  backchannel_logout_uri?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  backchannel_logout_session_required?: boolean;
+
+  @IsOptional()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  jwks_uri?: string;
+
+  /** A JSON Web Key Set with public keys. */
+  @IsOptional()
+  @IsObject()
+  jwks?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsBoolean()
+  require_pushed_authorization_requests?: boolean;
+
+  @IsOptional()
+  @IsBoolean()
+  dpop_bound_access_tokens?: boolean;
+
+  /** Holds the client to the FAPI 2.0 security profile. */
+  @IsOptional()
+  @IsIn(['2.0'])
+  fapi_profile?: '2.0';
+}
+
+export class CreateClientDto extends ClientMetadataDto {
+  @IsString()
+  @Length(1, 100)
+  @Matches(PRINTABLE, { message: 'client_name must be printable' })
+  client_name!: string;
+
+  @IsIn(CLIENT_TYPES)
+  client_type!: ClientType;
+
+  @IsArray()
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @MaxLength(2000, { each: true })
+  redirect_uris!: string[];
+
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ArrayUnique()
+  @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
+  scopes!: string[];
+}
+
+export class UpdateClientDto extends ClientMetadataDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  @Matches(PRINTABLE, { message: 'client_name must be printable' })
+  client_name?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @MaxLength(2000, { each: true })
+  redirect_uris?: string[];
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ArrayUnique()
+  @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
+  scopes?: string[];
+
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean;
+}
+
+/** A page of a list. */
+export class PageQuery {
+  /** At most 100. */
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit = 20;
+
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000_000)
+  offset = 0;
+
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  active?: boolean;
+}

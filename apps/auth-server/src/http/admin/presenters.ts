@@ -1,0 +1,63 @@
+import type { SessionSummary } from '../../domain/artifacts.js';
+import type { Client } from '../../domain/client.js';
+import type { AuditRecord } from '../../domain/journal.js';
+import type { Scope } from '../../domain/scope.js';
+import type { User } from '../../domain/user.js';
+
+/** Spec 2, part 2, "OAuth client", and the further metadata that the client has. */
+export const presentClient = (client: Client) => ({
+  ...client.metadata,
+  id: client.id,
+  client_id: client.clientId,
+  client_name: client.name,
+  client_type: client.type,
+  redirect_uris: client.redirectUris,
+  scopes: client.scopes,
+  is_active: client.isActive,
+  created_at: client.createdAt.toISOString(),
+});
+
+export const presentScope = (scope: Scope) => ({
+  id: scope.id,
+  scope_name: scope.name,
+  description: scope.description,
+  is_default: scope.isDefault,
+  is_active: scope.isActive,
+  created_at: scope.createdAt.toISOString(),
+});
+
+/** Spec 2, part 2, "User (admin listing)", and what the tokens say of a user. */
+export const presentUser = (user: User) => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  is_active: user.isActive,
+  is_admin: user.isAdmin,
+  is_verified: user.isVerified,
+  created_at: user.createdAt.toISOString(),
+  last_login: user.lastLogin?.toISOString() ?? null,
+  object_id: user.objectId,
+  name: user.name,
+  given_name: user.givenName,
+  family_name: user.familyName,
+  academy_id: user.academyId,
+  roles: user.roles,
+});
+
+export const presentSession = (session: SessionSummary) => ({
+  sid: session.uid,
+  signed_in_at: session.signedInAt?.toISOString() ?? null,
+  expires_at: session.expiresAt.toISOString(),
+  client_ids: session.clientIds,
+});
+
+export const presentAudit = (record: AuditRecord) => ({
+  sequence: record.sequence,
+  at: record.at.toISOString(),
+  type: record.type,
+  actor: record.actor,
+  subject: record.subject,
+  ip: record.ip,
+  trace_id: record.traceId,
+  details: record.details,
+});

@@ -1,0 +1,120 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Post,
+  Query,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ACCESS_TOKENS, type AccessTokens } from '../../domain/access-tokens.js';
+import { ARTIFACTS, type Artifacts } from '../../domain/artifacts.js';
+import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import type { Actor } from '../../domain/client-admin.js';
+import { CLIENTS, FIRST_PARTY, type Clients } from '../../domain/client.js';
+import { JOURNAL, type Journal } from '../../domain/journal.js';
+import { SCOPES, type Scopes } from '../../domain/scope.js';
+import { SIGNING_KEYS, type SigningKeys } from '../../domain/signing-keys.js';
+import { DATABASE, describeUptime, type Database } from '../../domain/system-status.js';
+import { AdminGuard, CurrentActor } from '../access.guard.js';
+import { PasswordDoor } from '../passport.js';
+import { presentAudit } from './presenters.js';
+import { AdminLoginDto, AuditQuery } from './user.dto.js';
+
+export const VERSION = '1.0.0';
+
+/** Login of administrators. */
+@ApiTags('admin: system')
+@Controller('admin')
+export class AdminLoginController {
+  constructor(
+    @Inject(PasswordDoor) private readonly entrance: PasswordDoor,
+    @Inject(ACCESS_TOKENS) private readonly tokens: AccessTokens,
+  ) {}
+
+  /** An access token with the scope `admin`, for users who are administrators. */
+  @Post('auth')
+  @HttpCode(200)
+  async adminLogin(@Body() body: AdminLoginDto, @Req() request: Request) {
+    const door = { name: 'admin' as const, ip: request.ip ?? '', clientId: FIRST_PARTY.admin };
+    const user = await this.entrance.enter(request, body, door);
+    if (user === undefined) throw AUTH_ERRORS.badCredentials();
+    if (!user.isAdmin) throw AUTH_ERRORS.notAdmin();
+    const { token, expiresIn } = await this.tokens.issueForAdmin(user);
+    return { access_token: token, token_type: 'Bearer', expires_in: expiresIn };
+  }
+}
+
+@ApiTags('admin: system')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin')
+export class SystemController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLIENTS) private readonly clients: Clients,
+    @Inject(SCOPES) private readonly scopes: Scopes,
+    @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
+  ) {}
+
+  /** State of the service (spec 2, part 2, "System status"). */
+  @Get('status')
+  async systemStatus() {
+    const { isUp, poolSize, activeConnections } = await this.database.status();
+    const [clients, scopes, tokens] = await Promise.all([
+      this.clients.count(),
+      this.scopes.list(),
+      this.artifacts.countActiveTokens(),
+    ]);
+    return {
+      status: isUp ? 'ok' : 'degraded',
+      version: VERSION,
+      database: {
+        status: isUp ? 'up' : 'down',
+        pool_size: poolSize,
+        active_connections: activeConnections,
+      },
+      oauth: {
+        clients_count: clients,
+        scopes_count: scopes.filter(({ isActive }) => isActive).length,
+        active_tokens: tokens,
+      },
+      uptime: describeUptime(process.uptime()),
+    };
+  }
+}
+
+@ApiTags('admin: system')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin')
+export class AuditController {
+  constructor(
+    @Inject(JOURNAL) private readonly journal: Journal,
+    @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
+  ) {}
+
+  /** The audit log, newest first; nothing in it can be changed. */
+  @Get('audit')
+  async listAudit(@Query() { limit, from, to, ...filter }: AuditQuery) {
+    const records = await this.journal.list({
+      limit,
+      ...filter,
+      ...(from === undefined ? {} : { from: new Date(from) }),
+      ...(to === undefined ? {} : { to: new Date(to) }),
+    });
+    return { records: records.map(presentAudit) };
+  }
+
+  /** The next signing keys take over now; the old ones go on verifying. */
+  @Post('keys/rotate')
+  @HttpCode(204)
+  async rotateKeys(@CurrentActor() actor: Actor): Promise<void> {
+    await this.keys.rotate({ force: true });
+    await this.journal.record({ type: 'key.rotated', actor: actor.id, subject: 'signing-keys', ip: actor.ip });
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../domain/client-admin.js';
+import { UserAdmin } from '../../domain/user-admin.js';
+import { AdminGuard, CurrentActor } from '../access.guard.js';
+import { presentSession, presentUser } from './presenters.js';
+import { CreateUserDto, UpdateUserDto, UserQuery } from './user.dto.js';
+
+@ApiTags('admin: users')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin/users')
+export class UsersController {
+  constructor(@Inject(UserAdmin) private readonly admin: UserAdmin) {}
+
+  /** Users, oldest first. */
+  @Get()
+  async listUsers(@Query() { limit, offset, active, admin }: UserQuery) {
+    const { users, total } = await this.admin.list({
+      limit,
+      offset,
+      ...(active === undefined ? {} : { active }),
+      ...(admin === undefined ? {} : { admin }),
+    });
+    return { users: users.map(presentUser), total, limit, offset };
+  }
+
+  @Post()
+  async createUser(@Body() body: CreateUserDto, @CurrentActor() actor: Actor) {
+    const { username, email, password, ...details } = body;
+    const values = { username, email, password, ...detailsOf(details) };
+    return presentUser(await this.admin.create(values, actor));
+  }
+
+  @Get(':id')
+  async getUser(@Param('id') id: string) {
+    return presentUser(await this.admin.get(id));
+  }
+
+  /** Changes the members that are sent; a new password and a deactivation end all sessions and tokens. */
+  @Patch(':id')
+  async updateUser(
+    @Param('id') id: string,
+    @Body() { email, password, is_active, ...details }: UpdateUserDto,
+    @CurrentActor() actor: Actor,
+  ) {
+    const change = {
+      ...(email === undefined ? {} : { email }),
+      ...(password === undefined ? {} : { password }),
+      ...(is_active === undefined ? {} : { isActive: is_active }),
+      ...detailsOf(details),
+    };
+    return presentUser(await this.admin.update(id, change, actor));
+  }
+
+  /** Deactivates the user and ends all sessions and tokens. */
+  @Delete(':id')
+  @HttpCode(204)
+  async deactivateUser(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    await this.admin.update(id, { isActive: false }, actor);
+  }
+
+  @Get(':id/sessions')
+  async listUserSessions(@Param('id') id: string) {
+    return { sessions: (await this.admin.sessions(id)).map(presentSession) };
+  }
+
+  /** Signs the user out everywhere. */
+  @Delete(':id/sessions')
+  @HttpCode(204)
+  async signUserOut(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    await this.admin.signOutEverywhere(id, actor);
+  }
+
+  @Delete(':id/sessions/:sid')
+  @HttpCode(204)
+  async endUserSession(
+    @Param('id') id: string,
+    @Param('sid') sid: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    await this.admin.endSession(id, sid, actor);
+  }
+}
+
+type Details = Omit<CreateUserDto, 'username' | 'email' | 'password'>;
+
+const MEMBERS = {
+  name: 'name',
+  given_name: 'givenName',
+  family_name: 'familyName',
+  academy_id: 'academyId',
+  roles: 'roles',
+  is_admin: 'isAdmin',
+  is_verified: 'isVerified',
+} as const;
+
+/** The members that were sent, by the names of the domain. */
+const detailsOf = (details: Details): Record<string, never> =>
+  Object.fromEntries(
+    Object.entries(details)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [MEMBERS[name as keyof typeof MEMBERS], value as never]),
+  );

@@ -1,0 +1,58 @@
+import type { Allowance, RateLimiter } from '@sextant/platform-rate-limit';
+import { rateLimit } from '@sextant/platform-rate-limit';
+import type { Request, RequestHandler } from 'express';
+import { AUTH_ERRORS } from '../domain/auth-errors.js';
+import { FIRST_PARTY } from '../domain/client.js';
+
+/** Nobody is counted for looking after the service or reading about it. */
+const UNCOUNTED = /^\/(health|docs|metrics)(\/|$)/;
+
+const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
+  '/oauth/token': '',
+  '/api/v1/oauth/token': '',
+  '/auth/token': FIRST_PARTY.directLogin,
+  '/auth/refresh': FIRST_PARTY.directLogin,
+};
+
+/** The refusal of spec 2, part 7. */
+export const rateLimited = ({ resetMs }: Allowance) => {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  return AUTH_ERRORS.rateLimited({
+    message: `Too many requests. Try again in ${seconds} seconds.`,
+    details: { retry_after: seconds },
+  });
+};
+
+/** The default rate of spec 2, part 8: per address. */
+export const limitAddresses = (limiter: RateLimiter): RequestHandler =>
+  rateLimit({
+    limiter,
+    key: (request) => (UNCOUNTED.test(request.path) ? undefined : (request.ip ?? 'unknown')),
+    headers: 'x-ratelimit',
+    problem: rateLimited,
+  });
+
+/**
+ * The rate of the token endpoints: per client and address. Whoever calls may name any client before
+ * it has proved anything; with the address in the key nobody uses up what belongs to others.
+ */
+export const limitTokens = (limiter: RateLimiter): RequestHandler =>
+  rateLimit({
+    limiter,
+    key: (request) => {
+      const fixed = request.method === 'POST' ? TOKEN_ENDPOINTS[request.path] : undefined;
+      if (fixed === undefined) return undefined;
+      return `${request.ip ?? 'unknown'}\n${fixed === '' ? clientIdOf(request) : fixed}`;
+    },
+    headers: 'x-ratelimit',
+    problem: rateLimited,
+  });
+
+function clientIdOf(request: Request): string {
+  const [, basic] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (basic !== undefined) {
+    return Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0]?.slice(0, 200) ?? '';
+  }
+  const { client_id } = (request.body ?? {}) as { readonly client_id?: unknown };
+  return typeof client_id === 'string' ? client_id.slice(0, 200) : '';
+}

@@ -1,0 +1,107 @@
+import { currentTraceId } from '@sextant/platform-logging';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Engine } from './engine.js';
+import { showInteraction } from './interactions.js';
+import { finishLogout, rememberParticipants } from './logout.js';
+import { metadataDocument } from './metadata.js';
+import { ROUTES } from './routes.js';
+import { writeBrowserState } from './session-management.js';
+
+type Next = () => Promise<void>;
+
+/** What has to be different about the engine's answers. */
+export const afterEngine =
+  (engine: Engine) =>
+  async (context: KoaContextWithOIDC, next: Next): Promise<void> => {
+    if (context.path === `${ROUTES.endSession}/confirm`) await rememberParticipants(engine, context);
+    await engineAnswer(engine, context, next);
+    // Without a matching route the engine has no context of its own.
+    if ((context as { oidc?: unknown }).oidc === undefined) return;
+    writeBrowserState(context, engine.uses.settings.issuer.startsWith('https:'));
+    await showInteraction(engine, context);
+    await finishLogout(engine, context);
+    describeServer(engine, context);
+    unavailable(engine, context);
+    completeError(context, engine.uses.settings.issuer);
+    redirectAsSpecified(context);
+    await journalRevocation(engine, context);
+  };
+
+/** Failures outside the engine's own handlers, such as a lost database while a session is read. */
+async function engineAnswer(engine: Engine, context: KoaContextWithOIDC, next: Next) {
+  try {
+    await next();
+  } catch (error) {
+    context.state['serverError'] = error;
+    context.status = 500;
+    context.body = { error: 'server_error' };
+    if (engine.uses.unavailable(error) === undefined) {
+      engine.uses.logger.error('engine.failed', { err: error });
+    }
+  }
+}
+
+/** The documents are the same until the engine is built anew: they are kept. */
+function describeServer(engine: Engine, context: KoaContextWithOIDC): void {
+  const { path } = context;
+  if (context.status !== 200 || typeof context.body !== 'object') return;
+  if (path === ROUTES.serverMetadata || path === ROUTES.openidConfiguration) {
+    const document = context.body as Record<string, unknown>;
+    context.body = metadataDocument(path, document, engine.uses.settings.issuer);
+  } else if (path !== ROUTES.jwks) return;
+  const type = context.response.get('content-type') || 'application/json; charset=utf-8';
+  engine.documents.set(path, { type, body: JSON.stringify(context.body) });
+}
+
+/** The engine says 500 to everything unexpected; a database that is away is 503, and not our fault. */
+function unavailable(engine: Engine, context: KoaContextWithOIDC): void {
+  const error: unknown = context.state['serverError'];
+  if (error === undefined || context.status !== 500) return;
+  const problem = engine.uses.unavailable(error);
+  const traceId = currentTraceId() ?? 'unknown';
+  if (problem === undefined) {
+    engine.uses.logger.error('engine.server_error', { err: error });
+    context.body = { error: 'server_error', error_description: `Internal error. Trace id: ${traceId}.` };
+    return;
+  }
+  engine.uses.logger.warn('engine.unavailable', { err: error });
+  context.status = 503;
+  context.set('Retry-After', '1');
+  context.body = {
+    error: 'temporarily_unavailable',
+    error_description: `${problem.message} Trace id: ${traceId}.`,
+  };
+}
+
+/** `error_uri` of RFC 6749 section 5.2 leads to a page that explains the code. */
+function completeError(context: KoaContextWithOIDC, issuer: string): void {
+  const body: unknown = context.body;
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return;
+  const { error } = body as { readonly error?: unknown };
+  if (context.status < 400 || typeof error !== 'string') return;
+  context.body = { ...body, error_uri: `${issuer}${ROUTES.errors}#${error}` };
+}
+
+/** Spec 2, part 4.1: the way back to the client is a 302. */
+function redirectAsSpecified(context: KoaContextWithOIDC): void {
+  const { route } = context.oidc;
+  if (context.status === 303 && (route === 'authorization' || route === 'resume')) {
+    context.status = 302;
+  }
+}
+
+async function journalRevocation(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
+  if (context.oidc.route !== 'revocation' || context.status !== 200) return;
+  const { AccessToken, RefreshToken, ClientCredentials } = context.oidc.entities;
+  const token = AccessToken ?? RefreshToken ?? ClientCredentials;
+  const clientId = context.oidc.client?.clientId;
+  if (token === undefined || clientId === undefined || token.clientId !== clientId) return;
+  const accountId = 'accountId' in token ? token.accountId : undefined;
+  await engine.uses.journal.record({
+    type: 'token.revoked',
+    actor: clientId,
+    subject: accountId ?? clientId,
+    ip: context.ip,
+    details: { kind: token.kind, client_id: clientId },
+  });
+}

@@ -1,0 +1,51 @@
+import type { Account, KoaContextWithOIDC } from 'oidc-provider';
+import type { User, Users } from '../domain/user.js';
+
+/** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
+export const SCOPE_CLAIMS = {
+  openid: ['sub'],
+  profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
+  email: ['email', 'email_verified'],
+  address: ['address'],
+  phone: ['phone_number', 'phone_number_verified'],
+};
+
+/** What OpenID Connect tells of a user; absent claims are left out. */
+export const userClaims = (user: User) => ({
+  sub: user.id,
+  name: user.name,
+  preferred_username: user.username,
+  ...(user.givenName === null ? {} : { given_name: user.givenName }),
+  ...(user.familyName === null ? {} : { family_name: user.familyName }),
+  email: user.email,
+  email_verified: user.isVerified,
+});
+
+/** What the sibling services need to know of a user, in every access token (our choice). */
+export const tokenClaims = (user: User) => ({
+  user: user.objectId,
+  userId: user.username,
+  userName: user.name,
+  academyId: user.academyId,
+  roles: [...user.roles],
+});
+
+export interface UserAccount extends Account {
+  readonly user: User;
+}
+
+export function accountOf(user: User): UserAccount {
+  return { accountId: user.id, user, claims: () => Promise.resolve(userClaims(user)) };
+}
+
+/** Inactive users are nobody: their codes, tokens and sessions stop here at the latest. */
+export const findAccount =
+  (users: Users) =>
+  async (_context: KoaContextWithOIDC, id: string): Promise<UserAccount | undefined> => {
+    const user = await users.find(id);
+    return user?.isActive === true ? accountOf(user) : undefined;
+  };
+
+/** The user of the request, when the engine has loaded it already. */
+export const loadedUser = (context: KoaContextWithOIDC | undefined): User | undefined =>
+  (context?.oidc.entities.Account as UserAccount | undefined)?.user;

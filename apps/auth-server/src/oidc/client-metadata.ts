@@ -1,0 +1,141 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { sha256 } from '../domain/client-secret.js';
+import { FIRST_PARTY, type Client, type Clients, type KeptSecret } from '../domain/client.js';
+import { OPENID_SCOPES } from '../domain/scope.js';
+import type { Sealer } from '../domain/sealer.js';
+
+/** Stands for a secret of which only the digest is known; nobody can present it. */
+const DIGEST_MARK = 'sha256:';
+
+export interface ClientAdapterDependencies {
+  readonly clients: Clients;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Called when a client was registered, changed or deleted through the protocol. */
+  readonly onChange: (type: 'client.created' | 'client.changed', clientId: string) => Promise<void>;
+  readonly onRemoved: (clientId: string) => Promise<void>;
+}
+
+/** Clients as oidc-provider reads them; registered ones are written through it as well. */
+export class ClientAdapter implements Adapter {
+  constructor(private readonly uses: ClientAdapterDependencies) {}
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const firstParty = firstPartyClient(id);
+    if (firstParty !== undefined) return firstParty;
+    // A stranger's id may hold anything: only what can be an id goes to the database.
+    if (id.length > 200 || id.includes('\0')) return undefined;
+    const client = await this.uses.clients.find(id);
+    if (client?.clientId !== id || !client.isActive) return undefined;
+    return clientMetadata(client, this.uses.sealer);
+  }
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    const { clients, ids, clock } = this.uses;
+    const values = registered(payload, this.uses.sealer);
+    const existing = await clients.find(id);
+    if (existing === undefined) {
+      const createdAt = new Date(clock.nowMs());
+      await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });
+    } else await clients.change(id, values);
+    await this.uses.onChange(existing === undefined ? 'client.created' : 'client.changed', id);
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.uses.clients.change(id, { isActive: false });
+    await this.uses.onRemoved(id);
+  }
+
+  findByUid = (): Promise<undefined> => Promise.resolve(undefined);
+  findByUserCode = (): Promise<undefined> => Promise.resolve(undefined);
+  consume = (): Promise<undefined> => Promise.resolve(undefined);
+  revokeByGrantId = (): Promise<undefined> => Promise.resolve(undefined);
+}
+
+/** Compares a presented secret with the digest or the plain text that is kept; in constant time. */
+export function isClientSecret(kept: string | undefined, presented: string): boolean {
+  if (kept === undefined) return false;
+  const digest = sha256(presented);
+  const expected = kept.startsWith(DIGEST_MARK)
+    ? Buffer.from(kept.slice(DIGEST_MARK.length), 'base64url')
+    : sha256(kept);
+  return expected.length === digest.length && timingSafeEqual(expected, digest);
+}
+
+/** The metadata of a client in the names of OpenID Connect Dynamic Client Registration 1.0. */
+export function clientMetadata(client: Client, sealer: Sealer): AdapterPayload {
+  const isConfidential = client.type === 'confidential';
+  return {
+    response_types: client.redirectUris.length > 0 ? ['code'] : [],
+    grant_types: defaultGrants(client),
+    token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
+    ...client.metadata,
+    client_id: client.clientId,
+    client_name: client.name,
+    redirect_uris: [...client.redirectUris],
+    scope: (client.scopes.length > 0 ? client.scopes : OPENID_ONLY).join(' '),
+    ...secretOf(client, sealer),
+  };
+}
+
+/** Of a client that was registered without scopes: nothing that opens an API. */
+const OPENID_ONLY = Object.keys(OPENID_SCOPES);
+
+function defaultGrants({ redirectUris, type }: Client): string[] {
+  return [
+    ...(redirectUris.length > 0 ? ['authorization_code', 'refresh_token'] : []),
+    ...(type === 'confidential' ? ['client_credentials'] : []),
+  ];
+}
+
+function secretOf({ secret, clientId }: Client, sealer: Sealer): { client_secret?: string } {
+  if (secret.kind === 'hashed') {
+    return { client_secret: `${DIGEST_MARK}${secret.sha256.toString('base64url')}` };
+  }
+  return secret.kind === 'sealed' ? { client_secret: sealer.open(secret.sealed, clientId) } : {};
+}
+
+const OWN_COLUMNS = new Set(['client_id', 'client_secret', 'client_name', 'redirect_uris', 'scope']);
+
+/** The management endpoint shows the secret again (RFC 7592 section 3), so it is sealed. */
+function registered(payload: AdapterPayload, sealer: Sealer) {
+  const { client_id, client_secret, client_name, redirect_uris, scope } = payload as {
+    readonly client_id: string;
+    readonly client_secret?: string;
+    readonly client_name?: string;
+    readonly redirect_uris?: string[];
+    readonly scope?: string;
+  };
+  const metadata = Object.fromEntries(
+    Object.entries(payload).filter(([name]) => !OWN_COLUMNS.has(name)),
+  );
+  const isPublic = payload['token_endpoint_auth_method'] === 'none';
+  const secret: KeptSecret =
+    client_secret === undefined
+      ? { kind: 'none' }
+      : { kind: 'sealed', sealed: sealer.seal(client_secret, client_id) };
+  return {
+    name: client_name ?? client_id,
+    type: isPublic ? ('public' as const) : ('confidential' as const),
+    redirectUris: redirect_uris ?? [],
+    scopes: scope?.split(' ') ?? [],
+    metadata,
+    secret,
+  };
+}
+
+/** The clients of the service's own doors. */
+function firstPartyClient(id: string): AdapterPayload | undefined {
+  if (id !== FIRST_PARTY.directLogin && id !== FIRST_PARTY.admin) return undefined;
+  return {
+    client_id: id,
+    client_name: 'Sextant',
+    redirect_uris: [],
+    response_types: [],
+    grant_types: id === FIRST_PARTY.directLogin ? ['password', 'refresh_token'] : [],
+    token_endpoint_auth_method: 'none',
+  };
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@sextant/platform-clock';
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { ArtifactStore } from '../domain/artifact-store.js';
+import { artifactId } from './artifact-adapter.js';
+import { isClientSecret } from './client-metadata.js';
+import { isForPeople, type KnownScopes } from './known-scopes.js';
+
+/** A token before it is given out. */
+export interface NewToken {
+  readonly kind: string;
+  readonly aud?: string;
+  scope?: string;
+}
+
+/**
+ * The scopes of a client's own token: the defaults when it asks for none, never one that is about
+ * people. The engine grants any known scope to a client without a list.
+ */
+export const checkMachineScopes =
+  (scopes: KnownScopes) =>
+  (token: NewToken): void => {
+    const context = Provider.ctx as KoaContextWithOIDC | undefined;
+    if (token.kind !== 'ClientCredentials' || context === undefined) return;
+    const { scope } = context.oidc.params as { readonly scope?: string };
+    const allowed = context.oidc.client?.scope?.split(' ') ?? [];
+    const forMachines = allowed.filter((name) => !isForPeople(name));
+    const granted = [...scopes.resolve(scope?.split(' ').filter(Boolean), forMachines)].join(' ');
+    if (granted === '') delete token.scope;
+    else token.scope = granted;
+  };
+
+/**
+ * Remembers proofs (DPoP, client assertions) in one statement: the engine looks first and writes
+ * then, so that two replicas would both accept the same proof.
+ */
+export function useReplayStore(
+  provider: Provider,
+  { store, clock }: { readonly store: ArtifactStore; readonly clock: Clock },
+): void {
+  const model = provider.ReplayDetection as unknown as {
+    unique(issuer: string, jti: string, exp: number): Promise<boolean>;
+  };
+  model.unique = (issuer, jti, exp) =>
+    store.insertOnce({
+      id: artifactId('ReplayDetection', `${issuer}\n${jti}`),
+      kind: 'ReplayDetection',
+      payload: {},
+      expiresAt: new Date(Math.max(exp * 1000, clock.nowMs() + 1000)),
+    });
+}
+
+interface ClientPrototype {
+  readonly clientSecret?: string;
+  readonly frontchannel_logout_session_required?: boolean;
+  compareClientSecret(actual: string): boolean;
+  includeSid(): boolean;
+}
+
+/** Secrets are kept as digests; front-channel logout needs `sid` in ID tokens too. */
+export function adaptClients(provider: Provider): void {
+  const prototype = provider.Client.prototype as unknown as ClientPrototype;
+  const { includeSid } = prototype;
+  prototype.compareClientSecret = function compare(this: ClientPrototype, actual) {
+    return isClientSecret(this.clientSecret, actual);
+  };
+  prototype.includeSid = function withFrontChannel(this: ClientPrototype) {
+    return this.frontchannel_logout_session_required === true || Boolean(includeSid.call(this));
+  };
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { digestOf } from './artifact-adapter.js';
+import { accessTokenSigner, signAccessTokens } from './access-tokens.js';
+import { adaptClients, checkMachineScopes, useReplayStore } from './engine-rules.js';
+import { KnownScopes } from './known-scopes.js';
+import { advertisedEndpoints } from './metadata.js';
+import { afterEngine } from './after-engine.js';
+import { registerPasswordGrant } from './password-grant.js';
+import { providerConfiguration } from './provider-config.js';
+import { addSessionState } from './session-management.js';
+import type { EngineDependencies } from './settings.js';
+
+type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+interface Built {
+  readonly provider: Provider;
+  readonly callback: Callback;
+  readonly scopes: KnownScopes;
+  /** Of keys and scopes: the same means that nothing has to be built anew. */
+  readonly fingerprint: string;
+  /** The public documents, rendered once. */
+  readonly documents: Map<string, { readonly type: string; readonly body: string }>;
+}
+
+/**
+ * The protocol engine: oidc-provider with our configuration. Its keys and scopes are fixed when it
+ * is built, so it is built anew, in about a millisecond, when they change.
+ */
+export class Engine {
+  #built: Built | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+
+  constructor(readonly uses: EngineDependencies) {}
+
+  get provider(): Provider {
+    return this.#now.provider;
+  }
+
+  get scopes(): KnownScopes {
+    return this.#now.scopes;
+  }
+
+  get documents(): Built['documents'] {
+    return this.#now.documents;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#now.callback(request, response);
+  }
+
+  /** Takes up changed keys and scopes; one refresh after the other. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#build());
+    return this.#refreshing;
+  }
+
+  get #now(): Built {
+    if (this.#built === undefined) throw new Error('The engine has not been built yet.');
+    return this.#built;
+  }
+
+  async #build(): Promise<void> {
+    const { keys: store, scopes: table, settings } = this.uses;
+    const [keys, scopes] = await Promise.all([store.list(), table.list()]);
+    const fingerprint = digestOf(
+      JSON.stringify([keys.map(({ kid, stage }) => [kid, stage]), scopes]),
+    );
+    if (fingerprint === this.#built?.fingerprint) return;
+    const signer = await accessTokenSigner(keys, {
+      algorithm: settings.accessTokenAlgorithm,
+      issuer: settings.issuer,
+      audience: settings.accessTokenAudience,
+    });
+    const known = new KnownScopes(scopes);
+    const configuration = providerConfiguration({ uses: this.uses, keys, scopes: known });
+    const provider = new Provider(settings.issuer, configuration);
+    // The mount has put the issuer's scheme and host into every request.
+    provider.proxy = true;
+    signAccessTokens(provider, signer, checkMachineScopes(known));
+    this.#extend(provider, known);
+    const callback = provider.callback() as Callback;
+    this.#built = { provider, callback, scopes: known, fingerprint, documents: new Map() };
+  }
+
+  #extend(provider: Provider, scopes: KnownScopes): void {
+    const { settings, authenticate, store, clock, logger } = this.uses;
+    adaptClients(provider);
+    useReplayStore(provider, { store, clock });
+    advertisedEndpoints(provider);
+    addSessionState(provider);
+    if (settings.passwordLogin) {
+      registerPasswordGrant(provider, {
+        scopes,
+        authenticate: (context, credentials) =>
+          authenticate(context.req, credentials, {
+            name: 'direct',
+            clientId: context.oidc.client?.clientId ?? '',
+            ip: context.ip,
+          }),
+      });
+    }
+    provider.on('server_error', (context: KoaContextWithOIDC, error: unknown) => {
+      context.state['serverError'] = error;
+    });
+    (provider as NodeJS.EventEmitter).on('error', (error: unknown) => {
+      logger.error('engine.failed', { err: error });
+    });
+    provider.on('backchannel.error', (_context, error, { clientId }) => {
+      logger.warn('backchannel_logout.failed', { clientId, err: error });
+    });
+    provider.use(afterEngine(this));
+  }
+}

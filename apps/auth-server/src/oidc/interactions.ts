@@ -1,0 +1,264 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Problem } from '@sextant/platform-errors';
+import type { Request, Response } from 'express';
+import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
+import { ADMIN_SCOPE } from '../domain/scope.js';
+import type { User } from '../domain/user.js';
+import type { Engine } from './engine.js';
+import type { Form } from './form.js';
+import { protectPage } from './headers.js';
+import { lookOf, sendPage } from './page-sources.js';
+import { errorPage } from './pages/other-pages.js';
+import { signInPage, type SignInView } from './pages/sign-in-page.js';
+import { ROUTES } from './routes.js';
+
+type InteractionDetails = Interaction & {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly grantId?: string;
+};
+
+const WRONG =
+  'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.';
+const INTERACTION_PATH = new RegExp(
+  `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
+);
+
+export const isInteractionPath = (path: string): boolean => INTERACTION_PATH.test(path);
+
+/** Answers the page at the authorization address itself, where the engine would redirect to it. */
+export async function showInteraction(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
+  const { Interaction: started } = context.oidc.entities;
+  const isStarted = started !== undefined && !('result' in started && started.result);
+  if (context.status !== 303 || !isStarted) return;
+  if (!isInteractionPath(new URL(context.response.get('location'), 'http://x').pathname)) return;
+  const view = await viewOf(engine, started as InteractionDetails);
+  context.remove('Location');
+  context.status = 200;
+  sendPage(context, signInPage(lookOf(engine.uses), view));
+}
+
+/** The page again, for those who reload it after a refused submission. */
+export async function reloadInteraction(engine: Engine, request: Request, response: Response) {
+  const details = await detailsOf(engine, request, response);
+  if (details === undefined) return;
+  await answer(engine, response, { details });
+}
+
+/** Takes the form: signs in, records the consent, and lets the engine answer the client. */
+export async function submitInteraction(
+  engine: Engine,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const details = await detailsOf(engine, request, response);
+  if (details === undefined) return;
+  if (!isGenuine(engine, details.uid, request.query['csrf'])) {
+    refuse(engine, response, 'This form is not the one that was shown. Start again.');
+    return;
+  }
+  const form = request.body as Form;
+  if (form.consent === undefined) {
+    await answer(engine, response, { details, status: 400, error: 'Choose whether to allow this.' });
+    return;
+  }
+  if (form.consent !== 'allow' && form.account === undefined) {
+    await deny(engine, request, response, details);
+    return;
+  }
+  await allow(engine, request, response, details);
+}
+
+async function allow(
+  engine: Engine,
+  request: Request,
+  response: Response,
+  details: InteractionDetails,
+): Promise<void> {
+  const form = request.body as Form;
+  const asks = asksOf(details);
+  const isCurrent = asks === 'consent' || (asks === 'account' && form.account === 'current');
+  const user = isCurrent ? await currentUser(engine, details) : await signIn(engine, request, details);
+  if (user === undefined) {
+    await answer(engine, response, { details, status: 401, error: WRONG, username: form.username });
+    return;
+  }
+  const grantId = await grantFor(engine, details, user);
+  const result = {
+    ...(isCurrent ? {} : { login: { accountId: user.id, amr: ['pwd'], acr: 'urn:sextant:password' } }),
+    ...(asksAccount(details) ? { select_account: {} } : {}),
+    consent: { grantId },
+  };
+  await journal(engine, request, { type: 'consent.granted', details, subject: user.id });
+  await goOn(engine, request, response, result);
+}
+
+async function deny(
+  engine: Engine,
+  request: Request,
+  response: Response,
+  details: InteractionDetails,
+): Promise<void> {
+  const subject = details.session?.accountId ?? 'unknown';
+  await journal(engine, request, { type: 'consent.denied', details, subject });
+  await goOn(engine, request, response, {
+    error: 'access_denied',
+    error_description: 'the user did not allow the access',
+  });
+}
+
+/** The engine goes on in the same request, so that its answer is the form's: the way to the client. */
+async function goOn(
+  engine: Engine,
+  request: Request,
+  response: Response,
+  result: Parameters<Engine['provider']['interactionResult']>[2],
+): Promise<void> {
+  const returnTo = await engine.provider.interactionResult(request, response, result, {
+    mergeWithLastSubmission: true,
+  });
+  request.method = 'GET';
+  request.url = new URL(returnTo).pathname;
+  request.originalUrl = request.url;
+  delete request.headers['content-type'];
+  delete request.headers['content-length'];
+  await engine.handle(request, response);
+}
+
+async function signIn(engine: Engine, request: Request, details: InteractionDetails) {
+  const { username, password } = request.body as Form;
+  if (!username || !password) return undefined;
+  const clientId = details.params['client_id'] ?? '';
+  const door = { name: 'form' as const, clientId, ip: request.ip ?? '' };
+  return engine.uses.authenticate(request, { username, password }, door);
+}
+
+async function currentUser(engine: Engine, { session }: InteractionDetails) {
+  const accountId = session?.accountId;
+  const user = accountId === undefined ? undefined : await engine.uses.users.find(accountId);
+  return user?.isActive === true ? user : undefined;
+}
+
+/** Records what the person allowed; what only administrators may have is recorded as refused. */
+async function grantFor(engine: Engine, details: InteractionDetails, user: User): Promise<string> {
+  const { provider } = engine;
+  const clientId = details.params['client_id'] ?? '';
+  const known = details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
+  const isOwn = known?.accountId === user.id && known.clientId === clientId;
+  const grant = isOwn ? known : new provider.Grant({ accountId: user.id, clientId });
+  const scopes = (details.params['scope'] ?? '').split(' ').filter(Boolean);
+  const allowed = scopes.filter((scope) => scope !== ADMIN_SCOPE || user.isAdmin);
+  grant.addOIDCScope(allowed.join(' '));
+  if (allowed.length < scopes.length) grant.rejectOIDCScope(ADMIN_SCOPE);
+  grant.addOIDCClaims(requestedClaims(details.params['claims']));
+  for (const resource of [details.params['resource'] ?? []].flat()) {
+    grant.addResourceScope(resource, allowed.join(' '));
+  }
+  return grant.save();
+}
+
+/** The claims that a request names one by one (OpenID Connect Core 1.0 section 5.5). */
+function requestedClaims(claims: string | undefined): string[] {
+  if (claims === undefined) return [];
+  const { userinfo, id_token } = JSON.parse(claims) as Record<string, object | undefined>;
+  return [...new Set([...Object.keys(userinfo ?? {}), ...Object.keys(id_token ?? {})])];
+}
+
+async function detailsOf(engine: Engine, request: Request, response: Response) {
+  try {
+    return (await engine.provider.interactionDetails(request, response)) as InteractionDetails;
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    refuse(engine, response, 'This page has expired, or it belongs to another browser. Start again.');
+    return undefined;
+  }
+}
+
+function refuse(engine: Engine, response: Response, description: string): void {
+  protectPage(response);
+  const text = errorPage(lookOf(engine.uses), { error: 'invalid_request', description });
+  response.status(400).type('html').send(text);
+}
+
+async function answer(
+  engine: Engine,
+  response: Response,
+  shown: {
+    readonly details: InteractionDetails;
+    readonly status?: number;
+    readonly error?: string;
+    readonly username?: string | undefined;
+  },
+): Promise<void> {
+  const { details, status = 200, error, username } = shown;
+  const view = await viewOf(engine, details);
+  protectPage(response);
+  const text = signInPage(lookOf(engine.uses), {
+    ...view,
+    ...(error === undefined ? {} : { error }),
+    ...(username === undefined ? {} : { username }),
+  });
+  response.status(status).type('html').send(text);
+}
+
+const asksAccount = ({ prompt, params }: InteractionDetails): boolean =>
+  prompt.name === 'select_account' || params['prompt']?.split(' ').includes('select_account') === true;
+
+function asksOf({ prompt, session }: InteractionDetails): SignInView['asks'] {
+  if (prompt.name === 'select_account') return session?.accountId === undefined ? 'password' : 'account';
+  return prompt.name === 'login' ? 'password' : 'consent';
+}
+
+async function viewOf(engine: Engine, details: InteractionDetails): Promise<SignInView> {
+  const { params, uid } = details;
+  const client = await engine.provider.Client.find(params['client_id'] ?? '');
+  const user = await currentUser(engine, details);
+  const redirectUri = params['redirect_uri'];
+  const path = new URL(details.returnTo).pathname;
+  return {
+    action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
+    clientName: client?.clientName ?? params['client_id'] ?? '',
+    destination: redirectUri === undefined ? undefined : new URL(redirectUri).host,
+    permissions: (params['scope'] ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((scope) => engine.scopes.describe(scope)),
+    asks: asksOf(details),
+    username: params['login_hint'] ?? '',
+    ...(user === undefined ? {} : { signedInAs: user.name }),
+  };
+}
+
+/** Bound to the interaction, whose id only the browser's cookie and this page know. */
+const csrfToken = (engine: Engine, uid: string): string =>
+  createHmac('sha256', engine.uses.sealer.derive('csrf')).update(uid).digest('base64url');
+
+function isGenuine(engine: Engine, uid: string, token: unknown): boolean {
+  const expected = Buffer.from(csrfToken(engine, uid));
+  const given = Buffer.from(typeof token === 'string' ? token : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function journal(
+  engine: Engine,
+  request: Request,
+  entry: {
+    readonly type: 'consent.granted' | 'consent.denied';
+    readonly details: InteractionDetails;
+    readonly subject: string;
+  },
+): Promise<void> {
+  const { client_id, scope } = entry.details.params;
+  await engine.uses.journal.record({
+    type: entry.type,
+    actor: entry.subject,
+    subject: entry.subject,
+    ip: request.ip,
+    details: { client_id, scope },
+  });
+}
+
+/** An error of the engine that reached Express, as a Problem. */
+export function engineProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof errors.OIDCProviderError) || error.statusCode >= 500) return undefined;
+  return new Problem(error.error, error.statusCode, error.error_description ?? error.message);
+}

@@ -1,0 +1,52 @@
+import { errors } from 'oidc-provider';
+import { ADMIN_SCOPE, OPENID_SCOPES, type Scope } from '../domain/scope.js';
+
+/** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
+export class KnownScopes {
+  readonly #descriptions: ReadonlyMap<string, string>;
+  readonly #defaults: readonly string[];
+
+  constructor(own: readonly Scope[]) {
+    const active = own.filter(({ isActive }) => isActive);
+    this.#descriptions = new Map([
+      ...Object.entries(OPENID_SCOPES),
+      ...active.map(({ name, description }): [string, string] => [name, description]),
+    ]);
+    this.#defaults = active.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  }
+
+  get names(): string[] {
+    return [...this.#descriptions.keys()];
+  }
+
+  describe(name: string): string {
+    return this.#descriptions.get(name) ?? name;
+  }
+
+  has(name: string): boolean {
+    return this.#descriptions.has(name);
+  }
+
+  /**
+   * The scopes that a request means: the defaults when it names none (RFC 6749 section 3.3).
+   *
+   * @param allowed those of the client; all when absent
+   * @throws {InvalidScope} for one that is not known or not the client's
+   */
+  resolve(requested: readonly string[] | undefined, allowed?: readonly string[]): Set<string> {
+    if (requested === undefined || requested.length === 0) {
+      return new Set(this.#defaults.filter((name) => allowed?.includes(name) ?? true));
+    }
+    for (const name of requested) {
+      if (!this.has(name)) throw new errors.InvalidScope('requested scope is not known', name);
+      if (allowed?.includes(name) === false) {
+        throw new errors.InvalidScope('requested scope is not allowed', name);
+      }
+    }
+    return new Set(requested);
+  }
+}
+
+/** Machines are no administrators: the admin scope always stands for a person. */
+export const isForPeople = (scope: string): boolean =>
+  scope === ADMIN_SCOPE || scope in OPENID_SCOPES;

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ROUTES } from './routes.js';
+
+const aliased = new WeakSet<IncomingMessage>();
+
+/** Remembers that a request came to `/oauth/token`, the path of the OIDC configuration. */
+export const tokenAliasOf = (request: IncomingMessage): void => void aliased.add(request);
+
+interface ContextPrototype {
+  readonly ctx: KoaContextWithOIDC;
+  urlFor(name: string, options?: Record<string, unknown>): string;
+  clientJwtAuthExpectedAudience(): Set<string>;
+}
+
+/**
+ * The engine knows one path of the token endpoint, callers know two: a DPoP proof names the one
+ * that was called (RFC 9449 section 4.3), an assertion may name either.
+ */
+export function advertisedEndpoints(provider: Provider): void {
+  const prototype = (
+    provider as unknown as { readonly OIDCContext: { readonly prototype: ContextPrototype } }
+  ).OIDCContext.prototype;
+  const alias = `${provider.issuer}${ROUTES.tokenAlias}`;
+  const { clientJwtAuthExpectedAudience } = prototype;
+  // From the issuer, never from the request's Host.
+  prototype.urlFor = function urlFor(this: ContextPrototype, name, options) {
+    if (name === 'token' && aliased.has(this.ctx.req)) return alias;
+    return provider.urlFor(name, options);
+  };
+  prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
+    return new Set([
+      ...clientJwtAuthExpectedAudience.call(this),
+      alias,
+      provider.urlFor('token'),
+    ]);
+  };
+}
+
+/**
+ * Makes two documents of the engine's one: RFC 8414's and OpenID Connect Discovery's, with the
+ * values that spec 2, part 4.1 gives each of them, and the endpoints that the engine lacks.
+ */
+export function metadataDocument(
+  path: string,
+  document: Readonly<Record<string, unknown>>,
+  issuer: string,
+): Record<string, unknown> {
+  const scopes = document['scopes_supported'] as readonly string[];
+  const openid = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+  const own = scopes.filter((scope) => !openid.includes(scope));
+  const isServerMetadata = path === ROUTES.serverMetadata;
+  return {
+    ...document,
+    token_endpoint: `${issuer}${isServerMetadata ? ROUTES.token : ROUTES.tokenAlias}`,
+    scopes_supported: isServerMetadata ? [...own, ...openid] : [...openid, ...own],
+    check_session_iframe: `${issuer}${ROUTES.sessionIframe}`,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    display_values_supported: ['page', 'popup', 'touch', 'wap'],
+    service_documentation: `${issuer}/docs/auth-server`,
+  };
+}

@@ -1,0 +1,75 @@
+import { html, page, type Html, type Look } from './page.js';
+
+/** What the sign-in and consent page shows. */
+export interface SignInView {
+  /** Where the form goes; carries the token against forged submissions. */
+  readonly action: string;
+  readonly clientName: string;
+  /** Host of the redirect URI: where the person will be sent. */
+  readonly destination: string | undefined;
+  /** What the client asks for, in words. */
+  readonly permissions: readonly string[];
+  /** `password`: user name and password; `account`: signed in, may go on or take another account. */
+  readonly asks: 'password' | 'account' | 'consent';
+  readonly username: string;
+  /** Who is signed in, when somebody is. */
+  readonly signedInAs?: string;
+  readonly error?: string;
+}
+
+/** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
+export function signInPage(look: Look, view: SignInView): string {
+  const title = view.asks === 'consent' ? 'Allow access' : 'Sign in';
+  return page(look, {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>
+        <strong>${view.clientName}</strong> asks for access to your
+        account.${view.destination === undefined ? undefined : html` You go on to
+        <strong>${view.destination}</strong>.`}
+      </p>
+      ${errorMessage(view.error)}
+      <form method="post" action="${view.action}">
+        ${identity(view)} ${permissions(view.permissions)}
+        <div class="buttons">
+          <button type="submit" name="consent" value="allow">
+            ${view.asks === 'consent' ? 'Allow' : 'Sign in and allow'}
+          </button>
+          <button class="second" type="submit" name="consent" value="deny" formnovalidate>
+            Cancel
+          </button>
+        </div>
+      </form>`,
+  });
+}
+
+export const errorMessage = (error: string | undefined): Html | undefined =>
+  error === undefined ? undefined : html`<p class="error" role="alert" id="error">${error}</p>`;
+
+function identity({ asks, username, signedInAs, error }: SignInView): Html {
+  if (asks === 'consent') return html`<p>Signed in as <strong>${signedInAs}</strong>.</p>`;
+  const invalid = error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
+  const fields = html`<label for="username">User name or e-mail address</label>
+    <input id="username" name="username" value="${username}" autocomplete="username"
+      autocapitalize="none" spellcheck="false" maxlength="254" required autofocus ${invalid} />
+    <label for="password">Password</label>
+    <input id="password" name="password" type="password" autocomplete="current-password"
+      maxlength="256" required ${invalid} />`;
+  if (asks === 'password') return fields;
+  return html`<p>You are signed in as <strong>${signedInAs}</strong>.</p>
+    <button type="submit" name="account" value="current" formnovalidate>
+      Go on as ${signedInAs}
+    </button>
+    <h2>Or use another account</h2>
+    ${fields}`;
+}
+
+function permissions(list: readonly string[]): Html | undefined {
+  if (list.length === 0) return undefined;
+  return html`<fieldset>
+    <legend>This will be allowed</legend>
+    <ul>
+      ${list.map((text) => html`<li>${text}</li>`)}
+    </ul>
+  </fieldset>`;
+}

@@ -1,0 +1,70 @@
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import { FIRST_PARTY } from '../domain/client.js';
+import { ADMIN_SCOPE } from '../domain/scope.js';
+import type { User } from '../domain/user.js';
+import { accountOf } from './claims.js';
+import type { KnownScopes } from './known-scopes.js';
+
+export interface PasswordGrantDependencies {
+  readonly scopes: KnownScopes;
+  /** Checks name and password at the direct door. */
+  readonly authenticate: (
+    context: KoaContextWithOIDC,
+    credentials: { readonly username: string; readonly password: string },
+  ) => Promise<User | undefined>;
+}
+
+/** One text for every reason, so that nobody learns which users exist. */
+export const WRONG_CREDENTIALS =
+  'the user name or the password is wrong, or there were too many attempts';
+
+/**
+ * The direct login of spec 2, part 4.1 (`/auth/token`). OAuth 2.1 and RFC 9700 section 2.4 leave
+ * this grant out; only the built-in first-party client has it.
+ */
+export function registerPasswordGrant(
+  provider: Provider,
+  { scopes, authenticate }: PasswordGrantDependencies,
+): void {
+  const handler = async (context: KoaContextWithOIDC): Promise<void> => {
+    const { username, password, scope } = context.oidc.params as Record<string, string | undefined>;
+    if (!username) throw new errors.InvalidRequest("missing required parameter 'username'");
+    if (!password) throw new errors.InvalidRequest("missing required parameter 'password'");
+    const requested = scopes.resolve(scope?.split(' ').filter(Boolean));
+    if (requested.has('openid')) {
+      throw new errors.InvalidScope('openid needs the authorization code flow', 'openid');
+    }
+    const user = await authenticate(context, { username, password });
+    if (user === undefined) throw new errors.InvalidGrant(WRONG_CREDENTIALS);
+    if (requested.has(ADMIN_SCOPE) && !user.isAdmin) {
+      throw new errors.InvalidScope('the scope is for administrators', ADMIN_SCOPE);
+    }
+    await issue(provider, context, { user, scope: [...requested].join(' ') });
+  };
+  provider.registerGrantType('password', handler, ['username', 'password', 'scope']);
+}
+
+/** Gives out what the token endpoint would, for a user who has just signed in. */
+async function issue(
+  provider: Provider,
+  context: KoaContextWithOIDC,
+  { user, scope }: { readonly user: User; readonly scope: string },
+): Promise<void> {
+  context.oidc.entity('Account', accountOf(user));
+  const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
+  grant.addOIDCScope(scope);
+  const grantId = await grant.save();
+  const client = context.oidc.client;
+  if (client === undefined) throw new errors.InvalidClient('client is invalid');
+  const common = { accountId: user.id, grantId, client, scope, gty: 'password' };
+  const accessToken = new provider.AccessToken(common);
+  const refreshToken = new provider.RefreshToken(common);
+  context.oidc.entity('AccessToken', accessToken);
+  context.body = {
+    access_token: await accessToken.save(),
+    token_type: 'Bearer',
+    expires_in: accessToken.expiration,
+    refresh_token: await refreshToken.save(),
+    scope,
+  };
+}

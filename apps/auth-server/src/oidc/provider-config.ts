@@ -1,0 +1,224 @@
+import {
+  errors,
+  interactionPolicy,
+  type Client,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { SigningKey } from '../domain/signing-keys.js';
+import { ArtifactAdapter } from './artifact-adapter.js';
+import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
+import { ClientAdapter } from './client-metadata.js';
+import { guardedFetch } from './guarded-fetch.js';
+import type { KnownScopes } from './known-scopes.js';
+import { deviceFlow, logoutPages, renderError } from './page-sources.js';
+import { ROUTES } from './routes.js';
+import { LIFETIMES, type EngineDependencies } from './settings.js';
+
+/** Client metadata beyond what oidc-provider knows. */
+export const EXTRA_CLIENT_METADATA = [
+  'frontchannel_logout_uri',
+  'frontchannel_logout_session_required',
+  'fapi_profile',
+];
+
+const ASYMMETRIC = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
+
+export interface ConfigurationInput {
+  readonly uses: EngineDependencies;
+  readonly keys: readonly SigningKey[];
+  readonly scopes: KnownScopes;
+}
+
+/** oidc-provider's configuration: what spec 2 wants of it. */
+export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput): Configuration {
+  const { settings, sealer } = uses;
+  return {
+    adapter: adapterFactory(uses),
+    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
+    routes: {
+      authorization: ROUTES.authorization,
+      token: ROUTES.token,
+      revocation: ROUTES.revocation,
+      introspection: ROUTES.introspection,
+      pushed_authorization_request: ROUTES.pushedAuthorizationRequest,
+      device_authorization: ROUTES.deviceAuthorization,
+      code_verification: ROUTES.codeVerification,
+      registration: ROUTES.registration,
+      userinfo: ROUTES.userinfo,
+      end_session: ROUTES.endSession,
+      jwks: ROUTES.jwks,
+    },
+    cookies: {
+      keys: [sealer.derive('cookies').toString('base64url')],
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    responseTypes: ['code'],
+    scopes: scopes.names,
+    claims: SCOPE_CLAIMS,
+    acrValues: ['urn:sextant:password'],
+    clientAuthMethods: [
+      'client_secret_basic',
+      'client_secret_post',
+      'client_secret_jwt',
+      'private_key_jwt',
+      'none',
+    ],
+    clockTolerance: 5,
+    conformIdTokenClaims: true,
+    features: features(uses),
+    ...tokenRules(uses),
+    ...interactionRules(scopes),
+    findAccount: findAccount(uses.users),
+    extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra },
+    extraTokenClaims: (context, token) => {
+      // Outside of a request of the engine the token brings its claims along.
+      const own = token as { readonly extra?: Record<string, unknown>; readonly accountId?: string };
+      const user = own.accountId === undefined ? undefined : loadedUser(context);
+      return user === undefined ? own.extra : tokenClaims(user);
+    },
+    fetch: guardedFetch(settings.fetchAllow),
+    fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
+    renderError: renderError(uses),
+  } as Configuration;
+}
+
+function adapterFactory(uses: EngineDependencies) {
+  const { artifacts, journal, settings } = uses;
+  const clients = new ClientAdapter({
+    ...uses,
+    onChange: (type, clientId) => journal.record({ type, actor: clientId, subject: clientId }),
+    onRemoved: async (clientId) => {
+      await artifacts.removeOfClient(clientId);
+      await journal.record({ type: 'client.deactivated', actor: clientId, subject: clientId });
+    },
+  });
+  return (kind: string) =>
+    kind === 'Client'
+      ? clients
+      : new ArtifactAdapter(kind, { ...uses, refreshGraceMs: settings.refreshGraceMs });
+}
+
+function features(uses: EngineDependencies): Configuration['features'] {
+  const { registration, resources } = uses.settings;
+  return {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    claimsParameter: { enabled: true },
+    clientCredentials: { enabled: true },
+    deviceFlow: deviceFlow(uses),
+    dPoP: { enabled: true },
+    fapi: { enabled: true, profile: fapiProfile as never },
+    introspection: { enabled: true, allowedPolicy: mayIntrospect },
+    jwtUserinfo: { enabled: true },
+    pushedAuthorizationRequests: { enabled: true },
+    registration: {
+      enabled: registration.kind !== 'off',
+      initialAccessToken: registration.kind === 'token' ? registration.token : false,
+    },
+    registrationManagement: { enabled: registration.kind !== 'off' },
+    requestObjects: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => undefined as never,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_context, resource, client) => {
+        if (!resources.includes(resource)) throw new errors.InvalidTarget();
+        return {
+          scope: client.scope ?? '',
+          audience: resource,
+          accessTokenTTL: LIFETIMES.accessToken,
+          // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.
+          accessTokenFormat: 'opaque',
+        };
+      },
+    },
+    revocation: { enabled: true },
+    rpInitiatedLogout: { enabled: true, ...logoutPages(uses) },
+    userinfo: { enabled: true },
+  };
+}
+
+/** A client may be held to the FAPI 2.0 security profile; `fapi_profile` of its metadata says so. */
+const fapiProfile = (_context: KoaContextWithOIDC, client?: Client): string | undefined =>
+  client?.['fapi_profile'] === '2.0' ? '2.0' : undefined;
+
+/** A client's own tokens; those of others only for clients that have the scope `introspect`. */
+const mayIntrospect = (
+  _context: KoaContextWithOIDC,
+  client: Client,
+  token: { readonly clientId?: string | undefined },
+): boolean =>
+  token.clientId === client.clientId ||
+  (client.clientAuthMethod !== 'none' && client.scope?.split(' ').includes('introspect') === true);
+
+function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
+  return {
+    pkce: {
+      required: (context, client) =>
+        !settings.isConformance ||
+        client.clientAuthMethod === 'none' ||
+        context.oidc.isFapi('2.0') !== undefined ||
+        (context.oidc.params as Record<string, unknown>)['nonce'] === undefined,
+    },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: () => true,
+    ttl: {
+      AccessToken: LIFETIMES.accessToken,
+      AuthorizationCode: LIFETIMES.authorizationCode,
+      ClientCredentials: LIFETIMES.accessToken,
+      DeviceCode: LIFETIMES.deviceCode,
+      Grant: LIFETIMES.grant,
+      IdToken: LIFETIMES.idToken,
+      Interaction: LIFETIMES.interaction,
+      RefreshToken: LIFETIMES.refreshToken,
+      Session: LIFETIMES.session,
+    },
+    enabledJWA: {
+      // No none, and no HS256 where the sender's key would be a secret of which we keep a digest.
+      clientAuthSigningAlgValues: [...ASYMMETRIC, 'HS256'],
+      idTokenSigningAlgValues: ['RS256', 'HS256', 'ES256', 'EdDSA'],
+      requestObjectSigningAlgValues: [...ASYMMETRIC],
+      userinfoSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519'],
+    },
+  };
+}
+
+function interactionRules(scopes: KnownScopes): Partial<Configuration> {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return {
+    interactions: {
+      policy,
+      url: (_context, interaction) => `${new URL(interaction.returnTo).pathname}/consent`,
+    },
+    // Runs for every authorization, device and pushed request: fills in the default scopes and
+    // refuses unknown ones, which the engine would drop without a word.
+    extraParams: {
+      scope_check: (context: KoaContextWithOIDC, _value: unknown, client: Client | undefined) => {
+        const params = context.oidc.params as Record<string, unknown>;
+        const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : undefined;
+        params['scope'] = [...scopes.resolve(scope, client?.scope?.split(' '))].join(' ');
+      },
+    },
+  } as Partial<Configuration>;
+}
+
+/** Addresses of front-channel logout are loaded in people's browsers: nothing but the web. */
+function validateExtra(_context: unknown, name: string, value: unknown): void {
+  if (value === undefined) return;
+  const isValid = extraRules[name]?.(value) ?? true;
+  if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
+}
+
+const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
+  frontchannel_logout_uri: (value) =>
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    /^https?:$/.test(new URL(value).protocol) &&
+    new URL(value).hash === '',
+  frontchannel_logout_session_required: (value) => typeof value === 'boolean',
+  fapi_profile: (value) => value === '2.0',
+};

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Problem } from '@sextant/platform-errors';
+import type { Logger } from '@sextant/platform-logging';
+import type { ArtifactStore } from '../domain/artifact-store.js';
+import type { Artifacts } from '../domain/artifacts.js';
+import type { Clients } from '../domain/client.js';
+import type { Journal } from '../domain/journal.js';
+import type { Scopes } from '../domain/scope.js';
+import type { Sealer } from '../domain/sealer.js';
+import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
+import type { User, Users } from '../domain/user.js';
+
+/** What an operator decides about the protocol. */
+export interface EngineSettings {
+  readonly issuer: string;
+  /** PKCE may be left out by confidential clients that send `nonce`. */
+  readonly isConformance: boolean;
+  readonly accessTokenAlgorithm: SigningAlgorithm;
+  readonly accessTokenAudience: string;
+  readonly resources: readonly string[];
+  readonly passwordLogin: boolean;
+  readonly registration:
+    | { readonly kind: 'off' }
+    | { readonly kind: 'open' }
+    | { readonly kind: 'token'; readonly token: string };
+  readonly fetchAllow: readonly string[];
+  readonly refreshGraceMs: number;
+  readonly brandName: string;
+  readonly themeCss: string;
+}
+
+/** What a door needs to sign somebody in: the request that carries name and password. */
+export type Authenticate = (
+  request: IncomingMessage,
+  credentials: { readonly username: string; readonly password: string },
+  door: { readonly name: 'form' | 'direct'; readonly clientId: string; readonly ip: string },
+) => Promise<User | undefined>;
+
+export interface EngineDependencies {
+  readonly settings: EngineSettings;
+  readonly store: ArtifactStore;
+  readonly artifacts: Artifacts;
+  readonly clients: Clients;
+  readonly users: Users;
+  readonly scopes: Scopes;
+  readonly keys: SigningKeys;
+  readonly sealer: Sealer;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly authenticate: Authenticate;
+  /** An error that means that the database is away, as a Problem. */
+  readonly unavailable: (error: unknown) => Problem | undefined;
+}
+
+/** Lifetimes in seconds. */
+export const LIFETIMES = {
+  accessToken: 600,
+  idToken: 3600,
+  authorizationCode: 60,
+  refreshToken: 14 * 86_400,
+  session: 14 * 86_400,
+  /** Nobody stays signed in longer without signing in again, however often tokens are refreshed. */
+  grant: 30 * 86_400,
+  interaction: 3600,
+  deviceCode: 600,
+} as const;
+
+/** Tokens of a key that has just stopped signing live no longer than this. */
+export const LONGEST_SIGNED_TOKEN_MS = LIFETIMES.idToken * 1000;

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import type { InjectionToken, Provider as NestProvider } from '@nestjs/common';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { Outbox } from '@sextant/platform-events';
+import type { Logger } from '@sextant/platform-logging';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { DataSource } from 'typeorm';
+import { AesSealer } from './adapters/aes-sealer.js';
+import { Argon2Passwords } from './adapters/argon2-passwords.js';
+import { PostgresArtifactStore } from './adapters/postgres-artifact-store.js';
+import { PostgresChanges } from './adapters/postgres-changes.js';
+import { PostgresClients } from './adapters/postgres-clients.js';
+import { PostgresDatabase } from './adapters/postgres-database.js';
+import { PostgresJournal } from './adapters/postgres-journal.js';
+import { PostgresLoginAttempts } from './adapters/postgres-login-attempts.js';
+import { PostgresScopes } from './adapters/postgres-scopes.js';
+import { PostgresSigningKeys } from './adapters/postgres-signing-keys.js';
+import { PostgresUsers } from './adapters/postgres-users.js';
+import { issuerOf, type AuthServerConfig } from './config.js';
+import { ACCESS_TOKENS, type AccessTokens } from './domain/access-tokens.js';
+import { ARTIFACT_STORE } from './domain/artifact-store.js';
+import { ARTIFACTS } from './domain/artifacts.js';
+import { CLIENT_RULES, ClientAdmin } from './domain/client-admin.js';
+import { CLIENTS } from './domain/client.js';
+import { JOURNAL } from './domain/journal.js';
+import { LoginGuard } from './domain/login-guard.js';
+import { PASSWORDS } from './domain/passwords.js';
+import { ScopeAdmin } from './domain/scope-admin.js';
+import { SCOPES } from './domain/scope.js';
+import { SEALER, type Sealer } from './domain/sealer.js';
+import { SignIn } from './domain/sign-in.js';
+import { SIGNING_KEYS } from './domain/signing-keys.js';
+import { DATABASE } from './domain/system-status.js';
+import { UserAdmin } from './domain/user-admin.js';
+import { USERS } from './domain/user.js';
+import { ADMIN_LIMITER } from './http/access.guard.js';
+import { BearerDoor, PasswordDoor } from './http/passport.js';
+import { EngineClientRules } from './oidc/client-rules.js';
+import { Engine } from './oidc/engine.js';
+import { FirstPartyTokens } from './oidc/first-party-tokens.js';
+import {
+  LONGEST_SIGNED_TOKEN_MS,
+  type EngineDependencies,
+  type EngineSettings,
+} from './oidc/settings.js';
+
+const DAY_MS = 86_400_000;
+
+/** OWASP's minimum (Password Storage Cheat Sheet, argon2id): 19 MiB, two passes, one lane. */
+const ARGON2_COST = { memoryKib: 19_456, passes: 2, lanes: 1 };
+const LOGINS_WAITING = 200;
+const LOGIN_POLICY = { perAddress: 50, perAccount: 100 };
+
+/** Adapters, each with the ports that it implements. */
+export function storageProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
+  return [
+    { provide: SEALER, useFactory: () => new AesSealer(config.keyEncryptionKey) },
+    {
+      provide: PostgresChanges,
+      inject: [DataSource],
+      useFactory: (source: DataSource) => new PostgresChanges(source, logger),
+    },
+    one(USERS, [DataSource], (source: DataSource) => new PostgresUsers(source)),
+    one(CLIENTS, [DataSource, PostgresChanges], (source: DataSource, changes: PostgresChanges) =>
+      new PostgresClients(source, changes),
+    ),
+    one(SCOPES, [DataSource, PostgresChanges], (source: DataSource, changes: PostgresChanges) =>
+      new PostgresScopes(source, changes),
+    ),
+    one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
+    { provide: ARTIFACTS, useExisting: ARTIFACT_STORE },
+    one(DATABASE, [DataSource], (source: DataSource) =>
+      new PostgresDatabase(source, config.databasePoolSize),
+    ),
+    one(Outbox, [DataSource], (source: DataSource) =>
+      new Outbox({ source, app: 'auth-server', clock: systemClock, ids: randomIds }),
+    ),
+    one(JOURNAL, [DataSource, Outbox], (source: DataSource, outbox: Outbox) =>
+      new PostgresJournal({ source, outbox, clock: systemClock }),
+    ),
+    one(
+      SIGNING_KEYS,
+      [DataSource, SEALER, PostgresChanges],
+      (source: DataSource, sealer: Sealer, changes: PostgresChanges) =>
+        new PostgresSigningKeys(
+          { source, sealer, changes, clock: systemClock },
+          { lifetimeMs: config.keyLifetimeDays * DAY_MS, retentionMs: LONGEST_SIGNED_TOKEN_MS },
+        ),
+    ),
+    {
+      provide: PASSWORDS,
+      useFactory: () =>
+        new Argon2Passwords(ARGON2_COST, {
+          running: config.loginsRunning,
+          waiting: LOGINS_WAITING,
+        }),
+    },
+    { provide: RateLimiters, useFactory: () => new RateLimiters('auth-server', config.redisUrl) },
+  ];
+}
+
+/** The rules, with what they need. */
+export function domainProviders(config: AuthServerConfig): NestProvider[] {
+  const common = { clock: systemClock, ids: randomIds, random: secureRandom };
+  return [
+    one(LoginGuard, [DataSource], (source: DataSource) =>
+      new LoginGuard(
+        new PostgresLoginAttempts(source),
+        { ...LOGIN_POLICY, freeAttempts: config.loginFreeAttempts },
+        systemClock,
+      ),
+    ),
+    named(SignIn, { users: USERS, passwords: PASSWORDS, guard: LoginGuard, journal: JOURNAL }, common),
+    named(
+      UserAdmin,
+      { users: USERS, passwords: PASSWORDS, artifacts: ARTIFACTS, journal: JOURNAL },
+      common,
+    ),
+    named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
+    named(
+      ClientAdmin,
+      {
+        clients: CLIENTS,
+        scopes: SCOPES,
+        artifacts: ARTIFACTS,
+        journal: JOURNAL,
+        rules: CLIENT_RULES,
+        sealer: SEALER,
+      },
+      common,
+    ),
+  ];
+}
+
+/** The engine and the doors beside it. */
+function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
+  return [
+    one(PasswordDoor, [SignIn], (signIn: SignIn) => new PasswordDoor(signIn)),
+    {
+      provide: Engine,
+      inject: [ENGINE_NEEDS, PasswordDoor],
+      useFactory: (needs: EngineNeeds, door: PasswordDoor) =>
+        new Engine({
+          ...needs,
+          settings: engineSettings(config),
+          logger,
+          unavailable: unavailableDatabase,
+          authenticate: (request, credentials, where) => door.enter(request, credentials, where),
+        }),
+    },
+    {
+      provide: ENGINE_NEEDS,
+      ...gathered<EngineNeeds>(
+        {
+          store: ARTIFACT_STORE,
+          artifacts: ARTIFACTS,
+          clients: CLIENTS,
+          users: USERS,
+          scopes: SCOPES,
+          keys: SIGNING_KEYS,
+          sealer: SEALER,
+          journal: JOURNAL,
+        },
+        (needs) => ({ ...needs, clock: systemClock, ids: randomIds }),
+      ),
+    },
+    one(ACCESS_TOKENS, [Engine], (engine: Engine) => new FirstPartyTokens(engine)),
+    one(BearerDoor, [ACCESS_TOKENS], (tokens: AccessTokens) => new BearerDoor(tokens)),
+    one(CLIENT_RULES, [Engine], (engine: Engine) => new EngineClientRules(engine)),
+    one(ADMIN_LIMITER, [RateLimiters], (limiters: RateLimiters) =>
+      limiters.create({ name: 'admin', limit: config.rateLimitAdmin, windowSeconds: 60 }),
+    ),
+  ];
+}
+
+/** Everything but the controllers. */
+export const serviceProviders = (config: AuthServerConfig, logger: Logger): NestProvider[] => [
+  ...storageProviders(config, logger),
+  ...domainProviders(config),
+  ...engineProviders(config, logger),
+];
+
+function engineSettings(config: AuthServerConfig): EngineSettings {
+  const { themeFile, registrationToken: token, dynamicRegistration } = config;
+  return {
+    issuer: issuerOf(config),
+    isConformance: config.profile === 'conformance',
+    accessTokenAlgorithm: config.accessTokenAlgorithm,
+    accessTokenAudience: config.accessTokenAudience,
+    resources: config.resources ?? [],
+    passwordLogin: config.passwordLogin,
+    registration: registrationOf(dynamicRegistration, token),
+    fetchAllow: config.fetchAllow ?? [],
+    refreshGraceMs: config.refreshGraceSeconds * 1000,
+    brandName: config.brandName,
+    themeCss: themeFile === undefined ? '' : readFileSync(themeFile, 'utf8'),
+  };
+}
+
+function registrationOf(
+  mode: AuthServerConfig['dynamicRegistration'],
+  token: string | undefined,
+): EngineSettings['registration'] {
+  if (mode === 'open') return { kind: 'open' };
+  return mode === 'token' && token !== undefined ? { kind: 'token', token } : { kind: 'off' };
+}
+
+type Token = InjectionToken;
+type EngineNeeds = Omit<
+  EngineDependencies,
+  'settings' | 'logger' | 'unavailable' | 'authenticate'
+>;
+const ENGINE_NEEDS = Symbol('EngineNeeds');
+
+/** One thing made of others. */
+const one = <A extends unknown[]>(
+  provide: Token,
+  inject: Token[],
+  useFactory: (...parts: A) => unknown,
+): NestProvider => ({ provide, inject, useFactory: useFactory as never });
+
+/** One thing made of an object whose members are others. */
+function gathered<T>(
+  tokens: Readonly<Record<string, Token>>,
+  make: (parts: T) => unknown,
+): { inject: Token[]; useFactory: (...parts: unknown[]) => unknown } {
+  const names = Object.keys(tokens);
+  return {
+    inject: Object.values(tokens),
+    useFactory: (...parts) =>
+      make(Object.fromEntries(names.map((name, index) => [name, parts[index]])) as T),
+  };
+}
+
+/** A class whose constructor takes its dependencies by name. */
+const named = <T>(
+  type: new (uses: T) => object,
+  tokens: Readonly<Record<string, Token>>,
+  common: object,
+): NestProvider => ({
+  provide: type,
+  ...gathered<object>(tokens, (parts) => new type({ ...parts, ...common } as T)),
+});

@@ -12,7 +12,6 @@ import { readForms } from './oidc/form.js';
 import { engineProblem } from './oidc/interactions.js';
 import { mountEngine } from './oidc/mount.js';
 
-
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {
   name: 'auth-server',

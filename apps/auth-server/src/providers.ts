@@ -62,22 +62,34 @@ export function storageProviders(config: AuthServerConfig, logger: Logger): Nest
       useFactory: (source: DataSource) => new PostgresChanges(source, logger),
     },
     one(USERS, [DataSource], (source: DataSource) => new PostgresUsers(source)),
-    one(CLIENTS, [DataSource, PostgresChanges], (source: DataSource, changes: PostgresChanges) =>
-      new PostgresClients(source, changes),
+    one(
+      CLIENTS,
+      [DataSource, PostgresChanges],
+      (source: DataSource, changes: PostgresChanges) => new PostgresClients(source, changes),
     ),
-    one(SCOPES, [DataSource, PostgresChanges], (source: DataSource, changes: PostgresChanges) =>
-      new PostgresScopes(source, changes),
+    one(
+      SCOPES,
+      [DataSource, PostgresChanges],
+      (source: DataSource, changes: PostgresChanges) => new PostgresScopes(source, changes),
     ),
     one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
     { provide: ARTIFACTS, useExisting: ARTIFACT_STORE },
-    one(DATABASE, [DataSource], (source: DataSource) =>
-      new PostgresDatabase(source, config.databasePoolSize),
+    one(
+      DATABASE,
+      [DataSource],
+      (source: DataSource) => new PostgresDatabase(source, config.databasePoolSize),
     ),
-    one(Outbox, [DataSource], (source: DataSource) =>
-      new Outbox({ source, app: 'auth-server', clock: systemClock, ids: randomIds }),
+    one(
+      Outbox,
+      [DataSource],
+      (source: DataSource) =>
+        new Outbox({ source, app: 'auth-server', clock: systemClock, ids: randomIds }),
     ),
-    one(JOURNAL, [DataSource, Outbox], (source: DataSource, outbox: Outbox) =>
-      new PostgresJournal({ source, outbox, clock: systemClock }),
+    one(
+      JOURNAL,
+      [DataSource, Outbox],
+      (source: DataSource, outbox: Outbox) =>
+        new PostgresJournal({ source, outbox, clock: systemClock }),
     ),
     one(
       SIGNING_KEYS,
@@ -104,14 +116,21 @@ export function storageProviders(config: AuthServerConfig, logger: Logger): Nest
 export function domainProviders(config: AuthServerConfig): NestProvider[] {
   const common = { clock: systemClock, ids: randomIds, random: secureRandom };
   return [
-    one(LoginGuard, [DataSource], (source: DataSource) =>
-      new LoginGuard(
-        new PostgresLoginAttempts(source),
-        { ...LOGIN_POLICY, freeAttempts: config.loginFreeAttempts },
-        systemClock,
-      ),
+    one(
+      LoginGuard,
+      [DataSource],
+      (source: DataSource) =>
+        new LoginGuard(
+          new PostgresLoginAttempts(source),
+          { ...LOGIN_POLICY, freeAttempts: config.loginFreeAttempts },
+          systemClock,
+        ),
     ),
-    named(SignIn, { users: USERS, passwords: PASSWORDS, guard: LoginGuard, journal: JOURNAL }, common),
+    named(
+      SignIn,
+      { users: USERS, passwords: PASSWORDS, guard: LoginGuard, journal: JOURNAL },
+      common,
+    ),
     named(
       UserAdmin,
       { users: USERS, passwords: PASSWORDS, artifacts: ARTIFACTS, journal: JOURNAL },
@@ -207,10 +226,7 @@ function registrationOf(
 }
 
 type Token = InjectionToken;
-type EngineNeeds = Omit<
-  EngineDependencies,
-  'settings' | 'logger' | 'unavailable' | 'authenticate'
->;
+type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'authenticate'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');
 
 /** One thing made of others. */

@@ -1,9 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type {
-  ArtifactRow,
-  ArtifactStore,
-  NewArtifact,
-} from '../domain/artifact-store.js';
+import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
 import type { Artifacts, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
 

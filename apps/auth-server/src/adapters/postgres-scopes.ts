@@ -45,14 +45,7 @@ export class PostgresScopes implements Scopes {
       await this.source.query(
         `INSERT INTO oauth_scope (id, scope_name, description, is_default, is_active, created_at)
          VALUES ($1, $2, $3, $4, $5, $6)`,
-        [
-          scope.id,
-          scope.name,
-          scope.description,
-          scope.isDefault,
-          scope.isActive,
-          scope.createdAt,
-        ],
+        [scope.id, scope.name, scope.description, scope.isDefault, scope.isActive, scope.createdAt],
       );
     } catch (error) {
       if (isUniqueViolation(error)) throw AUTH_ERRORS.scopeExists({ cause: error });

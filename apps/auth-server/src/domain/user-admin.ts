@@ -65,9 +65,14 @@ export class UserAdmin {
     if (user === undefined) throw AUTH_ERRORS.userNotFound();
     const isEnd = change.isActive === false || password !== undefined || change.isAdmin === false;
     if (isEnd) await artifacts.removeOfAccount(user.id);
-    await this.#journal(change.isActive === false ? 'user.deactivated' : 'user.changed', user, actor, {
-      members: [...Object.keys(change), ...(password === undefined ? [] : ['credentials'])],
-    });
+    await this.#journal(
+      change.isActive === false ? 'user.deactivated' : 'user.changed',
+      user,
+      actor,
+      {
+        members: [...Object.keys(change), ...(password === undefined ? [] : ['credentials'])],
+      },
+    );
     return user;
   }
 

@@ -49,7 +49,8 @@ export const limitTokens = (limiter: RateLimiter): RequestHandler =>
   });
 
 function clientIdOf(request: Request): string {
-  const [, basic] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? [];
+  const [, basic] =
+    /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? [];
   if (basic !== undefined) {
     return Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0]?.slice(0, 200) ?? '';
   }

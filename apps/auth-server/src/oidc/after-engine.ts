@@ -13,7 +13,8 @@ type Next = () => Promise<void>;
 export const afterEngine =
   (engine: Engine) =>
   async (context: KoaContextWithOIDC, next: Next): Promise<void> => {
-    if (context.path === `${ROUTES.endSession}/confirm`) await rememberParticipants(engine, context);
+    if (context.path === `${ROUTES.endSession}/confirm`)
+      await rememberParticipants(engine, context);
     await engineAnswer(engine, context, next);
     // Without a matching route the engine has no context of its own.
     if ((context as { oidc?: unknown }).oidc === undefined) return;
@@ -61,7 +62,10 @@ function unavailable(engine: Engine, context: KoaContextWithOIDC): void {
   const traceId = currentTraceId() ?? 'unknown';
   if (problem === undefined) {
     engine.uses.logger.error('engine.server_error', { err: error });
-    context.body = { error: 'server_error', error_description: `Internal error. Trace id: ${traceId}.` };
+    context.body = {
+      error: 'server_error',
+      error_description: `Internal error. Trace id: ${traceId}.`,
+    };
     return;
   }
   engine.uses.logger.warn('engine.unavailable', { err: error });

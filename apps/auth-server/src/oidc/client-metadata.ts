@@ -98,7 +98,13 @@ function secretOf({ secret, clientId }: Client, sealer: Sealer): { client_secret
   return secret.kind === 'sealed' ? { client_secret: sealer.open(secret.sealed, clientId) } : {};
 }
 
-const OWN_COLUMNS = new Set(['client_id', 'client_secret', 'client_name', 'redirect_uris', 'scope']);
+const OWN_COLUMNS = new Set([
+  'client_id',
+  'client_secret',
+  'client_name',
+  'redirect_uris',
+  'scope',
+]);
 
 /** The management endpoint shows the secret again (RFC 7592 section 3), so it is sealed. */
 function registered(payload: AdapterPayload, sealer: Sealer) {

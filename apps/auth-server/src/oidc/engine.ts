@@ -3,6 +3,7 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { digestOf } from './artifact-adapter.js';
 import { accessTokenSigner, signAccessTokens } from './access-tokens.js';
 import { adaptClients, checkMachineScopes, useReplayStore } from './engine-rules.js';
+import { replayForm } from './form.js';
 import { KnownScopes } from './known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
 import { afterEngine } from './after-engine.js';
@@ -46,6 +47,7 @@ export class Engine {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    replayForm(request);
     return this.#now.callback(request, response);
   }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { stringify, type ParsedUrlQueryInput } from 'node:querystring';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { RequestHandler } from 'express';
 import { isInteractionPath } from './interactions.js';
@@ -68,3 +69,16 @@ function parse(body: Buffer): Record<string, string | string[]> {
 }
 
 export const NUL = 'A parameter holds the character NUL.';
+
+/**
+ * Lets the engine read a form that was read before: as if it came from the network, with what the
+ * mount has changed in it.
+ */
+export function replayForm(request: IncomingMessage & { body?: unknown }): void {
+  const { body } = request;
+  if (request.method !== 'POST' || typeof body !== 'object' || body === null) return;
+  const bytes = Buffer.from(stringify(body as ParsedUrlQueryInput));
+  request.headers['content-length'] = String(bytes.length);
+  Object.defineProperty(request, 'readable', { value: true, configurable: true });
+  Object.assign(request, { iterator: () => [bytes][Symbol.iterator]() });
+}

@@ -57,8 +57,12 @@ export async function submitInteraction(
     return;
   }
   const form = request.body as Form;
-  if (form.consent === undefined) {
-    await answer(engine, response, { details, status: 400, error: 'Choose whether to allow this.' });
+  if (form.consent === undefined && form.account === undefined) {
+    await answer(engine, response, {
+      details,
+      status: 400,
+      error: 'Choose whether to allow this.',
+    });
     return;
   }
   if (form.consent !== 'allow' && form.account === undefined) {
@@ -77,14 +81,18 @@ async function allow(
   const form = request.body as Form;
   const asks = asksOf(details);
   const isCurrent = asks === 'consent' || (asks === 'account' && form.account === 'current');
-  const user = isCurrent ? await currentUser(engine, details) : await signIn(engine, request, details);
+  const user = isCurrent
+    ? await currentUser(engine, details)
+    : await signIn(engine, request, details);
   if (user === undefined) {
     await answer(engine, response, { details, status: 401, error: WRONG, username: form.username });
     return;
   }
   const grantId = await grantFor(engine, details, user);
   const result = {
-    ...(isCurrent ? {} : { login: { accountId: user.id, amr: ['pwd'], acr: 'urn:sextant:password' } }),
+    ...(isCurrent
+      ? {}
+      : { login: { accountId: user.id, amr: ['pwd'], acr: 'urn:sextant:password' } }),
     ...(asksAccount(details) ? { select_account: {} } : {}),
     consent: { grantId },
   };
@@ -142,7 +150,8 @@ async function currentUser(engine: Engine, { session }: InteractionDetails) {
 async function grantFor(engine: Engine, details: InteractionDetails, user: User): Promise<string> {
   const { provider } = engine;
   const clientId = details.params['client_id'] ?? '';
-  const known = details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
+  const known =
+    details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
   const isOwn = known?.accountId === user.id && known.clientId === clientId;
   const grant = isOwn ? known : new provider.Grant({ accountId: user.id, clientId });
   const scopes = (details.params['scope'] ?? '').split(' ').filter(Boolean);
@@ -168,7 +177,11 @@ async function detailsOf(engine: Engine, request: Request, response: Response) {
     return (await engine.provider.interactionDetails(request, response)) as InteractionDetails;
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
-    refuse(engine, response, 'This page has expired, or it belongs to another browser. Start again.');
+    refuse(
+      engine,
+      response,
+      'This page has expired, or it belongs to another browser. Start again.',
+    );
     return undefined;
   }
 }
@@ -201,10 +214,12 @@ async function answer(
 }
 
 const asksAccount = ({ prompt, params }: InteractionDetails): boolean =>
-  prompt.name === 'select_account' || params['prompt']?.split(' ').includes('select_account') === true;
+  prompt.name === 'select_account' ||
+  params['prompt']?.split(' ').includes('select_account') === true;
 
 function asksOf({ prompt, session }: InteractionDetails): SignInView['asks'] {
-  if (prompt.name === 'select_account') return session?.accountId === undefined ? 'password' : 'account';
+  if (prompt.name === 'select_account')
+    return session?.accountId === undefined ? 'password' : 'account';
   return prompt.name === 'login' ? 'password' : 'consent';
 }
 

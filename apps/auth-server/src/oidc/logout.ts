@@ -48,7 +48,6 @@ async function confirmAtOnce(engine: Engine, context: KoaContextWithOIDC): Promi
   request.headers['content-type'] = 'application/x-www-form-urlencoded';
   delete request.headers['content-length'];
   Object.assign(request, { originalUrl: request.url, body: { xsrf: secret, logout: 'yes' } });
-  Object.defineProperty(request, 'readable', { value: false });
   context.respond = false;
   context.res.removeHeader('Content-Length');
   context.res.removeHeader('Content-Type');

@@ -29,11 +29,7 @@ export function advertisedEndpoints(provider: Provider): void {
     return provider.urlFor(name, options);
   };
   prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
-    return new Set([
-      ...clientJwtAuthExpectedAudience.call(this),
-      alias,
-      provider.urlFor('token'),
-    ]);
+    return new Set([...clientJwtAuthExpectedAudience.call(this), alias, provider.urlFor('token')]);
   };
 }
 

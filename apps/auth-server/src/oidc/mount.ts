@@ -11,7 +11,7 @@ import { assetsWith } from './pages/assets.js';
 import { errorPage, errorsPage, sessionIframe } from './pages/other-pages.js';
 import { lookOf } from './page-sources.js';
 import { ERROR_TEXTS } from './error-texts.js';
-import { isEngineRoute, routePattern, ROUTES } from './routes.js';
+import { isEngineRoute, isPage, routePattern, ROUTES } from './routes.js';
 import { sessionStatus, signOutFromElsewhere } from './session-endpoints.js';
 
 type Handler = (request: Request, response: Response) => Promise<void> | void;
@@ -31,6 +31,7 @@ export function mountEngine(engine: Engine): RequestHandler {
     // What logs and metrics call the route; Nest does so for its own.
     Object.assign(request, { route: { path: routePattern(request.path) } });
     normalise(engine, request);
+    if (isPage(request.path)) protectPage(response);
     Promise.resolve()
       .then(() => {
         if (/%00|\0/.test(request.url)) throw HTTP_PROBLEMS.badRequest({ message: NUL });
@@ -158,7 +159,9 @@ const asQuery: Handler = (request, response) => {
   for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, unknown>)) {
     for (const item of [value].flat()) query.append(name, String(item));
   }
-  response.set('Cache-Control', 'no-store').redirect(303, `${ROUTES.authorization}?${query.toString()}`);
+  response
+    .set('Cache-Control', 'no-store')
+    .redirect(303, `${ROUTES.authorization}?${query.toString()}`);
 };
 
 const aliasOfToken =

@@ -18,7 +18,11 @@ export const lookOf = ({ settings }: Pick<EngineDependencies, 'settings'>): Look
 });
 
 /** Answers a page of ours in the place of the engine's. */
-export function sendPage(context: KoaContextWithOIDC, text: string, frames: readonly string[] = []) {
+export function sendPage(
+  context: KoaContextWithOIDC,
+  text: string,
+  frames: readonly string[] = [],
+) {
   protectPage(context.res);
   if (frames.length > 0) allowFrames(context.res, frames);
   context.type = 'html';

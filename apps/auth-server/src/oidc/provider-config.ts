@@ -74,7 +74,10 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra },
     extraTokenClaims: (context, token) => {
       // Outside of a request of the engine the token brings its claims along.
-      const own = token as { readonly extra?: Record<string, unknown>; readonly accountId?: string };
+      const own = token as {
+        readonly extra?: Record<string, unknown>;
+        readonly accountId?: string;
+      };
       const user = own.accountId === undefined ? undefined : loadedUser(context);
       return user === undefined ? own.extra : tokenClaims(user);
     },
@@ -134,7 +137,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
         };
       },
     },
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: mayRevoke },
     rpInitiatedLogout: { enabled: true, ...logoutPages(uses) },
     userinfo: { enabled: true },
   };
@@ -143,6 +146,16 @@ function features(uses: EngineDependencies): Configuration['features'] {
 /** A client may be held to the FAPI 2.0 security profile; `fapi_profile` of its metadata says so. */
 const fapiProfile = (_context: KoaContextWithOIDC, client?: Client): string | undefined =>
   client?.['fapi_profile'] === '2.0' ? '2.0' : undefined;
+
+/** A client's own tokens; those of others are refused aloud (RFC 7009 section 2.1). */
+function mayRevoke(
+  _context: KoaContextWithOIDC,
+  client: Client,
+  token: { readonly clientId?: string | undefined },
+): boolean {
+  if (token.clientId === client.clientId) return true;
+  throw new errors.InvalidRequest('the token belongs to another client');
+}
 
 /** A client's own tokens; those of others only for clients that have the scope `introspect`. */
 const mayIntrospect = (

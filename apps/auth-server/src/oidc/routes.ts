@@ -53,3 +53,9 @@ export const isEngineRoute = (path: string): boolean =>
 /** The pattern of a path, for logs and metrics. */
 export const routePattern = (path: string): string =>
   PREFIXES.reduce((found, prefix) => (path.startsWith(prefix) ? `${prefix}:id` : found), path);
+
+/** Whether people see what this path answers. */
+export const isPage = (path: string): boolean =>
+  [ROUTES.authorization, ROUTES.codeVerification, ROUTES.endSession].some((page) =>
+    path.startsWith(page),
+  );

@@ -34,12 +34,19 @@ export function sessionState(clientId: string, redirectUri: string, state: strin
 /** Adds `session_state` to every authorization response, whatever its response mode. */
 export function addSessionState(provider: Provider): void {
   const emitter = provider as NodeJS.EventEmitter;
-  emitter.on('authorization.success', (context: KoaContextWithOIDC, out: Record<string, unknown>) => {
-    const { params, session } = context.oidc;
-    const { client_id: clientId, redirect_uri: redirectUri } = params as Record<string, unknown>;
-    if (typeof clientId !== 'string' || typeof redirectUri !== 'string' || !session) return;
-    out['session_state'] = sessionState(clientId, redirectUri, browserState(session as SessionLike));
-  });
+  emitter.on(
+    'authorization.success',
+    (context: KoaContextWithOIDC, out: Record<string, unknown>) => {
+      const { params, session } = context.oidc;
+      const { client_id: clientId, redirect_uri: redirectUri } = params as Record<string, unknown>;
+      if (typeof clientId !== 'string' || typeof redirectUri !== 'string' || !session) return;
+      out['session_state'] = sessionState(
+        clientId,
+        redirectUri,
+        browserState(session as SessionLike),
+      );
+    },
+  );
 }
 
 /** Keeps the browser state's cookie in step with the session, after every page of the engine. */

@@ -115,6 +115,11 @@ export class AuditController {
   @HttpCode(204)
   async rotateKeys(@CurrentActor() actor: Actor): Promise<void> {
     await this.keys.rotate({ force: true });
-    await this.journal.record({ type: 'key.rotated', actor: actor.id, subject: 'signing-keys', ip: actor.ip });
+    await this.journal.record({
+      type: 'key.rotated',
+      actor: actor.id,
+      subject: 'signing-keys',
+      ip: actor.ip,
+    });
   }
 }

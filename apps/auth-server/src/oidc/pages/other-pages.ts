@@ -117,8 +117,9 @@ export const errorsPage = (look: Look, codes: Readonly<Record<string, string>>):
     body: html`<h1>Errors</h1>
       <dl>
         ${Object.entries(codes).map(
-          ([code, text]) => html`<dt id="${code}"><code>${code}</code></dt>
-            <dd>${text}</dd>`,
+          ([code, text]) =>
+            html`<dt id="${code}"><code>${code}</code></dt>
+              <dd>${text}</dd>`,
         )}
       </dl>`,
   });

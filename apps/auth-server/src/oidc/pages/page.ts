@@ -17,9 +17,7 @@ type Part = Html | string | number | undefined | readonly Html[];
 
 /** Every value is escaped, unless it is `Html` itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  return new Html(
-    strings.reduce((text, part, index) => text + textOf(values[index - 1]) + part),
-  );
+  return new Html(strings.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
 }
 
 function textOf(value: Part): string {

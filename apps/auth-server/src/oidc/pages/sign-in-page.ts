@@ -25,8 +25,12 @@ export function signInPage(look: Look, view: SignInView): string {
     body: html`<h1>${title}</h1>
       <p>
         <strong>${view.clientName}</strong> asks for access to your
-        account.${view.destination === undefined ? undefined : html` You go on to
-        <strong>${view.destination}</strong>.`}
+        account.${
+          view.destination === undefined
+            ? undefined
+            : html` You go on to
+                <strong>${view.destination}</strong>.`
+        }
       </p>
       ${errorMessage(view.error)}
       <form method="post" action="${view.action}">
@@ -48,13 +52,31 @@ export const errorMessage = (error: string | undefined): Html | undefined =>
 
 function identity({ asks, username, signedInAs, error }: SignInView): Html {
   if (asks === 'consent') return html`<p>Signed in as <strong>${signedInAs}</strong>.</p>`;
-  const invalid = error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
+  const invalid =
+    error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
   const fields = html`<label for="username">User name or e-mail address</label>
-    <input id="username" name="username" value="${username}" autocomplete="username"
-      autocapitalize="none" spellcheck="false" maxlength="254" required autofocus ${invalid} />
+    <input
+      id="username"
+      name="username"
+      value="${username}"
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="254"
+      required
+      autofocus
+      ${invalid}
+    />
     <label for="password">Password</label>
-    <input id="password" name="password" type="password" autocomplete="current-password"
-      maxlength="256" required ${invalid} />`;
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      maxlength="256"
+      required
+      ${invalid}
+    />`;
   if (asks === 'password') return fields;
   return html`<p>You are signed in as <strong>${signedInAs}</strong>.</p>
     <button type="submit" name="account" value="current" formnovalidate>

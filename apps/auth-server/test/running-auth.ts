@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  startApp,
+  testDatabase,
+  type RunningApp,
+  type TestDatabase,
+} from '@sextant/platform-testing';
+import { authServer } from '../src/app.js';
+
+/** People of the tests; each has the password that is their name and `-password`. */
+export const PEOPLE = {
+  ada: { username: 'ada', email: 'ada@example.org', isAdmin: true, roles: ['admin'] },
+  grace: {
+    username: 'grace',
+    email: 'grace@example.org',
+    roles: ['teacher'],
+    givenName: 'Grace',
+    familyName: 'Hopper',
+    isVerified: true,
+    academyId: 'academy-1',
+  },
+  alan: { username: 'alan', email: 'alan@example.org', roles: ['student'] },
+} as const;
+
+export const passwordOf = (name: string): string => `${name}-password`;
+
+export const REDIRECT_URI = 'http://localhost:9999/callback';
+export const OTHER_REDIRECT_URI = 'http://localhost:9998/callback';
+const SCOPES = [
+  'openid',
+  'profile',
+  'email',
+  'address',
+  'phone',
+  'offline_access',
+  'read',
+  'write',
+  'admin',
+];
+
+/** Clients of the tests. */
+export const CLIENTS = {
+  web: {
+    client_id: 'web',
+    client_secret: 'web-secret-0123456789abcdefghijklmnopqrstuv',
+    client_name: 'Web application',
+    redirect_uris: [REDIRECT_URI, 'http://localhost:9999/callback?dummy1=lorem&dummy2=ipsum'],
+    scopes: SCOPES,
+    metadata: { post_logout_redirect_uris: ['http://localhost:9999/signed-out'] },
+  },
+  other: {
+    client_id: 'other',
+    client_secret: 'other-secret-123456789abcdefghijklmnopqrstu',
+    client_name: 'Another application',
+    redirect_uris: [OTHER_REDIRECT_URI],
+    scopes: SCOPES,
+  },
+  spa: {
+    client_id: 'spa',
+    client_name: 'Browser application',
+    redirect_uris: [REDIRECT_URI],
+    scopes: SCOPES,
+  },
+} as const;
+
+export const testKey = (): string => randomBytes(32).toString('base64');
+
+export interface RunningAuth extends RunningApp {
+  readonly database: TestDatabase;
+  /** The environment that it runs with, for a second replica. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clients?: readonly object[];
+  /** Keeps using this database, which the caller drops. */
+  readonly database?: TestDatabase;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A server with people and clients, on its own database; limits do not interfere. */
+export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {
+  const database = options.database ?? (await testDatabase());
+  const port = await freePort();
+  const { file, remove } = await bootstrapFile(options.clients ?? []);
+  const env = {
+    PORT: String(port),
+    ISSUER: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: testKey(),
+    BOOTSTRAP_FILE: file,
+    RATE_LIMIT_IP: '1000000',
+    RATE_LIMIT_TOKEN: '1000000',
+    RATE_LIMIT_ADMIN: '1000000',
+    ...options.env,
+  };
+  const running = await startApp(authServer, env);
+  await remove();
+  return {
+    ...running,
+    database,
+    env,
+    async close() {
+      await running.close();
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+async function bootstrapFile(clients: readonly object[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'auth-server-'));
+  const file = join(folder, 'bootstrap.json');
+  const users = Object.values(PEOPLE).map((person) => ({
+    ...person,
+    password: passwordOf(person.username),
+  }));
+  await writeFile(file, JSON.stringify({ users, clients: [...Object.values(CLIENTS), ...clients] }));
+  return { file, remove: () => rm(folder, { recursive: true }) };
+}

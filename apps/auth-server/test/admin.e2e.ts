@@ -85,9 +85,12 @@ describe('the admin API (spec 2, part 4.1)', () => {
   });
 
   describe('access', () => {
-    it.each(['/clients', '/scopes', '/users', '/status', '/audit'])('%s wants a token', async (path) => {
-      expect((await fetch(`${auth.url}/admin${path}`)).status).toBe(401);
-    });
+    it.each(['/clients', '/scopes', '/users', '/status', '/audit'])(
+      '%s wants a token',
+      async (path) => {
+        expect((await fetch(`${auth.url}/admin${path}`)).status).toBe(401);
+      },
+    );
 
     it('refuses people who are no administrators', async () => {
       const { access_token } = await tokensFor(auth.url);
@@ -143,7 +146,9 @@ describe('the admin API (spec 2, part 4.1)', () => {
     });
 
     it('lists with limit, offset, total and the filter active', async () => {
-      const first = await json<{ clients: ClientAnswer[]; total: number }>(await call('GET', '/clients'));
+      const first = await json<{ clients: ClientAnswer[]; total: number }>(
+        await call('GET', '/clients'),
+      );
       const page = await json(await call('GET', '/clients?limit=1&offset=1'));
       const none = await json(await call('GET', '/clients?active=false&limit=5'));
 
@@ -222,14 +227,19 @@ describe('the admin API (spec 2, part 4.1)', () => {
 
     it('deactivates a client with everything that it holds', async () => {
       const client = await newClient({ redirect_uris: [REDIRECT_URI] });
-      const { redirect } = await authorize(auth.url, { client_id: client.client_id, scope: 'openid read' });
+      const { redirect } = await authorize(auth.url, {
+        client_id: client.client_id,
+        scope: 'openid read',
+      });
       expect(redirect.searchParams.get('code')).toEqual(expect.any(String));
 
       const response = await call('DELETE', `/clients/${client.id}`);
 
       expect(response.status).toBe(204);
       expect((await machineToken(client)).status).toBe(401);
-      expect(await json(await call('GET', `/clients/${client.id}`))).toMatchObject({ is_active: false });
+      expect(await json(await call('GET', `/clients/${client.id}`))).toMatchObject({
+        is_active: false,
+      });
       const rows = await auth.database.query('SELECT 1 FROM oidc_artifact WHERE client_id = $1', [
         client.client_id,
       ]);
@@ -255,7 +265,9 @@ describe('the admin API (spec 2, part 4.1)', () => {
       const created = await json<{ id: string }>(
         await call('POST', '/scopes', { scope_name: 'reports.read', description: 'Read reports' }),
       );
-      const changed = await json(await call('PATCH', `/scopes/${created.id}`, { description: 'See reports' }));
+      const changed = await json(
+        await call('PATCH', `/scopes/${created.id}`, { description: 'See reports' }),
+      );
       const list = await json<{ scopes: { scope_name: string }[] }>(await call('GET', '/scopes'));
       const gone = await call('DELETE', '/scopes/reports.read');
 
@@ -270,7 +282,9 @@ describe('the admin API (spec 2, part 4.1)', () => {
       expect(changed).toMatchObject({ description: 'See reports' });
       expect(list.scopes.map(({ scope_name }) => scope_name)).toContain('reports.read');
       expect(gone.status).toBe(204);
-      expect(await json(await call('GET', '/scopes/reports.read'))).toMatchObject({ is_active: false });
+      expect(await json(await call('GET', '/scopes/reports.read'))).toMatchObject({
+        is_active: false,
+      });
     });
 
     it('can be asked for as soon as it is there', async () => {
@@ -322,7 +336,9 @@ describe('the admin API (spec 2, part 4.1)', () => {
 
     it('lists users with limit, offset, active and admin', async () => {
       const all = await json<{ users: object[]; total: number }>(await call('GET', '/users'));
-      const admins = await json<{ users: { username: string }[] }>(await call('GET', '/users?admin=true'));
+      const admins = await json<{ users: { username: string }[] }>(
+        await call('GET', '/users?admin=true'),
+      );
       const second = await json<{ users: object[] }>(await call('GET', '/users?limit=1&offset=1'));
 
       expect(all.total).toBeGreaterThanOrEqual(3);
@@ -373,7 +389,11 @@ describe('the admin API (spec 2, part 4.1)', () => {
       const { id } = await newUser('leaving');
       const browser = new Browser(auth.url);
       const page = await browser.get(authorizeUrl());
-      await browser.submit(page, { username: 'leaving', password: 'a good password', consent: 'allow' });
+      await browser.submit(page, {
+        username: 'leaving',
+        password: 'a good password',
+        consent: 'allow',
+      });
       const tokens = await json<{ access_token: string; refresh_token: string }>(
         await postForm(`${auth.url}/auth/token`, {
           grant_type: 'password',
@@ -409,7 +429,11 @@ describe('the admin API (spec 2, part 4.1)', () => {
         }),
       );
 
-      expect(changed).toMatchObject({ name: 'Changed', email: 'other@example.org', roles: ['manager'] });
+      expect(changed).toMatchObject({
+        name: 'Changed',
+        email: 'other@example.org',
+        roles: ['manager'],
+      });
       expect((await userinfo(auth.url, tokens.access_token)).status).toBe(401);
     });
 
@@ -420,7 +444,9 @@ describe('the admin API (spec 2, part 4.1)', () => {
       );
       const id = users.find(({ username }) => username === 'alan')?.id ?? '';
 
-      const { sessions } = await json<{ sessions: object[] }>(await call('GET', `/users/${id}/sessions`));
+      const { sessions } = await json<{ sessions: object[] }>(
+        await call('GET', `/users/${id}/sessions`),
+      );
       const response = await call('DELETE', `/users/${id}/sessions`);
 
       expect(sessions).toHaveLength(1);
@@ -488,26 +514,28 @@ describe('the admin API (spec 2, part 4.1)', () => {
       expect(await json(await call('GET', '/audit?actor=nobody'))).toEqual({ records: [] });
     });
 
-    it.each(['UPDATE audit_record SET actor = NULL', 'DELETE FROM audit_record', 'TRUNCATE audit_record'])(
-      'refuses %s',
-      async (statement) => {
-        await expect(auth.database.query(statement)).rejects.toThrow('append-only');
-      },
-    );
+    it.each([
+      'UPDATE audit_record SET actor = NULL',
+      'DELETE FROM audit_record',
+      'TRUNCATE audit_record',
+    ])('refuses %s', async (statement) => {
+      await expect(auth.database.query(statement)).rejects.toThrow('append-only');
+    });
   });
 
   it('rotates the signing keys: the old ones go on verifying', async () => {
     const keys = async () =>
-      (await json<{ keys: { kid: string }[] }>(await fetch(`${auth.url}/.well-known/jwks.json`))).keys.map(
-        ({ kid }) => kid,
-      );
+      (
+        await json<{ keys: { kid: string }[] }>(await fetch(`${auth.url}/.well-known/jwks.json`))
+      ).keys.map(({ kid }) => kid);
     const before = await keys();
     const { access_token } = await tokensFor(auth.url);
 
     expect((await call('POST', '/keys/rotate')).status).toBe(204);
 
     let after = await keys();
-    for (let attempt = 0; after.length === before.length && attempt < 200; attempt += 1) after = await keys();
+    for (let attempt = 0; after.length === before.length && attempt < 200; attempt += 1)
+      after = await keys();
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after).toHaveLength(9);
     expect((await userinfo(auth.url, access_token)).status).toBe(200);

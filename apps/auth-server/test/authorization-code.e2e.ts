@@ -29,7 +29,8 @@ describe('the authorization code flow (spec 2, part 4.1)', () => {
 
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
-    for (const name of ['username', 'password', 'consent']) expect(page.text).toContain(`name="${name}"`);
+    for (const name of ['username', 'password', 'consent'])
+      expect(page.text).toContain(`name="${name}"`);
   });
 
   it('leads to the client with code, state and iss when the user allows', async () => {
@@ -63,8 +64,16 @@ describe('the authorization code flow (spec 2, part 4.1)', () => {
     const browser = new Browser(auth.url);
     const page = await browser.get(authorizeUrl());
 
-    const wrong = await browser.submit(page, { username: 'grace', password: 'x', consent: 'allow' });
-    const unknown = await browser.submit(page, { username: 'nobody', password: 'x', consent: 'allow' });
+    const wrong = await browser.submit(page, {
+      username: 'grace',
+      password: 'x',
+      consent: 'allow',
+    });
+    const unknown = await browser.submit(page, {
+      username: 'nobody',
+      password: 'x',
+      consent: 'allow',
+    });
 
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.text.replaceAll('grace', 'nobody')).toBe(unknown.text);

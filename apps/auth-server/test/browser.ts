@@ -43,7 +43,9 @@ export class Browser {
   async #send(address: string, init: RequestInit & { headers: Fields }): Promise<Visit> {
     const url = new URL(address, this.origin);
     const cookie = this.#cookies
-      .filter(({ path }) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')))
+      .filter(
+        ({ path }) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')),
+      )
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
     const response = await fetch(url, {
@@ -62,7 +64,10 @@ export class Browser {
 
   #keep(line: string): void {
     const [pair = '', ...attributes] = line.split('; ');
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    const [name = '', value = ''] = [
+      pair.slice(0, pair.indexOf('=')),
+      pair.slice(pair.indexOf('=') + 1),
+    ];
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
     this.#cookies = this.#cookies.filter((one) => one.name !== name || one.path !== path);
     const isGone = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));

@@ -98,7 +98,8 @@ describe('the endpoints of spec 2, part 4.1', () => {
         e: 'AQAB',
       });
       for (const key of keys) {
-        for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(secret);
+        for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi'])
+          expect(key).not.toHaveProperty(secret);
       }
     });
   });
@@ -121,7 +122,9 @@ describe('the endpoints of spec 2, part 4.1', () => {
     it('leaves out what the scopes do not cover', async () => {
       const { access_token } = await tokensFor(auth.url, { scope: 'openid' });
 
-      expect(await json(await userinfo(auth.url, access_token))).toEqual({ sub: expect.any(String) });
+      expect(await json(await userinfo(auth.url, access_token))).toEqual({
+        sub: expect.any(String),
+      });
     });
 
     it('refuses a token that it does not know', async () => {
@@ -277,7 +280,9 @@ describe('the endpoints of spec 2, part 4.1', () => {
     it('GET /session/status tells who is signed in in this browser', async () => {
       const { browser } = await authorize(auth.url);
 
-      const before = JSON.parse((await new Browser(auth.url).get('/session/status')).text) as object;
+      const before = JSON.parse(
+        (await new Browser(auth.url).get('/session/status')).text,
+      ) as object;
       const after = JSON.parse((await browser.get('/session/status')).text) as object;
 
       expect(before).toEqual({ session_state: '', sid: '' });
@@ -335,7 +340,9 @@ describe('the endpoints of spec 2, part 4.1', () => {
     it('ends one session and keeps the others', async () => {
       const first = await authorize(auth.url, {}, { name: 'alan' });
       const tokens = await tokensFor(auth.url, {}, 'alan');
-      const { sid } = JSON.parse((await first.browser.get('/session/status')).text) as { sid: string };
+      const { sid } = JSON.parse((await first.browser.get('/session/status')).text) as {
+        sid: string;
+      };
 
       const response = await fetch(`${auth.url}/auth/sessions/${sid}`, {
         method: 'DELETE',

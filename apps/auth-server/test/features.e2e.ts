@@ -51,7 +51,12 @@ describe('what a modern server offers', () => {
 
   beforeAll(async () => {
     logouts = await logoutReceiver();
-    const jwk = { ...(await exportJWK((await fapiKeys).publicKey)), use: 'sig', alg: 'ES256', kid: 'f1' };
+    const jwk = {
+      ...(await exportJWK((await fapiKeys).publicKey)),
+      use: 'sig',
+      alg: 'ES256',
+      kid: 'f1',
+    };
     auth = await startAuth({
       env: {
         RESOURCES: RESOURCE,
@@ -105,7 +110,11 @@ describe('what a modern server offers', () => {
 
   describe('client credentials', () => {
     const token = (fields: Record<string, string> = {}) =>
-      postForm(`${auth.url}/oauth/token`, { grant_type: 'client_credentials', ...fields }, basic('web'));
+      postForm(
+        `${auth.url}/oauth/token`,
+        { grant_type: 'client_credentials', ...fields },
+        basic('web'),
+      );
 
     it('gives a signed token to the client itself, without a refresh token', async () => {
       const answer = await json<TokenAnswer>(await token({ scope: 'read write' }));
@@ -116,7 +125,11 @@ describe('what a modern server offers', () => {
         expires_in: 600,
         scope: 'read write',
       });
-      expect(decodeJwt(answer.access_token)).toMatchObject({ sub: 'web', client_id: 'web', aud: 'sextant' });
+      expect(decodeJwt(answer.access_token)).toMatchObject({
+        sub: 'web',
+        client_id: 'web',
+        aud: 'sextant',
+      });
       expect(await isActive(auth.url, answer.access_token)).toBe(true);
     });
 
@@ -128,12 +141,15 @@ describe('what a modern server offers', () => {
       expect(await isActive(auth.url, access_token)).toBe(false);
     });
 
-    it.each(['admin', 'openid', 'nonsense'])('never gives the scope %s to a machine', async (scope) => {
-      const response = await token({ scope });
+    it.each(['admin', 'openid', 'nonsense'])(
+      'never gives the scope %s to a machine',
+      async (scope) => {
+        const response = await token({ scope });
 
-      expect(response.status).toBe(400);
-      expect(await json(response)).toMatchObject({ error: 'invalid_scope' });
-    });
+        expect(response.status).toBe(400);
+        expect(await json(response)).toMatchObject({ error: 'invalid_scope' });
+      },
+    );
   });
 
   describe('introspection (RFC 7662)', () => {
@@ -162,20 +178,25 @@ describe('what a modern server offers', () => {
     });
   });
 
-  it.each(['HS256', 'ES256', 'EdDSA'])('signs ID tokens with %s for clients that want it', async (alg) => {
-    const id = alg.toLowerCase();
-    const flow = await authorize(auth.url, { client_id: id, scope: 'openid' });
-    const { id_token = '' } = await json<TokenAnswer>(await redeem(auth.url, flow, {}, authorization(id)));
-    const keys = createRemoteJWKSet(new URL(`${auth.url}/.well-known/jwks.json`));
-    const options = { algorithms: [alg], audience: id, issuer: auth.env['ISSUER'] ?? '' };
+  it.each(['HS256', 'ES256', 'EdDSA'])(
+    'signs ID tokens with %s for clients that want it',
+    async (alg) => {
+      const id = alg.toLowerCase();
+      const flow = await authorize(auth.url, { client_id: id, scope: 'openid' });
+      const { id_token = '' } = await json<TokenAnswer>(
+        await redeem(auth.url, flow, {}, authorization(id)),
+      );
+      const keys = createRemoteJWKSet(new URL(`${auth.url}/.well-known/jwks.json`));
+      const options = { algorithms: [alg], audience: id, issuer: auth.env['ISSUER'] ?? '' };
 
-    const verified =
-      alg === 'HS256'
-        ? await jwtVerify(id_token, new TextEncoder().encode(SECRET), options)
-        : await jwtVerify(id_token, keys, options);
+      const verified =
+        alg === 'HS256'
+          ? await jwtVerify(id_token, new TextEncoder().encode(SECRET), options)
+          : await jwtVerify(id_token, keys, options);
 
-    expect(verified.payload.sub).toEqual(expect.any(String));
-  });
+      expect(verified.payload.sub).toEqual(expect.any(String));
+    },
+  );
 
   it('takes pushed authorization requests (RFC 9126)', async () => {
     const query = Object.fromEntries(new URLSearchParams(authorizeUrl().split('?')[1]));
@@ -202,32 +223,39 @@ describe('what a modern server offers', () => {
     };
     const dpopKeys = generateKeyPair('ES256', { extractable: true });
 
-    it.each(['/oauth/token', '/api/v1/oauth/token'])('binds tokens to a key at %s', async (path) => {
-      const { code, pkce } = await authorize(auth.url);
-      const url = (auth.env['ISSUER'] ?? '') + path;
+    it.each(['/oauth/token', '/api/v1/oauth/token'])(
+      'binds tokens to a key at %s',
+      async (path) => {
+        const { code, pkce } = await authorize(auth.url);
+        const url = (auth.env['ISSUER'] ?? '') + path;
 
-      const answer = await json<TokenAnswer>(
-        await postForm(
-          auth.url + path,
-          {
-            grant_type: 'authorization_code',
-            code,
-            redirect_uri: REDIRECT_URI,
-            code_verifier: pkce.verifier,
-          },
-          { ...basic('web'), dpop: await proof('POST', url) },
-        ),
-      );
+        const answer = await json<TokenAnswer>(
+          await postForm(
+            auth.url + path,
+            {
+              grant_type: 'authorization_code',
+              code,
+              redirect_uri: REDIRECT_URI,
+              code_verifier: pkce.verifier,
+            },
+            { ...basic('web'), dpop: await proof('POST', url) },
+          ),
+        );
 
-      const jkt = await calculateJwkThumbprint(await exportJWK((await dpopKeys).publicKey));
-      expect(answer.token_type).toBe('DPoP');
-      expect(decodeJwt(answer.access_token)).toMatchObject({ cnf: { jkt } });
-      // Abuse case 27: a bound token is worth nothing as a bearer token.
-      const downgraded = await fetch(`${auth.url}/oidc/userinfo`, { headers: bearer(answer.access_token) });
-      expect(downgraded.status).toBe(401);
-      const me = await fetch(`${auth.url}/auth/sessions`, { headers: bearer(answer.access_token) });
-      expect(me.status).toBe(401);
-    });
+        const jkt = await calculateJwkThumbprint(await exportJWK((await dpopKeys).publicKey));
+        expect(answer.token_type).toBe('DPoP');
+        expect(decodeJwt(answer.access_token)).toMatchObject({ cnf: { jkt } });
+        // Abuse case 27: a bound token is worth nothing as a bearer token.
+        const downgraded = await fetch(`${auth.url}/oidc/userinfo`, {
+          headers: bearer(answer.access_token),
+        });
+        expect(downgraded.status).toBe(401);
+        const me = await fetch(`${auth.url}/auth/sessions`, {
+          headers: bearer(answer.access_token),
+        });
+        expect(me.status).toBe(401);
+      },
+    );
 
     it.each([
       ['another method', 'GET', '/oauth/token'],
@@ -266,18 +294,26 @@ describe('what a modern server offers', () => {
     const tokens = await json<TokenAnswer>(await redeem(auth.url, flow));
 
     expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: RESOURCE, scope: 'read' });
-    expect((await fetch(`${auth.url}/oidc/userinfo`, { headers: bearer(tokens.access_token) })).status).toBe(401);
+    expect(
+      (await fetch(`${auth.url}/oidc/userinfo`, { headers: bearer(tokens.access_token) })).status,
+    ).toBe(403);
     expect(await isActive(auth.url, tokens.access_token)).toBe(true);
   });
 
   it('refuses a resource that is not offered', async () => {
-    const answer = await new Browser(auth.url).get(authorizeUrl({ resource: 'https://evil.example' }));
+    const answer = await new Browser(auth.url).get(
+      authorizeUrl({ resource: 'https://evil.example' }),
+    );
 
     expect(new URL(answer.location ?? '').searchParams.get('error')).toBe('invalid_target');
   });
 
   it('connects devices without a browser (RFC 8628)', async () => {
-    const started = await json<{ device_code: string; user_code: string; verification_uri: string }>(
+    const started = await json<{
+      device_code: string;
+      user_code: string;
+      verification_uri: string;
+    }>(
       await postForm(`${auth.url}/api/v1/oauth/device_authorization`, {
         client_id: 'tv',
         scope: 'openid read',
@@ -313,7 +349,11 @@ describe('what a modern server offers', () => {
       fetch(`${auth.url}/api/v1/oauth/register`, {
         method: 'POST',
         headers: { ...bearer(token), 'content-type': 'application/json' },
-        body: JSON.stringify({ redirect_uris: ['https://new.example.org/cb'], client_name: 'New', ...metadata }),
+        body: JSON.stringify({
+          redirect_uris: ['https://new.example.org/cb'],
+          client_name: 'New',
+          ...metadata,
+        }),
       });
 
     it('registers, shows, changes and deletes a client', async () => {
@@ -337,7 +377,10 @@ describe('what a modern server offers', () => {
           },
         );
 
-      expect(shown).toMatchObject({ client_id: client['client_id'], client_secret: client['client_secret'] });
+      expect(shown).toMatchObject({
+        client_id: client['client_id'],
+        client_secret: client['client_secret'],
+      });
       expect((await authenticate()).status).toBe(200);
       expect((await manage('DELETE')).status).toBe(204);
       expect((await authenticate()).status).toBe(401);
@@ -345,7 +388,9 @@ describe('what a modern server offers', () => {
 
     it('refuses strangers and bad metadata', async () => {
       expect((await register('guess')).status).toBe(401);
-      const response = await register('registration-token', { redirect_uris: ['javascript:alert(1)'] });
+      const response = await register('registration-token', {
+        redirect_uris: ['javascript:alert(1)'],
+      });
       expect(response.status).toBe(400);
     });
   });
@@ -385,7 +430,9 @@ describe('what a modern server offers', () => {
       expect(page.text).toContain(
         `<iframe src="http://localhost:9999/frontchannel?iss=${encodeURIComponent(auth.env['ISSUER'] ?? '')}&amp;sid=${sid}"`,
       );
-      expect(page.headers.get('content-security-policy')).toContain('frame-src http://localhost:9999');
+      expect(page.headers.get('content-security-policy')).toContain(
+        'frame-src http://localhost:9999',
+      );
     });
 
     it('ends the session from elsewhere with the right sid, and asks otherwise', async () => {
@@ -399,7 +446,10 @@ describe('what a modern server offers', () => {
 
       expect([wrong.status, wrong.location]).toEqual([302, '/oidc/logout']);
       expect(right.text).toContain('<iframe');
-      expect(JSON.parse((await browser.get('/session/status')).text)).toEqual({ session_state: '', sid: '' });
+      expect(JSON.parse((await browser.get('/session/status')).text)).toEqual({
+        session_state: '',
+        sid: '',
+      });
     });
   });
 
@@ -422,7 +472,9 @@ describe('what a modern server offers', () => {
     const request = () =>
       Object.fromEntries(
         new URLSearchParams(
-          authorizeUrl({ client_id: 'fapi', redirect_uri: callback, scope: 'openid' }).split('?')[1],
+          authorizeUrl({ client_id: 'fapi', redirect_uri: callback, scope: 'openid' }).split(
+            '?',
+          )[1],
         ),
       );
 
@@ -435,7 +487,11 @@ describe('what a modern server offers', () => {
     });
 
     it('wants private_key_jwt', async () => {
-      const response = await postForm(`${auth.url}/api/v1/oauth/par`, request(), authorization('fapi'));
+      const response = await postForm(
+        `${auth.url}/api/v1/oauth/par`,
+        request(),
+        authorization('fapi'),
+      );
 
       expect(response.status).toBe(401);
     });
@@ -443,7 +499,10 @@ describe('what a modern server offers', () => {
     it('wants PKCE', async () => {
       const { code_challenge: _challenge, ...rest } = request();
 
-      const response = await postForm(`${auth.url}/api/v1/oauth/par`, { ...rest, ...(await identity()) });
+      const response = await postForm(`${auth.url}/api/v1/oauth/par`, {
+        ...rest,
+        ...(await identity()),
+      });
 
       expect(await json(response)).toMatchObject({ error: 'invalid_request' });
     });
@@ -468,7 +527,9 @@ describe('what a modern server offers', () => {
       });
 
       expect(response.status).toBe(400);
-      expect(await json(response)).toMatchObject({ error: expect.stringMatching(/invalid_(grant|request)/) });
+      expect(await json(response)).toMatchObject({
+        error: expect.stringMatching(/invalid_(grant|request)/),
+      });
     });
   });
 

@@ -24,7 +24,9 @@ export interface ErrorAnswer {
 export const basic = (name: ClientName): Record<string, string> => {
   const client = CLIENTS[name];
   const secret = 'client_secret' in client ? client.client_secret : '';
-  return { authorization: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };
+  return {
+    authorization: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}`,
+  };
 };
 
 /** The address of an authorization request; parameters that are `undefined` are left out. */
@@ -42,7 +44,9 @@ export function authorizeUrl(
     code_challenge_method: 'S256',
     ...parameters,
   };
-  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const given = Object.entries(all).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
   return `${AUTHORIZE}?${new URLSearchParams(given).toString()}`;
 }
 
@@ -66,7 +70,8 @@ export async function authorize(
   const pkce = newPkce();
   const page = await browser.get(authorizeUrl(parameters, pkce));
   const answer = page.status === 200 ? await allow(browser, page, name) : page;
-  if (answer.location === undefined) throw new Error(`No redirect: ${answer.status} ${answer.text}`);
+  if (answer.location === undefined)
+    throw new Error(`No redirect: ${answer.status} ${answer.text}`);
   const redirect = new URL(answer.location);
   return { code: redirect.searchParams.get('code') ?? '', pkce, browser, redirect };
 }

@@ -128,6 +128,9 @@ async function bootstrapFile(clients: readonly object[]) {
     ...person,
     password: passwordOf(person.username),
   }));
-  await writeFile(file, JSON.stringify({ users, clients: [...Object.values(CLIENTS), ...clients] }));
+  await writeFile(
+    file,
+    JSON.stringify({ users, clients: [...Object.values(CLIENTS), ...clients] }),
+  );
   return { file, remove: () => rm(folder, { recursive: true }) };
 }

@@ -135,5 +135,6 @@ const DEFAULT_SCOPES = [
   `INSERT INTO oauth_scope (id, scope_name, description, is_default, is_active, created_at) VALUES
      (gen_random_uuid(), 'read', 'Read your data', true, true, now()),
      (gen_random_uuid(), 'write', 'Change your data', false, true, now()),
-     (gen_random_uuid(), 'admin', 'Administer the services', false, true, now())`,
+     (gen_random_uuid(), 'admin', 'Administer the services', false, true, now()),
+     (gen_random_uuid(), 'introspect', 'Check the tokens of other clients', false, true, now())`,
 ];

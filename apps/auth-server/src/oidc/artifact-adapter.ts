@@ -4,6 +4,9 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactRow, ArtifactStore } from '../domain/artifact-store.js';
 import type { Sealer } from '../domain/sealer.js';
 
+/** Registration access tokens do not expire. */
+const NEVER_SECONDS = 100 * 365 * 86_400;
+
 export interface ArtifactAdapterDependencies {
   readonly store: ArtifactStore;
   readonly sealer: Sealer;
@@ -36,7 +39,7 @@ export class ArtifactAdapter implements Adapter {
     private readonly uses: ArtifactAdapterDependencies,
   ) {}
 
-  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+  async upsert(id: string, payload: AdapterPayload, expiresIn = NEVER_SECONDS): Promise<void> {
     const isSession = this.kind === 'Session';
     await this.uses.store.upsert({
       id: artifactId(this.kind, id),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { KnownScopes } from './known-scopes.js';
 import { sha256 } from '../domain/client-secret.js';
 import { FIRST_PARTY, type Client, type Clients, type KeptSecret } from '../domain/client.js';
 import { OPENID_SCOPES } from '../domain/scope.js';
@@ -14,6 +15,8 @@ export interface ClientAdapterDependencies {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Scopes that are deactivated are taken from every client. */
+  readonly known: KnownScopes;
   /** Called when a client was registered, changed or deleted through the protocol. */
   readonly onChange: (type: 'client.created' | 'client.changed', clientId: string) => Promise<void>;
   readonly onRemoved: (clientId: string) => Promise<void>;
@@ -30,7 +33,7 @@ export class ClientAdapter implements Adapter {
     if (id.length > 200 || id.includes('\0')) return undefined;
     const client = await this.uses.clients.find(id);
     if (client?.clientId !== id || !client.isActive) return undefined;
-    return clientMetadata(client, this.uses.sealer);
+    return clientMetadata(client, this.uses);
   }
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
@@ -66,7 +69,10 @@ export function isClientSecret(kept: string | undefined, presented: string): boo
 }
 
 /** The metadata of a client in the names of OpenID Connect Dynamic Client Registration 1.0. */
-export function clientMetadata(client: Client, sealer: Sealer): AdapterPayload {
+export function clientMetadata(
+  client: Client,
+  { sealer, known }: Pick<ClientAdapterDependencies, 'sealer' | 'known'>,
+): AdapterPayload {
   const isConfidential = client.type === 'confidential';
   return {
     response_types: client.redirectUris.length > 0 ? ['code'] : [],
@@ -76,7 +82,9 @@ export function clientMetadata(client: Client, sealer: Sealer): AdapterPayload {
     client_id: client.clientId,
     client_name: client.name,
     redirect_uris: [...client.redirectUris],
-    scope: (client.scopes.length > 0 ? client.scopes : OPENID_ONLY).join(' '),
+    scope: (client.scopes.length > 0 ? client.scopes : OPENID_ONLY)
+      .filter((scope) => known.has(scope))
+      .join(' '),
     ...secretOf(client, sealer),
   };
 }

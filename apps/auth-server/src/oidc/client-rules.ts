@@ -11,8 +11,9 @@ export class EngineClientRules implements ClientRules {
 
   async check(client: Client, secret: string | undefined): Promise<void> {
     const { sealer } = this.engine.uses;
+    const known = this.engine.scopes;
     const payload = {
-      ...clientMetadata({ ...client, secret: { kind: 'none' } }, sealer),
+      ...clientMetadata({ ...client, secret: { kind: 'none' } }, { sealer, known }),
       ...(secret === undefined ? {} : { client_secret: secret }),
     };
     try {

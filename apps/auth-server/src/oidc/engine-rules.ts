@@ -21,7 +21,8 @@ export const checkMachineScopes =
   (token: NewToken): void => {
     const context = Provider.ctx as KoaContextWithOIDC | undefined;
     if (token.kind !== 'ClientCredentials' || context === undefined) return;
-    const { scope } = context.oidc.params as { readonly scope?: string };
+    // As it was sent: the engine has dropped unknown scopes from its own copy.
+    const { scope } = (context.oidc.body ?? {}) as { readonly scope?: string };
     const allowed = context.oidc.client?.scope?.split(' ') ?? [];
     const forMachines = allowed.filter((name) => !isForPeople(name));
     const granted = [...scopes.resolve(scope?.split(' ').filter(Boolean), forMachines)].join(' ');

@@ -7,6 +7,7 @@ import type { User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
 import { protectPage } from './headers.js';
+import { opensApi } from './known-scopes.js';
 import { lookOf, sendPage } from './page-sources.js';
 import { errorPage } from './pages/other-pages.js';
 import { signInPage, type SignInView } from './pages/sign-in-page.js';
@@ -160,7 +161,7 @@ async function grantFor(engine: Engine, details: InteractionDetails, user: User)
   if (allowed.length < scopes.length) grant.rejectOIDCScope(ADMIN_SCOPE);
   grant.addOIDCClaims(requestedClaims(details.params['claims']));
   for (const resource of [details.params['resource'] ?? []].flat()) {
-    grant.addResourceScope(resource, allowed.join(' '));
+    grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
   }
   return grant.save();
 }

@@ -47,6 +47,8 @@ export class KnownScopes {
   }
 }
 
+/** Whether a scope is about an API rather than about claims. */
+export const opensApi = (scope: string): boolean => !(scope in OPENID_SCOPES);
+
 /** Machines are no administrators: the admin scope always stands for a person. */
-export const isForPeople = (scope: string): boolean =>
-  scope === ADMIN_SCOPE || scope in OPENID_SCOPES;
+export const isForPeople = (scope: string): boolean => scope === ADMIN_SCOPE || !opensApi(scope);

@@ -10,7 +10,7 @@ import { ArtifactAdapter } from './artifact-adapter.js';
 import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
 import { ClientAdapter } from './client-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
-import type { KnownScopes } from './known-scopes.js';
+import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from './routes.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
@@ -34,7 +34,7 @@ export interface ConfigurationInput {
 export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput): Configuration {
   const { settings, sealer } = uses;
   return {
-    adapter: adapterFactory(uses),
+    adapter: adapterFactory(uses, scopes),
     jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
     routes: {
       authorization: ROUTES.authorization,
@@ -87,10 +87,11 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
   } as Configuration;
 }
 
-function adapterFactory(uses: EngineDependencies) {
+function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
   const { artifacts, journal, settings } = uses;
   const clients = new ClientAdapter({
     ...uses,
+    known,
     onChange: (type, clientId) => journal.record({ type, actor: clientId, subject: clientId }),
     onRemoved: async (clientId) => {
       await artifacts.removeOfClient(clientId);
@@ -129,7 +130,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
       getResourceServerInfo: (_context, resource, client) => {
         if (!resources.includes(resource)) throw new errors.InvalidTarget();
         return {
-          scope: client.scope ?? '',
+          scope: (client.scope ?? '').split(' ').filter(opensApi).join(' '),
           audience: resource,
           accessTokenTTL: LIFETIMES.accessToken,
           // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.

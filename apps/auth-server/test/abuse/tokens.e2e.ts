@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createHmac, createPublicKey } from 'node:crypto';
+import {
+  admin,
+  adminToken,
+  authorize,
+  basic,
+  bearer,
+  isActive,
+  json,
+  postForm,
+  redeem,
+  refresh,
+  tokensFor,
+  userinfo,
+  type TokenAnswer,
+} from '../flows.js';
+import { CLIENTS, passwordOf, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+
+/** The numbers are those of docs/abuse-cases.md. */
+describe('abuse of codes and tokens', () => {
+  let auth: RunningAuth;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+
+  const statuses = async (requests: Promise<Response>[]) =>
+    (await Promise.all(requests)).map(({ status }) => status);
+
+  it('1: a code that is used twice ends the tokens of its first use', async () => {
+    const flow = await authorize(auth.url);
+    const tokens = await json<TokenAnswer>(await redeem(auth.url, flow));
+
+    const replay = await redeem(auth.url, flow);
+
+    expect(await json(replay)).toMatchObject({ error: 'invalid_grant' });
+    expect((await userinfo(auth.url, tokens.access_token)).status).toBe(401);
+    expect((await refresh(auth.url, tokens.refresh_token)).status).toBe(400);
+  });
+
+  it('2: of ten concurrent exchanges of one code at most one succeeds, and its tokens die', async () => {
+    const flow = await authorize(auth.url);
+
+    const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(auth.url, flow)));
+
+    const winners = responses.filter(({ status }) => status === 200);
+    expect(winners.length).toBeLessThanOrEqual(1);
+    for (const winner of winners) {
+      const { access_token, refresh_token } = await json<TokenAnswer>(winner);
+      expect((await userinfo(auth.url, access_token)).status).toBe(401);
+      expect((await refresh(auth.url, refresh_token)).status).toBe(400);
+    }
+  });
+
+  it('3: a refresh token that is used twice ends its whole family', async () => {
+    const first = await tokensFor(auth.url);
+    const second = await json<TokenAnswer>(await refresh(auth.url, first.refresh_token));
+
+    const replay = await refresh(auth.url, first.refresh_token);
+
+    expect(await json(replay)).toMatchObject({ error: 'invalid_grant' });
+    expect((await userinfo(auth.url, second.access_token)).status).toBe(401);
+    expect((await refresh(auth.url, second.refresh_token)).status).toBe(400);
+  });
+
+  it('4: of ten concurrent uses of one refresh token at most one succeeds, and the family dies', async () => {
+    const first = await tokensFor(auth.url);
+
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => refresh(auth.url, first.refresh_token)),
+    );
+
+    const winners = responses.filter(({ status }) => status === 200);
+    expect(winners.length).toBeLessThanOrEqual(1);
+    for (const winner of winners) {
+      const { access_token } = await json<TokenAnswer>(winner);
+      expect((await userinfo(auth.url, access_token)).status).toBe(401);
+    }
+  });
+
+  it('4: with a grace time one second use is let through, and only one', async () => {
+    const graceful = await startAuth({ env: { REFRESH_GRACE_SECONDS: '30' } });
+    const first = await tokensFor(graceful.url);
+
+    const results = await statuses([
+      refresh(graceful.url, first.refresh_token),
+      refresh(graceful.url, first.refresh_token),
+    ]);
+    const third = await refresh(graceful.url, first.refresh_token);
+    await graceful.close();
+
+    expect(results).toEqual([200, 200]);
+    expect(third.status).toBe(400);
+  });
+
+  it('8: a code is worth nothing to another client, or with another redirect URI', async () => {
+    const flow = await authorize(auth.url);
+
+    const other = await redeem(auth.url, flow, {}, basic('other'));
+    const elsewhere = await redeem(auth.url, flow, { redirect_uri: `${REDIRECT_URI}/x` });
+
+    expect(await json(other)).toMatchObject({ error: 'invalid_grant' });
+    expect(await json(elsewhere)).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('18: two ways of client authentication at once are refused', async () => {
+    const both = await postForm(
+      `${auth.url}/oauth/token`,
+      { grant_type: 'client_credentials', client_secret: CLIENTS.web.client_secret },
+      basic('web'),
+    );
+    const mismatch = await postForm(
+      `${auth.url}/oauth/token`,
+      { grant_type: 'client_credentials', client_id: 'other' },
+      basic('web'),
+    );
+    const secretOfPublic = await postForm(`${auth.url}/oauth/token`, {
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      client_id: 'spa',
+      client_secret: 'guess',
+    });
+
+    expect([both.status, mismatch.status, secretOfPublic.status]).toEqual([400, 400, 401]);
+  });
+
+  it('18: the stored digest of a secret is no secret', async () => {
+    const [row] = await auth.database.query<{ digest: Buffer }>(
+      `SELECT secret_sha256 AS digest FROM oauth_client WHERE client_id = 'web'`,
+    );
+    const digest = `sha256:${row?.digest.toString('base64url') ?? ''}`;
+
+    const response = await postForm(`${auth.url}/oauth/token`, {
+      grant_type: 'client_credentials',
+      client_id: 'web',
+      client_secret: digest,
+    });
+
+    expect(response.status).toBe(401);
+  });
+
+  it('23: scopes do not grow on refresh', async () => {
+    const tokens = await tokensFor(auth.url, { scope: 'openid read' });
+
+    const response = await refresh(auth.url, tokens.refresh_token, { scope: 'openid read write' });
+
+    expect(await json(response)).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it('23: the scope admin is not given to somebody who is no administrator', async () => {
+    const tokens = await tokensFor(auth.url, { scope: 'openid admin' });
+
+    expect(tokens.scope).toBe('openid');
+    expect((await admin(auth.url, tokens.access_token)('GET', '/status')).status).toBe(403);
+  });
+
+  it('24: who is no administrator any more is refused at once', async () => {
+    const token = await adminToken(auth.url);
+    await auth.database.query(`UPDATE auth_user SET is_admin = false WHERE username = 'ada'`);
+
+    const response = await admin(auth.url, token)('GET', '/status');
+    await auth.database.query(`UPDATE auth_user SET is_admin = true WHERE username = 'ada'`);
+
+    expect(response.status).toBe(403);
+  });
+
+  it('24: a client that is deactivated on one replica is refused on the other at once', async () => {
+    const replica = await startAuth({ database: auth.database, env: replicaOf(auth) });
+    const ask = () =>
+      postForm(`${replica.url}/oauth/token`, { grant_type: 'client_credentials' }, basic('other'));
+    const before = await ask();
+    const call = admin(auth.url, await adminToken(auth.url));
+
+    await call('DELETE', '/clients/other');
+
+    let after = await ask();
+    for (let attempt = 0; after.status === 200 && attempt < 100; attempt += 1) after = await ask();
+    await call('PATCH', '/clients/other', { is_active: true });
+    await replica.close();
+    expect([before.status, after.status]).toEqual([200, 401]);
+  });
+
+  it('2: concurrent exchanges on two replicas have at most one winner', async () => {
+    const replica = await startAuth({ database: auth.database, env: replicaOf(auth) });
+    const flow = await authorize(auth.url);
+
+    const results = await statuses(
+      Array.from({ length: 10 }, (_unused, index) =>
+        redeem(index % 2 === 0 ? auth.url : replica.url, flow),
+      ),
+    );
+    await replica.close();
+
+    expect(results.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  describe('26: forged tokens', () => {
+    const claims = async () => decodeJwt((await tokensFor(auth.url)).access_token);
+    const refused = async (token: string) => {
+      expect((await userinfo(auth.url, token)).status).toBe(401);
+      expect(await isActive(auth.url, token)).toBe(false);
+      expect((await fetch(`${auth.url}/auth/sessions`, { headers: bearer(token) })).status).toBe(
+        401,
+      );
+    };
+
+    it('alg none', async () => {
+      await refused(new UnsecuredJWT(await claims()).encode());
+    });
+
+    it('HS256 under the public RSA key', async () => {
+      const { keys } = await json<{ keys: Record<string, string>[] }>(
+        await fetch(`${auth.url}/.well-known/jwks.json`),
+      );
+      const pem = createPublicKey({ key: keys[0] as never, format: 'jwk' }).export({
+        type: 'spki',
+        format: 'pem',
+      });
+      const parts = [{ alg: 'HS256', typ: 'at+jwt', kid: keys[0]?.['kid'] }, await claims()].map(
+        (part) => Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      const signature = createHmac('sha256', pem).update(parts.join('.')).digest('base64url');
+
+      await refused([...parts, signature].join('.'));
+    });
+
+    it('a key of the attacker, with a kid that is a path', async () => {
+      const { privateKey } = await generateKeyPair('ES256');
+      const token = await new SignJWT(await claims())
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: '../../../dev/null' })
+        .sign(privateKey);
+
+      await refused(token);
+    });
+
+    it('a changed claim under the old signature', async () => {
+      const { access_token } = await tokensFor(auth.url);
+      const [header = '', payload = '', signature = ''] = access_token.split('.');
+      const changed = { ...decodeJwt(access_token), scope: 'openid admin' };
+      expect(payload).not.toBe('');
+
+      await refused(
+        [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.'),
+      );
+    });
+
+    it('an ID token in the place of an access token', async () => {
+      const { id_token } = await tokensFor(auth.url);
+
+      await refused(id_token ?? '');
+    });
+
+    it('the bare id of a token', async () => {
+      await refused(String((await claims()).jti));
+    });
+
+    it('a refresh token', async () => {
+      const { refresh_token } = await tokensFor(auth.url);
+
+      expect((await userinfo(auth.url, refresh_token)).status).toBe(401);
+    });
+  });
+
+  it('a copy of the tables holds nothing that a client could present', async () => {
+    const flow = await authorize(auth.url);
+    const tokens = await tokensFor(auth.url);
+    const session = flow.browser.cookie('_session') ?? '';
+
+    const rows = await auth.database.query<{ row: string }>(
+      'SELECT oidc_artifact::text AS row FROM oidc_artifact',
+    );
+    const text = rows.map(({ row }) => row).join('\n');
+
+    expect(session).not.toBe('');
+    for (const secret of [flow.code, tokens.access_token, tokens.refresh_token, session]) {
+      expect(text).not.toContain(secret);
+    }
+    const keys = await auth.database.query<{ row: string }>(
+      'SELECT signing_key::text AS row FROM signing_key',
+    );
+    expect(keys.map(({ row }) => row).join()).not.toContain('"d":');
+  });
+
+  it('30: secrets are in no log line and in no audit record', async () => {
+    const tokens = await tokensFor(auth.url);
+    await postForm(`${auth.url}/auth/token`, {
+      grant_type: 'password',
+      username: 'grace',
+      password: 'a-wrong-password-to-find',
+    });
+
+    const audit = await auth.database.query('SELECT * FROM audit_record');
+    const written = JSON.stringify([auth.logs, audit]);
+
+    for (const secret of [
+      tokens.access_token,
+      tokens.refresh_token,
+      passwordOf('grace'),
+      'a-wrong-password-to-find',
+      CLIENTS.web.client_secret,
+    ]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+});
+
+/** What a second replica needs to be one. */
+const replicaOf = ({ env }: RunningAuth) => ({
+  ISSUER: env['ISSUER'] ?? '',
+  KEY_ENCRYPTION_KEY: env['KEY_ENCRYPTION_KEY'] ?? '',
+});

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -17,6 +17,7 @@ export function writeCredentials(file, gateway) {
   credentials.gateway = gateway;
   for (const part of Object.values(credentials)) {
     if (typeof part === 'object' && 'base_url' in part) part.base_url = gateway;
+    if (typeof part === 'object' && 'issuer' in part) part.issuer = gateway;
   }
 
   writeFileSync(`${file}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
@@ -25,22 +26,66 @@ export function writeCredentials(file, gateway) {
   return credentials;
 }
 
+/** Where clients of a developer's machine wait for the answer; nothing has to listen there. */
+const REDIRECT_URIS = ['http://localhost:8765/callback', 'http://127.0.0.1:8765/callback'];
+
+const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
+
+/**
+ * What auth-server stores at its first start: the users and clients of the credentials file.
+ *
+ * @param {ReturnType<typeof writeCredentials>['auth_server']} credentials
+ */
+export function authServerBootstrap({ admin, users, clients }) {
+  const scopes = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
+  const postLogout = (client) => client.redirect_uris.map((uri) => new URL('/', uri).href);
+  return {
+    users: Object.entries({ ...users, admin }).map(([role, user]) => ({
+      ...user,
+      email: `${user.username}@sextant.localhost`,
+      name: `Demo ${role}`,
+      givenName: 'Demo',
+      familyName: role,
+      roles: [role],
+      isAdmin: role === 'admin',
+      isVerified: true,
+    })),
+    clients: Object.entries(clients).map(([kind, client]) => ({
+      ...client,
+      client_name: `Demo client (${kind})`,
+      scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
+      metadata: { post_logout_redirect_uris: postLogout(client) },
+    })),
+  };
+}
+
 /** Every member that the services fill, empty until their service does. */
 function firstCredentials(gateway) {
-  const user = () => ({ username: '', password: '' });
+  const admin = newUser('admin');
 
   return {
     gateway,
     translate: { base_url: gateway, auth_key: newApiKey(), admin_key: newApiKey() },
     auth_server: {
       base_url: gateway,
-      issuer: '',
-      admin: user(),
-      users: { admin: user(), manager: {}, teacher: {}, student: {} },
-      clients: {
-        confidential: { client_id: '', client_secret: '', redirect_uris: [] },
-        public: { client_id: '', redirect_uris: [] },
+      issuer: gateway,
+      admin,
+      users: {
+        admin,
+        manager: newUser('manager'),
+        teacher: newUser('teacher'),
+        student: newUser('student'),
       },
+      clients: {
+        confidential: {
+          client_id: 'demo-confidential',
+          client_secret: randomBytes(32).toString('base64url'),
+          redirect_uris: REDIRECT_URIS,
+        },
+        public: { client_id: 'demo-public', redirect_uris: REDIRECT_URIS },
+      },
+      key_encryption_key: randomBytes(32).toString('base64'),
+      registration_token: randomBytes(32).toString('base64url'),
     },
     notifications: { base_url: gateway },
     speech: { base_url: gateway, api_key: '', other_api_key: '' },

@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { lastLines } from './children.mjs';
-import { describeCredentials, writeCredentials } from './credentials.mjs';
+import { authServerBootstrap, describeCredentials, writeCredentials } from './credentials.mjs';
 import { parseFlags } from './flags.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { requireFreePorts } from './ports.mjs';
@@ -203,17 +204,29 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
       DATABASE_URL: database ? urlFor(name) : undefined,
-      ...bootstrapSecrets(name, credentials),
+      ...serviceSettings[name]?.(credentials),
     },
     logFile: logFile(name),
   });
 }
 
-/** What a service must know of the credentials file, so that the keys in it are valid. */
-function bootstrapSecrets(name, { translate }) {
-  if (name !== 'translate') return {};
-  return { BOOTSTRAP_AUTH_KEY: translate.auth_key, BOOTSTRAP_ADMIN_KEY: translate.admin_key };
-}
+/** What a service must know of the credentials file, so that what is in it is valid. */
+const serviceSettings = {
+  translate: ({ translate }) => ({
+    BOOTSTRAP_AUTH_KEY: translate.auth_key,
+    BOOTSTRAP_ADMIN_KEY: translate.admin_key,
+  }),
+  'auth-server': ({ auth_server: auth }) => {
+    const file = join(flags.dataDir, 'auth-server-bootstrap.json');
+    writeFileSync(file, JSON.stringify(authServerBootstrap(auth), null, 2), { mode: 0o600 });
+    return {
+      ISSUER: gatewayUrl,
+      KEY_ENCRYPTION_KEY: auth.key_encryption_key,
+      REGISTRATION_TOKEN: auth.registration_token,
+      BOOTSTRAP_FILE: file,
+    };
+  },
+};
 
 function startGateway(supervisor) {
   return supervisor.start({

@@ -50,6 +50,7 @@ const KEY_POLL_MS = 30_000;
 /** The accounts of the bootstrap file. */
 @Injectable()
 class Accounts {
+  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(CONFIG) private readonly config: AuthServerConfig,
     @Inject(USERS) private readonly users: Users,
@@ -74,6 +75,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   #worker: OutboxWorker | undefined;
   #publisher: KafkaPublisher | undefined;
 
+  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(CONFIG) private readonly config: AuthServerConfig,
     @Inject(LOGGER) private readonly logger: Logger,

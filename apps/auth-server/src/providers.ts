@@ -53,7 +53,7 @@ const LOGINS_WAITING = 200;
 const LOGIN_POLICY = { perAddress: 50, perAccount: 100 };
 
 /** Adapters, each with the ports that it implements. */
-export function storageProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
+function storageProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
   return [
     { provide: SEALER, useFactory: () => new AesSealer(config.keyEncryptionKey) },
     {
@@ -74,6 +74,13 @@ export function storageProviders(config: AuthServerConfig, logger: Logger): Nest
     ),
     one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
     { provide: ARTIFACTS, useExisting: ARTIFACT_STORE },
+    ...supportProviders(config),
+  ];
+}
+
+/** Journal, keys, passwords and limits. */
+function supportProviders(config: AuthServerConfig): NestProvider[] {
+  return [
     one(
       DATABASE,
       [DataSource],
@@ -113,7 +120,7 @@ export function storageProviders(config: AuthServerConfig, logger: Logger): Nest
 }
 
 /** The rules, with what they need. */
-export function domainProviders(config: AuthServerConfig): NestProvider[] {
+function domainProviders(config: AuthServerConfig): NestProvider[] {
   const common = { clock: systemClock, ids: randomIds, random: secureRandom };
   return [
     one(
@@ -170,7 +177,7 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
     },
     {
       provide: ENGINE_NEEDS,
-      ...gathered<EngineNeeds>(
+      ...gathered(
         {
           store: ARTIFACT_STORE,
           artifacts: ARTIFACTS,
@@ -230,31 +237,31 @@ type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable
 const ENGINE_NEEDS = Symbol('EngineNeeds');
 
 /** One thing made of others. */
-const one = <A extends unknown[]>(
-  provide: Token,
-  inject: Token[],
-  useFactory: (...parts: A) => unknown,
-): NestProvider => ({ provide, inject, useFactory: useFactory as never });
+const one = (provide: Token, inject: Token[], useFactory: (...parts: never[]) => unknown) => ({
+  provide,
+  inject,
+  useFactory: useFactory as (...parts: unknown[]) => unknown,
+});
 
 /** One thing made of an object whose members are others. */
-function gathered<T>(
+function gathered(
   tokens: Readonly<Record<string, Token>>,
-  make: (parts: T) => unknown,
+  make: (parts: object) => unknown,
 ): { inject: Token[]; useFactory: (...parts: unknown[]) => unknown } {
   const names = Object.keys(tokens);
   return {
     inject: Object.values(tokens),
     useFactory: (...parts) =>
-      make(Object.fromEntries(names.map((name, index) => [name, parts[index]])) as T),
+      make(Object.fromEntries(names.map((name, index) => [name, parts[index]]))),
   };
 }
 
 /** A class whose constructor takes its dependencies by name. */
-const named = <T>(
-  type: new (uses: T) => object,
+const named = (
+  type: new (uses: never) => object,
   tokens: Readonly<Record<string, Token>>,
   common: object,
 ): NestProvider => ({
   provide: type,
-  ...gathered<object>(tokens, (parts) => new type({ ...parts, ...common } as T)),
+  ...gathered(tokens, (parts) => new type({ ...parts, ...common } as never)),
 });

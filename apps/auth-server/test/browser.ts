@@ -51,7 +51,11 @@ export class Browser {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...init.headers },
+      headers: Object.assign(
+        { accept: 'text/html' },
+        cookie === '' ? {} : { cookie },
+        init.headers,
+      ),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return {
@@ -64,10 +68,8 @@ export class Browser {
 
   #keep(line: string): void {
     const [pair = '', ...attributes] = line.split('; ');
-    const [name = '', value = ''] = [
-      pair.slice(0, pair.indexOf('=')),
-      pair.slice(pair.indexOf('=') + 1),
-    ];
+    const name = pair.slice(0, pair.indexOf('='));
+    const value = pair.slice(name.length + 1);
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
     this.#cookies = this.#cookies.filter((one) => one.name !== name || one.path !== path);
     const isGone = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));

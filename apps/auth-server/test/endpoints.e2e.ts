@@ -31,7 +31,7 @@ describe('the endpoints of spec 2, part 4.1', () => {
 
   describe('metadata', () => {
     it('describes the server as RFC 8414 and the specification want', async () => {
-      for (const _twice of [1, 2]) {
+      for (let time = 0; time < 2; time += 1) {
         expect(await document('oauth-authorization-server')).toMatchObject({
           issuer,
           authorization_endpoint: `${issuer}/api/v1/oauth/authorize`,

@@ -497,7 +497,8 @@ describe('what a modern server offers', () => {
     });
 
     it('wants PKCE', async () => {
-      const { code_challenge: _challenge, ...rest } = request();
+      const rest: Record<string, string> = { ...request() };
+      delete rest['code_challenge'];
 
       const response = await postForm(`${auth.url}/api/v1/oauth/par`, {
         ...rest,

@@ -45,7 +45,7 @@ export function authorizeUrl(
     ...parameters,
   };
   const given = Object.entries(all).filter(
-    (pair): pair is [string, string] => pair[1] !== undefined,
+    (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined,
   );
   return `${AUTHORIZE}?${new URLSearchParams(given).toString()}`;
 }

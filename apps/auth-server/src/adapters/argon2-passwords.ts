@@ -50,10 +50,10 @@ export class Argon2Passwords implements Passwords {
     return this.#decoy;
   }
 
+  /** The package's own default is argon2id, version 19. */
   #hash(password: string): Promise<string> {
     const { memoryKib, passes, lanes } = this.cost;
     return hash(normalised(password), {
-      algorithm: ARGON2ID,
       memoryCost: memoryKib,
       timeCost: passes,
       parallelism: lanes,
@@ -76,9 +76,6 @@ export class Argon2Passwords implements Passwords {
     }
   }
 }
-
-/** `Algorithm.Argon2id` of the package, a constant that single files cannot be compiled with. */
-const ARGON2ID = 2;
 
 /** The same characters, typed on another keyboard, are the same password (RFC 8265 section 4.2). */
 const normalised = (password: string): string => password.normalize('NFC');

@@ -16,7 +16,7 @@ const SWEEP_ROWS = 10_000;
 /** What the engine gives out, in one table; concurrent reads and writes share statements. */
 export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   readonly #reads = new Batch<Buffer, ArtifactRow | undefined>((ids) => this.#findAll(ids));
-  readonly #writes = new Batch<NewArtifact, void>((rows) => this.#upsertAll(rows));
+  readonly #writes = new Batch<NewArtifact, undefined>((rows) => this.#upsertAll(rows));
 
   constructor(private readonly source: DataSource) {}
 
@@ -171,7 +171,7 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   /** The last of several writes to one row wins, as it would one after the other. */
-  async #upsertAll(rows: readonly NewArtifact[]): Promise<readonly void[]> {
+  async #upsertAll(rows: readonly NewArtifact[]): Promise<readonly undefined[]> {
     const last = [...new Map(rows.map((row) => [row.id.toString('latin1'), row])).values()];
     await this.source.query(
       `INSERT INTO oidc_artifact

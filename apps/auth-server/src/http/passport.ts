@@ -77,10 +77,13 @@ function authenticate<T>(
       strategy,
       { session: false },
       (error: unknown, found: unknown) => {
-        if (error !== null && error !== undefined) reject(error as Error);
+        if (error !== null && error !== undefined) reject(asError(error));
         else resolve(found === false || found === undefined ? undefined : (found as T));
       },
     ) as Middleware;
-    middleware(request, {}, reject);
+    middleware(request, {}, (error) => reject(asError(error)));
   });
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error));

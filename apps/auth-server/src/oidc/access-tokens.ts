@@ -19,8 +19,8 @@ interface TokenPayload {
   digest?: string;
 }
 
-interface TokenPrototype {
-  getValueAndPayload(): Promise<{ value: string; payload: TokenPayload }>;
+interface TokenPrototype extends NewToken {
+  getValueAndPayload: (this: TokenPrototype) => Promise<{ value: string; payload: TokenPayload }>;
 }
 
 export interface AccessTokenSigner {
@@ -76,7 +76,7 @@ export function signAccessTokens(
   for (const model of [provider.AccessToken, provider.ClientCredentials]) {
     const prototype = model.prototype as unknown as TokenPrototype;
     const original = prototype.getValueAndPayload;
-    prototype.getValueAndPayload = async function signed(this: TokenPrototype & NewToken) {
+    prototype.getValueAndPayload = async function signed(this: TokenPrototype) {
       check(this);
       const { payload } = await original.call(this);
       const value = await signer.sign(payload);

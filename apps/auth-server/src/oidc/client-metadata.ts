@@ -126,7 +126,7 @@ function registered(payload: AdapterPayload, sealer: Sealer) {
   const metadata = Object.fromEntries(
     Object.entries(payload).filter(([name]) => !OWN_COLUMNS.has(name)),
   );
-  const isPublic = payload['token_endpoint_auth_method'] === 'none';
+  const isPublic = payload.token_endpoint_auth_method === 'none';
   const secret: KeptSecret =
     client_secret === undefined
       ? { kind: 'none' }

@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
-import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { artifactId } from './artifact-adapter.js';
 import { isClientSecret } from './client-metadata.js';
@@ -19,7 +19,7 @@ export interface NewToken {
 export const checkMachineScopes =
   (scopes: KnownScopes) =>
   (token: NewToken): void => {
-    const context = Provider.ctx as KoaContextWithOIDC | undefined;
+    const context = Provider.ctx;
     if (token.kind !== 'ClientCredentials' || context === undefined) return;
     // As it was sent: the engine has dropped unknown scopes from its own copy.
     const { scope } = (context.oidc.body ?? {}) as { readonly scope?: string };
@@ -54,7 +54,7 @@ interface ClientPrototype {
   readonly clientSecret?: string;
   readonly frontchannel_logout_session_required?: boolean;
   compareClientSecret(actual: string): boolean;
-  includeSid(): boolean;
+  includeSid: (this: ClientPrototype) => boolean;
 }
 
 /** Secrets are kept as digests; front-channel logout needs `sid` in ID tokens too. */
@@ -65,6 +65,6 @@ export function adaptClients(provider: Provider): void {
     return isClientSecret(this.clientSecret, actual);
   };
   prototype.includeSid = function withFrontChannel(this: ClientPrototype) {
-    return this.frontchannel_logout_session_required === true || Boolean(includeSid.call(this));
+    return this.frontchannel_logout_session_required === true || includeSid.call(this);
   };
 }

@@ -11,14 +11,12 @@ export class FirstPartyTokens implements AccessTokens {
 
   async find(value: string): Promise<Access | undefined> {
     const { provider, uses } = this.engine;
-    const token = await provider.AccessToken.find(value);
-    if (token === undefined || !token.isValid || token.isSenderConstrained()) return undefined;
-    // A token for another resource is none here, whatever its scopes say.
-    if (token.aud !== undefined || token.grantId === undefined) return undefined;
-    const grant = await provider.Grant.find(token.grantId);
-    if (grant === undefined || grant.clientId !== token.clientId) return undefined;
-    const client = await provider.Client.find(token.clientId ?? '');
-    const user = await uses.users.find(token.accountId);
+    const token = await this.#usable(value);
+    if (token?.clientId === undefined) return undefined;
+    const [client, user] = await Promise.all([
+      provider.Client.find(token.clientId),
+      uses.users.find(token.accountId),
+    ]);
     if (client === undefined || user?.isActive !== true) return undefined;
     return {
       user,
@@ -26,6 +24,18 @@ export class FirstPartyTokens implements AccessTokens {
       clientId: client.clientId,
       grantId: token.grantId,
     };
+  }
+
+  /** A token for another resource is none here, whatever its scopes say; nor is one bound to a key. */
+  async #usable(value: string) {
+    const { provider } = this.engine;
+    const token = await provider.AccessToken.find(value);
+    const isPlain = token?.isValid === true && !token.isSenderConstrained();
+    // The types have no undefined here, the tokens do.
+    const audience = token?.aud as string | undefined;
+    if (!isPlain || audience !== undefined) return undefined;
+    const grant = await provider.Grant.find(token.grantId);
+    return grant?.clientId === token.clientId ? token : undefined;
   }
 
   async issueForAdmin(user: User): Promise<{ token: string; expiresIn: number }> {

@@ -12,7 +12,7 @@ export const guardedFetch =
     const { host } = new URL(url);
     const { dispatcher, ...rest } = options as RequestInit & { readonly dispatcher?: unknown };
     const isAllowed = allowed.includes(host);
-    if (!isAllowed && (dispatcher === undefined || dispatcher === null)) {
+    if (!isAllowed && !dispatcher) {
       throw new Error(`${host} was not called: there is no guard against private addresses.`);
     }
     const guard = isAllowed ? {} : { dispatcher };

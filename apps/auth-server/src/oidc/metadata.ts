@@ -10,7 +10,7 @@ export const tokenAliasOf = (request: IncomingMessage): void => void aliased.add
 interface ContextPrototype {
   readonly ctx: KoaContextWithOIDC;
   urlFor(name: string, options?: Record<string, unknown>): string;
-  clientJwtAuthExpectedAudience(): Set<string>;
+  clientJwtAuthExpectedAudience: (this: ContextPrototype) => Set<string>;
 }
 
 /**

@@ -54,8 +54,7 @@ function dynamic(engine: Engine, request: Request): Handler | undefined {
 
 /** Everything that is not as oidc-provider expects it, by method and path. */
 function ownPages(engine: Engine): Map<string, Handler> {
-  const { issuer, passwordLogin } = engine.uses.settings;
-  const look = lookOf(engine.uses);
+  const { passwordLogin } = engine.uses.settings;
   const toEngine: Handler = (request, response) => engine.handle(request, response);
   const direct: [string, Handler][] = passwordLogin
     ? [
@@ -78,6 +77,14 @@ function ownPages(engine: Engine): Map<string, Handler> {
     [`GET ${ROUTES.openidConfiguration}`, kept(engine, toEngine)],
     [`GET ${ROUTES.sessionStatus}`, (from, to) => sessionStatus(engine, from, to)],
     [`GET ${ROUTES.frontchannelLogout}`, (from, to) => signOutFromElsewhere(engine, from, to)],
+    ...plainPages(engine),
+  ]);
+}
+
+/** Pages that are the same for everybody. */
+function plainPages(engine: Engine): [string, Handler][] {
+  const { issuer } = engine.uses.settings;
+  return [
     [
       `GET ${ROUTES.sessionIframe}`,
       (_request, response) => {
@@ -89,10 +96,10 @@ function ownPages(engine: Engine): Map<string, Handler> {
       `GET ${ROUTES.errors}`,
       (_request, response) => {
         protectPage(response);
-        response.type('html').send(errorsPage(look, ERROR_TEXTS));
+        response.type('html').send(errorsPage(lookOf(engine.uses), ERROR_TEXTS));
       },
     ],
-  ]);
+  ];
 }
 
 /**

@@ -70,7 +70,7 @@ export const deviceFlow = (uses: EngineDependencies): DeviceFlow => ({
     const message = error === undefined ? undefined : (text ?? 'This did not work. Try again.');
     sendPage(context, deviceCodePage(lookOf(uses), { form, error: message }));
   },
-  userCodeConfirmSource: (context, form, client, _deviceInfo, userCode) => {
+  userCodeConfirmSource: (context, form, ...[client, , userCode]) => {
     const clientName = client.clientName ?? client.clientId;
     sendPage(context, deviceConfirmPage(lookOf(uses), { form, clientName, userCode }));
   },

@@ -22,6 +22,28 @@ export const EXTRA_CLIENT_METADATA = [
   'fapi_profile',
 ];
 
+const CLIENT_AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+] as const;
+
+const ENGINE_ROUTES = {
+  authorization: ROUTES.authorization,
+  token: ROUTES.token,
+  revocation: ROUTES.revocation,
+  introspection: ROUTES.introspection,
+  pushed_authorization_request: ROUTES.pushedAuthorizationRequest,
+  device_authorization: ROUTES.deviceAuthorization,
+  code_verification: ROUTES.codeVerification,
+  registration: ROUTES.registration,
+  userinfo: ROUTES.userinfo,
+  end_session: ROUTES.endSession,
+  jwks: ROUTES.jwks,
+};
+
 const ASYMMETRIC = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
 export interface ConfigurationInput {
@@ -35,20 +57,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
   const { settings, sealer } = uses;
   return {
     adapter: adapterFactory(uses, scopes),
-    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
-    routes: {
-      authorization: ROUTES.authorization,
-      token: ROUTES.token,
-      revocation: ROUTES.revocation,
-      introspection: ROUTES.introspection,
-      pushed_authorization_request: ROUTES.pushedAuthorizationRequest,
-      device_authorization: ROUTES.deviceAuthorization,
-      code_verification: ROUTES.codeVerification,
-      registration: ROUTES.registration,
-      userinfo: ROUTES.userinfo,
-      end_session: ROUTES.endSession,
-      jwks: ROUTES.jwks,
-    },
+    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) },
+    routes: ENGINE_ROUTES,
     cookies: {
       keys: [sealer.derive('cookies').toString('base64url')],
       long: { httpOnly: true, sameSite: 'lax', signed: true },
@@ -58,13 +68,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     scopes: scopes.names,
     claims: SCOPE_CLAIMS,
     acrValues: ['urn:sextant:password'],
-    clientAuthMethods: [
-      'client_secret_basic',
-      'client_secret_post',
-      'client_secret_jwt',
-      'private_key_jwt',
-      'none',
-    ],
+    clientAuthMethods: CLIENT_AUTH_METHODS,
+    clientBasedCORS: mayCallFromBrowser,
     clockTolerance: 5,
     conformIdTokenClaims: true,
     features: features(uses),
@@ -86,6 +91,11 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     renderError: renderError(uses),
   } as Configuration;
 }
+
+/** Pages of a client may call from its own origins, and only where no secret is sent. */
+const mayCallFromBrowser = (context: KoaContextWithOIDC, origin: string, client: Client): boolean =>
+  (context.oidc.route === 'userinfo' || client.clientAuthMethod === 'none') &&
+  (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
 
 function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
   const { artifacts, journal, settings } = uses;
@@ -125,7 +135,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
     requestObjects: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => undefined as never,
+      defaultResource: () => undefined,
       useGrantedResource: () => true,
       getResourceServerInfo: (_context, resource, client) => {
         if (!resources.includes(resource)) throw new errors.InvalidTarget();
@@ -217,7 +227,7 @@ function interactionRules(scopes: KnownScopes): Partial<Configuration> {
         params['scope'] = [...scopes.resolve(scope, client?.scope?.split(' '))].join(' ');
       },
     },
-  } as Partial<Configuration>;
+  };
 }
 
 /** Addresses of front-channel logout are loaded in people's browsers: nothing but the web. */

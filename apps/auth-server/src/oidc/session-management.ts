@@ -40,11 +40,7 @@ export function addSessionState(provider: Provider): void {
       const { params, session } = context.oidc;
       const { client_id: clientId, redirect_uri: redirectUri } = params as Record<string, unknown>;
       if (typeof clientId !== 'string' || typeof redirectUri !== 'string' || !session) return;
-      out['session_state'] = sessionState(
-        clientId,
-        redirectUri,
-        browserState(session as SessionLike),
-      );
+      out['session_state'] = sessionState(clientId, redirectUri, browserState(session));
     },
   );
 }

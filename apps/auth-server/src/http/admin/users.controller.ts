@@ -111,6 +111,6 @@ const MEMBERS = {
 const detailsOf = (details: Details): Record<string, never> =>
   Object.fromEntries(
     Object.entries(details)
-      .filter(([, value]) => value !== undefined)
+      .filter(([, value]: [string, unknown]) => value !== undefined)
       .map(([name, value]) => [MEMBERS[name as keyof typeof MEMBERS], value as never]),
   );

@@ -1,0 +1,121 @@
+import type { Clock } from '@sextant/platform-clock';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import { ACCESS_ERRORS } from './access-errors.js';
+import type { JwtConfig } from './jwt-settings.js';
+
+/** What a verified access token says. */
+export interface TokenAccess {
+  /** The person's id at auth-server, or the client's when the token is its own. */
+  readonly subject: string;
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly expiresAt: Date;
+  /** Absent when the token is a client's own. */
+  readonly person: PersonOfToken | undefined;
+}
+
+export interface PersonOfToken {
+  /** 24 hexadecimal digits. */
+  readonly user: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly academyId: string;
+  readonly roles: readonly string[];
+}
+
+/** What auth-server signs with; never `none`, never a shared secret. */
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const CLOCK_TOLERANCE_SECONDS = 5;
+const MAX_TOKEN_CHARACTERS = 16_384;
+
+/**
+ * Verifies access tokens (RFC 9068) by the issuer's key set, which is fetched when needed, cached,
+ * and fetched again for a key that it does not hold, at most every 30 seconds.
+ */
+export class JwtVerifier {
+  readonly #keys: ReturnType<typeof createRemoteJWKSet>;
+
+  constructor(
+    private readonly config: JwtConfig,
+    private readonly clock: Clock,
+  ) {
+    const { authIssuer, authJwksUrl } = config;
+    this.#keys = createRemoteJWKSet(
+      new URL(authJwksUrl ?? `${authIssuer.replace(/\/$/, '')}/.well-known/jwks.json`),
+      { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 },
+    );
+  }
+
+  /**
+   * @throws {Problem} `invalid_token` for every fault of the token, `keys_unavailable` when the
+   * keys cannot be fetched
+   */
+  async verify(token: string): Promise<TokenAccess> {
+    if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
+    const { payload } = await this.#verified(token);
+    return toAccess(payload);
+  }
+
+  async #verified(token: string) {
+    try {
+      return await jwtVerify(token, this.#keys, {
+        issuer: this.config.authIssuer,
+        audience: this.config.authAudience,
+        typ: 'at+jwt',
+        algorithms: ALGORITHMS,
+        requiredClaims: ['exp', 'sub', 'client_id'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(this.clock.nowMs()),
+      });
+    } catch (error) {
+      if (isFaultOfToken(error)) throw ACCESS_ERRORS.invalid({ cause: error });
+      throw ACCESS_ERRORS.keysUnavailable({ cause: error, headers: { 'Retry-After': '1' } });
+    }
+  }
+}
+
+/** Everything but a key set that does not come or is none. */
+const isFaultOfToken = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
+  error.code !== 'ERR_JOSE_GENERIC';
+
+/**
+ * A token that is bound to a key (RFC 9449) is refused: whoever holds it would have to prove the
+ * key, which `Authorization: Bearer` does not.
+ */
+function toAccess(payload: JWTPayload): TokenAccess {
+  const { sub, client_id, scope, exp, cnf } = payload as JWTPayload & Record<string, unknown>;
+  if (typeof sub !== 'string' || typeof client_id !== 'string' || cnf !== undefined) {
+    throw ACCESS_ERRORS.invalid();
+  }
+  return {
+    subject: sub,
+    clientId: client_id,
+    scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
+    expiresAt: new Date((exp ?? 0) * 1000),
+    person: personOf(payload),
+  };
+}
+
+function personOf(payload: JWTPayload): PersonOfToken | undefined {
+  const { user, userId, userName, academyId, roles } = payload;
+  const isPerson =
+    typeof user === 'string' &&
+    typeof userId === 'string' &&
+    typeof userName === 'string' &&
+    typeof academyId === 'string' &&
+    Array.isArray(roles);
+  return isPerson ? { user, userId, userName, academyId, roles: roles.map(String) } : undefined;
+}
+
+/** @throws {Problem} `insufficient_scope` unless the token has all of the scopes */
+export function requireScope(access: TokenAccess, ...scopes: readonly string[]): void {
+  const missing = scopes.find((scope) => !access.scopes.has(scope));
+  if (missing === undefined) return;
+  throw ACCESS_ERRORS.insufficientScope({
+    message: `The access token lacks the scope ${missing}.`,
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${missing}"` },
+  });
+}

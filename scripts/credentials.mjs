@@ -156,10 +156,13 @@ function read(file) {
   }
 }
 
-/** Fills what is missing in `existing` from `defaults`, at every depth; lists stay whole. */
+/** Fills what is missing or empty in `existing` from `defaults`, at every depth; lists stay whole. */
 function keepExisting(defaults, existing) {
   const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isRecord(defaults) || !isRecord(existing)) return existing ?? defaults;
+  const isEmpty = existing === '' || (Array.isArray(existing) && existing.length === 0);
+  if (!isRecord(defaults) || !isRecord(existing)) {
+    return existing === undefined || isEmpty ? defaults : existing;
+  }
 
   const merged = { ...existing };
   for (const [name, value] of Object.entries(defaults)) {

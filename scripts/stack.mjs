@@ -204,29 +204,34 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
       DATABASE_URL: database ? urlFor(name) : undefined,
-      ...serviceSettings[name]?.(credentials),
+      ...bootstrapSettings(name, credentials),
     },
     logFile: logFile(name),
   });
 }
 
 /** What a service must know of the credentials file, so that what is in it is valid. */
-const serviceSettings = {
-  translate: ({ translate }) => ({
-    BOOTSTRAP_AUTH_KEY: translate.auth_key,
-    BOOTSTRAP_ADMIN_KEY: translate.admin_key,
-  }),
-  'auth-server': ({ auth_server: auth }) => {
-    const file = join(flags.dataDir, 'auth-server-bootstrap.json');
-    writeFileSync(file, JSON.stringify(authServerBootstrap(auth), null, 2), { mode: 0o600 });
-    return {
-      ISSUER: gatewayUrl,
-      KEY_ENCRYPTION_KEY: auth.key_encryption_key,
-      REGISTRATION_TOKEN: auth.registration_token,
-      BOOTSTRAP_FILE: file,
-    };
-  },
-};
+function bootstrapSettings(name, credentials) {
+  if (name === 'translate') return translateSettings(credentials.translate);
+  if (name === 'auth-server') return authServerSettings(credentials.auth_server);
+  return {};
+}
+
+function translateSettings({ auth_key, admin_key }) {
+  return { BOOTSTRAP_AUTH_KEY: auth_key, BOOTSTRAP_ADMIN_KEY: admin_key };
+}
+
+function authServerSettings(credentials) {
+  const file = join(flags.dataDir, 'auth-server-bootstrap.json');
+  const accounts = JSON.stringify(authServerBootstrap(credentials), null, 2);
+  writeFileSync(file, accounts, { mode: 0o600 });
+  return {
+    ISSUER: gatewayUrl,
+    KEY_ENCRYPTION_KEY: credentials.key_encryption_key,
+    REGISTRATION_TOKEN: credentials.registration_token,
+    BOOTSTRAP_FILE: file,
+  };
+}
 
 function startGateway(supervisor) {
   return supervisor.start({

@@ -1,0 +1,144 @@
+import 'reflect-metadata';
+import { text as readText } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { ConfigError, loadConfig } from '@sextant/platform-config';
+import { Problem } from '@sextant/platform-errors';
+import { silentLogger } from '@sextant/platform-logging';
+import { AppModule } from './app.module.js';
+import { settings } from './config.js';
+import { PASSWORD_LENGTH } from './domain/passwords.js';
+import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
+import { UserAdmin } from './domain/user-admin.js';
+import { USERS, type Users } from './domain/user.js';
+
+const HELP = `Usage: cli.js <command>
+
+  user add --username NAME --email ADDRESS [--admin] [--role ROLE]... [--name TEXT]
+  user password --username NAME
+  user deactivate --username NAME
+  keys rotate
+
+A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
+those of the service.
+`;
+
+const OPTIONS = {
+  username: { type: 'string' },
+  email: { type: 'string' },
+  name: { type: 'string' },
+  admin: { type: 'boolean' },
+  role: { type: 'string', multiple: true },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+type Command = (app: INestApplicationContext, values: Values) => Promise<string>;
+
+const ACTOR = { id: 'command-line' };
+
+const COMMANDS: Readonly<Record<string, Command | undefined>> = {
+  'user add': async (app, values) => {
+    const password = await readPassword();
+    const username = required(values.username, '--username');
+    const user = await app.get(UserAdmin).create(
+      {
+        username,
+        email: required(values.email, '--email'),
+        password,
+        isAdmin: values.admin ?? false,
+        roles: values.role ?? [],
+        isVerified: true,
+        ...(values.name === undefined ? {} : { name: values.name }),
+      },
+      ACTOR,
+    );
+    return `Added ${user.username} (${user.id}).`;
+  },
+  'user password': async (app, values) => {
+    const password = await readPassword();
+    const user = await userNamed(app, values);
+    await app.get(UserAdmin).update(user.id, { password }, ACTOR);
+    return `Changed the password of ${user.username}; all sessions and tokens have ended.`;
+  },
+  'user deactivate': async (app, values) => {
+    const user = await userNamed(app, values);
+    await app.get(UserAdmin).update(user.id, { isActive: false }, ACTOR);
+    return `Deactivated ${user.username}.`;
+  },
+  'keys rotate': async (app) => {
+    await app.get<SigningKeys>(SIGNING_KEYS).rotate({ force: true });
+    return 'Rotated the signing keys.';
+  },
+};
+
+/**
+ * Administration without the API, such as for the first administrator.
+ *
+ * @returns the exit code: 0, 1 for a refusal, 2 for a wrong call
+ */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  try {
+    const { positionals, values } = parse(argv);
+    const command = COMMANDS[positionals.join(' ')];
+    if (command === undefined) {
+      process.stdout.write(HELP);
+      return argv.includes('--help') ? 0 : 2;
+    }
+    process.stdout.write(`${await withApp((app) => command(app, values))}\n`);
+    return 0;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error instanceof Problem ? 1 : 2;
+  }
+}
+
+const parse = (argv: readonly string[]) =>
+  parseArgs({
+    args: argv.filter((word) => word !== '--help'),
+    options: OPTIONS,
+    allowPositionals: true,
+  });
+
+/** What the caller can mend. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Problem ||
+  error instanceof ConfigError ||
+  (error instanceof TypeError && 'code' in error) ||
+  error instanceof RangeError;
+
+/** The service without its HTTP side. */
+async function withApp<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const config = loadConfig(settings, { argv: [], env: process.env });
+  const app = await NestFactory.createApplicationContext(AppModule.register(config, silentLogger), {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+async function readPassword(): Promise<string> {
+  const password = (await readText(process.stdin)).replace(/\r?\n$/, '');
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length < min || password.length > max) {
+    throw new RangeError(`The password on standard input must have ${min} to ${max} characters.`);
+  }
+  return password;
+}
+
+async function userNamed(app: INestApplicationContext, values: Values) {
+  const username = required(values.username, '--username');
+  const found = await app.get<Users>(USERS).findForSignIn(username);
+  if (found === undefined) throw new RangeError(`There is no user ${username}.`);
+  return found.user;
+}
+
+function required(value: string | undefined, flag: string): string {
+  if (value === undefined || value === '') throw new RangeError(`${flag} is missing.`);
+  return value;
+}

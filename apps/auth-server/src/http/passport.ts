@@ -67,23 +67,19 @@ export class BearerDoor {
 
 type Middleware = (request: object, response: object, next: (error: unknown) => void) => void;
 
-function authenticate<T>(
+/** Passport tells by callback; whatever it reports as an error is thrown as it came. */
+async function authenticate<T>(
   doors: InstanceType<typeof Passport>,
   strategy: string,
   request: object,
 ): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const middleware = doors.authenticate(
-      strategy,
-      { session: false },
-      (error: unknown, found: unknown) => {
-        if (error !== null && error !== undefined) reject(asError(error));
-        else resolve(found === false || found === undefined ? undefined : (found as T));
-      },
-    ) as Middleware;
-    middleware(request, {}, (error) => reject(asError(error)));
+  const { error, found } = await new Promise<{ error?: unknown; found?: unknown }>((resolve) => {
+    const done = (failure: unknown, user: unknown): void => {
+      resolve(failure === null || failure === undefined ? { found: user } : { error: failure });
+    };
+    const middleware = doors.authenticate(strategy, { session: false }, done) as Middleware;
+    middleware(request, {}, (failure) => resolve({ error: failure }));
   });
+  if (error !== undefined) throw error;
+  return found === false || found === undefined ? undefined : (found as T);
 }
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error));

@@ -36,6 +36,10 @@ button.second { color: var(--accent); background: transparent; }
 .code { font-size: 1.75rem; letter-spacing: 0.1em; }
 `.trimStart();
 
+/** A compass needle. */
+const ICON_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#1a5fb4"/><path d="M11 5 9 9 5 11 7 7z" fill="#fff"/></svg>';
+
 /** Goes on as soon as all frames have loaded; the page itself goes on after three seconds. */
 const GO_ON_JS = `
 addEventListener('load', () => location.replace(document.getElementById('next').href));
@@ -116,6 +120,7 @@ export interface Asset {
 export const assetsWith = (themeCss: string): Readonly<Record<string, Asset>> => ({
   'page.css': { type: 'text/css; charset=utf-8', text: PAGE_CSS },
   'theme.css': { type: 'text/css; charset=utf-8', text: themeCss },
+  'icon.svg': { type: 'image/svg+xml', text: ICON_SVG },
   'go-on.js': { type: 'text/javascript; charset=utf-8', text: GO_ON_JS },
   'session.js': { type: 'text/javascript; charset=utf-8', text: SESSION_JS },
 });

@@ -55,6 +55,7 @@ export function page(look: Look, { title, body, script, head }: PageOptions): st
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} - ${look.brand}</title>
+        <link rel="icon" type="image/svg+xml" href="${look.assets}/icon.svg" />
         <link rel="stylesheet" href="${look.assets}/page.css" />
         <link rel="stylesheet" href="${look.assets}/theme.css" />
         ${head}${scriptTag}

@@ -2,11 +2,22 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { newPkce } from './browser.js';
 import { authorizeUrl, json, redeem, type TokenAnswer } from './flows.js';
 import { passwordOf, startAuth, type RunningAuth } from './running-auth.js';
+
+jest.setTimeout(30_000);
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const client = { client_id: 'page', client_secret: 'page-secret-0123456789abcdefghijklmnopqrst' };
@@ -86,6 +97,7 @@ const identity = {
 
   it('can be used with the keyboard alone', async () => {
     await page.goto(url());
+    await page.locator('#username:focus').waitFor();
     await page.keyboard.type('grace');
     await page.keyboard.press('Tab');
     await page.keyboard.type(passwordOf('grace'));

@@ -92,7 +92,8 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationBootstrap(): Promise<void> {
     await this.keys.rotate({ force: false });
     await this.engine.refresh();
-    const refresh = (): void => this.#background(this.engine.refresh(), 'engine.refresh_failed');
+    const refresh = (): Promise<void> =>
+      this.#background(this.engine.refresh(), 'engine.refresh_failed');
     this.changes.on('keys', refresh);
     this.changes.on('scopes', refresh);
     await this.changes.start();
@@ -134,13 +135,14 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   #every(ms: number, event: string, work: () => Promise<void>): void {
-    const timer = setInterval(() => this.#background(work(), event), ms);
+    const timer = setInterval(() => void this.#background(work(), event), ms);
     timer.unref();
     this.#timers.push(timer);
   }
 
-  #background(work: Promise<void>, event: string): void {
-    work.catch((error: unknown) => this.logger.warn(event, { err: error }));
+  /** A failure is logged: the next turn tries again. */
+  #background(work: Promise<void>, event: string): Promise<void> {
+    return work.catch((error: unknown) => this.logger.warn(event, { err: error }));
   }
 }
 

@@ -163,18 +163,12 @@ const identity = {
     );
     const ask = async () => {
       await page.goto(`${relyingParty.url}/watch?op=${encodeURIComponent(auth.url)}`);
-      return page.evaluate(
-        ([clientId, sessionState, origin]) =>
-          new Promise<string>((resolve) => {
-            addEventListener('message', (event) => resolve(String(event.data)), { once: true });
-            const frame = document.querySelector('iframe');
-            frame?.contentWindow?.postMessage(
-              `${clientId ?? ''} ${sessionState ?? ''}`,
-              origin ?? '',
-            );
-          }),
-        [client.client_id, state, auth.url],
-      );
+      // As text: the test itself knows nothing of a browser's globals.
+      const message = JSON.stringify(`${client.client_id} ${state}`);
+      return page.evaluate<string>(`new Promise((resolve) => {
+        addEventListener('message', ({ data }) => resolve(data), { once: true });
+        frames[0].postMessage(${message}, ${JSON.stringify(auth.url)});
+      })`);
     };
 
     const before = await ask();

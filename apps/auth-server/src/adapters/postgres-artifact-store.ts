@@ -11,12 +11,23 @@ interface StoredRow {
 }
 
 const COLUMNS = 'id, payload, consumed_at, reuses';
+interface Use {
+  readonly id: Buffer;
+  readonly now: Date;
+  /** A first use after this leaves room for one more. */
+  readonly notBefore: Date;
+}
+
 const SWEEP_ROWS = 10_000;
 
 /** What the engine gives out, in one table; concurrent reads and writes share statements. */
 export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   readonly #reads = new Batch<Buffer, ArtifactRow | undefined>((ids) => this.#findAll(ids));
   readonly #writes = new Batch<NewArtifact, undefined>((rows) => this.#upsertAll(rows));
+
+  readonly #sessions = new Batch<string, ArtifactRow | undefined>((uids) => this.#findByUids(uids));
+  // One at a time: two statements that lock the same rows in another order would block each other.
+  readonly #uses = new Batch<Use, boolean>((uses) => this.#consumeAll(uses), 1);
 
   constructor(private readonly source: DataSource) {}
 
@@ -25,7 +36,7 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   findByUid(uid: string): Promise<ArtifactRow | undefined> {
-    return this.#one(`SELECT ${COLUMNS} FROM oidc_artifact WHERE uid = $1`, uid);
+    return this.#sessions.run(uid);
   }
 
   findByUserCode(code: Buffer): Promise<ArtifactRow | undefined> {
@@ -45,19 +56,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     return inserted.length === 1;
   }
 
-  /**
-   * The condition is in the statement itself: of any number of concurrent calls, on any number of
-   * replicas, one finds the row unconsumed.
-   */
-  async consume(id: Buffer, now: Date, graceMs: number): Promise<boolean> {
-    const [, count] = await this.source.query<[unknown[], number]>(
-      `UPDATE oidc_artifact
-       SET consumed_at = coalesce(consumed_at, $2),
-           reuses = reuses + CASE WHEN consumed_at IS NULL THEN 0 ELSE 1 END
-       WHERE id = $1 AND (consumed_at IS NULL OR (reuses = 0 AND consumed_at > $3))`,
-      [id, now, new Date(now.getTime() - graceMs)],
-    );
-    return count === 1;
+  consume(id: Buffer, now: Date, graceMs: number): Promise<boolean> {
+    return this.#uses.run({ id, now, notBefore: new Date(now.getTime() - graceMs) });
   }
 
   async grantOf(id: Buffer): Promise<string | undefined> {
@@ -163,16 +163,52 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
       `SELECT ${COLUMNS} FROM oidc_artifact WHERE id = ANY($1::bytea[])`,
       [ids],
     );
-    const byId = new Map(rows.map((row) => [row.id.toString('latin1'), row]));
+    const byId = new Map(rows.map((row) => [key(row.id), row]));
     return ids.map((id) => {
-      const row = byId.get(id.toString('latin1'));
+      const row = byId.get(key(id));
       return row === undefined ? undefined : toRow(row);
     });
   }
 
+  async #findByUids(uids: readonly string[]): Promise<readonly (ArtifactRow | undefined)[]> {
+    const rows = await this.source.query<(StoredRow & { uid: string })[]>(
+      `SELECT uid, ${COLUMNS} FROM oidc_artifact WHERE uid = ANY($1::text[])`,
+      [uids],
+    );
+    const byUid = new Map(rows.map((row) => [row.uid, toRow(row)]));
+    return uids.map((uid) => byUid.get(uid));
+  }
+
+  /**
+   * The condition is in the statement itself: of any number of concurrent uses, on any number of
+   * replicas, one finds the row unconsumed. Of several uses in this statement the first has it.
+   */
+  async #consumeAll(uses: readonly Use[]): Promise<readonly boolean[]> {
+    const first = [...new Map([...uses].reverse().map((use) => [key(use.id), use])).values()];
+    const [rows] = await this.source.query<[{ id: Buffer }[], number]>(
+      `UPDATE oidc_artifact AS artifact
+       SET consumed_at = coalesce(consumed_at, use.now),
+           reuses = reuses + CASE WHEN consumed_at IS NULL THEN 0 ELSE 1 END
+       FROM unnest($1::bytea[], $2::timestamptz[], $3::timestamptz[]) AS use (id, now, not_before)
+       WHERE artifact.id = use.id
+         AND (consumed_at IS NULL OR (reuses = 0 AND consumed_at > use.not_before))
+       RETURNING artifact.id`,
+      [
+        first.map(({ id }) => id),
+        first.map(({ now }) => now),
+        first.map(({ notBefore }) => notBefore),
+      ],
+    );
+    const consumed = new Set(rows.map(({ id }) => key(id)));
+    return uses.map(({ id }) => consumed.delete(key(id)));
+  }
+
   /** The last of several writes to one row wins, as it would one after the other. */
   async #upsertAll(rows: readonly NewArtifact[]): Promise<readonly undefined[]> {
-    const last = [...new Map(rows.map((row) => [row.id.toString('latin1'), row])).values()];
+    // In one order for everybody, so that two statements never wait for each other.
+    const last = [...new Map(rows.map((row) => [key(row.id), row])).values()].sort((a, b) =>
+      Buffer.compare(a.id, b.id),
+    );
     await this.source.query(
       `INSERT INTO oidc_artifact
          (id, kind, payload, grant_id, account_id, client_id, uid, user_code, expires_at)
@@ -196,6 +232,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     return rows.map(() => undefined);
   }
 }
+
+const key = (id: Buffer): string => id.toString('latin1');
 
 const toRow = ({ id, payload, consumed_at, reuses }: StoredRow): ArtifactRow => ({
   id,

@@ -6,6 +6,8 @@ const RETRY_MS = 1000;
 
 export type ChangedThing = 'clients' | 'scopes' | 'keys';
 
+type Listener = () => void | Promise<void>;
+
 interface Listening {
   on(event: 'notification', listener: (message: { payload?: string }) => void): void;
   on(event: 'error' | 'end', listener: (error?: Error) => void): void;
@@ -17,7 +19,7 @@ interface Listening {
  * connection is lost nobody may trust what is in memory: `isLive` says so.
  */
 export class PostgresChanges {
-  readonly #listeners = new Map<ChangedThing, (() => void)[]>();
+  readonly #listeners = new Map<ChangedThing, Listener[]>();
   #runner: QueryRunner | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -30,12 +32,13 @@ export class PostgresChanges {
     private readonly logger: Logger,
   ) {}
 
-  on(thing: ChangedThing, listener: () => void): void {
+  on(thing: ChangedThing, listener: Listener): void {
     this.#listeners.set(thing, [...(this.#listeners.get(thing) ?? []), listener]);
   }
 
+  /** Resolves when this process has taken the change up; the others do so in the background. */
   async announce(thing: ChangedThing): Promise<void> {
-    this.#changed(thing);
+    await this.#changed(thing);
     await this.source.query('SELECT pg_notify($1, $2)', [CHANNEL, thing]);
   }
 
@@ -46,12 +49,14 @@ export class PostgresChanges {
       const connection = (await runner.connect()) as Listening;
       connection.on('error', () => this.#lost());
       connection.on('end', () => this.#lost());
-      connection.on('notification', ({ payload }) => this.#changed(payload as ChangedThing));
+      connection.on('notification', ({ payload }) => {
+        void this.#changed(payload as ChangedThing);
+      });
       await runner.query(`LISTEN ${CHANNEL}`);
       this.#runner = runner;
       this.isLive = true;
       // What happened meanwhile was told to nobody here.
-      for (const thing of this.#listeners.keys()) this.#changed(thing);
+      for (const thing of this.#listeners.keys()) void this.#changed(thing);
     } catch (error) {
       await runner.release().catch(() => undefined); // the connection is gone already
       this.logger.warn('changes.not_listening', { err: error });
@@ -85,8 +90,8 @@ export class PostgresChanges {
     this.#timer.unref();
   }
 
-  #changed(thing: ChangedThing): void {
+  async #changed(thing: ChangedThing): Promise<void> {
     this.epoch += 1;
-    for (const listener of this.#listeners.get(thing) ?? []) listener();
+    for (const listener of this.#listeners.get(thing) ?? []) await listener();
   }
 }

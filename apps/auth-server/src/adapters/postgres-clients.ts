@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { Client, ClientChange, ClientFilter, Clients, KeptSecret } from '../domain/client.js';
 import type { PostgresChanges } from './postgres-changes.js';
-import { assignments } from './sql.js';
+import { assignments, uuidOrNull } from './sql.js';
 
 interface ClientRow {
   readonly id: string;
@@ -50,8 +50,8 @@ export class PostgresClients implements Clients {
     if (cached !== undefined) return cached;
     const epoch = this.changes.epoch;
     const [row] = await this.source.query<ClientRow[]>(
-      'SELECT * FROM oauth_client WHERE client_id = $1 OR id::text = $1',
-      [id],
+      'SELECT * FROM oauth_client WHERE client_id = $1 OR id = $2::uuid',
+      [id, uuidOrNull(id)],
     );
     if (row === undefined) return undefined;
     const client = toClient(row);
@@ -109,8 +109,8 @@ export class PostgresClients implements Clients {
     );
     if (sql.length === 0) return this.find(id);
     const [rows] = await this.source.query<[ClientRow[], number]>(
-      `UPDATE oauth_client SET ${sql.join(', ')} WHERE client_id = $1 OR id::text = $1 RETURNING *`,
-      [id, ...values],
+      `UPDATE oauth_client SET ${sql.join(', ')} WHERE client_id = $1 OR id = $${values.length + 2}::uuid RETURNING *`,
+      [id, ...values, uuidOrNull(id)],
     );
     await this.#changed();
     return rows[0] === undefined ? undefined : toClient(rows[0]);

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import type { Scope, ScopeChange, Scopes } from '../domain/scope.js';
 import type { PostgresChanges } from './postgres-changes.js';
-import { assignments, isUniqueViolation } from './sql.js';
+import { assignments, isUniqueViolation, uuidOrNull } from './sql.js';
 
 interface ScopeRow {
   readonly id: string;
@@ -34,8 +34,8 @@ export class PostgresScopes implements Scopes {
 
   async find(id: string): Promise<Scope | undefined> {
     const [row] = await this.source.query<ScopeRow[]>(
-      'SELECT * FROM oauth_scope WHERE scope_name = $1 OR id::text = $1',
-      [id],
+      'SELECT * FROM oauth_scope WHERE scope_name = $1 OR id = $2::uuid',
+      [id, uuidOrNull(id)],
     );
     return row === undefined ? undefined : toScope(row);
   }
@@ -58,8 +58,8 @@ export class PostgresScopes implements Scopes {
     const { sql, values } = assignments(change, COLUMNS);
     if (sql.length === 0) return this.find(id);
     const [rows] = await this.source.query<[ScopeRow[], number]>(
-      `UPDATE oauth_scope SET ${sql.join(', ')} WHERE scope_name = $1 OR id::text = $1 RETURNING *`,
-      [id, ...values],
+      `UPDATE oauth_scope SET ${sql.join(', ')} WHERE scope_name = $1 OR id = $${values.length + 2}::uuid RETURNING *`,
+      [id, ...values, uuidOrNull(id)],
     );
     await this.changes.announce('scopes');
     return rows[0] === undefined ? undefined : toScope(rows[0]);

@@ -19,3 +19,8 @@ export function assignments(
     values: given.map(([, value]: [string, unknown]) => value),
   };
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The text as a UUID for an indexed comparison; `null`, which equals nothing, when it is none. */
+export const uuidOrNull = (text: string): string | null => (UUID.test(text) ? text : null);

@@ -68,8 +68,10 @@ export class LoginGuard {
   async succeeded(account: string, ip: string): Promise<void> {
     const place = placeOf(ip);
     const [pair] = keysOf(account, place);
-    await this.attempts.clear(pair);
-    await this.attempts.rememberPlace(account, place, this.clock.nowMs());
+    await Promise.all([
+      this.attempts.clear(pair),
+      this.attempts.rememberPlace(account, place, this.clock.nowMs()),
+    ]);
   }
 
   #waits({ count, lastMs }: Failures): boolean {

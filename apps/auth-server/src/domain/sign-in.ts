@@ -41,9 +41,11 @@ export class SignIn {
       await this.#refused(found?.user, door, locked);
       return undefined;
     }
-    await this.#welcome(found.user, found.passwordHash, password);
-    await guard.succeeded(account, door.ip);
-    await this.#journal('login.succeeded', found.user.id, door, {});
+    await Promise.all([
+      this.#welcome(found.user, found.passwordHash, password),
+      guard.succeeded(account, door.ip),
+      this.#journal('login.succeeded', found.user.id, door, {}),
+    ]);
     return found.user;
   }
 

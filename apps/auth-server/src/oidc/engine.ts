@@ -69,7 +69,7 @@ export class Engine {
       JSON.stringify([keys.map(({ kid, stage }) => [kid, stage]), scopes]),
     );
     if (fingerprint === this.#built?.fingerprint) return;
-    const signer = await accessTokenSigner(keys, {
+    const signer = accessTokenSigner(keys, {
       algorithm: settings.accessTokenAlgorithm,
       issuer: settings.issuer,
       audience: settings.accessTokenAudience,

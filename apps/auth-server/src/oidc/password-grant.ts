@@ -60,11 +60,10 @@ async function issue(
   const accessToken = new provider.AccessToken(common);
   const refreshToken = new provider.RefreshToken(common);
   context.oidc.entity('AccessToken', accessToken);
-  context.body = {
-    access_token: await accessToken.save(),
-    token_type: 'Bearer',
-    expires_in: accessToken.expiration,
-    refresh_token: await refreshToken.save(),
-    scope,
-  };
+  const [access_token, refresh_token] = await Promise.all([
+    accessToken.save(),
+    refreshToken.save(),
+  ]);
+  const expires_in = accessToken.expiration;
+  context.body = { access_token, token_type: 'Bearer', expires_in, refresh_token, scope };
 }

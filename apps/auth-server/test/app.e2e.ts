@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describeApp(authServer, {
-  health: expect.objectContaining({ status: 'ok', timestamp: expect.any(String) }) as object,
+  health: expect.objectContaining({ status: 'ok', timestamp: expect.any(String) }),
   notFound: {
     error: 'not_found',
     error_description: expect.any(String),

@@ -96,7 +96,9 @@ describe('when the database goes away', () => {
     await until(async () => (await token()).status === 200);
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(200);
     // Changes are heard of again: a client that is deactivated now is refused.
-    await until(async () => auth.logs.some(({ msg }) => msg === 'changes.connection_lost'));
+    await until(() =>
+      Promise.resolve(auth.logs.some(({ msg }) => msg === 'changes.connection_lost')),
+    );
     await admin(auth.url, adminBefore)('DELETE', '/clients/web');
     await until(async () => (await token()).status === 401);
   });

@@ -80,6 +80,6 @@ async function authenticate<T>(
     const middleware = doors.authenticate(strategy, { session: false }, done) as Middleware;
     middleware(request, {}, (failure) => resolve({ error: failure }));
   });
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw error as Error;
   return found === false || found === undefined ? undefined : (found as T);
 }

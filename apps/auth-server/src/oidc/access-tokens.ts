@@ -59,7 +59,7 @@ export function accessTokenSigner(
   const { algorithm, issuer, audience } = options;
   const current = keys.find((key) => key.algorithm === algorithm && key.stage === 'current');
   if (current === undefined) throw new Error(`There is no current ${algorithm} key.`);
-  const key = createPrivateKey({ key: current.privateJwk as JsonWebKey, format: 'jwk' });
+  const key = createPrivateKey({ key: current.privateJwk, format: 'jwk' });
   const signBytes = signers[algorithm](key);
   const header = base64url({ alg: algorithm, typ: 'at+jwt', kid: current.kid });
   return {

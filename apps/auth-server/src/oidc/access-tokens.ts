@@ -1,4 +1,4 @@
-import { createPrivateKey, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Provider } from 'oidc-provider';
 import type { SigningAlgorithm, SigningKey } from '../domain/signing-keys.js';

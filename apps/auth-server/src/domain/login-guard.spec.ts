@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
+import {
+  LoginGuard,
+  placeOf,
+  type AttemptKey,
+  type Failures,
+  type LoginAttempts,
+} from './login-guard.js';
+
+const MINUTE = 60_000;
+
+class MemoryAttempts implements LoginAttempts {
+  readonly failed = new Map<string, Failures>();
+  readonly places = new Set<string>();
+
+  failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]> {
+    return Promise.resolve(keys.map(({ key }) => this.failed.get(key) ?? { count: 0, lastMs: 0 }));
+  }
+
+  fail(keys: readonly AttemptKey[], nowMs: number): Promise<void> {
+    for (const { key } of keys) {
+      this.failed.set(key, { count: (this.failed.get(key)?.count ?? 0) + 1, lastMs: nowMs });
+    }
+    return Promise.resolve();
+  }
+
+  clear({ key }: AttemptKey): Promise<void> {
+    this.failed.delete(key);
+    return Promise.resolve();
+  }
+
+  isKnownPlace(account: string, place: string): Promise<boolean> {
+    return Promise.resolve(this.places.has(`${account} ${place}`));
+  }
+
+  rememberPlace(account: string, place: string): Promise<void> {
+    this.places.add(`${account} ${place}`);
+    return Promise.resolve();
+  }
+}
+
+describe('LoginGuard', () => {
+  const start = () => {
+    const clock = new FakeClock('2026-01-01T00:00:00Z');
+    const attempts = new MemoryAttempts();
+    const policy = { freeAttempts: 3, perAddress: 10, perAccount: 20 };
+    return { clock, attempts, guard: new LoginGuard(attempts, policy, clock) };
+  };
+  const fail = async (guard: LoginGuard, times: number, ip = '192.0.2.1', account = 'grace') => {
+    for (let count = 0; count < times; count += 1) await guard.failed(account, ip);
+  };
+
+  it('lets a few attempts pass, then waits twice as long after every further one', async () => {
+    const { guard, clock } = start();
+    await fail(guard, 2);
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+
+    await fail(guard, 1);
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+    clock.advance(MINUTE);
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+
+    await fail(guard, 1);
+    clock.advance(MINUTE);
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+    clock.advance(MINUTE);
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+  });
+
+  it('never makes anybody wait for more than fifteen minutes', async () => {
+    const { guard, clock } = start();
+    await fail(guard, 9);
+
+    clock.advance(15 * MINUTE);
+
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+  });
+
+  it('leaves other addresses and other accounts alone', async () => {
+    const { guard } = start();
+    await fail(guard, 5);
+
+    expect(await guard.isLocked('grace', '192.0.2.2')).toBe(false);
+    expect(await guard.isLocked('alan', '192.0.2.1')).toBe(false);
+  });
+
+  it('stops an address that tries many accounts', async () => {
+    const { guard } = start();
+    for (let index = 0; index < 10; index += 1) await guard.failed(`user-${index}`, '192.0.2.1');
+
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+  });
+
+  it('stops many addresses that try one account, but not those that it came from before', async () => {
+    const { guard } = start();
+    await guard.succeeded('grace', '198.51.100.7');
+    for (let index = 0; index < 20; index += 1) await guard.failed('grace', `192.0.2.${index}`);
+
+    expect(await guard.isLocked('grace', '203.0.113.9')).toBe(true);
+    expect(await guard.isLocked('grace', '198.51.100.7')).toBe(false);
+  });
+
+  it('forgets the failures of the pair at a success', async () => {
+    const { guard } = start();
+    await fail(guard, 2);
+
+    await guard.succeeded('grace', '192.0.2.1');
+    await fail(guard, 2);
+
+    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+  });
+});
+
+describe('placeOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is the place %s', (ip, place) => {
+    expect(placeOf(ip)).toBe(place);
+  });
+});

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
 import type { Artifacts, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
+import { PreparedStatements } from './prepared-statements.js';
 
 interface StoredRow {
   readonly id: Buffer;
@@ -29,7 +30,11 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   // One at a time: two statements that lock the same rows in another order would block each other.
   readonly #uses = new Batch<Use, boolean>((uses) => this.#consumeAll(uses), 1);
 
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   find(id: Buffer): Promise<ArtifactRow | undefined> {
     return this.#reads.run(id);
@@ -159,7 +164,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   async #findAll(ids: readonly Buffer[]): Promise<readonly (ArtifactRow | undefined)[]> {
-    const rows = await this.source.query<StoredRow[]>(
+    const rows = await this.#prepared.rows<StoredRow>(
+      'artifacts-by-id',
       `SELECT ${COLUMNS} FROM oidc_artifact WHERE id = ANY($1::bytea[])`,
       [ids],
     );
@@ -171,7 +177,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   async #findByUids(uids: readonly string[]): Promise<readonly (ArtifactRow | undefined)[]> {
-    const rows = await this.source.query<(StoredRow & { uid: string })[]>(
+    const rows = await this.#prepared.rows<StoredRow & { uid: string }>(
+      'artifacts-by-uid',
       `SELECT uid, ${COLUMNS} FROM oidc_artifact WHERE uid = ANY($1::text[])`,
       [uids],
     );
@@ -185,7 +192,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
    */
   async #consumeAll(uses: readonly Use[]): Promise<readonly boolean[]> {
     const first = [...new Map([...uses].reverse().map((use) => [key(use.id), use])).values()];
-    const [rows] = await this.source.query<[{ id: Buffer }[], number]>(
+    const rows = await this.#prepared.rows<{ id: Buffer }>(
+      'artifacts-consume',
       `UPDATE oidc_artifact AS artifact
        SET consumed_at = coalesce(consumed_at, use.now),
            reuses = reuses + CASE WHEN consumed_at IS NULL THEN 0 ELSE 1 END
@@ -209,7 +217,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     const last = [...new Map(rows.map((row) => [key(row.id), row])).values()].sort((a, b) =>
       Buffer.compare(a.id, b.id),
     );
-    await this.source.query(
+    await this.#prepared.rows(
+      'artifacts-upsert',
       `INSERT INTO oidc_artifact
          (id, kind, payload, grant_id, account_id, client_id, uid, user_code, expires_at)
        SELECT * FROM unnest($1::bytea[], $2::text[], $3::json[], $4::text[], $5::text[],

@@ -9,6 +9,7 @@ import {
   type UserWithPassword,
 } from '../domain/user.js';
 import { Batch } from './batch.js';
+import { PreparedStatements } from './prepared-statements.js';
 import { assignments, isUniqueViolation, uuidOrNull } from './sql.js';
 
 interface UserRow {
@@ -45,7 +46,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export class PostgresUsers implements Users {
   readonly #reads = new Batch<string, User | undefined>((ids) => this.#findAll(ids));
 
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   /** Asked for with every token of a person: concurrent questions share a statement. */
   find(id: string): Promise<User | undefined> {
@@ -126,7 +131,8 @@ export class PostgresUsers implements Users {
   }
 
   async #findAll(ids: readonly string[]): Promise<readonly (User | undefined)[]> {
-    const rows = await this.source.query<UserRow[]>(
+    const rows = await this.#prepared.rows<UserRow>(
+      'users-by-id',
       'SELECT * FROM auth_user WHERE id = ANY($1::uuid[])',
       [ids],
     );

@@ -39,14 +39,25 @@ const ACTOR = { id: 'bootstrap' };
 export async function bootstrap(file: string, uses: BootstrapDependencies): Promise<void> {
   const { users = [], clients = [] } = await read(file);
   for (const user of users) {
-    if ((await uses.users.findForSignIn(user.username)) === undefined) {
-      await uses.userAdmin.create(user, ACTOR);
-    }
+    const isThere = async () => (await uses.users.findForSignIn(user.username)) !== undefined;
+    await storeOnce(isThere, () => uses.userAdmin.create(user, ACTOR));
   }
   for (const client of clients) {
-    if ((await uses.clients.find(client.client_id)) === undefined) {
-      await uses.clients.add(toClient(client, uses));
-    }
+    const isThere = async () => (await uses.clients.find(client.client_id)) !== undefined;
+    await storeOnce(isThere, () => uses.clients.add(toClient(client, uses)));
+  }
+}
+
+/** Another replica may store it between the question and the answer. */
+async function storeOnce(
+  isThere: () => Promise<boolean>,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  if (await isThere()) return;
+  try {
+    await store();
+  } catch (error) {
+    if (!(await isThere())) throw error;
   }
 }
 

@@ -223,12 +223,26 @@ describe('the endpoints of spec 2, part 4.1', () => {
       ['another grant', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
       ['an unknown scope', { scope: 'nonsense' }, 'invalid_scope'],
       ['the scope of administrators', { scope: 'admin' }, 'invalid_scope'],
-      ['openid', { scope: 'openid' }, 'invalid_scope'],
     ])('refuses %s', async (_what, fields: Record<string, string>, error) => {
       const response = await login(fields);
 
       expect(response.status).toBe(400);
       expect(await json(response)).toMatchObject({ error, error_description: expect.any(String) });
+    });
+
+    it('opens userinfo with the scope openid, still without an ID token', async () => {
+      const response = await login({ scope: 'openid email' });
+      const tokens = await json<TokenAnswer>(response);
+
+      expect(tokens).not.toHaveProperty('id_token');
+      expect(await json(await userinfo(auth.url, tokens.access_token))).toMatchObject({
+        email: 'grace@example.org',
+      });
+      const refreshed = await postForm(`${auth.url}/auth/refresh`, {
+        grant_type: 'refresh_token',
+        refresh_token: tokens.refresh_token,
+      });
+      expect(refreshed.status).toBe(200);
     });
 
     it('POST /auth/refresh answers new tokens and ends the old refresh token', async () => {
@@ -435,6 +449,21 @@ describe('the endpoints of spec 2, part 4.1', () => {
     });
 
     expect(payload.sub).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['GET', '/api/v1/oauth/token'],
+    ['GET', '/oauth/token'],
+    ['DELETE', '/api/v1/oauth/authorize'],
+    ['POST', '/.well-known/jwks.json'],
+  ])('answers %s %s with 404 in the shape of its errors', async (method, path) => {
+    const response = await fetch(auth.url + path, { method });
+
+    expect(response.status).toBe(404);
+    expect(await json(response)).toMatchObject({
+      error: 'not_found',
+      error_uri: expect.any(String),
+    });
   });
 
   it('explains every error code on the page that error_uri names', async () => {

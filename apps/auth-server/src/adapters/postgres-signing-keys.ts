@@ -49,12 +49,19 @@ export class PostgresSigningKeys implements SigningKeys {
         algorithm: row.algorithm,
         stage: row.stage,
         since: row.since,
-        privateJwk: JSON.parse(this.uses.sealer.open(row.sealed_jwk, row.kid)) as Record<
-          string,
-          unknown
-        >,
+        privateJwk: this.#open(row),
       }))
       .sort((a, b) => rank(a) - rank(b) || b.since.getTime() - a.since.getTime());
+  }
+
+  #open({ sealed_jwk, kid }: KeyRow): Record<string, unknown> {
+    try {
+      return JSON.parse(this.uses.sealer.open(sealed_jwk, kid)) as Record<string, unknown>;
+    } catch (cause) {
+      throw new Error('KEY_ENCRYPTION_KEY is not the key that the signing keys were sealed with.', {
+        cause,
+      });
+    }
   }
 
   async rotate({ force }: { readonly force: boolean }): Promise<boolean> {

@@ -17,7 +17,10 @@ export const afterEngine =
       await rememberParticipants(engine, context);
     await engineAnswer(engine, context, next);
     // Without a matching route the engine has no context of its own.
-    if ((context as { oidc?: unknown }).oidc === undefined) return;
+    if ((context as { oidc?: unknown }).oidc === undefined) {
+      refuseUnknown(context, engine.uses.settings.issuer);
+      return;
+    }
     writeBrowserState(context, engine.uses.settings.issuer.startsWith('https:'));
     await showInteraction(engine, context);
     await finishLogout(engine, context);
@@ -27,6 +30,14 @@ export const afterEngine =
     redirectAsSpecified(context);
     await journalRevocation(engine, context);
   };
+
+/** A path below ours, or a method, that the engine does not know. */
+function refuseUnknown(context: KoaContextWithOIDC, issuer: string): void {
+  if (context.status !== 404) return;
+  context.body = { error: 'not_found', error_description: 'There is nothing at this address.' };
+  context.status = 404;
+  completeError(context, issuer);
+}
 
 /** Failures outside the engine's own handlers, such as a lost database while a session is read. */
 async function engineAnswer(engine: Engine, context: KoaContextWithOIDC, next: Next) {

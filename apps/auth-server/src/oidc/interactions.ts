@@ -233,7 +233,7 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
   return {
     action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
     clientName: client?.clientName ?? params['client_id'] ?? '',
-    destination: redirectUri === undefined ? undefined : new URL(redirectUri).host,
+    destination: destinationOf(redirectUri),
     permissions: (params['scope'] ?? '')
       .split(' ')
       .filter(Boolean)
@@ -242,6 +242,13 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
     username: params['login_hint'] ?? '',
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
+}
+
+/** The host that people will be sent to, or the scheme of an app on their device. */
+function destinationOf(redirectUri: string | undefined): string | undefined {
+  if (redirectUri === undefined) return undefined;
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol : host;
 }
 
 /** Bound to the interaction, whose id only the browser's cookie and this page know. */

@@ -1,16 +1,23 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { freePort } from './servers.mjs';
-
 const ROOT = new URL('../..', import.meta.url).pathname;
 export const SECRET = 'bench-secret-0123456789abcdefghijklmnop';
 export const PASSWORD = 'bench-password';
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
 
 async function start(args, { env = {}, url, folder }) {
   const log = openSync(join(folder, 'servers.log'), 'a');

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   calculateJwkThumbprint,
   createRemoteJWKSet,
@@ -11,7 +14,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { Browser } from './browser.js';
+import { Browser, newPkce } from './browser.js';
 import {
   allow,
   authorize,
@@ -455,6 +458,7 @@ describe('what a modern server offers', () => {
 
   describe('the FAPI 2.0 security profile', () => {
     const callback = 'https://bank.example.org/callback';
+    const fapiPkce = newPkce();
     const assertion = async () =>
       new SignJWT({ jti: crypto.randomUUID() })
         .setProtectedHeader({ alg: 'ES256', kid: 'f1' })
@@ -472,9 +476,10 @@ describe('what a modern server offers', () => {
     const request = () =>
       Object.fromEntries(
         new URLSearchParams(
-          authorizeUrl({ client_id: 'fapi', redirect_uri: callback, scope: 'openid' }).split(
-            '?',
-          )[1],
+          authorizeUrl(
+            { client_id: 'fapi', redirect_uri: callback, scope: 'openid' },
+            fapiPkce,
+          ).split('?')[1],
         ),
       );
 
@@ -508,6 +513,43 @@ describe('what a modern server offers', () => {
       expect(await json(response)).toMatchObject({ error: 'invalid_request' });
     });
 
+    it('gives bound tokens to who obeys all of it', async () => {
+      const pushed = await json<{ request_uri: string }>(
+        await postForm(`${auth.url}/api/v1/oauth/par`, { ...request(), ...(await identity()) }),
+      );
+      const browser = new Browser(auth.url);
+      const query = new URLSearchParams({ client_id: 'fapi', request_uri: pushed.request_uri });
+      const page = await browser.get(`/api/v1/oauth/authorize?${query.toString()}`);
+      const { location } = await allow(browser, page);
+      const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+      const dpop = await new SignJWT({
+        htm: 'POST',
+        htu: `${auth.env['ISSUER'] ?? ''}/oauth/token`,
+        jti: crypto.randomUUID(),
+      })
+        .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+        .setIssuedAt()
+        .sign(privateKey);
+
+      const response = await postForm(
+        `${auth.url}/oauth/token`,
+        {
+          grant_type: 'authorization_code',
+          code: new URL(location ?? '').searchParams.get('code') ?? '',
+          redirect_uri: callback,
+          code_verifier: fapiPkce.verifier,
+          ...(await identity()),
+        },
+        { dpop },
+      );
+
+      expect(await json(response)).toMatchObject({
+        token_type: 'DPoP',
+        access_token: expect.any(String),
+        id_token: expect.any(String),
+      });
+    });
+
     it('wants sender-constrained tokens', async () => {
       const pushed = await json<{ request_uri: string }>(
         await postForm(`${auth.url}/api/v1/oauth/par`, { ...request(), ...(await identity()) }),
@@ -523,7 +565,7 @@ describe('what a modern server offers', () => {
         grant_type: 'authorization_code',
         code,
         redirect_uri: callback,
-        code_verifier: 'x'.repeat(43),
+        code_verifier: fapiPkce.verifier,
         ...(await identity()),
       });
 
@@ -532,6 +574,24 @@ describe('what a modern server offers', () => {
         error: expect.stringMatching(/invalid_(grant|request)/),
       });
     });
+  });
+
+  it('wears the name and the colours of its operator', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'auth-server-'));
+    await writeFile(join(folder, 'theme.css'), ':root { --accent: rebeccapurple; }');
+    const themed = await startAuth({
+      env: { BRAND_NAME: 'Example <School>', THEME_FILE: join(folder, 'theme.css') },
+    });
+
+    const page = await new Browser(themed.url).get(authorizeUrl());
+    const theme = await fetch(`${themed.url}/oauth/assets/theme.css`);
+    const nothing = await fetch(`${themed.url}/oauth/assets/constructor`);
+    await themed.close();
+    await rm(folder, { recursive: true });
+
+    expect(page.text).toContain('Example &lt;School&gt;');
+    expect(await theme.text()).toContain('rebeccapurple');
+    expect(nothing.status).toBe(404);
   });
 
   it('keeps the direct login closed where it is switched off', async () => {

@@ -119,7 +119,8 @@ function normalise(engine: Engine, request: Request): void {
 function asset(engine: Engine): Handler {
   const assets = assetsWith(engine.uses.settings.themeCss);
   return (request, response) => {
-    const found = assets[request.path.slice(ROUTES.assets.length + 1)];
+    const name = request.path.slice(ROUTES.assets.length + 1);
+    const found = Object.hasOwn(assets, name) ? assets[name] : undefined;
     if (found === undefined || request.method !== 'GET') throw HTTP_PROBLEMS.notFound();
     response.set('Cross-Origin-Resource-Policy', 'cross-origin');
     response.set('Cache-Control', 'public, max-age=300').type(found.type).send(found.text);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,6 +10,13 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
+
+/** What apps want beyond a database; those that do not read it do not mind. */
+const REQUIRED = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+};
 
 let database: TestDatabase;
 
@@ -27,7 +35,7 @@ function launch(app: string, args: readonly string[], env: Record<string, string
   const main = join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
   const { node = process.execPath, ...variables } = env;
   return spawn(node, [main, ...args], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url, ...variables },
+    env: { ...process.env, ...REQUIRED, DATABASE_URL: database.url, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -155,6 +155,10 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
       if (count < SWEEP_ROWS) break;
     }
     await this.source.query('DELETE FROM login_failure WHERE expires_at < $1', [now]);
+    await this.source.query(
+      `DELETE FROM login_place WHERE last_at < $1::timestamptz - interval '90 days'`,
+      [now],
+    );
     return total;
   }
 

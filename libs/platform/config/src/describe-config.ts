@@ -37,9 +37,7 @@ export function helpText(title: string, schema: Schema): string {
 function otherSpellings(setting: Setting<unknown>): string[] {
   const others = spellingsOf(setting).slice(1);
   if (others.length === 0) return [];
-  return [
-    `      Also: ${others.map((name) => `--${flagOf(setting, name)}, ${name}`).join('; ')}`,
-  ];
+  return [`      Also: ${others.map((name) => `--${flagOf(setting, name)}, ${name}`).join('; ')}`];
 }
 
 function remark(setting: Setting<unknown>): string {

@@ -123,7 +123,8 @@ function parseFlags(
       // Never the text itself: it may be the secret of a misspelt option.
       const shown = token.kind === 'option' ? token.rawName : `argument ${token.index + 1}`;
       complaints.push(`${shown}: unknown option; --help lists all`);
-    } else if (value === undefined) complaints.push(`--${token.kind === 'option' ? token.name : ''}: needs a value`);
+    } else if (value === undefined)
+      complaints.push(`--${token.kind === 'option' ? token.name : ''}: needs a value`);
     else flags.set(env, value);
   }
   return flags;

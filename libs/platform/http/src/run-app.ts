@@ -10,7 +10,12 @@ import {
   type Schema,
   type Source,
 } from '@sextant/platform-config';
-import { createLogger, NestLogger, type Logger, type LoggerOptions } from '@sextant/platform-logging';
+import {
+  createLogger,
+  NestLogger,
+  type Logger,
+  type LoggerOptions,
+} from '@sextant/platform-logging';
 import { startTracing, type Tracing } from '@sextant/platform-telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { configureApp, type ConfigureOptions } from './configure-app.js';

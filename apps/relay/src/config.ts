@@ -2,12 +2,8 @@ import type { ConfigOf, Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
-import {
-  chatbotOptions,
-  formOptions,
-  queueOptions,
-  teamchatOptions,
-} from './options/sink-options.js';
+import { queueOptions } from './options/queue-options.js';
+import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
 
 const base = httpSettings({ port: 3006 });
 

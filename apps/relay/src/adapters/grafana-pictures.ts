@@ -73,7 +73,7 @@ export class GrafanaPictures {
       signal,
     });
     try {
-      const path = `render/d-solo/${uid}/alert?${this.#renderQuery(event)}`;
+      const path = `render/d-solo/${uid}/alert?${this.#renderQuery(event).toString()}`;
       const response = await this.#call(path, { signal });
       const picture = new Uint8Array(await response.arrayBuffer());
       if (!isPng(picture)) throw new Error('Grafana gave no PNG.');

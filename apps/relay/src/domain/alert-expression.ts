@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** What an alert's query compares: the metric that is drawn, and the line that it crossed. */
@@ -18,10 +19,16 @@ export function alertExpression(query: string): AlertExpression | undefined {
   const top = tree.topNode.firstChild;
   if (top === null || hasError(query)) return undefined;
   if (top.name !== 'BinaryExpr') return { metric: query };
-  const { firstChild: left, lastChild: right } = top;
-  const operator = query.slice(left?.to ?? 0, right?.from ?? 0).trim();
-  const isComparison = left !== null && right !== null && COMPARISONS.has(operator);
-  if (!isComparison) return { metric: query };
+  return comparisonOf(query, top) ?? { metric: query };
+}
+
+function comparisonOf(
+  query: string,
+  { firstChild: left, lastChild: right }: SyntaxNode,
+): AlertExpression | undefined {
+  if (left === null || right === null) return undefined;
+  const operator = query.slice(left.to, right.from).trim();
+  if (!COMPARISONS.has(operator)) return undefined;
   const threshold = numberOf(query.slice(right.from, right.to));
   const metric = query.slice(left.from, left.to);
   return threshold === undefined ? { metric } : { metric, operator, threshold };

@@ -163,5 +163,5 @@ export class Dispatcher {
 }
 
 async function closeSinks({ sinks }: Routing): Promise<void> {
-  await Promise.all([...sinks.values()].map((sink: Sink) => sink.close?.()));
+  await Promise.all([...sinks.values()].map((sink: Sink) => sink.close?.() ?? Promise.resolve()));
 }

@@ -26,8 +26,7 @@ export function forwarded(
     ({ titles }) => titles.some((title) => pattern.test(title)) && !(titles[0] in via),
   );
   if (next.length === 0) return undefined;
-  const { directed: _directed, ...rest } = event;
-  return { ...rest, via, directed: { sinks: next.map(({ name }) => name) } };
+  return { ...event, via, directed: { sinks: next.map(({ name }) => name) } };
 }
 
 export interface Burial {

@@ -144,9 +144,11 @@ export class Lane {
   }
 
   #notSent(delivery: Delivery, why: Unsent): void {
-    if (why.kind === 'dead') return this.#bury(delivery, why.reason);
-    this.uses.settlement.done(delivery.id, delivery.seq);
-    this.#tell(why.kind, delivery);
+    if (why.kind === 'dead') this.#bury(delivery, why.reason);
+    else {
+      this.uses.settlement.done(delivery.id, delivery.seq);
+      this.#tell(why.kind, delivery);
+    }
   }
 
   /** @returns what has to be tried again */

@@ -54,13 +54,14 @@ export class KafkaEventSource {
   }
 
   /** A rejection makes kafkajs read the batch again. */
-  async #batch({ batch, resolveOffset, heartbeat }: EachBatchPayload): Promise<void> {
+  async #batch(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
     const events = batch.messages.flatMap((message) => this.#event(batch.topic, message));
     const bytes = batch.messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
     await this.uses.intake.accept({ source: 'kafka', events, bytes });
     const last = batch.messages.at(-1);
-    if (last !== undefined) resolveOffset(last.offset);
-    await heartbeat();
+    if (last !== undefined) payload.resolveOffset(last.offset);
+    await payload.heartbeat();
   }
 
   /** What is no CloudEvent is counted and passed over: it would stop the partition for ever. */

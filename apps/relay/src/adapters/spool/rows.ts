@@ -1,28 +1,31 @@
 import type { RelayEvent, StoredEvent } from '../../domain/event.js';
 import type { DeadLetter, Delivery } from '../../domain/spool.js';
 
+/** PostgreSQL's driver gives bigint as text. */
+type Integer = number | string;
+
 export interface EventRow {
-  readonly seq: number;
+  readonly seq: Integer;
   readonly body: string;
 }
 
 export interface DeliveryRow extends EventRow {
-  readonly id: number;
+  readonly id: Integer;
   readonly sink: string;
   readonly target: string;
   readonly key: string;
-  readonly not_before: number;
+  readonly not_before: Integer;
   readonly attempts: number;
 }
 
 export interface DeadLetterRow {
-  readonly id: number;
+  readonly id: Integer;
   readonly body: string;
   readonly sink: string;
   readonly target: string;
   readonly reason: string;
   readonly attempts: number;
-  readonly at_ms: number;
+  readonly at_ms: Integer;
 }
 
 const eventOf = (body: string): RelayEvent => JSON.parse(body) as RelayEvent;

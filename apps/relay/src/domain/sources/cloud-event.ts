@@ -1,6 +1,6 @@
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival } from './http-source.js';
-import { invalid, isRfc3339, requireShallow, textOr, type JsonObject } from './payload.js';
+import { invalid, isRfc3339, requireShallow, textOr } from './payload.js';
 
 /** The attributes of a CloudEvent (version 1.0.2, section 2) as a broker's record has them. */
 export interface IncomingCloudEvent {
@@ -31,7 +31,7 @@ export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): 
     time: timeOf(attributes, arrival),
     receivedMs: arrival.nowMs,
     labels: { source: 'kafka', topic: arrival.channel, type, subject },
-    data: { ...attributes, data } as JsonObject,
+    data: { ...attributes, data },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -32,11 +32,11 @@ export function textsAt(value: unknown, path: string): Readonly<Record<string, s
 
 /** @throws {Problem} `invalid_payload` for JSON that is nested more than 200 levels deep */
 export function requireShallow(value: unknown): void {
-  let level = [value];
+  let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`);
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item as object) : [],
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
     );
   }
 }

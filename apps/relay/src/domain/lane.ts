@@ -165,7 +165,7 @@ export class Lane {
         for (const delivery of message.deliveries) this.#bury(delivery, outcome.reason);
         return [];
       case 'retry':
-        return message.deliveries.flatMap((delivery) => this.#retry(delivery, outcome));
+        return this.#retry(message, outcome);
     }
   }
 
@@ -187,25 +187,32 @@ export class Lane {
     if (next !== undefined) this.uses.settlement.forward(next);
   }
 
+  /** What went as one message comes again as one: all of it at the same time. */
   #retry(
-    delivery: Delivery,
+    { deliveries }: OutgoingMessage,
     { reason, afterMs }: Extract<Outcome, { kind: 'retry' }>,
   ): readonly Delivery[] {
-    const { policy, clock, settlement, dice } = this.uses;
+    const { policy, clock, dice } = this.uses;
     const nowMs = clock.nowMs();
-    if (nowMs - delivery.event.receivedMs > policy.giveUpAfterMs) {
-      this.#bury(delivery, `given up: ${reason}`);
-      return [];
-    }
-    const attempts = delivery.attempts + 1;
+    const attempts = Math.max(...deliveries.map((delivery) => delivery.attempts)) + 1;
     const delayMs = retryDelayMs(policy, attempts, {
       ...(afterMs === undefined ? {} : { afterMs }),
       ...(dice === undefined ? {} : { dice }),
     });
-    const notBeforeMs = nowMs + delayMs;
-    settlement.retry({ id: delivery.id, attempts, notBeforeMs, error: reason });
+    return deliveries.flatMap((delivery) => {
+      if (nowMs - delivery.event.receivedMs > policy.giveUpAfterMs) {
+        this.#bury(delivery, `given up: ${reason}`);
+        return [];
+      }
+      return [this.#postpone({ ...delivery, attempts, notBeforeMs: nowMs + delayMs }, reason)];
+    });
+  }
+
+  #postpone(delivery: Delivery, reason: string): Delivery {
+    const { id, attempts, notBeforeMs } = delivery;
+    this.uses.settlement.retry({ id, attempts, notBeforeMs, error: reason });
     this.#tell('retried', delivery, { reason });
-    return [{ ...delivery, attempts, notBeforeMs }];
+    return delivery;
   }
 
   #bury(delivery: Delivery, reason: string): void {

@@ -157,7 +157,7 @@ export class PostgresSpool implements Spool {
          (SELECT count(*) FROM spool_dead_letters) AS dead`,
     );
     const lanes = await this.source.query<Record<keyof LaneSize, string>[]>(
-      `SELECT l.sink, l.target, l.waiting, e.body::json ->> 'receivedMs' AS "oldestMs"
+      `SELECT l.sink, l.target, l.waiting, substring(e.body from '"receivedMs":([0-9]+)') AS "oldestMs"
        FROM (SELECT sink, target, count(*) AS waiting, min(seq) AS first
          FROM spool_deliveries GROUP BY sink, target) l
        JOIN spool_events e ON e.seq = l.first`,

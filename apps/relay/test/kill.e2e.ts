@@ -70,9 +70,14 @@ describe.each(['SQLite', 'PostgreSQL'])('kill -9 while 10,000 alerts arrive, wit
     });
     await relay.start();
 
-    const sending = Promise.all(Array.from({ length: KEYS }, (_unused, key) => sendKey(key)));
+    let isSending = true;
+    let killsWhileSending = 0;
+    const sending = Promise.all(
+      Array.from({ length: KEYS }, (_unused, key) => sendKey(key)),
+    ).finally(() => (isSending = false));
     for (let kill = 0; kill < KILLS; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
+      killsWhileSending += isSending ? 1 : 0;
       await relay.end('SIGKILL');
       await relay.start();
     }
@@ -82,6 +87,7 @@ describe.each(['SQLite', 'PostgreSQL'])('kill -9 while 10,000 alerts arrive, wit
     const distinct = () => [...received.values()].reduce((sum, n) => sum + new Set(n).size, 0);
     await until(() => distinct() === KEYS * PER_KEY, 60_000);
 
+    expect(killsWhileSending).toBeGreaterThanOrEqual(2);
     expect(received.size).toBe(KEYS);
     for (const numbers of received.values()) {
       // A crash may repeat what was just sent; what is new always comes in order.

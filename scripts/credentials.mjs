@@ -52,7 +52,13 @@ function firstCredentials(gateway) {
       contracts: { ipnft: '', tokenizer: '' },
       accounts: [{ address: '', private_key: '' }],
     },
-    relay: { base_url: gateway, k8s_url: '', alertmanager_url: '' },
+    relay: {
+      base_url: gateway,
+      k8s_url: `${gateway}/relay/k8s`,
+      alertmanager_url: `${gateway}/relay/alertmanager`,
+      status_url: `${gateway}/relay/status`,
+      admin_token: newApiKey(),
+    },
   };
 }
 
@@ -111,10 +117,12 @@ function read(file) {
   }
 }
 
-/** Fills what is missing in `existing` from `defaults`, at every depth; lists stay whole. */
+/** Fills what is missing or empty in `existing` from `defaults`, at every depth; lists stay whole. */
 function keepExisting(defaults, existing) {
   const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isRecord(defaults) || !isRecord(existing)) return existing ?? defaults;
+  if (!isRecord(defaults) || !isRecord(existing)) {
+    return existing === '' ? defaults : (existing ?? defaults);
+  }
 
   const merged = { ...existing };
   for (const [name, value] of Object.entries(defaults)) {

@@ -210,7 +210,13 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
 }
 
 /** What a service must know of the credentials file, so that the keys in it are valid. */
-function bootstrapSecrets(name, { translate }) {
+function bootstrapSecrets(name, { translate, relay }) {
+  if (name === 'relay') {
+    return {
+      EVENTS_ADMIN_TOKEN: relay.admin_token,
+      EVENTS_SPOOL_DIR: join(flags.dataDir, 'relay'),
+    };
+  }
   if (name !== 'translate') return {};
   return { BOOTSTRAP_AUTH_KEY: translate.auth_key, BOOTSTRAP_ADMIN_KEY: translate.admin_key };
 }

@@ -32,8 +32,8 @@ export function render(words: readonly string[], { env, out, err }: Terminal): n
     for (const view of viewsOf(JSON.parse(readFileSync(options.event, 'utf8')))) out(message(view));
     return 0;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    err(error instanceof TemplateError ? error.message : `${options.event}: ${error.message}`);
+    const { message } = error as Error;
+    err(error instanceof TemplateError ? message : `${options.event}: ${message}`);
     return 1;
   }
 }

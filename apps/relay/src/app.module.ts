@@ -15,6 +15,7 @@ import { AdminAccess } from './domain/admin-access.js';
 import { Administration } from './domain/administration.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
+import { ContractController } from './http/contract.controller.js';
 import { inputControllers } from './http/input.controller.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
@@ -102,7 +103,7 @@ export class AppModule {
         RelayModule.register(config, logger),
         HealthModule.register({ probes: [SpoolProbe] }),
       ],
-      controllers: [...inputControllers(paths), AdminController],
+      controllers: [...inputControllers(paths), AdminController, ContractController],
       providers: [Lifecycle],
     };
   }

@@ -10,5 +10,5 @@ describeApp(relay, {
     EVENTS_SPOOL_DIR: mkdtempSync(join(tmpdir(), 'relay-')),
     EVENTS_HTTP_JSON_URL: '/relay/json',
   },
-  health: expect.objectContaining({ status: 'up' }) as object,
+  health: expect.objectContaining({ status: 'up' }),
 });

@@ -241,7 +241,7 @@ describe('pictures of alerts', () => {
 
   beforeEach(async () => {
     grafana = await stubServer(({ path }) =>
-      path.startsWith('/render/') ? { body: PNG as never } : { body: { uid: 'x' } },
+      path.startsWith('/render/') ? { body: PNG } : { body: { uid: 'x' } },
     );
   });
 

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { kafkaClient } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
 import type { Admin, Producer } from 'kafkajs';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { review, startRelay, STARTS_AT, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
@@ -194,6 +196,27 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     30_000,
   );
 
+  it('is read by the typed example of a subscriber, each event once', async () => {
+    await start();
+    await running.post('/relay/alertmanager', { alerts: [alertOf('ForExample')] });
+    await running.post('/relay/alertmanager', { alerts: [alertOf('ForExample')] });
+    await running.post('/relay/k8s', review());
+    const example = join(workspaceRoot(), 'apps/relay/examples/subscriber.ts');
+
+    const child = spawn(process.execPath, [example, brokers ?? '', topic, randomUUID()]);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await until(() => output.includes('Pod'), 20_000).catch(() => undefined); // shown below
+    child.kill('SIGTERM');
+    const lines = output.split('\n').filter((line) => /^(firing|Create)/.test(line));
+
+    expect(lines.sort()).toEqual([
+      'Create Pod shop.web-1 by admin',
+      `firing ForExample since ${STARTS_AT}`,
+    ]);
+  }, 30_000);
+
   it('delivers when the topic appears, and buries what the brokers refuse for good', async () => {
     const late = `late-${randomUUID()}`;
     await start({ EVENTS_KAFKA_OUT_TOPIC: late });
@@ -250,7 +273,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
       });
 
     it('relays CloudEvents of both modes, and passes over what is none', async () => {
-      const made = new CloudEvent({
+      const made = new CloudEvent<unknown>({
         id: '1',
         source: '/sextant/speech',
         type: 'org.sextant.voice.created',
@@ -307,7 +330,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
             {
               key: 'k',
               value: '{}',
-              headers: binary(new CloudEvent({ id, source: '/s', type: 't' })),
+              headers: binary(new CloudEvent<unknown>({ id, source: '/s', type: 't' })),
             },
           ],
         });
@@ -326,9 +349,9 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
   });
 });
 
-const binary = (event: CloudEvent): Record<string, string> =>
+const binary = (event: CloudEvent<unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(KafkaBinding.binary(event).headers).map(([name, value]) => [
+    Object.entries(KafkaBinding.binary(event as CloudEvent).headers).map(([name, value]) => [
       name,
       String(value),
     ]),

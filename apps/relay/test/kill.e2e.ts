@@ -70,14 +70,14 @@ describe.each(['SQLite', 'PostgreSQL'])('kill -9 while 10,000 alerts arrive, wit
     });
     await relay.start();
 
-    let isSending = true;
+    const progress = { isSending: true };
     let killsWhileSending = 0;
     const sending = Promise.all(
       Array.from({ length: KEYS }, (_unused, key) => sendKey(key)),
-    ).finally(() => (isSending = false));
+    ).finally(() => (progress.isSending = false));
     for (let kill = 0; kill < KILLS; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
-      killsWhileSending += isSending ? 1 : 0;
+      killsWhileSending += progress.isSending ? 1 : 0;
       await relay.end('SIGKILL');
       await relay.start();
     }

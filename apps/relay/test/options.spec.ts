@@ -260,7 +260,7 @@ describe('log lines', () => {
   ) => {
     let written = '';
     const output = { write: (text: string) => ((written += text), true) };
-    logDestination({ stdoutFormat, stdoutTemplate }, output as never)?.write(
+    logDestination({ stdoutFormat, stdoutTemplate }, output)?.write(
       '{"level":"info","time":"T","app":"relay","msg":"started","port":1}\n',
     );
     return written;

@@ -52,7 +52,7 @@ export class RelayProcess {
   /** @returns the exit code; null after a kill */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    if (child?.exitCode !== null || child.signalCode !== null) return null;
     const exited = once(child, 'exit') as Promise<[number | null]>;
     child.kill(signal);
     const [code] = await exited;

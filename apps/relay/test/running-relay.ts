@@ -63,7 +63,7 @@ export async function startRelay(env: Record<string, string> = {}): Promise<Runn
     folder,
     // Connections that fetch keeps open would hold the end up.
     close: async () => {
-      (running.app.getHttpServer() as Server).closeAllConnections();
+      running.app.getHttpServer().closeAllConnections();
       await running.close();
     },
     post,

@@ -97,7 +97,7 @@ const caller =
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`The relay answered ${response.status}: ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
 
 async function list(call: Call, { out }: Terminal): Promise<void> {

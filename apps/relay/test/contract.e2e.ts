@@ -10,6 +10,7 @@ import { alertmanagerSource } from '../src/domain/sources/alertmanager.js';
 import { fromCloudEvent } from '../src/domain/sources/cloud-event.js';
 import { toRecord } from '../src/adapters/sinks/kafka-message.js';
 import { ASYNCAPI } from '../src/contract/asyncapi.js';
+import { CONFIG_SCHEMA } from '../src/contract/config-schema.js';
 import { SCHEMAS } from '../src/contract/schemas.js';
 import { ADMISSION_EXAMPLE, ALERTMANAGER_EXAMPLE } from '../src/http/input-examples.js';
 import { readRelayedEvent } from '../examples/relay-events.js';
@@ -51,6 +52,29 @@ const recordOf = (event: RelayEvent) =>
       },
     ],
   });
+
+describe('the schema of the configuration file', () => {
+  const validate = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(CONFIG_SCHEMA);
+
+  it('is as committed (UPDATE_DOCS=1 writes it anew)', () => {
+    const path = 'docs/api/relay-config.schema.json';
+    const { generated, committed } = committedDocument(path, CONFIG_SCHEMA);
+
+    expect(generated).toEqual(committed);
+  });
+
+  it.each([
+    [{ options: { 'kafka-out-brokers': ['a:1'], 'slack-url': 'https://x' } }, true],
+    [{ templates: { a: 'b' }, routes: [{ sinks: ['kafka'], match: ['a=b'] }] }, true],
+    [{}, true],
+    [{ options: { 'kafka-topc': 'x' } }, false],
+    [{ routes: [{ sinks: ['telegraph'] }] }, false],
+    [{ routes: [{ match: [] }] }, false],
+    [{ more: 1 }, false],
+  ])('%j is %s', (file, expected) => {
+    expect(validate(file)).toBe(expected);
+  });
+});
 
 describe('the contract with subscribers', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,6 +1,5 @@
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { createHash } from 'node:crypto';
-import type { Server } from 'node:http';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -31,9 +31,10 @@ function unquoted(raw: string): string {
     if (raw.includes('"')) throw new Error(`the value ${raw} has a quote that does not begin it`);
     return raw;
   }
-  try {
-    return JSON.parse(raw) as string;
-  } catch {
-    throw new Error(`the value ${raw} is not closed by a quote`);
-  }
+  const inside = /^"((?:[^"\\]|\\.)*)"$/s.exec(raw)?.[1];
+  if (inside === undefined) throw new Error(`the value ${raw} is not closed by a quote`);
+  // As Alertmanager: other escapes stay, since regular expressions are full of them.
+  return inside.replaceAll(/\\(["\\n])/g, (_all, character: string) =>
+    character === 'n' ? '\n' : character,
+  );
 }

@@ -5,6 +5,3 @@ export const escapeMarkdownV2 = (text: string): string =>
 /** Slack, "Formatting text for app surfaces": the three control characters. */
 export const escapeMrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Telegram Bot API, "HTML style". */
-export const escapeHtml = escapeMrkdwn;

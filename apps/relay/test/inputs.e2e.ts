@@ -374,6 +374,27 @@ describe('the Kubernetes endpoint', () => {
   });
 });
 
+describe('Alertmanager, an event for each notification', () => {
+  it('gives templates the whole payload', async () => {
+    const grouped = await startRelay({
+      EVENTS_WEBHOOK_OUT_URL: sink.url,
+      EVENTS_HTTP_ALERTMANAGER_MODE: 'group',
+    });
+    const payload = {
+      ...notification([alert({ alertname: 'G1' }), alert({ alertname: 'G2' })]),
+      groupLabels: { alertname: 'Grouped' },
+      commonLabels: { severity: 'high' },
+      truncatedAlerts: 3,
+    };
+
+    await grouped.post('/relay/alertmanager', payload);
+    const event = await delivered('AlertmanagerGroupEvent');
+    await grouped.close();
+
+    expect(event).toMatchObject({ type: 'AlertmanagerGroupEvent', data: payload });
+  });
+});
+
 describe('the JSON endpoint', () => {
   it('maps a body to an event by its template', async () => {
     const response = await running.post('/builds', { id: 'build-7', state: 'failed' });

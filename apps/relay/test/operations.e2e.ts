@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { runCommand } from '../src/cli/run-command.js';
 import { RelayProcess } from './relay-process.js';
 import {
@@ -170,6 +171,44 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
     await running.close();
 
     expect([...statuses, plain.status]).toEqual([200, 401, 401]);
+  }, 20_000);
+});
+
+(hasOpenssl ? describe : describe.skip)('a certificate that changes, needs openssl', () => {
+  it('is used for the next connection', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const issue = (name: string) =>
+      execFileSync(
+        'openssl',
+        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert].concat([
+          ...['-subj', `/CN=${name}`, '-days', '2'],
+        ]),
+        { stdio: 'ignore' },
+      );
+    issue('first');
+    const running = await startRelay({
+      EVENTS_HTTPS_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTPS_CERT: cert,
+      EVENTS_HTTPS_KEY: key,
+    });
+    const port = Number(running.logs.find(({ msg }) => msg === 'https.started')?.['port']);
+    const nameOf = () =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+          resolve(String(socket.getPeerCertificate().subject.CN));
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+
+    const before = await nameOf();
+    issue('second');
+    await until(async () => (await nameOf()) === 'second');
+    await running.close();
+
+    expect(before).toBe('first');
   }, 20_000);
 });
 

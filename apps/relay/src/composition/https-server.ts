@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from '@sextant/platform-logging';
 import type { RelayConfig } from '../config.js';
 
-const WATCH_MS = 5000;
+const WATCH_MS = 1000;
 
 /** A second listener with TLS, whose certificate is read again when its files change. */
 export class HttpsServer {

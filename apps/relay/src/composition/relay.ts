@@ -27,6 +27,8 @@ export interface RelayUses {
 }
 
 const RETRY_BASE_MS = 500;
+/** What is out has so long to come back; a sink that hangs must not keep the process from ending. */
+const STOP_MS = 15_000;
 
 /** The whole of the service behind HTTP: spool, way in, way out, and what operators see. */
 export class Relay {
@@ -113,7 +115,7 @@ export class Relay {
   async close(): Promise<void> {
     await this.#kafkaSource?.close();
     await this.#intake.close();
-    await this.#dispatcher.stop();
+    await within(STOP_MS, this.#dispatcher.stop());
     await this.spool.close();
   }
 
@@ -152,4 +154,11 @@ export class Relay {
     const uses = { intake: this.#intake, observer: this.#observer, logger };
     this.#kafkaSource = await startKafkaSource(this.config, uses);
   }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

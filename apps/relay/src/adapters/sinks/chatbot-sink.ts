@@ -72,7 +72,7 @@ export class ChatbotSink implements Sink {
     const perMinute = this.options.perMinute / 60;
     return [
       { name: `chatbot ${token}`, capacity: 30, perSecond: 30 },
-      { name: `chatbot ${token} ${chatId}`, capacity: 3, perSecond: Math.min(1, perMinute) },
+      { name: `chatbot ${token} ${chatId}`, capacity: 2, perSecond: Math.min(1, perMinute) },
     ];
   }
 

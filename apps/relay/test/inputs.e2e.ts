@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
+import { objectsNamed, SECRET_VALUE } from './kubernetes-objects.js';
 import {
   alert,
   notification,
@@ -169,10 +170,7 @@ describe('the Alertmanager endpoint', () => {
   });
 });
 
-const KINDS = [
-  ...['Namespace', 'Node', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Secret', 'Ingress'],
-  ...['CronJob', 'Job', 'ConfigMap', 'Role', 'Deployment', 'Service', 'Pod'],
-];
+const KINDS = Object.keys(objectsNamed('')) as (keyof ReturnType<typeof objectsNamed>)[];
 
 describe('the Kubernetes endpoint', () => {
   it('allows with the uid, apiVersion and kind of the review', async () => {
@@ -204,21 +202,27 @@ describe('the Kubernetes endpoint', () => {
 
   describe.each(KINDS)('a %s', (kind) => {
     it.each([
-      ['CREATE', 'Create', { oldObject: null }],
-      ['UPDATE', 'Update', { oldObject: { kind, metadata: { name: 'old' } } }],
-      ['DELETE', 'Delete', { object: null, oldObject: { kind, metadata: { name: 'old' } } }],
-      ['CONNECT', 'Connect', { object: null, oldObject: null }],
-    ])('%s is relayed', async (operation, title, objects) => {
+      ['CREATE', 'Create', ['new']],
+      ['UPDATE', 'Update', ['old', 'new']],
+      ['DELETE', 'Delete', ['old']],
+      ['CONNECT', 'Connect', []],
+    ])('%s is relayed, without its secrets', async (operation, title, shown) => {
       const uid = `${kind}-${operation}-uid`;
       const name = `${kind}-${operation}-name`.toLowerCase();
+      const object = objectsNamed(name)[kind];
 
       const response = await running.post(
         '/relay/k8s',
-        review({ uid, name, operation, kind: { group: '', version: 'v1', kind }, ...objects }),
+        review({
+          ...{ uid, name, operation, kind: { group: '', version: 'v1', kind } },
+          object: shown.includes('new') ? object : null,
+          oldObject: shown.includes('old') ? { ...object, status: {} } : null,
+        }),
       );
 
       expect(await response.json()).toMatchObject({ response: { uid, allowed: true } });
-      expect(await delivered(`"${kind === 'Namespace' ? '' : 'shop.'}${name}"`)).toMatchObject({
+      const event = await delivered(`"${kind === 'Namespace' ? '' : 'shop.'}${name}"`);
+      expect(event).toMatchObject({
         type: 'K8sEvent',
         channel: 'relay/k8s',
         data: {
@@ -226,8 +230,15 @@ describe('the Kubernetes endpoint', () => {
           operation: title,
           namespace: 'shop',
           user: { id: '014fbff9a07c', name: 'admin' },
+          ...(operation === 'UPDATE' ? { patch: [{ op: 'remove', path: '/status' }] } : {}),
         },
       });
+      const { object: objects } = event['data'] as { object: Record<string, object> };
+      expect(Object.keys(objects).sort()).toEqual([...shown].sort());
+      for (const kept of Object.values(objects)) {
+        expect(kept).toMatchObject({ kind, metadata: { name, annotations: { owner: 'team-a' } } });
+      }
+      expect(JSON.stringify(event)).not.toContain(SECRET_VALUE);
     });
   });
 

@@ -6,8 +6,8 @@ export const ADMIN_SCOPE = 'relay:admin';
 
 /** Verifies access tokens of the auth-server. */
 export interface TokenVerifier {
-  /** @returns the token's scopes, or nothing when it is not valid */
-  scopesOf(token: string): Promise<readonly string[] | undefined>;
+  /** @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out */
+  verify(token: string): Promise<{ readonly scopes: ReadonlySet<string> }>;
 }
 
 /** Who may see the status and the dead letters: holders of the configured token or of the scope. */
@@ -19,16 +19,16 @@ export class AdminAccess {
 
   /**
    * @param authorization the header of that name
-   * @throws {Problem} `unauthorized`, `forbidden`
+   * @throws {Problem} `unauthorized`, `forbidden`, and those of the verifier
    */
   async require(authorization: string | undefined): Promise<void> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized();
     const expected = this.adminToken();
     if (expected !== undefined && isSame(token, expected)) return;
-    const scopes = await this.verifier?.scopesOf(token);
-    if (scopes === undefined) throw unauthorized();
-    if (!scopes.includes(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
+    if (this.verifier === undefined) throw unauthorized();
+    const { scopes } = await this.verifier.verify(token);
+    if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
   }
 }
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, ROOT, start } from './servers.mjs';
+import { freePort } from './postgres.mjs';
+import { ROOT, start } from './servers.mjs';
 
 /** One alert as Alertmanager sends it, 1.0 KB; every request has another fingerprint. */
 export function alertRequest(number) {

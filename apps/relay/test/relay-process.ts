@@ -45,6 +45,10 @@ export class RelayProcess {
     throw new Error(`The relay does not start:\n${this.output.slice(-2000)}`);
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.#child?.kill(name);
   }

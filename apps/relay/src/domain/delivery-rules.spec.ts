@@ -173,6 +173,19 @@ describe('the queue of a target', () => {
     expect(dueMs).toBe(50);
   });
 
+  it('knows how much memory its events take', () => {
+    const queue = new LaneQueue();
+    const heavy = { ...delivery(1, 'a'), event: { bytes: 5000 } as RelayEvent };
+    queue.push([heavy, delivery(2, 'b')]);
+    const full = queue.bytes;
+
+    const { batch } = queue.pick({ nowMs: 0, limit: 1, wholeKeys: false });
+    const rest = queue.bytes;
+    queue.putBack(batch);
+
+    expect([full, rest, queue.bytes]).toEqual([6024, 1024, 6024]);
+  });
+
   it('keeps the order of each key over failures, whatever happens', () => {
     fc.assert(
       fc.property(

@@ -27,6 +27,8 @@ export interface RelayEvent {
   /** RFC 3339; as the source gave it, else the time of arrival. */
   readonly time: string;
   readonly receivedMs: number;
+  /** About how large it is: its share of the body that brought it. */
+  readonly bytes?: number;
   /** What matchers, groups and deduplication see. */
   readonly labels: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, unknown>>;
@@ -42,6 +44,9 @@ export interface StoredEvent {
   readonly seq: number;
   readonly event: RelayEvent;
 }
+
+/** For bounds on memory; events of old spools count as small ones. */
+export const sizeOf = ({ bytes = 1024 }: RelayEvent): number => bytes;
 
 /** A deterministic id out of what makes an event the same one again. */
 export const eventId = (...parts: readonly string[]): string =>

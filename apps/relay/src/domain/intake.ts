@@ -69,7 +69,7 @@ export class Intake {
     if (isFull) throw RELAY_ERRORS.overloaded({ headers: { 'Retry-After': '5' } });
     this.#bytes += bytes;
     try {
-      await this.#commit.add(events);
+      await this.#commit.add(weighed(events, bytes));
     } catch (cause) {
       throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });
     } finally {
@@ -122,4 +122,10 @@ export class Intake {
       this.#timer = setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
     }
   }
+}
+
+/** Whoever holds events in memory bounds them by their size too. */
+function weighed(events: readonly RelayEvent[], bytes: number): readonly RelayEvent[] {
+  const share = Math.ceil(bytes / events.length);
+  return events.map((event) => ({ ...event, bytes: share }));
 }

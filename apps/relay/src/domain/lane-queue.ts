@@ -1,3 +1,4 @@
+import { sizeOf } from './event.js';
 import type { Delivery } from './spool.js';
 
 /** What may be sent now, or when to look again. */
@@ -26,14 +27,23 @@ const MAX_GROUP = 100;
  */
 export class LaneQueue {
   #entries: Delivery[] = [];
+  #bytes = 0;
   readonly #busyKeys = new Set<string>();
 
   get length(): number {
     return this.#entries.length;
   }
 
+  /** About how much memory the events in it take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   push(deliveries: readonly Delivery[]): void {
-    for (const delivery of deliveries) this.#entries.push(delivery);
+    for (const delivery of deliveries) {
+      this.#entries.push(delivery);
+      this.#bytes += sizeOf(delivery.event);
+    }
   }
 
   /** Takes what may be sent out of the queue and marks its keys busy. */
@@ -67,6 +77,7 @@ export class LaneQueue {
   putBack(deliveries: readonly Delivery[]): void {
     if (deliveries.length === 0) return;
     this.#entries = [...deliveries, ...this.#entries].sort((a, b) => a.id - b.id);
+    for (const { event } of deliveries) this.#bytes += sizeOf(event);
   }
 
   release(keys: Iterable<string>): void {
@@ -75,7 +86,10 @@ export class LaneQueue {
 
   #take(batch: readonly Delivery[]): void {
     if (batch.length === 0) return;
-    for (const { key } of batch) this.#busyKeys.add(key);
+    for (const { key, event } of batch) {
+      this.#busyKeys.add(key);
+      this.#bytes -= sizeOf(event);
+    }
     const taken = new Set(batch);
     // Nearly always the batch is the front of the queue.
     if (batch.every((entry, index) => entry === this.#entries[index])) {

@@ -28,7 +28,10 @@ export interface LaneUses {
 
 /** Deliveries of one target in memory; the others wait in the spool. */
 const MAX_HELD = 2000;
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
 const REFILL_BELOW = 500;
+/** Read from the spool at a time: few at first, since nobody knows how large they are. */
+const FIRST_READ = 50;
 /** Messages that one coalesced message stands for at most. */
 const MAX_COALESCED = 100;
 const REFILL_RETRY_MS = 1000;
@@ -45,6 +48,7 @@ export class Lane {
   /** The spool has deliveries that are not in memory. */
   #behind = true;
   #refilling = false;
+  #readAtOnce = FIRST_READ;
   #pausedUntilMs = 0;
   #stopped = false;
   #whenIdle: (() => void)[] = [];
@@ -64,7 +68,7 @@ export class Lane {
   /** Deliveries that were just written to the spool. */
   offer(deliveries: readonly Delivery[]): void {
     this.#newestId = deliveries.at(-1)?.id ?? this.#newestId;
-    if (this.#behind || this.#queue.length + deliveries.length > MAX_HELD) this.#behind = true;
+    if (this.#behind || this.#isFull(deliveries.length)) this.#behind = true;
     else {
       this.#queue.push(deliveries);
       this.#lastId = deliveries.at(-1)?.id ?? this.#lastId;
@@ -260,7 +264,7 @@ export class Lane {
   }
 
   #refill(): void {
-    if (!this.#behind || this.#refilling || this.#queue.length >= REFILL_BELOW) return;
+    if (!this.#behind || this.#refilling || !this.#wantsMore()) return;
     this.#refilling = true;
     this.#load()
       .then(() => {
@@ -276,11 +280,21 @@ export class Lane {
 
   async #load(): Promise<void> {
     const lane = { sink: this.sink.name, target: this.target };
-    const room = MAX_HELD - this.#queue.length;
-    const more = await this.uses.spool.waiting(lane, this.#lastId, room);
+    const limit = Math.min(this.#readAtOnce, MAX_HELD - this.#queue.length);
+    const more = await this.uses.spool.waiting(lane, this.#lastId, limit);
     this.#queue.push(more);
     this.#lastId = more.at(-1)?.id ?? this.#lastId;
-    this.#behind = more.length === room || this.#lastId < this.#newestId;
+    this.#behind = more.length === limit || this.#lastId < this.#newestId;
+    const isHeavy = this.#queue.bytes > MAX_HELD_BYTES / 4;
+    this.#readAtOnce = isHeavy ? FIRST_READ : Math.min(MAX_HELD, this.#readAtOnce * 2);
+  }
+
+  #isFull(more: number): boolean {
+    return this.#queue.length + more > MAX_HELD || this.#queue.bytes > MAX_HELD_BYTES;
+  }
+
+  #wantsMore(): boolean {
+    return this.#queue.length < REFILL_BELOW && this.#queue.bytes < MAX_HELD_BYTES / 2;
   }
 }
 

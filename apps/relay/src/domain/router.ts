@@ -1,6 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Dedup } from './dedup.js';
-import type { StoredEvent } from './event.js';
+import { sizeOf, type StoredEvent } from './event.js';
 import type { Observer } from './observer.js';
 import { destinations, type Destination, type Route } from './routes.js';
 import type { Sink } from './sink.js';
@@ -24,15 +24,20 @@ export interface RouterUses {
   readonly shared: boolean;
 }
 
-const BATCH = 500;
+const BATCH = 200;
 /** Events in memory that wait to be routed; beyond, they are read from the spool again. */
 const MAX_HELD = 10_000;
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
+/** Read from the spool at a time, as long as nobody knows how large they are. */
+const FIRST_READ = 20;
 const POLL_MS = 250;
 const RETRY_MS = 1000;
 
 /** Decides, for every stored event, which targets get it, and writes that down. */
 export class Router {
   #held: StoredEvent[] = [];
+  #heldBytes = 0;
+  #readAtOnce = FIRST_READ;
   /** The spool has events that are not in memory. */
   #behind = true;
   #lastSeq = 0;
@@ -51,10 +56,23 @@ export class Router {
   /** Events that were just stored. */
   offer(events: readonly StoredEvent[]): void {
     this.#newestSeq = events.at(-1)?.seq ?? this.#newestSeq;
-    const isFull = this.#held.length + events.length > MAX_HELD;
+    const isFull = this.#held.length + events.length > MAX_HELD || this.#heldBytes > MAX_HELD_BYTES;
     if (this.#behind || isFull || this.uses.shared) this.#behind = true;
-    else for (const event of events) this.#held.push(event);
+    else this.#hold(events);
     this.#wake();
+  }
+
+  #hold(events: readonly StoredEvent[]): void {
+    for (const stored of events) {
+      this.#held.push(stored);
+      this.#heldBytes += sizeOf(stored.event);
+    }
+  }
+
+  #release(): readonly StoredEvent[] {
+    const batch = this.#held.splice(0, BATCH);
+    for (const { event } of batch) this.#heldBytes -= sizeOf(event);
+    return batch;
   }
 
   /** The spool has events that nobody offered. */
@@ -97,16 +115,20 @@ export class Router {
       // What was not written down is read again.
       this.#behind = true;
       this.#held = [];
+      this.#heldBytes = 0;
       this.uses.observer.trouble('routing.failed', error);
     }
   }
 
   async #next(): Promise<readonly StoredEvent[]> {
-    if (this.#held.length > 0) return this.#held.splice(0, BATCH);
+    if (this.#held.length > 0) return this.#release();
     if (!this.#behind) return [];
-    const events = await this.uses.spool.unrouted(BATCH);
+    const limit = this.#readAtOnce;
+    const events = await this.uses.spool.unrouted(limit);
+    const bytes = events.reduce((sum, { event }) => sum + sizeOf(event), 0);
+    this.#readAtOnce = bytes > MAX_HELD_BYTES / 4 ? FIRST_READ : BATCH;
     this.#lastSeq = Math.max(this.#lastSeq, events.at(-1)?.seq ?? 0);
-    const caughtUp = events.length < BATCH && this.#lastSeq >= this.#newestSeq;
+    const caughtUp = events.length < limit && this.#lastSeq >= this.#newestSeq;
     if (caughtUp && !this.uses.shared) this.#behind = false;
     return events;
   }

@@ -9,7 +9,7 @@ type Output = Pick<NodeJS.WritableStream, 'write'>;
 export class StdoutSink implements Sink {
   readonly name = 'stdout';
   readonly titles = ['Stdout'] as const;
-  readonly batchSize = 500;
+  readonly batchSize = 100;
   readonly concurrency = 1;
 
   constructor(

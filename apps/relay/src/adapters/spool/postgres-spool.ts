@@ -53,6 +53,8 @@ export class PostgresSpool implements Spool {
   }
 
   route({ seqs, deliveries, deadLetters }: Routed): Promise<readonly number[]> {
+    const pending = new Map<number, number>();
+    for (const { seq } of deliveries) pending.set(seq, (pending.get(seq) ?? 0) + 1);
     return this.source.transaction(async (manager) => {
       const rows = await manager.query<{ id: string }[]>(
         `INSERT INTO spool_deliveries (seq, sink, target, key, not_before)
@@ -69,10 +71,9 @@ export class PostgresSpool implements Spool {
         ],
       );
       await manager.query(
-        `UPDATE spool_events e SET routed = true,
-           pending = (SELECT count(*) FROM spool_deliveries d WHERE d.seq = e.seq AND d.id = ANY($2))
-         WHERE seq = ANY($1)`,
-        [seqs, rows.map(({ id }) => id)],
+        `UPDATE spool_events e SET routed = true, pending = r.pending
+         FROM unnest($1::bigint[], $2::int[]) AS r (seq, pending) WHERE e.seq = r.seq`,
+        [seqs, seqs.map((seq) => pending.get(seq) ?? 0)],
       );
       await removeFinished(manager, seqs);
       await insertDeadLetters(manager, deadLetters);

@@ -33,7 +33,7 @@ const readManifests = (file: string) =>
 
 const containersOf = (app: string): Container[] =>
   readManifests(`${app}.yaml`)
-    .filter(({ kind }) => kind === 'Deployment')
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
     .flatMap(({ spec }) => spec?.template.spec.containers ?? []);
 
 const variablesOf = (app: string): Variable[] => containersOf(app).flatMap(({ env }) => env);

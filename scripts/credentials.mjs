@@ -97,7 +97,13 @@ function firstCredentials(gateway) {
       contracts: { ipnft: '', tokenizer: '' },
       accounts: [{ address: '', private_key: '' }],
     },
-    relay: { base_url: gateway, k8s_url: '', alertmanager_url: '' },
+    relay: {
+      base_url: gateway,
+      k8s_url: `${gateway}/relay/k8s`,
+      alertmanager_url: `${gateway}/relay/alertmanager`,
+      status_url: `${gateway}/relay/status`,
+      admin_token: newApiKey(),
+    },
   };
 }
 

@@ -214,11 +214,16 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
 function bootstrapSettings(name, credentials) {
   if (name === 'translate') return translateSettings(credentials.translate);
   if (name === 'auth-server') return authServerSettings(credentials.auth_server);
+  if (name === 'relay') return relaySettings(credentials.relay);
   return {};
 }
 
 function translateSettings({ auth_key, admin_key }) {
   return { BOOTSTRAP_AUTH_KEY: auth_key, BOOTSTRAP_ADMIN_KEY: admin_key };
+}
+
+function relaySettings({ admin_token }) {
+  return { EVENTS_ADMIN_TOKEN: admin_token, EVENTS_SPOOL_DIR: join(flags.dataDir, 'relay') };
 }
 
 function authServerSettings(credentials) {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, startPostgres } from './postgres.mjs';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+export const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Starts a server and waits until `url` answers at all. */
-async function start(command, args, { env = {}, url }) {
+export async function start(command, args, { env = {}, url }) {
   const log = openSync(join(tmpdir(), `bench-${process.pid}.log`), 'a');
   const child = spawn(command, args, {
     env: { ...process.env, ...env },

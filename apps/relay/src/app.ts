@@ -1,18 +1,36 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
+import { logDestination } from './composition/log-destination.js';
+import { Relay } from './composition/relay.js';
 import { settings } from './config.js';
+import { Reception } from './domain/reception.js';
+import { inputBody } from './http/input-body.js';
+import { withFile } from './options/config-file.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const relay: AppDefinition<typeof settings> = {
   name: 'relay',
   settings,
-  module: () => ({ module: AppModule }),
-  http: () => ({
+  source: (source) => withFile(settings, source),
+  logDestination,
+  module: (config, logger) => AppModule.register(config, logger),
+  http: (_config, app) => ({
     docs: {
       title: 'Sextant relay',
       description: 'Relays Kubernetes admission reviews and Alertmanager alerts to channels.',
       version: '1.0.0',
+      describe: (builder) => builder.addBearerAuth({ type: 'http' }, 'admin'),
     },
+    recognise: unavailableDatabase,
+    metrics: app.get(Metrics),
+    beforeBody: [
+      inputBody(
+        (path) => app.get(Reception).takes(path),
+        () => app.get(Relay).inputAccess,
+      ),
+    ],
   }),
 };
 

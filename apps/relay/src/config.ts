@@ -1,4 +1,37 @@
+import type { ConfigOf, Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
+import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
+import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
+import { queueOptions } from './options/queue-options.js';
+import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
+
+const base = httpSettings({ port: 3006 });
+
+type LogLevel = NonNullable<ReturnType<typeof base.logLevel.parse>>;
+
+/** Upstream's words for levels that are spelt otherwise here. */
+const LEVELS: Readonly<Record<string, LogLevel>> = { panic: 'fatal', warning: 'warn' };
+
+const logLevel: Setting<LogLevel> = {
+  ...base.logLevel,
+  prefix: 'EVENTS_',
+  aliases: ['EVENTS_STDOUT_LEVEL'],
+  parse: (text) => base.logLevel.parse(LEVELS[text] ?? text),
+};
 
 /** The settings of relay. */
-export const settings = httpSettings({ port: 3006 });
+export const settings = {
+  ...base,
+  logLevel,
+  ...httpOptions,
+  ...accessOptions,
+  ...logOptions,
+  ...deliveryOptions,
+  ...queueOptions,
+  ...chatbotOptions,
+  ...teamchatOptions,
+  ...formOptions,
+  ...dashboardOptions,
+};
+
+export type RelayConfig = ConfigOf<typeof settings>;

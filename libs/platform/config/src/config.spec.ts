@@ -119,6 +119,43 @@ describe('loadConfig', () => {
   });
 });
 
+describe('spellings', () => {
+  const spelt = {
+    message: optional(
+      text({
+        env: 'EVENTS_CHAT_MESSAGE',
+        prefix: 'EVENTS_',
+        aliases: ['EVENTS_OLD_MESSAGE'],
+        description: 'Message.',
+        example: 'a',
+      }),
+    ),
+  };
+  const message = (argv: string[], env = {}, file = {}) =>
+    loadConfig(spelt, { argv, env, file }).message;
+
+  it('takes the current and the older one, as flag and as variable', () => {
+    expect(message(['--chat-message', 'a'])).toBe('a');
+    expect(message(['--old-message', 'b'])).toBe('b');
+    expect(message([], { EVENTS_OLD_MESSAGE: 'c' })).toBe('c');
+    expect(() => message(['--events-chat-message', 'a'])).toThrow('unknown option');
+  });
+
+  it('reads an older flag before a current variable, and that before the file', () => {
+    const file = { EVENTS_CHAT_MESSAGE: 'f' };
+
+    expect(message(['--old-message', 'a'], { EVENTS_CHAT_MESSAGE: 'b' }, file)).toBe('a');
+    expect(message([], { EVENTS_CHAT_MESSAGE: 'b', EVENTS_OLD_MESSAGE: 'c' }, file)).toBe('b');
+    expect(message([], { EVENTS_CHAT_MESSAGE: '' }, file)).toBe('f');
+  });
+
+  it('names the older ones in the help', () => {
+    expect(helpText('Usage', spelt)).toContain(
+      '--chat-message (EVENTS_CHAT_MESSAGE)\n      Also: --old-message, EVENTS_OLD_MESSAGE',
+    );
+  });
+});
+
 describe('redacted', () => {
   it('blanks secrets and shows the rest', () => {
     expect(redacted(schema, load([]))).toMatchObject({ databaseUrl: '[redacted]', port: 3001 });

@@ -1,4 +1,4 @@
-import { flagOf, type ConfigOf, type Schema } from './load-config.js';
+import { flagOf, spellingsOf, type ConfigOf, type Schema } from './load-config.js';
 import type { Setting } from './setting.js';
 
 /** The configuration with every secret blanked, for the start-up line. */
@@ -18,7 +18,8 @@ export function redacted<S extends Schema>(
 export function helpText(title: string, schema: Schema): string {
   const settings = Object.values(schema);
   const lines = settings.flatMap((setting) => [
-    `  --${flagOf(setting.env)} (${setting.env})`,
+    `  --${flagOf(setting, setting.env)} (${setting.env})`,
+    ...otherSpellings(setting),
     `      ${setting.description}`,
     `      ${remark(setting)}; example: ${setting.example}`,
   ]);
@@ -31,6 +32,12 @@ export function helpText(title: string, schema: Schema): string {
     '  --help',
     '      Prints this text and ends.',
   ].join('\n');
+}
+
+function otherSpellings(setting: Setting<unknown>): string[] {
+  const others = spellingsOf(setting).slice(1);
+  if (others.length === 0) return [];
+  return [`      Also: ${others.map((name) => `--${flagOf(setting, name)}, ${name}`).join('; ')}`];
 }
 
 function remark(setting: Setting<unknown>): string {

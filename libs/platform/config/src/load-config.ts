@@ -13,6 +13,8 @@ export interface Source {
   /** Command-line arguments, without `node` and the script. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Values of a configuration file by variable; the environment wins over them. */
+  readonly file?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Everything that is wrong with the configuration, one line each. */
@@ -23,8 +25,20 @@ export class ConfigError extends Error {
   }
 }
 
-/** `DATABASE_URL` -> `database-url`. */
-export const flagOf = (env: string): string => env.toLowerCase().replaceAll('_', '-');
+/** `DATABASE_URL` -> `database-url`, without the setting's prefix. */
+export const flagOf = (
+  { prefix = '' }: Pick<Setting<unknown>, 'prefix'>,
+  variable: string,
+): string =>
+  (variable.startsWith(prefix) ? variable.slice(prefix.length) : variable)
+    .toLowerCase()
+    .replaceAll('_', '-');
+
+/** All spellings of a setting's variable, the current one first. */
+export const spellingsOf = ({ env, aliases = [] }: Setting<unknown>): readonly string[] => [
+  env,
+  ...aliases,
+];
 
 /**
  * Reads flags, then the environment, then defaults into one frozen object.
@@ -38,8 +52,7 @@ export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigO
 
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(schema)) {
-    const fromEnvironment = source.env[setting.env];
-    const raw = flags.get(setting.env) ?? (fromEnvironment === '' ? undefined : fromEnvironment);
+    const raw = rawValue(setting, [Object.fromEntries(flags), source.env, source.file ?? {}]);
     const result = raw === undefined ? absent(setting, production) : parse(setting, raw);
     if ('complaint' in result) complaints.push(result.complaint);
     else config[name] = result.value;
@@ -47,6 +60,21 @@ export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigO
 
   if (complaints.length > 0) throw new ConfigError(complaints);
   return Object.freeze(config) as ConfigOf<S>;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** From the first place that has it. An empty variable is absent, an empty flag is not. */
+function rawValue(setting: Setting<unknown>, places: readonly [Texts, ...Texts[]]) {
+  const [flags, ...others] = places;
+  const names = spellingsOf(setting);
+  const flag = names.find((name) => flags[name] !== undefined);
+  if (flag !== undefined) return flags[flag];
+  for (const place of others) {
+    const name = names.find((candidate) => (place[candidate] ?? '') !== '');
+    if (name !== undefined) return place[name];
+  }
+  return undefined;
 }
 
 type Result = { readonly value: unknown } | { readonly complaint: string };
@@ -72,14 +100,14 @@ function absent(setting: Setting<unknown>, production: boolean): Result {
 }
 
 const example = (setting: Setting<unknown>): string =>
-  `(example: ${setting.env}=${setting.example}, or --${flagOf(setting.env)})`;
+  `(example: ${setting.env}=${setting.example}, or --${flagOf(setting, setting.env)})`;
 
 function parseFlags(
   schema: Schema,
   argv: readonly string[],
   complaints: string[],
 ): Map<string, string> {
-  const envByFlag = new Map(Object.values(schema).map(({ env }) => [flagOf(env), env]));
+  const envByFlag = variablesByFlag(schema);
   const { tokens } = parseArgs({
     args: withValues(schema, argv),
     options: Object.fromEntries([...envByFlag.keys()].map((flag) => [flag, { type: 'string' }])),
@@ -95,16 +123,27 @@ function parseFlags(
       // Never the text itself: it may be the secret of a misspelt option.
       const shown = token.kind === 'option' ? token.rawName : `argument ${token.index + 1}`;
       complaints.push(`${shown}: unknown option; --help lists all`);
-    } else if (value === undefined) complaints.push(`--${flagOf(env)}: needs a value`);
+    } else if (value === undefined)
+      complaints.push(`--${token.kind === 'option' ? token.name : ''}: needs a value`);
     else flags.set(env, value);
   }
   return flags;
 }
 
+function variablesByFlag(schema: Schema): Map<string, string> {
+  return new Map(
+    Object.values(schema).flatMap((setting) =>
+      spellingsOf(setting).map((name) => [flagOf(setting, name), name] as const),
+    ),
+  );
+}
+
 /** A flag that may stand alone gets the value that it then means. */
 function withValues(schema: Schema, argv: readonly string[]): string[] {
-  const bare = new Map(
-    Object.values(schema).map((setting) => [`--${flagOf(setting.env)}`, setting.bare]),
+  const bare = new Map<string, string | undefined>(
+    Object.values(schema).flatMap((setting) =>
+      spellingsOf(setting).map((name) => [`--${flagOf(setting, name)}`, setting.bare] as const),
+    ),
   );
   return argv.map((argument, index) => {
     const next = argv[index + 1];

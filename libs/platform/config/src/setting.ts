@@ -2,6 +2,10 @@
 export interface SettingOptions<T> {
   /** The environment variable, such as `PORT`. The flag follows from it: `--port`. */
   readonly env: string;
+  /** A prefix of the variable that the flag leaves out: with `EVENTS_` it is `EVENTS_PORT`, `--port`. */
+  readonly prefix?: string;
+  /** Other spellings of the variable, each with its flag; the first that gives a value counts. */
+  readonly aliases?: readonly string[];
   /** One sentence for `--help`. */
   readonly description: string;
   /** A valid value, shown in `--help` and beside every complaint. */

@@ -27,6 +27,8 @@ export interface ConfigureOptions {
   readonly bodyLimits?: readonly PathLimit[];
   /** Runs before bodies are read: keys and rate limits, so that refused callers cost little. */
   readonly beforeBody?: readonly RequestHandler[];
+  /** The registry that the app's own metrics are in; a new one if absent. */
+  readonly metrics?: Metrics;
 }
 
 export const plainErrorBody: ProblemBody = ({ code, message, details }, traceId) => ({
@@ -51,7 +53,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     body: errorBody,
     ...(recognise === undefined ? {} : { recognise }),
   });
-  const metrics = new Metrics(name);
+  const metrics = options.metrics ?? new Metrics(name);
 
   app.disable('x-powered-by');
   app.disable('etag');

@@ -8,8 +8,14 @@ import {
   redacted,
   type ConfigOf,
   type Schema,
+  type Source,
 } from '@sextant/platform-config';
-import { createLogger, NestLogger, type Logger } from '@sextant/platform-logging';
+import {
+  createLogger,
+  NestLogger,
+  type Logger,
+  type LoggerOptions,
+} from '@sextant/platform-logging';
 import { startTracing, type Tracing } from '@sextant/platform-telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
@@ -25,6 +31,10 @@ export interface AppDefinition<S extends Schema> {
     config: ConfigOf<S>,
     app: NestExpressApplication,
   ) => Omit<ConfigureOptions, 'name' | 'config' | 'logger'>;
+  /** Adds to flags and environment before they are read, such as the values of a file. */
+  readonly source?: (source: Source) => Source;
+  /** Where log lines go and how they look; JSON lines on standard output if absent. */
+  readonly logDestination?: (config: ConfigOf<S>) => LoggerOptions['destination'];
 }
 
 /** Makes an app that is configured and ready to listen: the same for `runApp` and for tests. */
@@ -60,8 +70,13 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     );
     return;
   }
-  const config = configOrExit(definition.settings, argv);
-  const logger = createLogger({ name: definition.name, level: config.logLevel });
+  const config = configOrExit(definition, argv);
+  const destination = definition.logDestination?.(config);
+  const logger = createLogger({
+    name: definition.name,
+    level: config.logLevel,
+    ...(destination === undefined ? {} : { destination }),
+  });
   const tracing =
     config.otlpEndpoint === undefined
       ? undefined
@@ -81,11 +96,11 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
 }
 
 function configOrExit<S extends Schema>(
-  settings: S,
+  { settings, source = (given) => given }: AppDefinition<S>,
   argv: readonly string[],
 ): ConfigOf<S> & HttpConfig {
   try {
-    return loadConfig(settings, { argv, env: process.env }) as ConfigOf<S> & HttpConfig;
+    return loadConfig(settings, source({ argv, env: process.env })) as ConfigOf<S> & HttpConfig;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

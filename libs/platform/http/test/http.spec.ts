@@ -15,7 +15,11 @@ beforeAll(async () => {
   demo = await startDemo({ REQUEST_TIMEOUT_MS: '2500' });
 });
 
-afterAll(() => demo.app.close());
+afterAll(async () => {
+  // What tests left open would be waited for, until it is idle.
+  demo.app.getHttpServer().closeAllConnections();
+  await demo.app.close();
+});
 
 beforeEach(() => {
   demo.lines.length = 0;

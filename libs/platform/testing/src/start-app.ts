@@ -32,5 +32,10 @@ export async function startApp<S extends Schema>(
   const logger = createLogger({ name: definition.name, level: config.logLevel, destination });
   const app = await createApp(definition, config, logger);
   await app.listen(config.port, config.host);
-  return { app, url: await app.getUrl(), logs, close: () => app.close() };
+  const close = async (): Promise<void> => {
+    // Connections that a test left open would be waited for, until they are idle.
+    app.getHttpServer().closeAllConnections();
+    await app.close();
+  };
+  return { app, url: await app.getUrl(), logs, close };
 }

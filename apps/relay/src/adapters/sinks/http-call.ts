@@ -1,0 +1,83 @@
+import type { Outcome } from '../../domain/sink.js';
+
+/** What an HTTP target answered, or that it did not. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** At most 64 KiB of it. */
+  readonly text: string;
+}
+
+export interface HttpCall {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
+  readonly timeoutMs: number;
+}
+
+const MAX_ANSWER = 64 * 1024;
+
+/**
+ * One request. Redirects are not followed: they would carry tokens elsewhere.
+ *
+ * @throws {Error} without the URL, which may hold a token, when there is no answer in time
+ */
+export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCall) {
+  const { headers = {}, body } = rest;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const answer: HttpAnswer = {
+      status: response.status,
+      headers: response.headers,
+      text: text.slice(0, MAX_ANSWER),
+    };
+    return answer;
+  } catch (error) {
+    throw new Error(`no answer: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'timeout';
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return typeof cause?.code === 'string' ? cause.code : error.name;
+}
+
+/** RFC 9110, section 10.2.3: seconds or a date. In milliseconds from now; 0 for none. */
+export function retryAfterMs(headers: Headers, nowMs: number): number {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const dateMs = Date.parse(value);
+  return Number.isNaN(dateMs) ? 0 : Math.max(0, dateMs - nowMs);
+}
+
+const isTemporary = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
+
+/** What a status means where the target says nothing more of it. */
+export function outcomeOfStatus({ status, headers, text }: HttpAnswer): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const reason = `HTTP ${status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`;
+  if (!isTemporary(status)) return { kind: 'dead', reason };
+  const afterMs = retryAfterMs(headers, Date.now());
+  return { kind: 'retry', reason, ...(afterMs > 0 ? { afterMs } : {}) };
+}
+
+/** The answer as a JSON object; an empty one when it is none. */
+export function jsonOf({ text }: HttpAnswer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,91 @@
+import { viewOf } from '../../domain/event-view.js';
+import type { RelayEvent } from '../../domain/event.js';
+import type { KafkaMode } from '../../domain/kafka-mode.js';
+import type { OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { Render } from '../../domain/templates/message-template.js';
+import { toRecord, type KafkaRecord } from './kafka-message.js';
+
+/** What the sink needs of a Kafka client. Another one can be put in its place. */
+export interface KafkaProducer {
+  /**
+   * Resolves when the brokers have stored all records.
+   *
+   * @throws {RecordRefused} when they never will
+   */
+  send(topic: string, records: readonly KafkaRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The broker refuses a record for good, as one that is too large. */
+export class RecordRefused extends Error {
+  override readonly name = 'RecordRefused';
+}
+
+export interface KafkaSinkOptions {
+  readonly topic: string;
+  readonly mode: KafkaMode;
+  /** For the mode `plain`. */
+  readonly render: Render;
+}
+
+/** The message queue. */
+export class KafkaSink implements Sink {
+  readonly name = 'kafka';
+  readonly titles = ['Kafka'] as const;
+  readonly batchSize = 500;
+  readonly concurrency = 1;
+
+  constructor(
+    private readonly options: KafkaSinkOptions,
+    private readonly producer: KafkaProducer,
+  ) {}
+
+  targets(): readonly string[] {
+    return [''];
+  }
+
+  label(target: string): string {
+    return target === '' ? this.options.topic : target;
+  }
+
+  limits() {
+    return [];
+  }
+
+  render(event: RelayEvent): string {
+    return this.options.mode === 'plain' ? this.options.render(viewOf(event)) : event.id;
+  }
+
+  async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
+    try {
+      await this.#produce(target, messages);
+      return messages.map(() => ({ kind: 'delivered' }));
+    } catch (error) {
+      if (!(error instanceof RecordRefused)) throw error;
+      if (messages.length === 1) return [{ kind: 'dead', reason: error.message }];
+      return this.#oneByOne(target, messages);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.producer.close();
+  }
+
+  /** Finds the one that is refused. Those before it may arrive twice, with the same id. */
+  async #oneByOne(target: string, messages: readonly OutgoingMessage[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const message of messages) {
+      const [outcome] = await this.send(target, [message]);
+      if (outcome !== undefined) outcomes.push(outcome);
+    }
+    return outcomes;
+  }
+
+  #produce(target: string, messages: readonly OutgoingMessage[]): Promise<void> {
+    const topic = target === '' ? this.options.topic : target;
+    return this.producer.send(
+      topic,
+      messages.map((message) => toRecord(this.options.mode, message)),
+    );
+  }
+}

@@ -1,0 +1,182 @@
+import type { Logger } from '@sextant/platform-logging';
+import type { ResolveMode } from '../../domain/chat-modes.js';
+import { viewOf } from '../../domain/event-view.js';
+import { alertIdentity, type RelayEvent } from '../../domain/event.js';
+import type { Replies } from '../../domain/replies.js';
+import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import { splitMessage } from '../../domain/templates/split-message.js';
+import { call, outcomeOfStatus } from './http-call.js';
+import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+import { TeamchatApi, type PostedMessage } from './teamchat-api.js';
+
+export interface TeamchatOptions extends ChatSinkOptions {
+  /** An incoming webhook; without it the bot's token and channel are used. */
+  readonly webhookUrl?: string | undefined;
+  readonly apiUrl: string;
+  readonly token?: string | undefined;
+  readonly channels: readonly string[];
+  /** What becomes of the message of an alert when it is resolved. */
+  readonly resolve: ResolveMode;
+}
+
+export interface TeamchatUses {
+  readonly replies: Pick<Replies, 'find'>;
+  readonly logger: Logger;
+}
+
+/** "For best results, limit the text to 4,000 characters" (chat.postMessage). */
+const MAX_TEXT = 4000;
+
+/** The team-chat channel: Slack's incoming webhooks or its Web API with a bot's token. */
+export class TeamchatSink implements Sink {
+  readonly name = 'teamchat';
+  readonly titles = ['Teamchat', 'Slack'] as const;
+  readonly batchSize = 1;
+  readonly concurrency = 1;
+  readonly remembers = true;
+  readonly chat: ChatRules;
+  readonly forward?: RegExp;
+  readonly #api: TeamchatApi | undefined;
+
+  constructor(
+    private readonly options: TeamchatOptions,
+    private readonly uses: TeamchatUses,
+  ) {
+    const { token, apiUrl, timeoutMs } = options;
+    this.chat = options.chat;
+    if (options.forward !== undefined) this.forward = options.forward;
+    if (token !== undefined) this.#api = new TeamchatApi({ token, apiUrl, timeoutMs });
+  }
+
+  targets(event: RelayEvent): readonly string[] {
+    const { selector, webhookUrl, channels } = this.options;
+    return selectedTargets(event, selector, webhookUrl === undefined ? channels : ['']);
+  }
+
+  label(target: string): string {
+    const url = this.#webhookOf(target);
+    return url === undefined ? `${target}#${fingerprint(this.options.token ?? '')}` : urlLabel(url);
+  }
+
+  /** About one message a second and channel, with short bursts (Slack, "Rate limits"). */
+  limits(target: string) {
+    return [{ name: `teamchat ${target}`, capacity: 3, perSecond: 1 }];
+  }
+
+  render(event: RelayEvent): string {
+    return this.options.render(viewOf(event));
+  }
+
+  async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
+    const url = this.#webhookOf(target);
+    return Promise.all(
+      messages.map((message) =>
+        url === undefined ? this.#post(target, message) : this.#postToWebhook(url, message.text),
+      ),
+    );
+  }
+
+  #webhookOf(target: string): string | undefined {
+    if (target.startsWith('https://') || target.startsWith('http://')) return target;
+    return target === '' ? this.options.webhookUrl : undefined;
+  }
+
+  /** Webhooks answer "ok" and no more: nothing to edit or to hang a thread on. */
+  async #postToWebhook(url: string, text: string): Promise<Outcome> {
+    let outcome: Outcome = { kind: 'delivered' };
+    for (const part of splitMessage(text, MAX_TEXT, 'plain')) {
+      const answer = await call({
+        url,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: part }),
+        timeoutMs: this.options.timeoutMs,
+      });
+      outcome = outcomeOfStatus(answer);
+      if (outcome.kind !== 'delivered') return outcome;
+    }
+    return outcome;
+  }
+
+  async #post(channel: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
+    const [{ event }, ...others] = deliveries;
+    const [first = '', ...rest] = splitMessage(text, MAX_TEXT, 'plain');
+    // A message that stands for several alerts belongs to none of them.
+    const earlier = others.length === 0 ? await this.#earlier(channel, event) : undefined;
+    const outcome = await this.#postOrEdit({ channel, text: first, event, earlier });
+    const posted = outcome.kind === 'delivered' ? postedOf(outcome.reply) : undefined;
+    if (posted === undefined) return outcome;
+    for (const part of rest) await this.#followUp(posted, part);
+    await this.#attachPicture(event, posted);
+    return outcome;
+  }
+
+  async #earlier(channel: string, event: RelayEvent): Promise<PostedMessage | undefined> {
+    if (this.options.resolve === 'new' || alertIdentity(event) === undefined) return undefined;
+    const reply = await this.uses.replies.find({ sink: this.name, target: channel }, event.key);
+    return postedOf(reply?.reply);
+  }
+
+  async #postOrEdit({ channel, text, event, earlier }: Posting): Promise<Outcome> {
+    const isResolved = event.data['status'] === 'resolved';
+    if (earlier !== undefined && isResolved && this.options.resolve === 'update') {
+      const edited = await this.#request('chat.update', { ...earlier, text });
+      const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
+      if (!isGone) return edited;
+    }
+    const isReply = earlier !== undefined && this.options.resolve === 'thread';
+    const outcome = await this.#request('chat.postMessage', {
+      channel,
+      text,
+      ...(isReply ? { thread_ts: earlier.ts } : {}),
+    });
+    // A thread stays that of its first message.
+    return isReply && outcome.kind === 'delivered'
+      ? { kind: 'delivered', reply: { ...earlier } }
+      : outcome;
+  }
+
+  async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {
+    if (this.#api === undefined) return { kind: 'dead', reason: 'no token is configured' };
+    const result = await this.#api.call(method, body);
+    if (!result.ok) return result.outcome;
+    const { channel, ts } = result.body;
+    return { kind: 'delivered', reply: { channel, ts } };
+  }
+
+  /** The rest of a long message; what does not arrive is said, and the first part stays. */
+  async #followUp({ channel, ts }: PostedMessage, text: string): Promise<void> {
+    const outcome = await this.#request('chat.postMessage', { channel, text, thread_ts: ts });
+    if (outcome.kind !== 'delivered') {
+      this.uses.logger.warn('teamchat.part_lost', { reason: outcome.reason });
+    }
+  }
+
+  async #attachPicture(event: RelayEvent, posted: PostedMessage): Promise<void> {
+    try {
+      const picture = await this.options.picture?.(event);
+      if (picture !== undefined) await this.#api?.upload(picture, posted);
+    } catch (error) {
+      this.uses.logger.warn('teamchat.picture_failed', { err: error });
+    }
+  }
+}
+
+interface Posting {
+  readonly channel: string;
+  readonly text: string;
+  readonly event: RelayEvent;
+  readonly earlier: PostedMessage | undefined;
+}
+
+/** Errors of chat.update after which a new message is the way. */
+const NOT_EDITABLE = new Set([
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  'channel_not_found',
+]);
+
+function postedOf(reply: Readonly<Record<string, unknown>> | undefined): PostedMessage | undefined {
+  const { channel, ts } = reply ?? {};
+  return typeof channel === 'string' && typeof ts === 'string' ? { channel, ts } : undefined;
+}

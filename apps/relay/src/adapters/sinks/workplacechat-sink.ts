@@ -1,0 +1,80 @@
+import { viewOf } from '../../domain/event-view.js';
+import type { RelayEvent } from '../../domain/event.js';
+import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import { splitMessage } from '../../domain/templates/split-message.js';
+import { call, outcomeOfStatus } from './http-call.js';
+import { selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+
+export interface WorkplacechatOptions extends ChatSinkOptions {
+  /** With the recipient and the access token in its query. */
+  readonly url: string;
+  readonly notificationType: string;
+}
+
+/** The Send API takes texts of at most 2,000 characters. */
+const MAX_TEXT = 2000;
+
+/**
+ * A form with `message` (JSON) and `notification_type`, as Workplace Chat took it. The vendor's own
+ * service ended in 2025: this is for what speaks the same form.
+ */
+export class WorkplacechatSink implements Sink {
+  readonly name = 'workplacechat';
+  readonly titles = ['Workplacechat', 'Workchat'] as const;
+  readonly batchSize = 1;
+  readonly concurrency = 1;
+  readonly chat: ChatRules;
+  readonly forward?: RegExp;
+
+  constructor(private readonly options: WorkplacechatOptions) {
+    this.chat = options.chat;
+    if (options.forward !== undefined) this.forward = options.forward;
+  }
+
+  targets(event: RelayEvent): readonly string[] {
+    return selectedTargets(event, this.options.selector, ['']);
+  }
+
+  label(target: string): string {
+    return urlLabel(target === '' ? this.options.url : target);
+  }
+
+  limits(target: string) {
+    return [{ name: `workplacechat ${target}`, capacity: 5, perSecond: 1 }];
+  }
+
+  render(event: RelayEvent): string {
+    return this.options.render(viewOf(event));
+  }
+
+  async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
+    return Promise.all(messages.map((message) => this.#post(target, message)));
+  }
+
+  async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
+    const picture = await this.options.picture?.(deliveries[0].event);
+    let outcome: Outcome = { kind: 'delivered' };
+    for (const [index, part] of splitMessage(text, MAX_TEXT, 'plain').entries()) {
+      const form = this.#form(part);
+      if (index === 0 && picture !== undefined) {
+        form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
+      }
+      outcome = await this.#postForm(target, form);
+      if (outcome.kind !== 'delivered') return outcome;
+    }
+    return outcome;
+  }
+
+  #form(text: string): FormData {
+    const form = new FormData();
+    form.append('message', JSON.stringify({ text }));
+    form.append('notification_type', this.options.notificationType);
+    return form;
+  }
+
+  async #postForm(target: string, body: FormData): Promise<Outcome> {
+    const { url, timeoutMs } = this.options;
+    const answer = await call({ url: target === '' ? url : target, body, timeoutMs });
+    return outcomeOfStatus(answer);
+  }
+}

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-logging';
+import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RelayEvent } from '../../domain/event.js';
+import type { Settled, Spool } from '../../domain/spool.js';
+import { PostgresSpool } from './postgres-spool.js';
+import { SqliteSpool } from './sqlite-spool.js';
+
+const event = (id: string): RelayEvent => ({
+  id,
+  source: 'json',
+  channel: 'c',
+  type: 'T',
+  eventType: 't',
+  key: id,
+  subject: id,
+  time: '2026-01-01T00:00:00Z',
+  receivedMs: 1000,
+  labels: {},
+  data: { odd: 'é \u0000 " \u2028 🔥' },
+});
+const settled = (some: Partial<Settled>): Settled => ({
+  ...{ done: [], retries: [], deadLetters: [], replies: [], events: [] },
+  ...some,
+});
+const lane = { sink: 's', target: 't' };
+
+let database: TestDatabase;
+let folder: string;
+let spool: Spool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.drop());
+
+describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
+  const open = (): Promise<Spool> =>
+    kind === 'SQLite'
+      ? SqliteSpool.open(folder)
+      : PostgresSpool.open({ databaseUrl: database.url, databasePoolSize: 4 }, silentLogger);
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-'));
+    spool = await open();
+    if (kind === 'PostgreSQL') {
+      await database.query(
+        'TRUNCATE spool_events, spool_deliveries, spool_dead_letters, spool_replies RESTART IDENTITY',
+      );
+    }
+  });
+
+  afterEach(() => spool.close());
+
+  /** Two events, the first for two targets, the second for one. */
+  async function routed() {
+    const seqs = await spool.append([event('a'), event('b'), event('nobody')]);
+    const [a = 0, b = 0] = seqs;
+    const base = { sink: 's', key: 'k', notBeforeMs: 5 };
+    const ids = await spool.route({
+      seqs,
+      deliveries: [
+        { ...base, seq: a, target: 't' },
+        { ...base, seq: a, target: 'u' },
+        { ...base, seq: b, target: 't' },
+      ],
+      deadLetters: [],
+    });
+    return { seqs, ids };
+  }
+
+  it('gives events back in order until they are routed, as they were', async () => {
+    const seqs = await spool.append([event('a'), event('b')]);
+
+    const found = await spool.unrouted(10);
+
+    expect(found.map(({ seq }) => seq)).toEqual(seqs);
+    expect(found.map(({ event: { id } }) => id)).toEqual(['a', 'b']);
+    expect(found[0]?.event).toEqual(event('a'));
+    expect(await spool.unrouted(1)).toHaveLength(1);
+  });
+
+  it('gives the deliveries of a target in order, after an id', async () => {
+    const { seqs, ids } = await routed();
+
+    const all = await spool.waiting(lane, 0, 10);
+    const later = await spool.waiting(lane, ids[0] ?? 0, 10);
+
+    expect(await spool.unrouted(10)).toEqual([]);
+    expect(all.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect(all[0]).toEqual({
+      ...{ id: ids[0], seq: seqs[0], sink: 's', target: 't', key: 'k' },
+      ...{ notBeforeMs: 5, attempts: 0, event: event('a') },
+    });
+    expect(later.map(({ event: { id } }) => id)).toEqual(['b']);
+    expect((await spool.sizes()).lanes).toEqual([
+      { sink: 's', target: 't', waiting: 2, oldestMs: 1000 },
+      { sink: 's', target: 'u', waiting: 1, oldestMs: 1000 },
+    ]);
+  });
+
+  it('keeps an event until its last delivery is done, and nothing after', async () => {
+    const { seqs, ids } = await routed();
+    const done = (...places: number[]) => ({
+      done: places.map((place) => ({ id: ids[place] ?? 0, seq: seqs[place === 2 ? 1 : 0] ?? 0 })),
+    });
+
+    await spool.settle(settled(done(0)));
+    expect(await spool.waiting({ sink: 's', target: 'u' }, 0, 10)).toHaveLength(1);
+    await spool.settle(settled(done(1, 2)));
+
+    expect(await spool.sizes()).toEqual({ unrouted: 0, deadLetters: 0, lanes: [] });
+    const [again] = await spool.append([event('c')]);
+    expect(again).toBeGreaterThan(seqs.at(-1) ?? 0);
+  });
+
+  it('remembers tries', async () => {
+    const { ids } = await routed();
+
+    await spool.settle(
+      settled({ retries: [{ id: ids[0] ?? 0, attempts: 3, notBeforeMs: 77, error: 'x\0y' }] }),
+    );
+
+    expect((await spool.waiting(lane, 0, 1))[0]).toMatchObject({ attempts: 3, notBeforeMs: 77 });
+  });
+
+  it('queues dead letters again, for their sink and target', async () => {
+    const letter = { event: event('d'), sink: 's', target: 't', reason: 'r', attempts: 2, atMs: 9 };
+    await spool.settle(settled({ deadLetters: [letter, letter, letter] }));
+    const [newest] = await spool.deadLetters({ limit: 10 });
+
+    expect(newest).toMatchObject(letter);
+    expect(await spool.deadLetters({ limit: 10, beforeId: 3 })).toHaveLength(2);
+    expect(await spool.removeDeadLetters([3, 99])).toBe(1);
+    expect(await spool.replay([1])).toBe(1);
+    expect(await spool.replay('all')).toBe(1);
+    expect(await spool.replay('all')).toBe(0);
+    expect((await spool.unrouted(10)).map(({ event: { directed } }) => directed)).toEqual([
+      { sinks: ['s'], target: 't' },
+      { sinks: ['s'], target: 't' },
+    ]);
+  });
+
+  it('keeps replies, the newest of a key', async () => {
+    const reply = { ...lane, key: 'k', reply: { ts: '1' }, atMs: 1000 };
+
+    await spool.settle(settled({ replies: [reply] }));
+    await spool.settle(settled({ replies: [{ ...reply, reply: { ts: '2' } }] }));
+
+    expect((await spool.reply(lane, 'k'))?.reply).toEqual({ ts: '2' });
+    expect(await spool.reply(lane, 'other')).toBeUndefined();
+  });
+
+  it('has everything after it was closed and opened again', async () => {
+    await routed();
+    await spool.append([event('late')]);
+    await spool.close();
+
+    spool = await open();
+
+    expect(await spool.waiting(lane, 0, 10)).toHaveLength(2);
+    expect((await spool.unrouted(10)).map(({ event: { id } }) => id)).toEqual(['late']);
+  });
+});
+
+describe('the spool in SQLite', () => {
+  it('belongs to one process, and to its user only', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const first = await SqliteSpool.open(own);
+
+    await expect(SqliteSpool.open(own)).rejects.toThrow('locked');
+    expect(statSync(join(own, 'spool.sqlite')).mode & 0o777).toBe(0o600);
+
+    await first.close();
+  });
+});
+
+describe('the spool in PostgreSQL', () => {
+  const open = () =>
+    PostgresSpool.open({ databaseUrl: database.url, databasePoolSize: 4 }, silentLogger);
+
+  it('lets one replica deliver, and the next one when that ends', async () => {
+    const [first, second] = [await open(), await open()];
+    await first.lead(() => undefined);
+    let isSecond = false;
+    const waiting = second.lead(() => undefined).then(() => (isSecond = true));
+
+    await second.append([event('x')]);
+    expect(isSecond).toBe(false);
+    await first.close();
+    await waiting;
+
+    expect(isSecond).toBe(true);
+    await second.close();
+  });
+
+  it('tells the one that delivers when its session is gone', async () => {
+    const only = await open();
+    const lost = new Promise<void>(
+      (resolve) => void only.lead(resolve).then(() => database.disconnectAll()),
+    );
+
+    await lost;
+
+    await only.close();
+  });
+});

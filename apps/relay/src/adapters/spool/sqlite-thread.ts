@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads';
+import type { SqlReply, SqlRequest, SqlStep } from './sqlite-worker.js';
+
+interface Waiting {
+  readonly resolve: (results: readonly unknown[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The database's thread could not do what it was asked for, such as when the disk is full. */
+export class SpoolError extends Error {
+  override readonly name = 'SpoolError';
+}
+
+const READY = -1;
+const CLOSED = 0;
+
+/** Node runs the worker's source as it is in tests, and its compiled form otherwise. */
+const workerFile = (): URL =>
+  new URL(
+    import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js',
+    import.meta.url,
+  );
+
+/** Runs SQL in the thread that owns the file, in the order in which it is asked. */
+export class SqliteThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  #failure: Error | undefined;
+
+  private constructor(file: string) {
+    this.#worker = new Worker(workerFile(), { workerData: { file }, execArgv: [] });
+    this.#worker.on('message', (replies: readonly SqlReply[]) => this.#settle(replies));
+    this.#worker.on('error', (error: unknown) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new SpoolError('The thread of the spool has ended.')));
+  }
+
+  /** @throws {SpoolError} when the file cannot be opened, as when another process has it */
+  static async open(file: string): Promise<SqliteThread> {
+    const thread = new SqliteThread(file);
+    await new Promise((resolve, reject) => thread.#waiting.set(READY, { resolve, reject }));
+    return thread;
+  }
+
+  run(steps: readonly SqlStep[]): Promise<readonly unknown[]> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, steps } satisfies SqlRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    await new Promise((resolve, reject) => {
+      this.#waiting.set(CLOSED, { resolve, reject });
+      this.#worker.postMessage('close');
+    });
+    this.#failure = new SpoolError('The spool is closed.');
+    await this.#worker.terminate();
+  }
+
+  #settle(replies: readonly SqlReply[]): void {
+    for (const { id, results, error } of replies) {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve(results ?? []);
+      else waiting?.reject(new SpoolError(error));
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error : new SpoolError(String(error));
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,31 @@
+import { systemClock } from '@sextant/platform-clock';
+import { kafkaClient } from '@sextant/platform-events';
+import type { Logger } from '@sextant/platform-logging';
+import { KafkaEventSource } from '../adapters/sources/kafka-event-source.js';
+import type { RelayConfig } from '../config.js';
+import type { Intake } from '../domain/intake.js';
+import type { Observer } from '../domain/observer.js';
+import { kafkaAccess } from './sinks.js';
+
+export interface KafkaSourceUses {
+  readonly intake: Intake;
+  readonly observer: Observer;
+  readonly logger: Logger;
+}
+
+export interface KafkaSource {
+  close(): Promise<void>;
+}
+
+/** Reads the configured topics, if there are any. It joins its group in the background. */
+export async function startKafkaSource(
+  config: RelayConfig,
+  { intake, observer, logger }: KafkaSourceUses,
+): Promise<KafkaSource | undefined> {
+  const { kafkaInBrokers: brokers, kafkaInTopics: topics, kafkaInGroup: group } = config;
+  if (brokers === undefined || topics === undefined) return undefined;
+  const client = kafkaClient({ brokers, ...kafkaAccess(config) }, logger);
+  const source = new KafkaEventSource(client, { intake, observer, clock: systemClock });
+  source.start(topics, group);
+  return Promise.resolve(source);
+}

@@ -1,0 +1,13 @@
+import type { Logger } from '@sextant/platform-logging';
+import { PostgresSpool } from '../adapters/spool/postgres-spool.js';
+import { SqliteSpool } from '../adapters/spool/sqlite-spool.js';
+import type { RelayConfig } from '../config.js';
+import type { Spool } from '../domain/spool.js';
+
+/** PostgreSQL when there is one to share, else a file of this process. */
+export function openSpool(config: RelayConfig, logger: Logger): Promise<Spool> {
+  const { databaseUrl, databasePoolSize, spoolDir } = config;
+  return databaseUrl === undefined
+    ? SqliteSpool.open(spoolDir)
+    : PostgresSpool.open({ databaseUrl, databasePoolSize }, logger);
+}

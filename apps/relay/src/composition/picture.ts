@@ -1,0 +1,23 @@
+import type { Logger } from '@sextant/platform-logging';
+import { GrafanaPictures } from '../adapters/grafana-pictures.js';
+import type { Picture } from '../adapters/sinks/sink-base.js';
+import type { RelayConfig } from '../config.js';
+
+/** Pictures of alerts, when a dashboard is configured. */
+export function pictureOf(config: RelayConfig, logger: Logger): Picture | undefined {
+  if (config.dashboardUrl === undefined) return undefined;
+  const pictures = new GrafanaPictures(
+    {
+      url: config.dashboardUrl,
+      apiKey: config.dashboardApiKey,
+      datasource: config.dashboardDatasource,
+      org: config.dashboardOrg,
+      periodMinutes: config.dashboardPeriod,
+      width: config.dashboardWidth,
+      height: config.dashboardHeight,
+      timeoutMs: config.dashboardTimeout * 1000,
+    },
+    logger,
+  );
+  return (event) => pictures.of(event);
+}

@@ -1,0 +1,164 @@
+import { systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import type { Registry } from 'prom-client';
+import { PrometheusObserver } from '../adapters/prometheus-observer.js';
+import type { RelayConfig } from '../config.js';
+import { Administration } from '../domain/administration.js';
+import { AdminAccess } from '../domain/admin-access.js';
+import { Dedup } from '../domain/dedup.js';
+import { Dispatcher } from '../domain/dispatcher.js';
+import { Intake } from '../domain/intake.js';
+import { Reception } from '../domain/reception.js';
+import type { Routing } from '../domain/router.js';
+import type { Spool } from '../domain/spool.js';
+import { RecentEvents } from '../domain/status.js';
+import { inputAccess } from './access.js';
+import { startKafkaSource, type KafkaSource } from './kafka-source.js';
+import { openSpool } from './open-spool.js';
+import { pictureOf } from './picture.js';
+import { buildSinks } from './sinks.js';
+import { buildSources } from './sources.js';
+import { Templates } from './templates.js';
+
+export interface RelayUses {
+  readonly config: RelayConfig;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+const RETRY_BASE_MS = 500;
+/** What is out has so long to come back; a sink that hangs must not keep the process from ending. */
+const STOP_MS = 15_000;
+
+/** The whole of the service behind HTTP: spool, way in, way out, and what operators see. */
+export class Relay {
+  readonly reception: Reception;
+  readonly administration: Administration;
+  readonly adminAccess = new AdminAccess(() => this.config.adminToken);
+  readonly #dispatcher: Dispatcher;
+  readonly #intake: Intake;
+  readonly #observer: PrometheusObserver;
+  #routing: Routing = { sinks: new Map(), routes: [] };
+  #kafkaSource: KafkaSource | undefined;
+  config: RelayConfig;
+
+  private constructor(
+    private readonly uses: RelayUses,
+    readonly spool: Spool,
+  ) {
+    const { config, logger, registry } = uses;
+    this.config = config;
+    const recent = new RecentEvents();
+    const observer = new PrometheusObserver({ registry, logger, recent });
+    this.#observer = observer;
+    this.#dispatcher = new Dispatcher({
+      spool,
+      observer,
+      clock: systemClock,
+      dedup: new Dedup(systemClock),
+      shared: config.databaseUrl !== undefined,
+      deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
+      policy: {
+        baseMs: RETRY_BASE_MS,
+        maxMs: config.retryMaxSeconds * 1000,
+        giveUpAfterMs: config.retrySeconds * 1000,
+      },
+    });
+    this.#intake = new Intake({
+      spool,
+      observer,
+      stored: (events) => this.#dispatcher.offer(events),
+    });
+    this.reception = new Reception({ intake: this.#intake, observer, clock: systemClock });
+    const sinks = () => this.#routing.sinks;
+    const { administration } = this.#operators({ recent, sinks });
+    this.administration = administration;
+  }
+
+  /** Opens the spool and delivers what waits in it. @throws {TemplateProblem} */
+  static async start(uses: RelayUses): Promise<Relay> {
+    const relay = new Relay(uses, await openSpool(uses.config, uses.logger));
+    try {
+      relay.#apply(uses.config);
+    } catch (error) {
+      await relay.spool.close();
+      throw error;
+    }
+    relay.#dispatcher.start(relay.#routing);
+    await relay.#startKafkaSource();
+    return relay;
+  }
+
+  get inputAccess() {
+    return inputAccess(this.config);
+  }
+
+  /** Whether this process delivers; where replicas share a spool, one of them does. */
+  get isDelivering(): boolean {
+    return this.#dispatcher.isLeading;
+  }
+
+  /**
+   * Takes another configuration without losing anything: sinks, routes, templates and tokens. Ports,
+   * paths and the spool stay as they are.
+   *
+   * @throws {TemplateProblem} and stays as it was
+   */
+  async reload(config: RelayConfig): Promise<void> {
+    this.#apply(config);
+    this.config = config;
+    await this.#dispatcher.use(this.#routing);
+    this.uses.logger.info('config.reloaded', { sinks: [...this.#routing.sinks.keys()] });
+  }
+
+  /** Stops in the order in which nothing is lost: no new events, then deliveries, then the spool. */
+  async close(): Promise<void> {
+    await this.#kafkaSource?.close();
+    await this.#intake.close();
+    await within(STOP_MS, this.#dispatcher.stop());
+    await this.spool.close();
+  }
+
+  #apply(config: RelayConfig): void {
+    const templates = new Templates(config, process.env);
+    const { logger } = this.uses;
+    const sinks = buildSinks({
+      config,
+      templates,
+      logger,
+      replies: this.#dispatcher.replies,
+      picture: pictureOf(config, logger),
+    });
+    this.reception.use(buildSources(config, templates));
+    this.#routing = { sinks, routes: config.routes ?? [] };
+  }
+
+  #operators(uses: Pick<ConstructorParameters<typeof Administration>[0], 'recent' | 'sinks'>) {
+    const { spool } = this;
+    const administration = new Administration({
+      ...uses,
+      spool,
+      dispatcher: this.#dispatcher,
+      intake: this.#intake,
+    });
+    this.#observer.watch({
+      sizes: () => spool.sizes(),
+      unstored: () => this.#intake.unstored,
+      label: (sink, target) => administration.label(sink, target),
+    });
+    return { administration };
+  }
+
+  async #startKafkaSource(): Promise<void> {
+    const { logger } = this.uses;
+    const uses = { intake: this.#intake, observer: this.#observer, logger };
+    this.#kafkaSource = await startKafkaSource(this.config, uses);
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,138 @@
+import { systemClock } from '@sextant/platform-clock';
+import { kafkaClient } from '@sextant/platform-events';
+import type { Logger } from '@sextant/platform-logging';
+import { KafkajsProducer } from '../adapters/sinks/kafkajs-producer.js';
+import { KafkaSink } from '../adapters/sinks/kafka-sink.js';
+import type { Picture } from '../adapters/sinks/sink-base.js';
+import { StdoutSink } from '../adapters/sinks/stdout-sink.js';
+import { WebhookSink } from '../adapters/sinks/webhook-sink.js';
+import { WorkplacechatSink } from '../adapters/sinks/workplacechat-sink.js';
+import type { RelayConfig } from '../config.js';
+import type { Replies } from '../domain/replies.js';
+import type { ChatRules, Sink } from '../domain/sink.js';
+import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
+import { chatbotSink, teamchatSink } from './chat-sinks.js';
+import type { Templates } from './templates.js';
+
+export interface SinkUses {
+  readonly config: RelayConfig;
+  readonly templates: Templates;
+  readonly logger: Logger;
+  readonly replies: Pick<Replies, 'find'>;
+  readonly picture: Picture | undefined;
+}
+
+/**
+ * The sinks that the options name. A sink is there when its address is: a token, a URL, brokers.
+ *
+ * @throws {TemplateProblem} for a template that cannot be parsed
+ */
+export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
+  const makers = [stdoutSink, kafkaSink, chatbotSink, teamchatSink, workplacechatSink, webhookSink];
+  const sinks = makers.map((make) => make(uses)).filter((sink) => sink !== undefined);
+  return new Map(sinks.map((sink) => [sink.name, sink] as const));
+}
+
+export const chatRules = (config: RelayConfig): ChatRules => ({
+  dedupMs: config.dedupSeconds * 1000,
+  staleMs: config.staleSeconds * 1000,
+  coalesceAbove: config.coalesceAbove,
+});
+
+function stdoutSink({ config, templates }: SinkUses): Sink | undefined {
+  const value =
+    config.stdoutMessage ?? (hasOtherSinks(config) ? undefined : DEFAULT_TEMPLATES.stdout);
+  if (value === undefined) return undefined;
+  const names = ['stdout-message'] as const;
+  return new StdoutSink(templates.compile({ option: 'stdout-out-message', names, value }));
+}
+
+/** With no sink at all events are written to standard output, so that nothing vanishes. */
+const hasOtherSinks = (config: RelayConfig): boolean =>
+  [
+    config.kafkaBrokers,
+    config.chatbotToken,
+    config.chatbotUrl,
+    config.teamchatUrl,
+    config.teamchatToken,
+    config.workplacechatUrl,
+    config.webhookUrl,
+  ].some((value) => value !== undefined);
+
+/** kafkajs gives up after some seconds; then the relay's own breaker and retries go on. */
+const KAFKA_RETRIES = 5;
+
+function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
+  const { kafkaBrokers: brokers, kafkaTopic: topic, kafkaMode: mode } = config;
+  if (brokers === undefined) return undefined;
+  const render = templates.compile({
+    option: 'kafka-out-message',
+    names: ['kafka-message'],
+    value: config.kafkaMessage ?? '{{ toJSON . }}',
+    vars: { Topic: topic, ClientID: config.kafkaClientId },
+  });
+  const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
+  return new KafkaSink({ topic, mode, render }, new KafkajsProducer(client));
+}
+
+/** What producer and consumer share. */
+export function kafkaAccess(config: RelayConfig) {
+  const { kafkaSaslUser: username, kafkaSaslPassword: password } = config;
+  return {
+    clientId: config.kafkaClientId,
+    ssl: config.kafkaTls,
+    ...(username === undefined || password === undefined ? {} : { sasl: { username, password } }),
+  };
+}
+
+function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {
+  const { workplacechatUrl: url, workplacechatNotificationType: notificationType } = config;
+  if (url === undefined) return undefined;
+  const vars = { NotificationType: notificationType };
+  return new WorkplacechatSink({
+    url,
+    notificationType,
+    picture,
+    chat: chatRules(config),
+    timeoutMs: config.formTimeout * 1000,
+    render: templates.compile({
+      option: 'workplacechat-message-template',
+      names: ['workplacechat-message', 'workchat-message'],
+      value: config.workplacechatMessage ?? DEFAULT_TEMPLATES.workplacechat,
+      vars,
+    }),
+    selector: templates.optional({
+      option: 'workplacechat-out-url-selector',
+      names: ['workplacechat-selector', 'workchat-selector'],
+      value: config.workplacechatSelector,
+      vars,
+    }),
+  });
+}
+
+/** The event as JSON templates see it, without the capitalised view. */
+const EVENT_JSON =
+  '{{ toJSON (dict "time" .time "channel" .channel "type" .type "data" .data "via" .via) }}';
+
+function webhookSink({ config, templates }: SinkUses): Sink | undefined {
+  const { webhookUrl: url, webhookContentType: contentType } = config;
+  if (url === undefined) return undefined;
+  const options = {
+    url,
+    contentType,
+    secret: config.webhookSecret,
+    forward: config.webhookForward,
+    timeoutMs: config.formTimeout * 1000,
+    render: templates.compile({
+      option: 'webhook-out-message',
+      names: ['webhook-message'],
+      value: config.webhookMessage ?? EVENT_JSON,
+    }),
+    selector: templates.optional({
+      option: 'webhook-out-url-selector',
+      names: ['webhook-selector'],
+      value: config.webhookSelector,
+    }),
+  };
+  return new WebhookSink(options, systemClock);
+}

@@ -1,0 +1,57 @@
+import type { Schema } from '@sextant/platform-config';
+import { settings } from '../config.js';
+import { SINK_NAMES } from '../options/structured-options.js';
+
+const PREFIX = 'EVENTS_';
+
+const flagOf = (variable: string): string =>
+  (variable.startsWith(PREFIX) ? variable.slice(PREFIX.length) : variable)
+    .toLowerCase()
+    .replaceAll('_', '-');
+
+const texts = { type: 'array', items: { type: 'string' } } as const;
+
+function optionProperties(schema: Schema): Record<string, object> {
+  return Object.fromEntries(
+    Object.values(schema).flatMap(({ env, aliases = [], description }) =>
+      [env, ...aliases].map((variable) => [
+        flagOf(variable),
+        {
+          description: variable === env ? description : `The same as ${flagOf(env)}.`,
+          type: ['string', 'number', 'boolean', 'array'],
+          items: { type: ['string', 'number'] },
+        },
+      ]),
+    ),
+  );
+}
+
+const route = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['sinks'],
+  properties: {
+    match: { ...texts, description: 'Matchers as in Alertmanager; all must hold.' },
+    sinks: { type: 'array', items: { enum: SINK_NAMES } },
+    continue: { type: 'boolean', description: 'Look at the following routes too.' },
+    group_by: { ...texts, description: 'Labels in which events of one chat message agree.' },
+    group_wait_seconds: { type: 'number', minimum: 0, maximum: 3600, default: 5 },
+  },
+} as const;
+
+/** JSON Schema of the configuration file, for editors. */
+export const CONFIG_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Configuration of Sextant relay',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    options: {
+      type: 'object',
+      additionalProperties: false,
+      properties: optionProperties(settings),
+    },
+    templates: { type: 'object', additionalProperties: { type: 'string' } },
+    routes: { type: 'array', items: route },
+  },
+};

@@ -1,0 +1,86 @@
+/** JSON Schema (2020-12) of the data of each event type that goes to the queue. */
+type Schema = Readonly<Record<string, unknown>>;
+
+const text = { type: 'string' } as const;
+const texts = { type: 'object', additionalProperties: text } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+
+const object = (
+  properties: Record<string, Schema>,
+  required = Object.keys(properties),
+): Schema => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+const alert = object({
+  status: { enum: ['firing', 'resolved'] },
+  labels: texts,
+  annotations: texts,
+  startsAt: time,
+  endsAt: time,
+  generatorURL: text,
+  fingerprint: text,
+});
+
+const group = object({
+  receiver: text,
+  status: { enum: ['firing', 'resolved'] },
+  alerts: { type: 'array', items: alert },
+  groupLabels: texts,
+  commonLabels: texts,
+  commonAnnotations: texts,
+  externalURL: text,
+  version: text,
+  groupKey: text,
+  truncatedAlerts: { type: 'number' },
+});
+
+const patchStep = object({ op: { enum: ['add', 'remove', 'replace'] }, path: text, value: {} }, [
+  'op',
+  'path',
+]);
+
+const admission = object(
+  {
+    kind: text,
+    location: text,
+    operation: { enum: ['Create', 'Update', 'Delete', 'Connect'] },
+    namespace: text,
+    subResource: text,
+    object: object({ old: { type: 'object' }, new: { type: 'object' } }, []),
+    patch: { type: 'array', items: patchStep },
+    user: object({ id: text, name: text }),
+  },
+  ['kind', 'location', 'operation', 'namespace', 'object', 'user'],
+);
+
+const cloudEvent = object(
+  { id: text, source: text, type: text, specversion: text, subject: text, time, data: {} },
+  ['id', 'source', 'type', 'data'],
+);
+
+const titled = (name: string, description: string, schema: Schema): Schema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `urn:sextant:relay:schema:${name}:1`,
+  title: name,
+  description,
+  ...schema,
+});
+
+/** By the name that `ce_dataschema` ends with. */
+export const SCHEMAS = {
+  AlertmanagerEvent: titled('AlertmanagerEvent', 'One alert of Alertmanager.', alert),
+  AlertmanagerGroupEvent: titled(
+    'AlertmanagerGroupEvent',
+    'One notification of Alertmanager, with all of its alerts.',
+    group,
+  ),
+  K8sEvent: titled(
+    'K8sEvent',
+    'A change that was requested of a Kubernetes API server.',
+    admission,
+  ),
+  CloudEvent: titled('CloudEvent', 'An event of another service, with its attributes.', cloudEvent),
+} as const;

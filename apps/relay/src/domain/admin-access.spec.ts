@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { problem } from '@sextant/platform-errors';
+import { AdminAccess, type TokenVerifier } from './admin-access.js';
+
+const invalid = problem('invalid_token', 401, 'The token is not valid.');
+
+const verifier: TokenVerifier = {
+  verify: (token) =>
+    token.startsWith('jwt-')
+      ? Promise.resolve({ scopes: new Set([token.slice(4)]) })
+      : Promise.reject(invalid()),
+};
+
+describe('administrators', () => {
+  const both = new AdminAccess(() => 'configured', verifier);
+
+  it.each(['Bearer configured', 'bearer configured', 'Bearer jwt-relay:admin'])(
+    'are let in with %s',
+    async (authorization) => {
+      await expect(both.require(authorization)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each([
+    [undefined, 401, 'unauthorized'],
+    ['', 401, 'unauthorized'],
+    ['Bearer', 401, 'unauthorized'],
+    ['Basic configured', 401, 'unauthorized'],
+    ['Bearer configured2', 401, 'invalid_token'],
+    ['Bearer jwt-relay:read', 403, 'forbidden'],
+    ['Bearer jwt-relay:admin:more', 403, 'forbidden'],
+  ])('are not let in with %s', async (authorization, status, code) => {
+    await expect(both.require(authorization)).rejects.toMatchObject({ status, code });
+  });
+
+  it('are nobody when neither a token nor a verifier is configured', async () => {
+    const none = new AdminAccess(() => undefined);
+
+    for (const authorization of ['Bearer undefined', 'Bearer x', 'Bearer ']) {
+      await expect(none.require(authorization)).rejects.toMatchObject({ status: 401 });
+    }
+  });
+});

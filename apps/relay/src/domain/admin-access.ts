@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { RELAY_ERRORS } from './relay-errors.js';
+
+/** The scope of access tokens that may administer the relay. */
+export const ADMIN_SCOPE = 'relay:admin';
+
+/** Verifies access tokens of the auth-server. */
+export interface TokenVerifier {
+  /** @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out */
+  verify(token: string): Promise<{ readonly scopes: ReadonlySet<string> }>;
+}
+
+/** Who may see the status and the dead letters: holders of the configured token or of the scope. */
+export class AdminAccess {
+  constructor(
+    private readonly adminToken: () => string | undefined,
+    private readonly verifier?: TokenVerifier,
+  ) {}
+
+  /**
+   * @param authorization the header of that name
+   * @throws {Problem} `unauthorized`, `forbidden`, and those of the verifier
+   */
+  async require(authorization: string | undefined): Promise<void> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw unauthorized();
+    const expected = this.adminToken();
+    if (expected !== undefined && isSame(token, expected)) return;
+    if (this.verifier === undefined) throw unauthorized();
+    const { scopes } = await this.verifier.verify(token);
+    if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
+  }
+}
+
+const unauthorized = () =>
+  RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer scope="relay:admin"' } });
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,41 @@
+import type { Delivery } from './spool.js';
+import type { OutgoingMessage, Sink } from './sink.js';
+
+/** Why nothing is sent for a delivery. */
+export type Unsent =
+  { readonly kind: 'stale' | 'blank' } | { readonly kind: 'dead'; readonly reason: string };
+
+export interface Composed {
+  readonly messages: readonly OutgoingMessage[];
+  readonly unsent: readonly { readonly delivery: Delivery; readonly why: Unsent }[];
+}
+
+/** Renders deliveries; those of chat sinks that come together make one message. */
+export function compose(sink: Sink, batch: readonly Delivery[], nowMs: number): Composed {
+  const unsent: { delivery: Delivery; why: Unsent }[] = [];
+  const rendered: OutgoingMessage[] = [];
+  for (const delivery of batch) {
+    const result = render(sink, delivery, nowMs);
+    if (typeof result === 'string') rendered.push({ deliveries: [delivery], text: result });
+    else unsent.push({ delivery, why: result });
+  }
+  return { messages: sink.chat === undefined ? rendered : combined(sink, rendered), unsent };
+}
+
+function render(sink: Sink, { event }: Delivery, nowMs: number): string | Unsent {
+  const staleMs = sink.chat?.staleMs ?? 0;
+  if (staleMs > 0 && nowMs - event.receivedMs > staleMs) return { kind: 'stale' };
+  try {
+    const text = sink.render(event);
+    return text.trim() === '' ? { kind: 'blank' } : text;
+  } catch (error) {
+    return { kind: 'dead', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function combined(sink: Sink, rendered: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
+  const [first, ...others] = rendered.flatMap(({ deliveries }) => deliveries);
+  if (first === undefined || others.length === 0) return rendered;
+  const texts = rendered.map(({ text }) => text);
+  return [{ deliveries: [first, ...others], text: sink.combine?.(texts) ?? texts.join('\n\n') }];
+}

@@ -1,0 +1,167 @@
+import { Lane, type LaneUses } from './lane.js';
+import { Settlement } from './settlement.js';
+import { Replies } from './replies.js';
+import { RateLimits } from './rate-limits.js';
+import { Router, type Routing } from './router.js';
+import type { Dedup } from './dedup.js';
+import type { StoredEvent } from './event.js';
+import type { Sink } from './sink.js';
+import type { Delivery, Spool } from './spool.js';
+
+export interface DispatcherUses extends Pick<
+  LaneUses,
+  'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic'
+> {
+  readonly spool: Spool;
+  readonly dedup: Dedup;
+  readonly shared: boolean;
+}
+
+/** How a target is doing, for the status page. */
+export interface LaneState {
+  readonly sink: string;
+  readonly label: string;
+  readonly breaker: string;
+}
+
+const LEAD_RETRY_MS = 1000;
+
+/** Carries stored events to their targets, for as long as this process is the one that delivers. */
+export class Dispatcher {
+  readonly replies: Replies;
+  readonly #settlement: Settlement;
+  readonly #router: Router;
+  readonly #limits: RateLimits;
+  readonly #lanes = new Map<string, Lane>();
+  #routing: Routing = { sinks: new Map(), routes: [] };
+  #leading = false;
+  /** Between two sets of sinks: what is stored meanwhile is found in the spool afterwards. */
+  #switching = false;
+  #stopped = false;
+
+  constructor(private readonly uses: DispatcherUses) {
+    const { spool, observer, clock, dedup, shared } = uses;
+    this.replies = new Replies(spool);
+    this.#limits = new RateLimits(clock);
+    this.#settlement = new Settlement(spool, observer, () => this.#router.lookAgain());
+    this.#router = new Router({
+      ...{ spool, observer, clock, dedup, shared },
+      routing: () => this.#routing,
+      deliver: (deliveries) => this.#deliver(deliveries),
+    });
+  }
+
+  get isLeading(): boolean {
+    return this.#leading;
+  }
+
+  /** Begins to deliver as soon as no other replica does. */
+  start(routing: Routing): void {
+    this.#routing = routing;
+    void this.#lead();
+  }
+
+  /** Takes new sinks and routes; what waits for a sink goes on with its new form. */
+  async use(routing: Routing): Promise<void> {
+    const before = this.#routing;
+    this.#routing = routing;
+    if (!this.#leading) return closeSinks(before);
+    this.#switching = true;
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
+    this.#lanes.clear();
+    await this.#settlement.flushed();
+    await closeSinks(before);
+    this.#switching = false;
+    await this.#openLanes();
+  }
+
+  /** Events that were just stored. */
+  offer(events: readonly StoredEvent[]): void {
+    if (this.#leading) this.#router.offer(events);
+  }
+
+  lookAgain(): void {
+    this.#router.lookAgain();
+  }
+
+  states(): readonly LaneState[] {
+    return [...this.#lanes.values()].map((lane) => ({
+      sink: lane.sink.name,
+      label: lane.sink.label(lane.target),
+      breaker: lane.breakerState,
+    }));
+  }
+
+  /** Lets what is out come back and writes it down. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#standDown();
+    await closeSinks(this.#routing);
+  }
+
+  async #standDown(): Promise<void> {
+    this.#leading = false;
+    await this.#router.stop();
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
+    this.#lanes.clear();
+    await this.#settlement.flushed();
+  }
+
+  async #lead(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#turn();
+      } catch (error) {
+        this.uses.observer.trouble('spool.lead_failed', error);
+        await new Promise((resolve) => setTimeout(resolve, LEAD_RETRY_MS).unref());
+      }
+    }
+  }
+
+  /** One time of being the one that delivers: from winning until losing. */
+  async #turn(): Promise<void> {
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    await this.uses.spool.lead(lose);
+    if (this.#stopped) return;
+    this.#leading = true;
+    await this.#openLanes();
+    this.#router.start();
+    await lost;
+    await this.#standDown();
+  }
+
+  /** Those that have something waiting from before. */
+  async #openLanes(): Promise<void> {
+    const { lanes } = await this.uses.spool.sizes();
+    for (const { sink, target } of lanes) this.#lane(sink, target)?.pump();
+  }
+
+  #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {
+    const [{ sink, target }] = deliveries;
+    this.#lane(sink, target)?.offer(deliveries);
+  }
+
+  /** Nothing for a sink that is not configured any more: its deliveries wait in the spool. */
+  #lane(name: string, target: string): Lane | undefined {
+    if (this.#switching) return undefined;
+    const key = `${name} ${target}`;
+    const known = this.#lanes.get(key);
+    if (known !== undefined) return known;
+    const sink = this.#routing.sinks.get(name);
+    if (sink === undefined) return undefined;
+    const lane = new Lane(sink, target, {
+      ...this.uses,
+      settlement: this.#settlement,
+      replies: this.replies,
+      limits: this.#limits,
+      sinks: () => [...this.#routing.sinks.values()],
+    });
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+}
+
+async function closeSinks({ sinks }: Routing): Promise<void> {
+  await Promise.all([...sinks.values()].map((sink: Sink) => sink.close?.() ?? Promise.resolve()));
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** Where an event came from. */
+export type SourceName = 'alertmanager' | 'k8s' | 'kafka' | 'json';
+
+/** A delivery that was asked for by name: a forwarded event, or a dead letter that is tried again. */
+export interface Direction {
+  readonly sinks: readonly string[];
+  /** One target of the one sink; all that the sink selects if absent. */
+  readonly target?: string;
+}
+
+/** One thing that happened, as it is stored, routed and given to templates. */
+export interface RelayEvent {
+  /** Deterministic: a sender that repeats itself gives the same id again. */
+  readonly id: string;
+  readonly source: SourceName;
+  /** The path or topic that it came by, without leading slashes. */
+  readonly channel: string;
+  /** The template's `.type`, such as `AlertmanagerEvent`. */
+  readonly type: string;
+  /** The CloudEvents type, such as `org.sextant.relay.alertmanager.alert.firing.v1`. */
+  readonly eventType: string;
+  /** Events of one key are delivered in order. */
+  readonly key: string;
+  readonly subject: string;
+  /** RFC 3339; as the source gave it, else the time of arrival. */
+  readonly time: string;
+  readonly receivedMs: number;
+  /** About how large it is: its share of the body that brought it. */
+  readonly bytes?: number;
+  /** What matchers, groups and deduplication see. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** W3C trace context of the request that brought it. */
+  readonly traceparent?: string;
+  /** Answers of the sinks that forwarded it, by the sink's name. */
+  readonly via?: Readonly<Record<string, unknown>>;
+  readonly directed?: Direction;
+}
+
+/** An event with the place in the spool that it has. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly event: RelayEvent;
+}
+
+/** For bounds on memory; events of old spools count as small ones. */
+export const sizeOf = ({ bytes = 1024 }: RelayEvent): number => bytes;
+
+/** A deterministic id out of what makes an event the same one again. */
+export const eventId = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** What Alertmanager calls an alert; only such events are deduplicated. */
+export interface AlertIdentity {
+  readonly fingerprint: string;
+  readonly status: string;
+  readonly startsAt: string;
+}
+
+export function alertIdentity({ source, data }: RelayEvent): AlertIdentity | undefined {
+  if (source !== 'alertmanager') return undefined;
+  const { fingerprint, status, startsAt } = data;
+  return typeof fingerprint === 'string' &&
+    typeof status === 'string' &&
+    typeof startsAt === 'string'
+    ? { fingerprint, status, startsAt }
+    : undefined;
+}

@@ -1,0 +1,131 @@
+import type { RelayEvent, StoredEvent } from './event.js';
+import { GroupCommit } from './group-commit.js';
+import type { Observer } from './observer.js';
+import { RELAY_ERRORS } from './relay-errors.js';
+import type { Spool } from './spool.js';
+
+export interface IntakeUses {
+  readonly spool: Pick<Spool, 'append'>;
+  readonly observer: Observer;
+  /** Takes events that are stored now. */
+  readonly stored: (events: readonly StoredEvent[]) => void;
+}
+
+export interface Acceptance {
+  readonly source: string;
+  readonly events: readonly RelayEvent[];
+  /** Size of the request's body. */
+  readonly bytes: number;
+  /** Answer after so many milliseconds, stored or not. */
+  readonly withinMs?: number;
+}
+
+/** What may wait for the disk before senders are told to come again (our choice). */
+const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+const MAX_WAITING_REQUESTS = 20_000;
+/** Events that could not be stored in time and are tried again; older ones make room. */
+const MAX_UNSTORED = 10_000;
+const UNSTORED_RETRY_MS = 1000;
+
+/** The way in: what it accepts is on the disk. */
+export class Intake {
+  readonly #commit: GroupCommit<readonly RelayEvent[], undefined>;
+  #bytes = 0;
+  #unstored: RelayEvent[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly uses: IntakeUses) {
+    this.#commit = new GroupCommit((requests) => this.#write(requests));
+  }
+
+  /** Events that were acknowledged and are in memory only. */
+  get unstored(): number {
+    return this.#unstored.length;
+  }
+
+  /**
+   * Resolves when the events are stored, or when the time of those who cannot wait is over.
+   *
+   * @throws {Problem} `overloaded`, `not_stored`
+   */
+  async accept(acceptance: Acceptance): Promise<void> {
+    const { source, events, withinMs } = acceptance;
+    if (events.length === 0) return;
+    const storing = this.#store(acceptance).then(() => this.uses.observer.accepted(source, events));
+    if (withinMs === undefined) return storing;
+    const kept = storing.catch((error: unknown) => this.#keep(acceptance, error));
+    await this.#within(kept, acceptance, withinMs);
+  }
+
+  /** Tries once more to store what is in memory only. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#storeUnstored();
+  }
+
+  async #store({ events, bytes }: Acceptance): Promise<void> {
+    const isFull =
+      this.#bytes + bytes > MAX_WAITING_BYTES || this.#commit.waiting >= MAX_WAITING_REQUESTS;
+    if (isFull) throw RELAY_ERRORS.overloaded({ headers: { 'Retry-After': '5' } });
+    this.#bytes += bytes;
+    try {
+      await this.#commit.add(weighed(events, bytes));
+    } catch (cause) {
+      throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });
+    } finally {
+      this.#bytes -= bytes;
+    }
+  }
+
+  async #write(requests: readonly (readonly RelayEvent[])[]): Promise<undefined[]> {
+    const events = requests.flat();
+    const seqs = await this.uses.spool.append(events);
+    this.uses.stored(events.map((event, index) => ({ event, seq: seqs[index] ?? 0 })));
+    return requests.map(() => undefined);
+  }
+
+  async #within(storing: Promise<void>, acceptance: Acceptance, withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), withinMs);
+    });
+    const winner = await Promise.race([storing, late]);
+    clearTimeout(timer);
+    if (winner !== 'late') return;
+    this.uses.observer.dropped(acceptance.source, 'unstored', acceptance.events.length);
+  }
+
+  #keep({ source, events }: Acceptance, error: unknown): void {
+    this.uses.observer.trouble('spool.append_failed', error);
+    this.uses.observer.dropped(source, 'unstored', events.length);
+    this.#unstored = [...this.#unstored, ...events];
+    const excess = this.#unstored.length - MAX_UNSTORED;
+    if (excess > 0) {
+      this.#unstored = this.#unstored.slice(excess);
+      this.uses.observer.dropped(source, 'lost', excess);
+    }
+    this.#timer ??= setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
+  }
+
+  async #storeUnstored(): Promise<void> {
+    this.#timer = undefined;
+    const events = this.#unstored;
+    if (events.length === 0) return;
+    this.#unstored = [];
+    try {
+      await this.#commit.add(events);
+      const bySource = Map.groupBy(events, ({ source }) => source);
+      for (const [source, some] of bySource) this.uses.observer.accepted(source, some);
+    } catch {
+      // Said when it failed first; they stay.
+      this.#unstored = [...events, ...this.#unstored].slice(-MAX_UNSTORED);
+      this.#timer = setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
+    }
+  }
+}
+
+/** Whoever holds events in memory bounds them by their size too. */
+function weighed(events: readonly RelayEvent[], bytes: number): readonly RelayEvent[] {
+  const share = Math.ceil(bytes / events.length);
+  return events.map((event) => ({ ...event, bytes: share }));
+}

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer';
+import type { Clock } from '@sextant/platform-clock';
+import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Intake } from './intake.js';
+import type { Observer } from './observer.js';
+import { RELAY_ERRORS } from './relay-errors.js';
+import type { HttpSource } from './sources/http-source.js';
+
+export interface ReceptionUses {
+  readonly intake: Intake;
+  readonly observer: Observer;
+  readonly clock: Clock;
+}
+
+export interface Post {
+  readonly path: string;
+  readonly body: Buffer;
+  readonly traceparent?: string | undefined;
+}
+
+/** The inputs: finds the source of a path, has it read the body, and has the events stored. */
+export class Reception {
+  #sources: ReadonlyMap<string, HttpSource> = new Map();
+
+  constructor(private readonly uses: ReceptionUses) {}
+
+  /** Replaces the sources, by the paths that they listen on. */
+  use(sources: ReadonlyMap<string, HttpSource>): void {
+    this.#sources = sources;
+  }
+
+  takes(path: string): boolean {
+    return this.#sources.has(path);
+  }
+
+  /**
+   * The answer to a body, once its events are stored.
+   *
+   * @throws {Problem} `empty_body`, `malformed_json`, `invalid_encoding`, `invalid_payload`,
+   *   `overloaded`, `not_stored`
+   */
+  async receive({ path, body, traceparent }: Post): Promise<unknown> {
+    const source = this.#sources.get(path);
+    if (source === undefined) throw HTTP_PROBLEMS.notFound();
+    const { intake, observer, clock } = this.uses;
+    const { events, dropped, answer } = source.receive(parsed(body), {
+      channel: path.replace(/^\/+/, ''),
+      nowMs: clock.nowMs(),
+      ...(traceparent === undefined ? {} : { traceparent }),
+    });
+    for (const [reason, count] of Object.entries(dropped)) {
+      observer.dropped(source.name, reason, count);
+    }
+    await intake.accept({
+      source: source.name,
+      events,
+      bytes: body.length,
+      ...(source.answerWithinMs === undefined ? {} : { withinMs: source.answerWithinMs }),
+    });
+    return answer;
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  if (body.length === 0) throw RELAY_ERRORS.emptyBody();
+  if (!isUtf8(body)) throw HTTP_PROBLEMS.invalidEncoding();
+  try {
+    return JSON.parse(body.toString());
+  } catch (cause) {
+    throw RELAY_ERRORS.malformedJson({ cause });
+  }
+}

@@ -1,0 +1,165 @@
+import type { RelayEvent } from '../event.js';
+import type { Arrival, HttpSource } from './http-source.js';
+import { jsonPatch } from './json-patch.js';
+import { invalid, isObject, objectAt, requireShallow, textOr, type JsonObject } from './payload.js';
+import { redactObject } from './redaction.js';
+
+/** The kinds of spec 3, part 2.C; reviews of others are acknowledged only. */
+export const RELAYED_KINDS: ReadonlySet<string> = new Set([
+  'Namespace',
+  'Node',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Secret',
+  'Ingress',
+  'CronJob',
+  'Job',
+  'ConfigMap',
+  'Role',
+  'Deployment',
+  'Service',
+  'Pod',
+]);
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  CREATE: 'Create',
+  UPDATE: 'Update',
+  DELETE: 'Delete',
+  CONNECT: 'Connect',
+};
+
+/** The API server waits for this answer while somebody's `kubectl` hangs. */
+const ANSWER_WITHIN_MS = 100;
+
+export interface AdmissionOptions {
+  /** Blank the values of secrets, configuration and environment variables. */
+  readonly redact: boolean;
+}
+
+/**
+ * Admission reviews, `admission.k8s.io/v1` and `v1beta1`. Every review is allowed: the relay watches
+ * and never decides. A review tells what was requested, not what came to be: a later webhook may
+ * still refuse it.
+ */
+export const admissionSource = ({ redact }: AdmissionOptions): HttpSource => ({
+  name: 'k8s',
+  answerWithinMs: ANSWER_WITHIN_MS,
+  receive(body, arrival) {
+    const review = objectAt(body, 'The body');
+    const request = objectAt(review['request'], 'request');
+    const uid = request['uid'];
+    if (typeof uid !== 'string' || uid === '') invalid('request.uid must be a string.');
+    const answer = { ...versionOf(review), response: { uid, allowed: true } };
+    const reason = whyNotRelayed(request);
+    if (reason !== undefined) return { events: [], dropped: { [reason]: 1 }, answer };
+    requireShallow(request);
+    return { events: [admissionEvent({ request, uid, redact }, arrival)], dropped: {}, answer };
+  },
+});
+
+/** API servers refuse an answer to v1 without them; the specification shows it without. */
+function versionOf({ apiVersion, kind }: JsonObject): JsonObject {
+  return {
+    ...(typeof apiVersion === 'string' ? { apiVersion } : {}),
+    ...(typeof kind === 'string' ? { kind } : {}),
+  };
+}
+
+function whyNotRelayed(request: JsonObject): string | undefined {
+  if (request['dryRun'] === true) return 'dry_run';
+  if (OPERATIONS[textOr(request['operation'], '')] === undefined) return 'operation';
+  return kindOf(request) === undefined ? 'kind' : undefined;
+}
+
+/**
+ * The kind as the specification lists it. A sub-resource comes with a kind of its own, such as
+ * Scale for deployments/scale: then the resource tells what it belongs to.
+ */
+function kindOf(request: JsonObject): string | undefined {
+  const kind = isObject(request['kind']) ? textOr(request['kind']['kind'], '') : '';
+  if (RELAYED_KINDS.has(kind)) return kind;
+  const resource = isObject(request['resource']) ? textOr(request['resource']['resource'], '') : '';
+  return textOr(request['subResource'], '') === '' ? undefined : KIND_OF_RESOURCE[resource];
+}
+
+const KIND_OF_RESOURCE: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries([...RELAYED_KINDS].map((kind) => [`${kind.toLowerCase()}s`, kind])),
+  ingresses: 'Ingress',
+};
+
+interface Review {
+  readonly request: JsonObject;
+  readonly uid: string;
+  readonly redact: boolean;
+}
+
+function admissionEvent({ request, uid, redact }: Review, arrival: Arrival): RelayEvent {
+  const kind = kindOf(request) ?? '';
+  const operation = OPERATIONS[textOr(request['operation'], '')] ?? '';
+  const namespace = textOr(request['namespace'], '');
+  const name = nameOf(request);
+  // A namespace is in itself, as the API server has it; its place is its name alone.
+  const location = namespace === '' || kind === 'Namespace' ? name : `${namespace}.${name}`;
+  const subResource = textOr(request['subResource'], '');
+  return {
+    id: uid,
+    source: 'k8s',
+    channel: arrival.channel,
+    type: 'K8sEvent',
+    eventType: `org.sextant.relay.k8s.${kind.toLowerCase()}.${operation.toLowerCase()}.v1`,
+    key: `${namespace}/${kind}/${name}`,
+    subject: namespace === '' ? name : `${namespace}/${name}`,
+    time: new Date(arrival.nowMs).toISOString(),
+    receivedMs: arrival.nowMs,
+    labels: { source: 'k8s', kind, operation, namespace, name, user: userOf(request).name },
+    data: {
+      kind,
+      location,
+      operation,
+      namespace,
+      ...(subResource === '' ? {} : { subResource }),
+      ...objectsOf({ request, kind, redact }),
+      user: userOf(request),
+    },
+    ...(arrival.traceparent === undefined ? {} : { traceparent: arrival.traceparent }),
+  };
+}
+
+/** The name is not known yet when the server is to generate it: then what it begins with. */
+function nameOf(request: JsonObject): string {
+  const given = textOr(request['name'], '');
+  if (given !== '') return given;
+  const metadata = [request['object'], request['oldObject']]
+    .filter(isObject)
+    .map((object) => object['metadata'])
+    .find(isObject);
+  return textOr(metadata?.['name'], textOr(metadata?.['generateName'], ''));
+}
+
+function userOf({ userInfo }: JsonObject): { readonly id: string; readonly name: string } {
+  const user = isObject(userInfo) ? userInfo : {};
+  return { id: textOr(user['uid'], ''), name: textOr(user['username'], '') };
+}
+
+interface Objects {
+  readonly request: JsonObject;
+  readonly kind: string;
+  readonly redact: boolean;
+}
+
+/** `object` is null when something is deleted, `oldObject` when it is made. */
+function objectsOf({ request, kind, redact }: Objects): JsonObject {
+  const shown = (value: unknown) => {
+    if (!isObject(value)) return undefined;
+    return redact ? redactObject(value, kind) : value;
+  };
+  const older = shown(request['oldObject']);
+  const newer = shown(request['object']);
+  const object = {
+    ...(older === undefined ? {} : { old: older }),
+    ...(newer === undefined ? {} : { new: newer }),
+  };
+  if (older === undefined || newer === undefined) return { object };
+  return { object, patch: jsonPatch(older, newer) };
+}

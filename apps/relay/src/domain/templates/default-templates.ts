@@ -1,0 +1,25 @@
+/** What a channel says when it is given no template of its own. */
+const plain = `{{- if eq .type "AlertmanagerEvent" -}}
+[{{ toUpper .data.status }}] {{ .data.labels.alertname }}
+{{- with .data.labels.instance }} on {{ . }}{{ end }}
+{{- with .data.annotations.summary }}: {{ . }}{{ end }}
+{{- else if eq .type "AlertmanagerGroupEvent" -}}
+[{{ toUpper .data.status }}] {{ len .data.alerts }} alerts, {{ .data.groupKey }}
+{{- else if eq .type "K8sEvent" -}}
+{{ .data.operation }} {{ .data.kind }} {{ .data.location }} requested by {{ .data.user.name }}
+{{- else -}}
+{{ .type }} {{ .channel }} {{ toJSON .data }}
+{{- end }}`;
+
+/** The same with every value escaped by a function of the template. */
+const escapedBy = (name: string): string =>
+  plain
+    .replaceAll(/\{\{ (\.data\.\S+|\.channel|\.type|\.|toJSON \.data) \}\}/g, `{{ ${name} ($1) }}`)
+    .replaceAll(`${name} (.)`, `${name} .`);
+
+export const DEFAULT_TEMPLATES = {
+  stdout: `{{ .time }} ${plain.replace('{{- if', '{{ if')}`,
+  chatbot: escapedBy('html'),
+  teamchat: escapedBy('mrkdwnEscape'),
+  workplacechat: plain,
+} as const;

@@ -1,0 +1,57 @@
+import {
+  fixed,
+  parse,
+  relayFunctions,
+  sprigFunctions,
+  type FunctionMap,
+  type RelayFunctionOptions,
+  type Template,
+} from '@sextant/go-template';
+import { escapeMarkdownV2, escapeMrkdwn } from './escape.js';
+
+/** Renders a view of an event. @throws {TemplateError} with Go's text */
+export type Render = (view: unknown) => string;
+
+export interface MessageTemplate {
+  /** The names that the root may be defined under; the first one is used in errors. */
+  readonly names: readonly [string, ...string[]];
+  readonly text: string;
+  readonly functions: RelayFunctionOptions;
+}
+
+/** Bounds of one rendering: a template that loops costs milliseconds, not the service. */
+const LIMITS = { steps: 300_000, depth: 200, output: 1024 * 1024 };
+
+/**
+ * Compiles a template that either is the message or defines it, under the name that the specification
+ * gives it or under the older one.
+ *
+ * @throws {ParseError} with Go's text
+ */
+export function messageTemplate({ names, text, functions }: MessageTemplate): Render {
+  const template = compile(names, text, functions);
+  return (view) => template.execute(view);
+}
+
+function compile(
+  names: MessageTemplate['names'],
+  text: string,
+  functions: RelayFunctionOptions,
+): Template {
+  const root = names.find((name) => definesTemplate(text, name)) ?? names[0];
+  return parse(root, text, { functions: functionMap(functions), limits: LIMITS });
+}
+
+const definesTemplate = (text: string, name: string): boolean =>
+  new RegExp(String.raw`\{\{-?\s*(define|block)\s+["\`]${name}["\`]`).test(text);
+
+function functionMap(options: RelayFunctionOptions): FunctionMap {
+  const relay = relayFunctions(options);
+  return {
+    ...sprigFunctions,
+    ...relay,
+    ...(relay['getEnv'] === undefined ? {} : { env: relay['getEnv'] }),
+    markdownEscape: fixed(['string'], ([text]) => escapeMarkdownV2(text)),
+    mrkdwnEscape: fixed(['string'], ([text]) => escapeMrkdwn(text)),
+  };
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, type Schema, type Source } from '@sextant/platform-config';
+import { parse as parseYaml, YAMLError } from 'yaml';
+import { parseListen } from './listen.js';
+import { routeComplaint } from './structured-options.js';
+
+const PREFIX = 'EVENTS_';
+const MEMBERS = ['options', 'templates', 'routes'];
+
+type Json = Readonly<Record<string, unknown>>;
+type Values = Record<string, string>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Adds the values of the configuration file, and turns `--http-listen` into host and port.
+ *
+ * @throws {ConfigError} with everything that is wrong with the file
+ */
+export function withFile(schema: Schema, source: Source): Source {
+  const path = valueOf(source, 'CONFIG');
+  const file = path === undefined ? {} : readConfigFile(schema, path);
+  const listen = parseListen(
+    valueOf(source, 'HTTP_LISTEN') ??
+      valueOf(source, 'HTTP_IN_LISTEN') ??
+      file[`${PREFIX}HTTP_LISTEN`] ??
+      '',
+  );
+  const env =
+    listen === undefined
+      ? source.env
+      : { ...source.env, HOST: listen.host, PORT: String(listen.port) };
+  return { ...source, env, file };
+}
+
+/** A flag or a variable, before the schema reads them all. */
+function valueOf({ argv, env }: Source, name: string): string | undefined {
+  const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
+  const joined = argv.find((word) => word.startsWith(`${flag}=`));
+  if (joined !== undefined) return joined.slice(flag.length + 1);
+  const index = argv.indexOf(flag);
+  const value = index < 0 ? env[PREFIX + name] : argv[index + 1];
+  return value === '' ? undefined : value;
+}
+
+/** @throws {ConfigError} */
+export function readConfigFile(schema: Schema, path: string): Values {
+  const complaints: string[] = [];
+  const values = valuesOf(schema, parsed(path), complaints);
+  if (complaints.length > 0) throw new ConfigError(complaints.map((line) => `${path}: ${line}`));
+  return values;
+}
+
+function parsed(path: string): Json {
+  try {
+    const value: unknown = parseYaml(readFileSync(path, 'utf8')) ?? {};
+    if (isObject(value)) return value;
+  } catch (error) {
+    const reason =
+      error instanceof YAMLError ? (error.message.split('\n')[0] ?? '') : 'no such file';
+    throw new ConfigError([`${path}: cannot be read: ${reason}`]);
+  }
+  throw new ConfigError([`${path}: must be a map of ${MEMBERS.join(', ')}`]);
+}
+
+function valuesOf(schema: Schema, content: Json, complaints: string[]): Values {
+  for (const name of Object.keys(content)) {
+    if (!MEMBERS.includes(name))
+      complaints.push(`${name}: unknown; there are ${MEMBERS.join(', ')}`);
+  }
+  return {
+    ...optionValues(schema, content['options'] ?? {}, complaints),
+    ...templateValues(content['templates'] ?? {}, complaints),
+    ...routeValues(content['routes'] ?? [], complaints),
+  };
+}
+
+function optionValues(schema: Schema, options: unknown, complaints: string[]): Values {
+  if (!isObject(options)) {
+    complaints.push('options: must be a map of options');
+    return {};
+  }
+  const known = new Map(
+    Object.values(schema).flatMap((setting) =>
+      [setting.env, ...(setting.aliases ?? [])].map((env) => [flagOf(env), env] as const),
+    ),
+  );
+  const values: Values = {};
+  for (const [name, value] of Object.entries(options)) {
+    const env = known.get(name);
+    const text = textOf(value);
+    if (env === undefined) complaints.push(`options.${name}: unknown option; --help lists all`);
+    else if (text === undefined)
+      complaints.push(`options.${name}: must be a text or a list of texts`);
+    else values[env] = text;
+  }
+  return values;
+}
+
+const flagOf = (env: string): string =>
+  (env.startsWith(PREFIX) ? env.slice(PREFIX.length) : env).toLowerCase().replaceAll('_', '-');
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map(String).join(',');
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+function templateValues(templates: unknown, complaints: string[]): Values {
+  if (!isObject(templates)) {
+    complaints.push('templates: must be a map of texts');
+    return {};
+  }
+  for (const [name, text] of Object.entries(templates)) {
+    if (typeof text !== 'string') complaints.push(`templates.${name}: must be a text`);
+  }
+  return Object.keys(templates).length === 0
+    ? {}
+    : { [`${PREFIX}TEMPLATES`]: JSON.stringify(templates) };
+}
+
+function routeValues(routes: unknown, complaints: string[]): Values {
+  if (!Array.isArray(routes)) {
+    complaints.push('routes: must be a list');
+    return {};
+  }
+  for (const [index, route] of routes.entries()) {
+    const complaint = routeComplaint(route);
+    if (complaint !== undefined) complaints.push(`routes[${index}]: ${complaint}`);
+  }
+  return routes.length === 0 ? {} : { [`${PREFIX}ROUTES`]: JSON.stringify(routes) };
+}

@@ -1,0 +1,160 @@
+import { optional, url } from '@sextant/platform-config';
+import { postgresSettings } from '@sextant/platform-postgres';
+import { anAddress, aText, numberWith, someTexts, textWith } from './names.js';
+import { fileOptions } from './structured-options.js';
+
+const DAY_SECONDS = 86_400;
+
+export const deliveryOptions = {
+  ...fileOptions,
+  spoolDir: textWith(
+    {
+      name: 'SPOOL_DIR',
+      description: 'Folder in which accepted events wait, unless PostgreSQL keeps them.',
+      example: '/var/lib/relay',
+    },
+    '.data/relay',
+  ),
+  databaseUrl: optional(
+    url(['postgres', 'postgresql'], {
+      env: 'DATABASE_URL',
+      description:
+        'PostgreSQL that replicas share for the events that wait, instead of the folder.',
+      example: 'postgres://user:password@db:5432/relay',
+      secret: true,
+    }),
+  ),
+  databasePoolSize: postgresSettings.databasePoolSize,
+  retrySeconds: numberWith(
+    {
+      name: 'RETRY_SECONDS',
+      description: 'A delivery that fails for longer than this becomes a dead letter.',
+      example: '86400',
+    },
+    DAY_SECONDS,
+    { max: 30 * DAY_SECONDS },
+  ),
+  retryMaxSeconds: numberWith(
+    {
+      name: 'RETRY_MAX_SECONDS',
+      description: 'Longest pause between two tries.',
+      example: '300',
+    },
+    300,
+    { min: 1, max: 3600 },
+  ),
+  dedupSeconds: numberWith(
+    {
+      name: 'CHAT_DEDUP_SECONDS',
+      description: 'Chats are told of an alert in one state once in this time; 0 tells each time.',
+      example: '0',
+    },
+    300,
+    { max: 7 * DAY_SECONDS },
+  ),
+  staleSeconds: numberWith(
+    {
+      name: 'CHAT_STALE_SECONDS',
+      description: 'Notices that waited longer are not sent to chats any more; 0 sends all.',
+      example: '21600',
+    },
+    21_600,
+    { max: 30 * DAY_SECONDS },
+  ),
+  coalesceAbove: numberWith(
+    {
+      name: 'CHAT_COALESCE_ABOVE',
+      description: 'When more messages wait for a chat, they are put together; 0 never does it.',
+      example: '20',
+    },
+    20,
+    { max: 100_000 },
+  ),
+  templateEnv: someTexts({
+    name: 'TEMPLATE_ENV',
+    description: 'Variables that templates may read with getEnv, beside EVENTS_TEMPLATE_*.',
+    example: 'CLUSTER,REGION',
+  }),
+  templateTimeFormat: textWith(
+    {
+      name: 'TEMPLATE_TIME_FORMAT',
+      description: 'Layout of the times that timeFormat reads.',
+      example: '2006-01-02T15:04:05Z07:00',
+    },
+    '2006-01-02T15:04:05.999Z',
+  ),
+};
+
+export const dashboardOptions = {
+  dashboardUrl: anAddress({
+    name: 'DASHBOARD_URL',
+    also: ['GRAFANA_URL', 'GRAFANA_RENDER_URL'],
+    description: 'Grafana that draws pictures of alerts; no pictures if absent.',
+    example: 'http://grafana:3000',
+  }),
+  dashboardApiKey: aText({
+    name: 'DASHBOARD_API_KEY',
+    also: ['GRAFANA_API_KEY', 'GRAFANA_RENDER_API_KEY'],
+    description: 'Its service account token, or user:password.',
+    example: 'glsa_xxx',
+    secret: true,
+  }),
+  dashboardDatasource: textWith(
+    {
+      name: 'DASHBOARD_DATASOURCE',
+      also: ['GRAFANA_DATASOURCE', 'GRAFANA_RENDER_DATASOURCE'],
+      description: 'Name of its Prometheus data source.',
+      example: 'Prometheus',
+    },
+    'Prometheus',
+  ),
+  dashboardOrg: numberWith(
+    {
+      name: 'DASHBOARD_ORG',
+      also: ['GRAFANA_ORG', 'GRAFANA_RENDER_ORG'],
+      description: 'Its organization.',
+      example: '1',
+    },
+    1,
+  ),
+  dashboardPeriod: numberWith(
+    {
+      name: 'DASHBOARD_PERIOD',
+      also: ['GRAFANA_PERIOD', 'GRAFANA_RENDER_PERIOD'],
+      description: 'Minutes that a picture shows.',
+      example: '60',
+    },
+    60,
+    { min: 1, max: 10_080 },
+  ),
+  dashboardWidth: numberWith(
+    {
+      name: 'DASHBOARD_IMAGE_WIDTH',
+      also: ['GRAFANA_IMAGE_WIDTH', 'GRAFANA_RENDER_IMAGE_WIDTH'],
+      description: 'Width of a picture in pixels.',
+      example: '1280',
+    },
+    1280,
+    { min: 100, max: 4000 },
+  ),
+  dashboardHeight: numberWith(
+    {
+      name: 'DASHBOARD_IMAGE_HEIGHT',
+      also: ['GRAFANA_IMAGE_HEIGHT', 'GRAFANA_RENDER_IMAGE_HEIGHT'],
+      description: 'Height of a picture in pixels.',
+      example: '640',
+    },
+    640,
+    { min: 100, max: 4000 },
+  ),
+  dashboardTimeout: numberWith(
+    {
+      name: 'DASHBOARD_TIMEOUT',
+      also: ['GRAFANA_TIMEOUT', 'GRAFANA_RENDER_TIMEOUT'],
+      description: 'Seconds that a picture may take; then the message goes out without it.',
+      example: '60',
+    },
+    60,
+    { min: 1, max: 300 },
+  ),
+};

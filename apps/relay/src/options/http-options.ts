@@ -1,0 +1,139 @@
+import { ALERTMANAGER_MODES } from '../domain/sources/alertmanager.js';
+import { aKind, aText, someTexts, textsWith, textWith, toggleWith, wordWith } from './names.js';
+import { parseListen, type Listen } from './listen.js';
+
+const paths = 'Comma-separated paths that';
+
+const listen = {
+  expected: 'an address such as :8081 or 127.0.0.1:8081',
+  parse: (value: string): Listen | undefined => parseListen(value),
+};
+
+export const httpOptions = {
+  httpListen: aKind(
+    {
+      name: 'HTTP_LISTEN',
+      also: ['HTTP_IN_LISTEN'],
+      description: 'Address to listen on, as host:port or :port. It wins over HOST and PORT.',
+      example: ':8081',
+    },
+    listen,
+  ),
+  k8sPaths: textsWith(
+    {
+      name: 'HTTP_K8S_URL',
+      also: ['HTTP_IN_K8S_URL'],
+      description: `${paths} take Kubernetes admission reviews.`,
+      example: '/k8s',
+    },
+    ['/relay/k8s'],
+  ),
+  alertmanagerPaths: textsWith(
+    {
+      name: 'HTTP_ALERTMANAGER_URL',
+      also: ['HTTP_IN_ALERTMANAGER_URL'],
+      description: `${paths} take notifications of Alertmanager.`,
+      example: '/alertmanager',
+    },
+    ['/relay/alertmanager'],
+  ),
+  jsonPaths: someTexts({
+    name: 'HTTP_JSON_URL',
+    also: ['HTTP_IN_CUSTOMJSON_URL'],
+    description: `${paths} take any JSON.`,
+    example: '/relay/json',
+  }),
+  jsonTemplate: aText({
+    name: 'HTTP_JSON_TEMPLATE',
+    description:
+      'Template that maps such a body (.body, .channel) to the JSON of an event: type, time, key, subject, labels, data.',
+    example: '{"type": "BuildEvent", "key": {{ toJSON .body.id }}, "data": {{ toJSON .body }}}',
+  }),
+  alertmanagerMode: wordWith(
+    {
+      name: 'HTTP_ALERTMANAGER_MODE',
+      description: 'One event for each alert, or one for each notification (group).',
+      example: 'group',
+    },
+    ALERTMANAGER_MODES,
+    'alert',
+  ),
+  redact: toggleWith(
+    {
+      name: 'REDACT',
+      description:
+        'Blank the data of Secrets and ConfigMaps, values of environment variables and managed fields.',
+      example: 'true',
+    },
+    true,
+  ),
+};
+
+export const accessOptions = {
+  bearerToken: aText({
+    name: 'HTTP_BEARER_TOKEN',
+    description: 'Callers of the inputs must send it as a bearer token.',
+    example: 'a-long-random-text',
+    secret: true,
+  }),
+  basicUser: aText({
+    name: 'HTTP_BASIC_USER',
+    description: 'Name that callers of the inputs must send (HTTP Basic).',
+    example: 'alertmanager',
+  }),
+  basicPassword: aText({
+    name: 'HTTP_BASIC_PASSWORD',
+    description: 'Password that belongs to the name.',
+    example: 'a-long-random-text',
+    secret: true,
+  }),
+  adminToken: aText({
+    name: 'ADMIN_TOKEN',
+    description:
+      'Bearer token of the status page and the dead letters; without it they are denied to all.',
+    example: 'a-long-random-text',
+    secret: true,
+  }),
+  httpsListen: aKind(
+    {
+      name: 'HTTPS_LISTEN',
+      description: 'A second address, with TLS, as API servers need it.',
+      example: ':8443',
+    },
+    listen,
+  ),
+  httpsCert: aText({
+    name: 'HTTPS_CERT',
+    also: ['HTTP_IN_CERT'],
+    description: 'Certificate chain in PEM, or a file with it; a changed file is read again.',
+    example: '/tls/tls.crt',
+  }),
+  httpsKey: aText({
+    name: 'HTTPS_KEY',
+    also: ['HTTP_IN_KEY'],
+    description: 'Private key in PEM, or a file with it.',
+    example: '/tls/tls.key',
+    secret: true,
+  }),
+  httpsClientCa: aText({
+    name: 'HTTPS_CLIENT_CA',
+    description: 'Certificates in PEM, or a file: callers with a certificate of theirs are let in.',
+    example: '/tls/ca.crt',
+  }),
+};
+
+export const logOptions = {
+  stdoutFormat: wordWith(
+    { name: 'STDOUT_FORMAT', description: 'How log lines look.', example: 'template' },
+    ['json', 'text', 'template'],
+    'json',
+  ),
+  stdoutTemplate: textWith(
+    {
+      name: 'STDOUT_TEMPLATE',
+      description: 'Template of a log line: .time, .level, .msg, .file and its fields.',
+      example: '{{.level}} {{.msg}}',
+    },
+    '{{.file}} {{.msg}}',
+  ),
+};

@@ -1,0 +1,78 @@
+import { KAFKA_MODES } from '../domain/kafka-mode.js';
+import { aText, someTexts, textWith, toggleWith, wordWith } from './names.js';
+
+const message = 'Template of the message: inline, a file, or the name of a configured template.';
+
+export const queueOptions = {
+  stdoutMessage: aText({
+    name: 'STDOUT_OUT_MESSAGE',
+    description: `Write events to standard output. ${message}`,
+    example: '{{ .type }} {{ .channel }}',
+  }),
+  kafkaBrokers: someTexts({
+    name: 'KAFKA_OUT_BROKERS',
+    description: 'Kafka brokers that events are published to.',
+    example: 'kafka-1:9092,kafka-2:9092',
+  }),
+  kafkaTopic: textWith(
+    { name: 'KAFKA_OUT_TOPIC', description: 'Topic of the events.', example: 'events' },
+    'events',
+  ),
+  kafkaClientId: textWith(
+    {
+      name: 'KAFKA_OUT_CLIENT_ID',
+      also: ['KAFKA_OUT_CLIEND_ID'],
+      description: 'How this client calls itself.',
+      example: 'events_kafka',
+    },
+    'events_kafka',
+  ),
+  kafkaMode: wordWith(
+    {
+      name: 'KAFKA_OUT_MODE',
+      description: 'CloudEvents in binary or structured mode, or the rendered text.',
+      example: 'structured',
+    },
+    KAFKA_MODES,
+    'binary',
+  ),
+  kafkaMessage: aText({
+    name: 'KAFKA_OUT_MESSAGE',
+    description: `For the mode plain. ${message}`,
+    example: '{{ toJSON .Data }}',
+  }),
+  kafkaDeadLetterTopic: aText({
+    name: 'KAFKA_OUT_DEAD_LETTER_TOPIC',
+    description: 'Topic that dead letters of all sinks are published to as well.',
+    example: 'events-dead',
+  }),
+  kafkaTls: toggleWith(
+    { name: 'KAFKA_TLS', description: 'Speak TLS with the brokers.', example: 'true' },
+    false,
+  ),
+  kafkaSaslUser: aText({
+    name: 'KAFKA_SASL_USER',
+    description: 'User of the brokers (SASL PLAIN).',
+    example: 'relay',
+  }),
+  kafkaSaslPassword: aText({
+    name: 'KAFKA_SASL_PASSWORD',
+    description: 'Password of that user.',
+    example: 'a-long-random-text',
+    secret: true,
+  }),
+  kafkaInBrokers: someTexts({
+    name: 'KAFKA_IN_BROKERS',
+    description: 'Kafka brokers whose CloudEvents are relayed.',
+    example: 'kafka-1:9092',
+  }),
+  kafkaInTopics: someTexts({
+    name: 'KAFKA_IN_TOPICS',
+    description: 'Topics that are read.',
+    example: 'speech-events,ipt-events',
+  }),
+  kafkaInGroup: textWith(
+    { name: 'KAFKA_IN_GROUP', description: 'Consumer group.', example: 'relay' },
+    'relay',
+  ),
+};

@@ -1,0 +1,117 @@
+import type { Kind } from '@sextant/platform-config';
+import { parseMatcher } from '../domain/matcher.js';
+import type { Route } from '../domain/routes.js';
+import { aKind, aText } from './names.js';
+
+/** Names of all sinks, as routes name them. */
+export const SINK_NAMES = [
+  'stdout',
+  'kafka',
+  'chatbot',
+  'teamchat',
+  'workplacechat',
+  'webhook',
+] as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members of a route in the file, and of `EVENTS_ROUTES`. */
+const ROUTE_MEMBERS = new Set(['match', 'sinks', 'continue', 'group_by', 'group_wait_seconds']);
+
+/** Why something is no route; nothing when it is one. */
+export function routeComplaint(value: unknown): string | undefined {
+  if (!isObject(value)) return 'must be an object';
+  const unknown = Object.keys(value).find((name) => !ROUTE_MEMBERS.has(name));
+  if (unknown !== undefined) return `has no member ${unknown}`;
+  const { match = [], sinks, continue: goOn = false } = value;
+  if (!isTexts(sinks) || sinks.some((sink) => !(SINK_NAMES as readonly string[]).includes(sink))) {
+    return `sinks must be a list of ${SINK_NAMES.join(', ')}`;
+  }
+  if (typeof goOn !== 'boolean') return 'continue must be true or false';
+  return isTexts(match)
+    ? (matcherComplaint(match) ?? groupComplaint(value))
+    : 'match must be a list';
+}
+
+function matcherComplaint(match: readonly string[]): string | undefined {
+  try {
+    match.forEach((text) => parseMatcher(text));
+    return undefined;
+  } catch (error) {
+    return `match: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function groupComplaint({ group_by: by, group_wait_seconds: seconds = 5 }: Json) {
+  if (by !== undefined && !isTexts(by)) return 'group_by must be a list of labels';
+  const isCount = typeof seconds === 'number' && seconds >= 0 && seconds <= 3600;
+  return isCount ? undefined : 'group_wait_seconds must be a number from 0 to 3600';
+}
+
+function toRoute(value: Json): Route {
+  const { match = [], sinks, continue: goOn = false, group_by: groupBy } = value;
+  return {
+    matchers: (match as string[]).map((text) => parseMatcher(text)),
+    sinks: sinks as string[],
+    goOn: goOn as boolean,
+    ...(groupBy === undefined ? {} : { groupBy: groupBy as string[] }),
+    groupWaitMs: ((value['group_wait_seconds'] as number | undefined) ?? 5) * 1000,
+  };
+}
+
+const routes: Kind<readonly Route[]> = {
+  expected: 'a JSON list of routes',
+  parse: (text) => {
+    const value = parseJson(text);
+    if (!Array.isArray(value)) return undefined;
+    if (value.some((item) => routeComplaint(item) !== undefined)) return undefined;
+    return (value as Json[]).map(toRoute);
+  },
+};
+
+const templates: Kind<Readonly<Record<string, string>>> = {
+  expected: 'a JSON object of texts',
+  parse: (text) => {
+    const value = parseJson(text);
+    const isValid = isObject(value) && Object.values(value).every((t) => typeof t === 'string');
+    return isValid ? (value as Record<string, string>) : undefined;
+  },
+};
+
+export const fileOptions = {
+  configFile: aText({
+    name: 'CONFIG',
+    description: 'YAML file with options, templates and routes; SIGHUP reads it again.',
+    example: '/etc/relay/relay.yaml',
+  }),
+  templates: aKind(
+    {
+      name: 'TEMPLATES',
+      description: 'Templates by name, as JSON; templates of the file.',
+      example: '{"short": "{{ .type }}"}',
+    },
+    templates,
+  ),
+  routes: aKind(
+    {
+      name: 'ROUTES',
+      description: 'Which events go to which sinks, as JSON; routes of the file.',
+      example: '[{"match": ["severity=\\"critical\\""], "sinks": ["chatbot"]}]',
+    },
+    routes,
+  ),
+};

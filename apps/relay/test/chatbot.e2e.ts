@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startRelay, until, type RunningRelay } from './running-relay.js';
+import { stubServer, type Answer, type Call, type Stub } from './stub-server.js';
+
+/** Checks what the Bot API documents: text of 1 to 4096 characters, captions of 1024. */
+function botApi(call: Call): Answer {
+  const { text, caption } = call.json as { text?: string; caption?: string };
+  const visible = (text ?? '').replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, '.');
+  if (call.path.endsWith('/sendMessage') && (visible.length < 1 || visible.length > 4096)) {
+    return refusal(400, 'Bad Request: message is too long');
+  }
+  if ((caption ?? '').length > 1024) return refusal(400, 'Bad Request: caption is too long');
+  return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } };
+}
+
+const refusal = (status: number, description: string, parameters: object = {}): Answer => ({
+  status,
+  body: { ok: false, error_code: status, description, parameters },
+});
+
+let api: Stub;
+let running: RunningRelay;
+
+beforeEach(async () => {
+  api = await stubServer(botApi);
+});
+
+afterEach(async () => {
+  await running.close();
+  await api.close();
+});
+
+const start = async (env: Record<string, string> = {}) => {
+  running = await startRelay({
+    EVENTS_CHATBOT_OUT_ID_TOKEN: '123:ABC',
+    EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
+    EVENTS_CHATBOT_OUT_API_URL: api.url,
+    EVENTS_CHATBOT_OUT_MESSAGE: '<b>{{ html .data.labels.alertname }}</b>',
+    ...env,
+  });
+};
+
+describe('the chat bot', () => {
+  it('sends a message with token, chat and parse mode', async () => {
+    await start({ EVENTS_CHATBOT_OUT_DISABLE_NOTIFICATION: 'true' });
+
+    await running.alert({ alertname: 'A <&> B' });
+    await until(() => api.calls.length === 1);
+
+    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    expect(api.calls[0]?.json).toEqual({
+      chat_id: '-1001',
+      text: '<b>A &lt;&amp;&gt; B</b>',
+      parse_mode: 'HTML',
+      disable_notification: true,
+      link_preview_options: { is_disabled: true },
+    });
+  });
+
+  it('has a message of its own when it is given no template', async () => {
+    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '' });
+
+    await running.alert(
+      { alertname: 'A<B', instance: 'web-1' },
+      { annotations: { summary: 'x & y' } },
+    );
+    await until(() => api.calls.length === 1);
+
+    expect(api.calls[0]?.json['text']).toBe('[FIRING] A&lt;B on web-1: x &amp; y');
+  });
+
+  it.each([
+    ['plain text', '{{ repeat 1000 "word & " }}', 'none'],
+    ['HTML', '<b>{{ repeat 1000 "word &amp; <i>x</i> " }}</b>', 'HTML'],
+    ['one long word', '{{ repeat 9000 "é" }}', 'HTML'],
+  ])('splits a long message of %s into parts that the API takes', async (_name, template, mode) => {
+    await start({ EVENTS_CHATBOT_OUT_MESSAGE: template, EVENTS_CHATBOT_OUT_PARSE_MODE: mode });
+
+    await running.alert({ alertname: 'Long' });
+    await until(
+      async () =>
+        (await running.metric('relay_deliveries_total{sink="chatbot",outcome="delivered"')) === 1,
+    );
+
+    const texts = api.calls.map(({ json }) => String(json['text']));
+    expect(texts.length).toBeGreaterThan(1);
+    for (const text of texts) {
+      const tags = [...text.matchAll(/<(\/?)([bi])>/g)].map(([, slash, name]) => `${slash}${name}`);
+      const open: string[] = [];
+      for (const tag of tags) {
+        if (tag.startsWith('/')) expect(open.pop()).toBe(tag.slice(1));
+        else open.push(tag);
+      }
+      expect(open).toEqual([]);
+    }
+  });
+
+  it('goes on with the part that was refused', async () => {
+    let refusals = 1;
+    api.answer = (call) =>
+      api.calls.length === 2 && refusals-- > 0 ? refusal(500, 'Internal') : botApi(call);
+    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '{{ repeat 5000 "1" }}{{ repeat 100 "2" }}' });
+
+    await running.alert({ alertname: 'Parts' });
+    await until(() => api.calls.length === 3);
+
+    const starts = api.calls.map(({ json }) => String(json['text']).slice(0, 1));
+    expect(starts).toEqual(['1', '1', '1']);
+    expect(api.calls[1]?.json['text']).toBe(api.calls[2]?.json['text']);
+  });
+
+  it('sends what cannot be parsed as plain text', async () => {
+    api.answer = (call) =>
+      call.json['parse_mode'] === undefined
+        ? botApi(call)
+        : refusal(400, "Bad Request: can't parse entities: unsupported start tag");
+    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '<x>{{ .data.labels.alertname }}' });
+
+    await running.alert({ alertname: 'Tag' });
+    await until(() => api.calls.length === 2);
+
+    expect(api.calls[1]?.json).toMatchObject({ text: '<x>Tag' });
+    expect((await running.status()).dead_letters).toBe(0);
+  });
+
+  it('waits as long as retry_after says', async () => {
+    api.answer = (call) =>
+      api.calls.length === 1
+        ? refusal(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
+        : botApi(call);
+    await start();
+
+    await running.alert({ alertname: 'Slow' });
+    await until(() => api.calls.length === 2);
+
+    expect((api.calls[1]?.atMs ?? 0) - (api.calls[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('follows a group that became a supergroup', async () => {
+    api.answer = (call) =>
+      call.json['chat_id'] === '-1001'
+        ? refusal(400, 'Bad Request: group chat was upgraded', { migrate_to_chat_id: -100500 })
+        : botApi(call);
+    await start();
+
+    await running.alert({ alertname: 'One' });
+    await until(() => api.calls.length === 2);
+    await running.alert({ alertname: 'Two' });
+    await until(() => api.calls.length === 3);
+
+    expect(api.calls.map(({ json }) => json['chat_id'])).toEqual(['-1001', '-100500', '-100500']);
+  });
+
+  it.each([
+    [400, 'Bad Request: chat not found'],
+    [401, 'Unauthorized'],
+    [403, 'Forbidden: bot was blocked by the user'],
+    [404, 'Not Found'],
+  ])('takes %i for an end, and says why without the token', async (status, description) => {
+    api.answer = () => refusal(status, description);
+    await start();
+
+    await running.alert({ alertname: 'Refused' });
+    await until(async () => (await running.status()).dead_letters === 1);
+
+    const page = await (await running.admin('/relay/dead-letters')).text();
+    const metrics = await (await fetch(`${running.url}/metrics`)).text();
+    expect(page).toContain(description);
+    expect(page + metrics + JSON.stringify(running.logs)).not.toContain('123:ABC');
+    expect(api.calls).toHaveLength(1);
+  });
+
+  it('does not take a page of a proxy for success', async () => {
+    api.answer = (call) => (api.calls.length === 1 ? { body: '<html>ok</html>' } : botApi(call));
+    await start();
+
+    await running.alert({ alertname: 'Proxy' });
+
+    await until(() => api.calls.length === 2);
+  });
+
+  it('writes to topics, several chats and other bots as options and selector say', async () => {
+    await start({ EVENTS_CHATBOT_OUT_CHAT_ID: '1/5,2', EVENTS_CHATBOT_OUT_THREAD_ID: '9' });
+    await running.alert({ alertname: 'Chats' });
+    await until(() => api.calls.length === 2);
+    const byOption = api.calls.map(({ json }) => [json['chat_id'], json['message_thread_id']]);
+    await running.close();
+
+    await start({ EVENTS_CHATBOT_OUT_BOT_SELECTOR: '9:X=77/3\n=88' });
+    await running.alert({ alertname: 'Selected' });
+    await until(() => api.calls.length === 4);
+
+    expect(byOption.sort()).toEqual([
+      ['1', 5],
+      ['2', 9],
+    ]);
+    const selected = api.calls
+      .slice(2)
+      .map(({ path, json }) => [path, json['chat_id'], json['message_thread_id']]);
+    expect(selected.sort()).toEqual([
+      ['/bot123:ABC/sendMessage', '88', undefined],
+      ['/bot9:X/sendMessage', '77', 3],
+    ]);
+  });
+
+  it('reads the older address with token and chat', async () => {
+    await start({
+      EVENTS_CHATBOT_OUT_ID_TOKEN: '',
+      EVENTS_CHATBOT_OUT_CHAT_ID: '',
+      EVENTS_CHATBOT_URL: `${api.url}/bot55:OLD/sendMessage?chat_id=66`,
+      EVENTS_CHATBOT_OUT_MESSAGE: '',
+      EVENTS_CHATBOT_MESSAGE_TEMPLATE:
+        '{{ define "telegram-message" }}old {{ .data.labels.alertname }}{{ end }}',
+    });
+
+    await running.alert({ alertname: 'Way' });
+    await until(() => api.calls.length === 1);
+
+    expect(api.calls[0]).toMatchObject({
+      path: '/bot55:OLD/sendMessage',
+      json: { chat_id: '66', text: 'old Way' },
+    });
+  });
+
+  it('keeps to the messages a minute that one chat takes', async () => {
+    await start({ EVENTS_CHATBOT_OUT_RATE_LIMIT: '1', EVENTS_CHAT_COALESCE_ABOVE: '0' });
+
+    for (const alertname of ['1', '2', '3', '4', '5', '6']) await running.alert({ alertname });
+    await until(() => api.calls.length === 2);
+    await until(async () => (await running.status()).queues[0]?.waiting === 4);
+
+    expect(api.calls).toHaveLength(2);
+  });
+});
+
+describe('pictures of alerts', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const GENERATOR =
+    'http://prometheus:9090/graph?g0.expr=sum%28rate%28errors%5B5m%5D%29%29+%3E+3&g0.tab=1';
+  let grafana: Stub;
+
+  beforeEach(async () => {
+    grafana = await stubServer(({ path }) =>
+      path.startsWith('/render/') ? { body: PNG } : { body: { uid: 'x' } },
+    );
+  });
+
+  afterEach(() => grafana.close());
+
+  const startWithPictures = (env: Record<string, string> = {}) =>
+    start({ EVENTS_DASHBOARD_URL: grafana.url, EVENTS_DASHBOARD_API_KEY: 'glsa_x', ...env });
+
+  it('show the metric and the threshold of the query, and leave no dashboard behind', async () => {
+    await startWithPictures();
+
+    await running.alert(
+      { alertname: 'Drawn', unit: 'reqps', minutes: '30' },
+      { generatorURL: GENERATOR },
+    );
+    await until(() => api.calls.length === 1 && grafana.calls.length === 3);
+
+    const [made, rendered, removed] = grafana.calls as [Call, Call, Call];
+    expect(made.headers['authorization']).toBe('Bearer glsa_x');
+    expect(made.json).toMatchObject({
+      dashboard: {
+        panels: [
+          {
+            datasource: 'Prometheus',
+            targets: [{ expr: 'sum(rate(errors[5m]))' }],
+            fieldConfig: {
+              defaults: { unit: 'reqps', thresholds: { steps: [{}, { color: 'red', value: 3 }] } },
+            },
+          },
+        ],
+      },
+    });
+    const query = new URL(`http://x${rendered.path}`).searchParams;
+    expect(Number(query.get('to')) - Number(query.get('from'))).toBe(30 * 60_000);
+    expect([query.get('width'), query.get('height'), query.get('tz')]).toEqual([
+      '1280',
+      '640',
+      'UTC',
+    ]);
+    expect(removed.method).toBe('DELETE');
+    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendPhoto');
+    const form = api.calls[0]?.body.toString('latin1') ?? '';
+    expect(form).toContain('<b>Drawn</b>');
+    expect(form).toContain(PNG.toString('latin1'));
+  });
+
+  it.each([
+    ['Grafana refuses', () => ({ status: 500 })],
+    ['it is no picture', () => ({ body: '<html>' })],
+  ])('are left out when %s', async (_name, answer) => {
+    grafana.answer = answer;
+    await startWithPictures();
+
+    await running.alert({ alertname: 'Plain' }, { generatorURL: GENERATOR });
+    await until(() => api.calls.length === 1);
+
+    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+  });
+
+  it('are left out when Grafana takes too long', async () => {
+    grafana.answer = () => new Promise(() => undefined);
+    await startWithPictures({ EVENTS_DASHBOARD_TIMEOUT: '1' });
+
+    await running.alert({ alertname: 'Late' }, { generatorURL: GENERATOR });
+
+    await until(() => api.calls.length === 1);
+  });
+
+  it('use Basic for user and password, and are not asked for resolved alerts', async () => {
+    await startWithPictures({ EVENTS_DASHBOARD_API_KEY: 'admin:admin' });
+
+    await running.alert({ alertname: 'Over' }, { status: 'resolved', generatorURL: GENERATOR });
+    await until(() => api.calls.length === 1);
+    expect(grafana.calls).toEqual([]);
+    await running.alert({ alertname: 'Basic' }, { generatorURL: GENERATOR });
+    await until(() => grafana.calls.length === 3);
+
+    expect(grafana.calls[0]?.headers['authorization']).toBe('Basic YWRtaW46YWRtaW4=');
+  });
+
+  it('come beside the text when that is too long for a caption', async () => {
+    await startWithPictures({ EVENTS_CHATBOT_OUT_MESSAGE: '{{ repeat 2000 "x" }}' });
+
+    await running.alert({ alertname: 'LongCaption' }, { generatorURL: GENERATOR });
+    await until(() => api.calls.length === 2);
+
+    expect(api.calls.map(({ path }) => path)).toEqual([
+      '/bot123:ABC/sendPhoto',
+      '/bot123:ABC/sendMessage',
+    ]);
+    expect(api.calls[0]?.body.toString('latin1')).not.toContain('name="caption"');
+  });
+});

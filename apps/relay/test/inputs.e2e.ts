@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request as plainRequest } from 'node:http';
+import { objectsNamed, SECRET_VALUE } from './kubernetes-objects.js';
+import {
+  alert,
+  notification,
+  review,
+  startRelay,
+  STARTS_AT,
+  until,
+  type RunningRelay,
+} from './running-relay.js';
+import { stubServer, type Stub } from './stub-server.js';
+
+let running: RunningRelay;
+let sink: Stub;
+
+beforeAll(async () => {
+  sink = await stubServer();
+  running = await startRelay({
+    EVENTS_WEBHOOK_OUT_URL: sink.url,
+    EVENTS_HTTP_JSON_URL: '/relay/json,/builds',
+    EVENTS_HTTP_K8S_URL: '/relay/k8s,/other/k8s',
+    EVENTS_HTTP_JSON_TEMPLATE:
+      '{{ if .body.id }}{"type": "BuildEvent", "key": {{ toJSON .body.id }}, "data": {{ toJSON .body }}}{{ end }}',
+  });
+});
+
+afterAll(async () => {
+  await running.close();
+  await sink.close();
+});
+
+/** What the webhook got of an event, found by a text in it. */
+async function delivered(mark: string): Promise<Readonly<Record<string, unknown>>> {
+  await until(() => sink.calls.some(({ body }) => body.includes(mark)));
+  return sink.calls.find(({ body }) => body.includes(mark))?.json ?? {};
+}
+
+const errorCode = async (response: Response) =>
+  ((await response.json()) as { error: { code: string } }).error.code;
+
+describe('the Alertmanager endpoint', () => {
+  it('answers {Message: "OK"} and gives templates the alert alone, with its own time', async () => {
+    const response = await running.alert({ alertname: 'Alpha', instance: 'web-1' });
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ Message: 'OK' });
+    expect(await delivered('Alpha')).toEqual({
+      time: STARTS_AT,
+      channel: 'relay/alertmanager',
+      type: 'AlertmanagerEvent',
+      via: null,
+      data: {
+        status: 'firing',
+        labels: { alertname: 'Alpha', instance: 'web-1' },
+        annotations: {},
+        startsAt: STARTS_AT,
+        endsAt: '0001-01-01T00:00:00Z',
+        generatorURL: '',
+        fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
+    });
+  });
+
+  it('makes one event of each alert', async () => {
+    const alerts = [alert({ alertname: 'Multi1' }), alert({ alertname: 'Multi2' })];
+
+    await running.post('/relay/alertmanager', notification(alerts));
+
+    await delivered('Multi1');
+    await delivered('Multi2');
+  });
+
+  it('keeps quotes, line ends, emoji and HTML in labels', async () => {
+    const odd = `"q" \n \\ 🔥 <b>&amp;</b> \u2028 {{ .x }}`;
+
+    await running.alert({ alertname: 'Odd', odd });
+
+    expect(await delivered('"Odd"')).toMatchObject({ data: { labels: { odd } } });
+  });
+
+  it('takes a notification without alerts', async () => {
+    const response = await running.post('/relay/alertmanager', notification([]));
+
+    expect(await response.json()).toEqual({ Message: 'OK' });
+  });
+
+  it.each([
+    ['malformed JSON', '{"alerts": [', 400, 'malformed_json'],
+    ['an empty body', '', 400, 'empty_body'],
+    ['a list', '[]', 400, 'invalid_payload'],
+    ['no alerts', '{}', 400, 'invalid_payload'],
+    ['an alert that is no object', '{"alerts":[3]}', 400, 'invalid_payload'],
+    ['an unknown status', notification([alert({}, { status: 'open' })]), 400, 'invalid_payload'],
+    ['no time', notification([alert({}, { startsAt: 'today' })]), 400, 'invalid_payload'],
+    ['a label that is a number', notification([alert({ a: 3 as never })]), 400, 'invalid_payload'],
+  ])('refuses %s and stores nothing', async (_name, body, status, code) => {
+    const before = await running.metric('relay_events_accepted_total{source="alertmanager"');
+
+    const response = await running.post('/relay/alertmanager', body);
+
+    expect(response.status).toBe(status);
+    expect(await errorCode(response)).toBe(code);
+    expect(await running.metric('relay_events_accepted_total{source="alertmanager"')).toBe(before);
+  });
+
+  it('refuses other content types', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+    ]) {
+      const response = await running.post('/relay/alertmanager', '{}', { 'content-type': type });
+
+      expect(response.status).toBe(415);
+    }
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    const response = await fetch(`${running.url}/relay/alertmanager`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from([0x22, 0xff, 0x22]),
+    });
+
+    expect(response.status).toBe(400);
+    expect(await errorCode(response)).toBe('invalid_encoding');
+  });
+
+  it('takes 10 MB, and answers 413 above 16 MiB', async () => {
+    const big = (bytes: number) =>
+      notification([alert({ alertname: 'Big' }, { annotations: { text: 'x'.repeat(bytes) } })]);
+
+    const large = await running.post('/relay/alertmanager', big(10_000_000));
+    const tooLarge = await running.post('/relay/alertmanager', big(17 * 1024 * 1024));
+
+    expect(large.status).toBe(200);
+    expect(tooLarge.status).toBe(413);
+  });
+
+  it('answers other methods and paths as unknown', async () => {
+    const get = await fetch(`${running.url}/relay/alertmanager`);
+    const elsewhere = await running.post('/relay/nowhere', {});
+
+    expect([get.status, elsewhere.status]).toEqual([404, 404]);
+  });
+
+  it('takes every form of time that Alertmanager sends', async () => {
+    const times = [
+      '2026-11-21T07:03:23Z',
+      '2026-11-21T07:03:23.537Z',
+      '2026-11-21T07:03:23.53797735Z',
+      '2026-11-21T07:03:23.537977+02:00',
+    ];
+
+    const answers = await Promise.all(
+      times.map((startsAt) => running.alert({ alertname: 'Times' }, { startsAt })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('gives an alert without a fingerprint one of its own', async () => {
+    await running.alert({ alertname: 'Anonymous' }, { fingerprint: '' });
+
+    expect(await delivered('Anonymous')).toMatchObject({
+      data: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    });
+  });
+});
+
+const KINDS = Object.keys(objectsNamed('')) as (keyof ReturnType<typeof objectsNamed>)[];
+
+describe('the Kubernetes endpoint', () => {
+  it('allows with the uid, apiVersion and kind of the review', async () => {
+    const response = await running.post('/relay/k8s', review());
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      apiVersion: 'admission.k8s.io/v1',
+      kind: 'AdmissionReview',
+      response: { uid: '705ab4f5-6393-11e8-b7cc-42010a800002', allowed: true },
+    });
+  });
+
+  it('answers v1beta1 as v1beta1, and a bare request as the specification shows it', async () => {
+    const { request } = review() as { request: object };
+
+    const beta = await running.post('/relay/k8s', {
+      apiVersion: 'admission.k8s.io/v1beta1',
+      kind: 'AdmissionReview',
+      request,
+    });
+    const bare = await running.post('/relay/k8s', { request });
+
+    expect(await beta.json()).toMatchObject({ apiVersion: 'admission.k8s.io/v1beta1' });
+    expect(await bare.json()).toEqual({
+      response: { uid: '705ab4f5-6393-11e8-b7cc-42010a800002', allowed: true },
+    });
+  });
+
+  describe.each(KINDS)('a %s', (kind) => {
+    it.each([
+      ['CREATE', 'Create', ['new']],
+      ['UPDATE', 'Update', ['old', 'new']],
+      ['DELETE', 'Delete', ['old']],
+      ['CONNECT', 'Connect', []],
+    ])('%s is relayed, without its secrets', async (operation, title, shown) => {
+      const uid = `${kind}-${operation}-uid`;
+      const name = `${kind}-${operation}-name`.toLowerCase();
+      const object = objectsNamed(name)[kind];
+
+      const response = await running.post(
+        '/relay/k8s',
+        review({
+          ...{ uid, name, operation, kind: { group: '', version: 'v1', kind } },
+          object: shown.includes('new') ? object : null,
+          oldObject: shown.includes('old') ? { ...object, status: {} } : null,
+        }),
+      );
+
+      expect(await response.json()).toMatchObject({ response: { uid, allowed: true } });
+      const event = await delivered(`"${kind === 'Namespace' ? '' : 'shop.'}${name}"`);
+      expect(event).toMatchObject({
+        type: 'K8sEvent',
+        channel: 'relay/k8s',
+        data: {
+          kind,
+          operation: title,
+          namespace: 'shop',
+          user: { id: '014fbff9a07c', name: 'admin' },
+          ...(operation === 'UPDATE' ? { patch: [{ op: 'remove', path: '/status' }] } : {}),
+        },
+      });
+      const { object: objects } = event['data'] as { object: Record<string, object> };
+      expect(Object.keys(objects).sort()).toEqual([...shown].sort());
+      for (const kept of Object.values(objects)) {
+        expect(kept).toMatchObject({ kind, metadata: { name, annotations: { owner: 'team-a' } } });
+      }
+      expect(JSON.stringify(event)).not.toContain(SECRET_VALUE);
+    });
+  });
+
+  it.each([
+    ['another kind', { kind: { kind: 'Lease' } }, 'kind'],
+    ['a dry run', { dryRun: true }, 'dry_run'],
+    ['an unknown operation', { operation: 'PATCH' }, 'operation'],
+  ])('allows %s and relays nothing', async (_name, request, reason) => {
+    const metric = `relay_events_dropped_total{source="k8s",reason="${reason}"`;
+    const before = await running.metric(metric);
+
+    const response = await running.post('/relay/k8s', review(request));
+
+    expect(await response.json()).toMatchObject({ response: { allowed: true } });
+    expect(await running.metric(metric)).toBe(before + 1);
+  });
+
+  it('relays a review without dryRun', async () => {
+    await running.post('/relay/k8s', review({ name: 'no-dry-run', dryRun: undefined }));
+
+    await delivered('shop.no-dry-run');
+  });
+
+  it('knows a sub-resource by the resource that it belongs to', async () => {
+    await running.post(
+      '/relay/k8s',
+      review({
+        name: 'scaled',
+        kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+        resource: { group: 'apps', version: 'v1', resource: 'deployments' },
+        subResource: 'scale',
+        operation: 'UPDATE',
+      }),
+    );
+
+    expect(await delivered('shop.scaled')).toMatchObject({
+      data: { kind: 'Deployment', subResource: 'scale', operation: 'Update' },
+    });
+  });
+
+  it('names a cluster-wide object by its name, and a generated one by what its name begins with', async () => {
+    await running.post(
+      '/relay/k8s',
+      review({
+        name: '',
+        namespace: undefined,
+        kind: { kind: 'Node' },
+        object: { metadata: { generateName: 'node-generated-' } },
+      }),
+    );
+
+    expect(await delivered('node-generated-')).toMatchObject({
+      data: { location: 'node-generated-' },
+    });
+  });
+
+  it('keeps secrets, configuration, environment and managed fields to itself', async () => {
+    const annotations = {
+      'kubectl.kubernetes.io/last-applied-configuration': 'hunter2',
+      owner: 'team-a',
+    };
+    const metadata = { name: 'redacted', annotations, managedFields: [{ manager: 'hunter2' }] };
+    const containers = [{ name: 'c', env: [{ name: 'PASSWORD', value: 'hunter2' }] }];
+
+    await running.post(
+      '/relay/k8s',
+      review({
+        name: 'redacted',
+        kind: { kind: 'Secret' },
+        operation: 'UPDATE',
+        object: { metadata, data: { password: 'hunter2' }, stringData: { a: 'hunter2' } },
+        oldObject: { metadata, data: { password: 'hunter2-older' } },
+      }),
+    );
+    await running.post(
+      '/relay/k8s',
+      review({ name: 'redacted-pod', object: { metadata, spec: { containers } } }),
+    );
+
+    const secret = await delivered('shop.redacted"');
+    const pod = await delivered('shop.redacted-pod');
+    expect(JSON.stringify([secret, pod])).not.toContain('hunter2');
+    expect(secret).toMatchObject({
+      data: {
+        object: {
+          new: { data: { password: '[redacted]' }, metadata: { annotations: { owner: 'team-a' } } },
+        },
+        patch: [{ op: 'add', path: '/stringData', value: { a: '[redacted]' } }],
+      },
+    });
+    expect(pod).toMatchObject({
+      data: {
+        object: {
+          new: { spec: { containers: [{ env: [{ name: 'PASSWORD', value: '[redacted]' }] }] } },
+        },
+      },
+    });
+  });
+
+  it('tells what an update changes', async () => {
+    await running.post(
+      '/relay/k8s',
+      review({
+        name: 'patched',
+        operation: 'UPDATE',
+        oldObject: { metadata: { name: 'patched' }, spec: { replicas: 1, 'a/b~c': 1, gone: true } },
+        object: { metadata: { name: 'patched' }, spec: { replicas: 3, 'a/b~c': 2 } },
+      }),
+    );
+
+    expect(await delivered('shop.patched')).toMatchObject({
+      data: {
+        patch: [
+          { op: 'replace', path: '/spec/a~1b~0c', value: 2 },
+          { op: 'remove', path: '/spec/gone' },
+          { op: 'replace', path: '/spec/replicas', value: 3 },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['no request', { apiVersion: 'admission.k8s.io/v1' }],
+    ['no uid', { request: { operation: 'CREATE' } }],
+    ['a request that is a text', { request: 'x' }],
+    ['malformed JSON', '{'],
+  ])('refuses %s', async (_name, body) => {
+    const response = await running.post('/relay/k8s', body);
+
+    expect(response.status).toBe(400);
+  });
+
+  it('refuses JSON that is nested very deeply', async () => {
+    const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
+    const body = JSON.stringify(review()).replace('"dryRun":false', `"object":${deep}`);
+
+    const response = await running.post('/relay/k8s', body);
+
+    expect(response.status).toBe(400);
+  });
+
+  it('listens on every path of the list', async () => {
+    expect((await running.post('/other/k8s', review())).status).toBe(200);
+  });
+});
+
+describe('Alertmanager, an event for each notification', () => {
+  it('gives templates the whole payload', async () => {
+    const grouped = await startRelay({
+      EVENTS_WEBHOOK_OUT_URL: sink.url,
+      EVENTS_HTTP_ALERTMANAGER_MODE: 'group',
+    });
+    const payload = {
+      ...notification([alert({ alertname: 'G1' }), alert({ alertname: 'G2' })]),
+      groupLabels: { alertname: 'Grouped' },
+      commonLabels: { severity: 'high' },
+      truncatedAlerts: 3,
+    };
+
+    await grouped.post('/relay/alertmanager', payload);
+    const event = await delivered('AlertmanagerGroupEvent');
+    await grouped.close();
+
+    expect(event).toMatchObject({ type: 'AlertmanagerGroupEvent', data: payload });
+  });
+});
+
+describe('the JSON endpoint', () => {
+  it('maps a body to an event by its template', async () => {
+    const response = await running.post('/builds', { id: 'build-7', state: 'failed' });
+
+    expect(await response.json()).toEqual({ Message: 'OK' });
+    expect(await delivered('build-7')).toMatchObject({
+      type: 'BuildEvent',
+      channel: 'builds',
+      data: { id: 'build-7', state: 'failed' },
+    });
+  });
+
+  it('acknowledges what the template leaves blank', async () => {
+    const response = await running.post('/relay/json', { state: 'unimportant' });
+
+    expect(response.status).toBe(200);
+    expect(await running.metric('relay_events_dropped_total{source="json",reason="blank"')).toBe(1);
+  });
+});
+
+describe('callers', () => {
+  it.each([
+    ['bearer', { EVENTS_HTTP_BEARER_TOKEN: 'right' }, 'Bearer right', 'Bearer wrong'],
+    [
+      'basic',
+      { EVENTS_HTTP_BASIC_USER: 'am', EVENTS_HTTP_BASIC_PASSWORD: 'right' },
+      `Basic ${Buffer.from('am:right').toString('base64')}`,
+      `Basic ${Buffer.from('am:wrong').toString('base64')}`,
+    ],
+  ])('need %s credentials when they are configured', async (_name, env, good, bad) => {
+    const guarded = await startRelay(env);
+    const status = async (headers: Record<string, string>) =>
+      (await guarded.post('/relay/alertmanager', notification([]), headers)).status;
+
+    const statuses = [
+      await status({ authorization: good }),
+      await status({ authorization: bad }),
+      await status({}),
+    ];
+    await guarded.close();
+
+    expect(statuses).toEqual([200, 401, 401]);
+  });
+
+  it('are answered while the connection of another one is cut off in the middle', async () => {
+    const { port } = new URL(running.url);
+    const cut = plainRequest({ port, method: 'POST', path: '/relay/alertmanager' });
+    cut.on('error', () => undefined);
+    cut.setHeader('content-type', 'application/json');
+    cut.setHeader('content-length', '1000');
+    cut.write('{"alerts":');
+    cut.destroy();
+
+    expect((await running.alert({ alertname: 'AfterCut' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,368 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { kafkaClient } from '@sextant/platform-events';
+import { silentLogger } from '@sextant/platform-logging';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
+import type { Admin, Producer } from 'kafkajs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { review, startRelay, STARTS_AT, until, type RunningRelay } from './running-relay.js';
+import { stubServer, type Stub } from './stub-server.js';
+
+const brokers = process.env['KAFKA_BROKERS'];
+const hasKcat = spawnSync('kcat', ['-V']).status === 0;
+
+(brokers === undefined ? describe.skip : describe)('Kafka, needs KAFKA_BROKERS', () => {
+  const kafka = kafkaClient(
+    { brokers: (brokers ?? '').split(','), clientId: 'test' },
+    silentLogger,
+  );
+  let admin: Admin;
+  let producer: Producer;
+  let topic: string;
+  let running: RunningRelay;
+
+  beforeAll(async () => {
+    admin = kafka.admin();
+    producer = kafka.producer({ allowAutoTopicCreation: false });
+    await admin.connect();
+    await producer.connect();
+  });
+
+  afterAll(async () => {
+    await producer.disconnect();
+    await admin.disconnect();
+  });
+
+  beforeEach(async () => {
+    topic = `relay-${randomUUID()}`;
+    await create(topic, 4);
+  });
+
+  afterEach(async () => {
+    await running.close();
+  });
+
+  const create = (name: string, numPartitions = 1) =>
+    admin.createTopics({ topics: [{ topic: name, numPartitions }] });
+
+  const start = async (env: Record<string, string> = {}) => {
+    running = await startRelay({
+      EVENTS_KAFKA_OUT_BROKERS: brokers ?? '',
+      EVENTS_KAFKA_OUT_TOPIC: topic,
+      ...env,
+    });
+  };
+
+  interface Read {
+    readonly partition: number;
+    readonly key: string;
+    readonly value: string;
+    readonly headers: Record<string, string>;
+  }
+
+  async function read(name: string, count: number): Promise<Read[]> {
+    const consumer = kafka.consumer({ groupId: randomUUID(), maxWaitTimeInMs: 100 });
+    const found: Read[] = [];
+    await consumer.connect();
+    await consumer.subscribe({ topics: [name], fromBeginning: true });
+    await consumer.run({
+      eachMessage: ({ partition, message }) => {
+        const headers = Object.entries(message.headers ?? {}).map(([header, value]) => [
+          header,
+          String(value),
+        ]);
+        found.push({
+          partition,
+          key: String(message.key),
+          value: String(message.value),
+          headers: Object.fromEntries(headers) as Record<string, string>,
+        });
+        return Promise.resolve();
+      },
+    });
+    await until(() => found.length >= count, 20_000);
+    await consumer.disconnect();
+    return found;
+  }
+
+  it('gets CloudEvents in binary mode, which the official SDK reads', async () => {
+    await start();
+
+    await running.post(
+      '/relay/alertmanager',
+      { alerts: [alertOf('HighLatency')] },
+      {
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      },
+    );
+    const [message] = await read(topic, 1);
+
+    expect(message?.key).toBe('ad2b7f1d8b3a5c6e');
+    expect(message?.headers).toEqual({
+      ce_specversion: '1.0',
+      ce_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ce_source: '/relay/relay/alertmanager',
+      ce_type: 'org.sextant.relay.alertmanager.alert.firing.v1',
+      ce_subject: 'HighLatency/web-1',
+      ce_time: STARTS_AT,
+      ce_dataschema: 'urn:sextant:relay:schema:AlertmanagerEvent:1',
+      ce_partitionkey: 'ad2b7f1d8b3a5c6e',
+      ce_severity: 'critical',
+      ce_traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'content-type': 'application/json',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    });
+    const event = KafkaBinding.toEvent({
+      headers: message?.headers ?? {},
+      value: message?.value,
+      key: '',
+      body: message?.value ?? '',
+    } as never) as CloudEvent<{ status: string }>;
+    expect(event.validate()).toBe(true);
+    expect(event.type).toBe('org.sextant.relay.alertmanager.alert.firing.v1');
+    expect(JSON.parse(message?.value ?? '')).toMatchObject({ status: 'firing' });
+  }, 30_000);
+
+  it('gets CloudEvents in structured mode', async () => {
+    await start({ EVENTS_KAFKA_OUT_MODE: 'structured' });
+
+    await running.post('/relay/k8s', review());
+    const [message] = await read(topic, 1);
+
+    expect(message?.headers).toEqual({
+      'content-type': 'application/cloudevents+json; charset=utf-8',
+    });
+    expect(JSON.parse(message?.value ?? '')).toMatchObject({
+      specversion: '1.0',
+      id: '705ab4f5-6393-11e8-b7cc-42010a800002',
+      type: 'org.sextant.relay.k8s.pod.create.v1',
+      subject: 'shop/web-1',
+      datacontenttype: 'application/json',
+      data: { kind: 'Pod', operation: 'Create' },
+    });
+    expect(message?.key).toBe('shop/Pod/web-1');
+  }, 30_000);
+
+  it('gets rendered text in plain mode, from templates of the queue and of chats', async () => {
+    await start({
+      EVENTS_KAFKA_OUT_MODE: 'plain',
+      EVENTS_KAFKA_OUT_MESSAGE:
+        '{{ .Type }} {{ .Data.Labels.alertname }} {{ .Data.GeneratorURL }} {{ .data.labels.instance }}',
+    });
+
+    await running.post('/relay/alertmanager', { alerts: [alertOf('Old')] });
+    const [message] = await read(topic, 1);
+
+    expect(message?.value).toBe('AlertmanagerEvent Old http://p web-1');
+  }, 30_000);
+
+  it('keeps the order of a key, in one partition', async () => {
+    await start();
+
+    for (let number = 0; number < 30; number += 1) {
+      const alerts = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'].map((fingerprint) => ({
+        ...alertOf(`n${number}`),
+        fingerprint,
+        startsAt: new Date(number * 1000).toISOString(),
+      }));
+      await running.post('/relay/alertmanager', { alerts });
+    }
+    const messages = await read(topic, 60);
+
+    for (const key of ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']) {
+      const ofKey = messages.filter((message) => message.key === key);
+      expect(new Set(ofKey.map(({ partition }) => partition)).size).toBe(1);
+      expect(ofKey.map(({ headers }) => headers['ce_subject'])).toEqual(
+        Array.from({ length: 30 }, (_unused, number) => `n${number}/web-1`),
+      );
+    }
+  }, 30_000);
+
+  (hasKcat ? it : it.skip)(
+    'is read by kcat',
+    async () => {
+      await start();
+      await running.post('/relay/alertmanager', { alerts: [alertOf('ForKcat')] });
+      await until(async () => (await running.status()).queues.length === 0);
+
+      const args = ['-b', brokers ?? '', '-t', topic, '-C', '-e', '-q', '-f', '%k %h %s\n'];
+      const output = execFileSync('kcat', args, { timeout: 15_000 }).toString();
+
+      expect(output).toContain('ad2b7f1d8b3a5c6e ce_specversion=1.0,');
+      expect(output).toContain('"alertname":"ForKcat"');
+    },
+    30_000,
+  );
+
+  it('is read by the typed example of a subscriber, each event once', async () => {
+    await start();
+    await running.post('/relay/alertmanager', { alerts: [alertOf('ForExample')] });
+    await running.post('/relay/alertmanager', { alerts: [alertOf('ForExample')] });
+    await running.post('/relay/k8s', review());
+    const example = join(workspaceRoot(), 'apps/relay/examples/subscriber.ts');
+
+    const child = spawn(process.execPath, [example, brokers ?? '', topic, randomUUID()]);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await until(() => output.includes('Pod'), 20_000).catch(() => undefined); // shown below
+    child.kill('SIGTERM');
+    const lines = output.split('\n').filter((line) => /^(firing|Create)/.test(line));
+
+    expect(lines.sort()).toEqual([
+      'Create Pod shop.web-1 by admin',
+      `firing ForExample since ${STARTS_AT}`,
+    ]);
+  }, 30_000);
+
+  it('delivers when the topic appears, and buries what the brokers refuse for good', async () => {
+    const late = `late-${randomUUID()}`;
+    await start({ EVENTS_KAFKA_OUT_TOPIC: late });
+    await running.post('/relay/alertmanager', { alerts: [alertOf('Early')] });
+    await until(
+      async () =>
+        (await running.metric('relay_deliveries_total{sink="kafka",outcome="retried"')) > 0,
+      20_000,
+    );
+    await create(late);
+    await read(late, 1);
+
+    const huge = { ...alertOf('Huge'), annotations: { text: 'x'.repeat(1_500_000) } };
+    await running.post('/relay/alertmanager', { alerts: [huge, alertOf('Small')] });
+    await until(async () => (await running.status()).dead_letters === 1, 20_000);
+
+    const messages = await read(late, 2);
+    expect(messages.map(({ headers }) => headers['ce_subject'])).toContain('Small/web-1');
+  }, 60_000);
+
+  it('gets the dead letters of all sinks on a topic of theirs', async () => {
+    const dead = `dead-${randomUUID()}`;
+    await create(dead);
+    const hook = await stubServer(() => ({ status: 400, body: 'no' }));
+    await start({ EVENTS_WEBHOOK_OUT_URL: hook.url, EVENTS_KAFKA_OUT_DEAD_LETTER_TOPIC: dead });
+
+    await running.post('/relay/alertmanager', { alerts: [alertOf('Dead')] });
+    const [message] = await read(dead, 1);
+    await hook.close();
+
+    expect(message?.headers).toMatchObject({
+      ce_deadlettersink: 'webhook',
+      ce_deadletterreason: 'HTTP 400: no',
+      ce_subject: 'Dead/web-1',
+    });
+  }, 30_000);
+
+  describe('as a source', () => {
+    let hook: Stub;
+
+    beforeEach(async () => {
+      hook = await stubServer();
+    });
+
+    afterEach(() => hook.close());
+
+    const startReading = (env: Record<string, string> = {}) =>
+      startRelay({
+        EVENTS_KAFKA_IN_BROKERS: brokers ?? '',
+        EVENTS_KAFKA_IN_TOPICS: topic,
+        EVENTS_KAFKA_IN_GROUP: topic,
+        EVENTS_WEBHOOK_OUT_URL: hook.url,
+        ...env,
+      });
+
+    it('relays CloudEvents of both modes, and passes over what is none', async () => {
+      const made = new CloudEvent<unknown>({
+        id: '1',
+        source: '/sextant/speech',
+        type: 'org.sextant.voice.created',
+        subject: 'v1',
+        time: '2026-01-01T00:00:00.000Z',
+        data: { voice: 'v1' },
+      });
+      await producer.send({
+        topic,
+        messages: [
+          { key: 'v1', value: '{"voice":"v1"}', headers: binary(made) },
+          {
+            key: 'v2',
+            value: JSON.stringify({ ...made.toJSON(), id: '2', data: { voice: 'v2' } }),
+            headers: { 'content-type': 'application/cloudevents+json' },
+          },
+          { key: 'x', value: 'no JSON' },
+          { key: 'x', value: '{"no": "event"}' },
+        ],
+      });
+
+      running = await startReading();
+      await until(() => hook.calls.length === 2, 20_000);
+
+      expect(
+        hook.calls
+          .map(({ json }) => json)
+          .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+      ).toEqual([
+        expect.objectContaining({
+          type: 'CloudEvent',
+          channel: topic,
+          time: '2026-01-01T00:00:00.000Z',
+          data: expect.objectContaining({
+            id: '1',
+            type: 'org.sextant.voice.created',
+            data: { voice: 'v1' },
+          }),
+        }),
+        expect.objectContaining({
+          data: expect.objectContaining({ id: '2', data: { voice: 'v2' } }),
+        }),
+      ]);
+      await until(
+        async () => (await running.metric('relay_events_dropped_total{source="kafka"')) === 2,
+      );
+    }, 30_000);
+
+    it('goes on after a restart where it was', async () => {
+      const send = (id: string) =>
+        producer.send({
+          topic,
+          messages: [
+            {
+              key: 'k',
+              value: '{}',
+              headers: binary(new CloudEvent<unknown>({ id, source: '/s', type: 't' })),
+            },
+          ],
+        });
+      await send('first');
+      running = await startReading();
+      await until(() => hook.calls.length === 1, 20_000);
+      await running.close();
+
+      await send('second');
+      running = await startReading();
+      await until(() => hook.calls.length >= 2, 20_000);
+
+      const ids = hook.calls.map(({ json }) => (json['data'] as { id: string }).id);
+      expect(ids).toEqual(['first', 'second']);
+    }, 40_000);
+  });
+});
+
+const binary = (event: CloudEvent<unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(KafkaBinding.binary(event as CloudEvent).headers).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
+
+const alertOf = (alertname: string): object => ({
+  status: 'firing',
+  labels: { alertname, instance: 'web-1', severity: 'critical' },
+  annotations: {},
+  startsAt: STARTS_AT,
+  endsAt: '0001-01-01T00:00:00Z',
+  generatorURL: 'http://p',
+  fingerprint: 'ad2b7f1d8b3a5c6e',
+});

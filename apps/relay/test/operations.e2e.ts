@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { runCommand } from '../src/cli/run-command.js';
+import { RelayProcess } from './relay-process.js';
+import {
+  ADMIN_TOKEN,
+  alert,
+  notification,
+  spoolFolder,
+  startRelay,
+  until,
+} from './running-relay.js';
+import { stubServer, type Stub } from './stub-server.js';
+
+let relay: RelayProcess | undefined;
+let sink: Stub;
+
+afterEach(async () => {
+  await relay?.end('SIGKILL');
+  relay = undefined;
+  await sink.close();
+});
+
+const send = (alertname: string) =>
+  fetch(`${relay?.url ?? ''}/relay/alertmanager`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(notification([alert({ alertname })])),
+  });
+
+describe('SIGHUP', () => {
+  it('reads the file again without losing an event, and keeps to the old one when the new is bad', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    const file = join(folder, 'relay.yaml');
+    const configure = (message: string) =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          options: { 'webhook-out-url': sink.url, 'webhook-out-message': message },
+        }),
+      );
+    configure('first {{ .data.labels.alertname }}');
+    relay = await RelayProcess.create({ EVENTS_SPOOL_DIR: folder }, ['--config', file]);
+    await relay.start();
+
+    await send('A');
+    await until(() => sink.calls.length === 1);
+    configure('second {{ .data.labels.alertname }}');
+    relay.signal('SIGHUP');
+    await until(() => relay?.output.includes('config.reloaded') === true);
+    await send('B');
+    await until(() => sink.calls.length === 2);
+    configure('{{ broken');
+    relay.signal('SIGHUP');
+    await until(() => relay?.output.includes('config.reload_refused') === true);
+    await send('C');
+    await until(() => sink.calls.length === 3);
+
+    expect(sink.calls.map(({ body }) => body.toString())).toEqual([
+      'first A',
+      'second B',
+      'second C',
+    ]);
+    expect(relay.output).toContain('webhook-out-message: template: webhook-message:1');
+  }, 30_000);
+});
+
+describe('SIGTERM', () => {
+  it('lets deliveries that are out come back, and sends nothing twice', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    sink = await stubServer(async () => {
+      await held;
+      return {};
+    });
+    const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_WEBHOOK_OUT_URL: sink.url };
+    relay = await RelayProcess.create(env);
+    await relay.start();
+    await send('InFlight');
+    await until(() => sink.calls.length === 1);
+
+    const ended = relay.end('SIGTERM');
+    setTimeout(release, 300);
+    const code = await ended;
+    await relay.start();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(code).toBe(0);
+    expect(sink.calls).toHaveLength(1);
+  }, 30_000);
+});
+
+describe('a bad configuration', () => {
+  it('keeps the service from starting, with all that is wrong', async () => {
+    sink = await stubServer();
+    relay = await RelayProcess.create({
+      EVENTS_SPOOL_DIR: spoolFolder(),
+      EVENTS_KAFKA_OUT_MODE: 'x',
+      LOG_LEVEL: 'y',
+    });
+
+    await expect(relay.start()).rejects.toThrow(/LOG_LEVEL[\s\S]*EVENTS_KAFKA_OUT_MODE/);
+  });
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+(hasOpenssl ? describe : describe.skip)('HTTPS, needs openssl', () => {
+  it('serves with a certificate, lets client certificates in, and others not', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    const openssl = (...words: string[]) =>
+      execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-days',
+      '2',
+    );
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const running = await startRelay({
+      EVENTS_HTTPS_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTPS_CERT: cert,
+      EVENTS_HTTPS_KEY: key,
+      EVENTS_HTTPS_CLIENT_CA: cert,
+    });
+    const port = running.logs.find(({ msg }) => msg === 'https.started')?.['port'];
+    const { readFileSync } = await import('node:fs');
+    const post = (withCertificate: boolean) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const own = withCertificate ? { cert: readFileSync(cert), key: readFileSync(key) } : {};
+        const outgoing = request(
+          {
+            ...own,
+            host: '127.0.0.1',
+            port: Number(port),
+            servername: 'localhost',
+            path: '/relay/alertmanager',
+            method: 'POST',
+            ca: readFileSync(cert),
+            headers: { 'content-type': 'application/json' },
+            agent: false,
+          },
+          (response) => {
+            response.resume();
+            resolve(response.statusCode);
+          },
+        );
+        outgoing.on('error', reject);
+        outgoing.end(JSON.stringify(notification([])));
+      });
+
+    const statuses = [await post(true), await post(false)];
+    const plain = await running.alert({ alertname: 'Plain' });
+    await running.close();
+
+    expect([...statuses, plain.status]).toEqual([200, 401, 401]);
+  }, 20_000);
+});
+
+(hasOpenssl ? describe : describe.skip)('a certificate that changes, needs openssl', () => {
+  it('is used for the next connection', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const issue = (name: string) =>
+      execFileSync(
+        'openssl',
+        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert].concat([
+          ...['-subj', `/CN=${name}`, '-days', '2'],
+        ]),
+        { stdio: 'ignore' },
+      );
+    issue('first');
+    const running = await startRelay({
+      EVENTS_HTTPS_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTPS_CERT: cert,
+      EVENTS_HTTPS_KEY: key,
+    });
+    const port = Number(running.logs.find(({ msg }) => msg === 'https.started')?.['port']);
+    const nameOf = () =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+          resolve(String(socket.getPeerCertificate().subject.CN));
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+
+    const before = await nameOf();
+    issue('second');
+    await until(async () => (await nameOf()) === 'second');
+    await running.close();
+
+    expect(before).toBe('first');
+  }, 20_000);
+});
+
+describe('relay dead-letters', () => {
+  it('lists, replays and removes with the token of the environment', async () => {
+    sink = await stubServer(() => ({ status: 400, body: 'no' }));
+    const running = await startRelay({ EVENTS_WEBHOOK_OUT_URL: sink.url });
+    await running.alert({ alertname: 'One' });
+    await running.alert({ alertname: 'Two' });
+    await until(async () => (await running.status()).dead_letters === 2);
+    const run = async (words: string[], token = ADMIN_TOKEN) => {
+      const lines: string[] = [];
+      const say = (line: string) => void lines.push(line);
+      const terminal = { env: { EVENTS_ADMIN_TOKEN: token }, out: say, err: say };
+      const code = await runCommand('dead-letters', [...words, '--url', running.url], terminal);
+      return [code, lines.join('\n')] as const;
+    };
+
+    const [listed, lines] = await run(['list']);
+    const denied = await run(['list'], 'wrong');
+    const removed = await run(['remove', '1']);
+    sink.answer = () => ({});
+    const replayed = await run(['replay', '--all']);
+    const usage = await run(['replay']);
+    await until(() => sink.calls.length === 3);
+    await running.close();
+
+    expect(listed).toBe(0);
+    expect(lines.split('\n')[0]).toMatch(/^2\t.*\twebhook 127.*\tTwo\tHTTP 400: no$/);
+    expect(denied[0]).toBe(1);
+    expect(removed).toEqual([0, 'Removed: 1']);
+    expect(replayed).toEqual([0, 'Queued again: 1']);
+    expect(usage[0]).toBe(2);
+  });
+});

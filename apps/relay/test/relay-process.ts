@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { workspaceRoot } from '@sextant/platform-testing';
+
+/** The built service as a process of its own, which can be killed and started again. */
+export class RelayProcess {
+  #child: ChildProcess | undefined;
+  output = '';
+
+  private constructor(
+    readonly url: string,
+    private readonly env: Record<string, string>,
+    private readonly words: readonly string[],
+  ) {}
+
+  static async create(
+    env: Record<string, string>,
+    words: readonly string[] = [],
+  ): Promise<RelayProcess> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    const url = `http://127.0.0.1:${port}`;
+    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, words);
+  }
+
+  async start(): Promise<void> {
+    const main = join(workspaceRoot(), 'apps/relay/dist/main.js');
+    const child = spawn(process.execPath, [main, ...this.words], {
+      env: { PATH: process.env['PATH'], ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    for (let attempt = 0; attempt < 400 && child.exitCode === null; attempt += 1) {
+      // Refused until it listens.
+      const answer = await fetch(`${this.url}/health/live`).catch(() => undefined);
+      if (answer?.ok === true) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`The relay does not start:\n${this.output.slice(-2000)}`);
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
+  /** @returns the exit code; null after a kill */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (child?.exitCode !== null || child.signalCode !== null) return null;
+    const exited = once(child, 'exit') as Promise<[number | null]>;
+    child.kill(signal);
+    const [code] = await exited;
+    return code;
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const isPossible =
+  process.env['ALERTMANAGER_URL'] !== undefined && process.env['KAFKA_BROKERS'] !== undefined;
+
+(isPossible ? describe : describe.skip)(
+  'a real Prometheus and Alertmanager, needs ALERTMANAGER_URL and KAFKA_BROKERS',
+  () => {
+    it('fire and resolve a real rule, and every sink hears of both', async () => {
+      const script = join(workspaceRoot(), 'scripts/demo/relay-run.mjs');
+
+      const { stdout } = await promisify(execFile)(process.execPath, [script], {
+        timeout: 170_000,
+      });
+
+      expect(stdout).toContain(
+        '/chatbot/bot123:DEMO/sendMessage\n    [FIRING] DemoErrors on 127.0.0.1',
+      );
+      expect(stdout).toContain('5 errors &lt;a minute&gt;');
+      expect(stdout).toContain('/teamchat/chat.update\n    [RESOLVED] DemoErrors');
+      expect(stdout).toContain('/workplacechat\n    [RESOLVED] DemoErrors');
+      expect(stdout).toContain('"status":"resolved"');
+      expect(stdout).toContain('org.sextant.relay.alertmanager.alert.resolved.v1');
+      expect(stdout).toContain('event: AlertmanagerEvent DemoErrors resolved');
+      expect(stdout).toContain('Everything arrived everywhere.');
+    }, 180_000);
+  },
+);

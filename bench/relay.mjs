@@ -1,0 +1,126 @@
+/**
+ * relay: how many alerts a second does it take, each on the disk before it is answered, beside bare
+ * node:http and beside Nest on Express, which keep nothing? How long does an API server wait meanwhile?
+ * Does memory stay flat? Options: --seconds N (6), --rounds N (3), --events N (1000000, for memory).
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { load, median } from './lib/load.mjs';
+import { alertRequest, reviewRequest, startBare, startRelay } from './lib/relay-servers.mjs';
+import { machine, save, table } from './lib/report.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '3' },
+    events: { type: 'string', default: '1000000' },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const CONNECTIONS = 50;
+/** The rate at which admission answers are measured: the aim for alerts. */
+const STEADY_ALERTS = 5000;
+
+const ALERTS = Array.from({ length: 1000 }, (_unused, number) => alertRequest(number));
+const REVIEWS = Array.from({ length: 1000 }, (_unused, number) => reviewRequest(number));
+
+const round = (value, digits = 0) => Number(value.toFixed(digits));
+
+/** All servers in turn, so that a machine whose speed drifts is unfair to none. */
+async function throughput(servers) {
+  const runs = new Map(servers.map(({ name }) => [name, []]));
+  for (const { url } of servers) await load(url, ALERTS, { connections: CONNECTIONS, seconds: 2 });
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const { name, url } of servers) {
+      runs.get(name).push(await load(url, ALERTS, { connections: CONNECTIONS, seconds }));
+    }
+  }
+  const rows = servers.map(({ name, keeps }) => {
+    const of = (figure) => median(runs.get(name).map((run) => run[figure]));
+    return {
+      server: name,
+      'on the disk': keeps,
+      'alerts/s': round(of('requestsPerSecond')),
+      'p50 ms': of('p50Ms'),
+      'p99 ms': of('p99Ms'),
+      failures: runs.get(name).reduce((sum, run) => sum + run.failures, 0),
+    };
+  });
+  const own = rows[0]['alerts/s'];
+  return rows.map((row) => ({ ...row, 'relay beside it': round(own / row['alerts/s'], 2) }));
+}
+
+async function admissionUnderLoad({ url }) {
+  const runs = [];
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const [alerts, reviews] = await Promise.all([
+      autocannon({
+        url,
+        requests: ALERTS,
+        connections: CONNECTIONS,
+        duration: seconds,
+        overallRate: STEADY_ALERTS,
+      }),
+      autocannon({ url, requests: REVIEWS, connections: 4, duration: seconds, overallRate: 200 }),
+    ]);
+    runs.push({ alerts, reviews });
+  }
+  const of = (pick) => median(runs.map(pick));
+  return {
+    'alerts/s': round(of(({ alerts }) => alerts['2xx'] / alerts.duration)),
+    'reviews/s': round(of(({ reviews }) => reviews['2xx'] / reviews.duration)),
+    'review p50 ms': of(({ reviews }) => reviews.latency.p50),
+    'review p99 ms': of(({ reviews }) => reviews.latency.p99),
+    'alert p99 ms': of(({ alerts }) => alerts.latency.p99),
+  };
+}
+
+const rssMiB = (pid) => {
+  const [, kib] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return round(Number(kib) / 1024);
+};
+
+/** One event a request, in tenths of the whole. */
+async function memory(relay, events) {
+  const rows = [];
+  for (let tenth = 1; tenth <= 10; tenth += 1) {
+    await autocannon({
+      url: relay.url,
+      requests: ALERTS,
+      connections: CONNECTIONS,
+      amount: Math.ceil(events / 10),
+    });
+    rows.push({ events: Math.ceil((events / 10) * tenth), 'RSS MiB': rssMiB(relay.pid) });
+  }
+  return rows;
+}
+
+const where = machine();
+console.log(
+  `One alert of 1 KB a request, ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s, medians; ` +
+    `${where.cores} cores shared with the load generator, Node ${where.node}, ${where.date}.\n`,
+);
+const relay = { name: 'relay', keeps: 'yes', ...(await startRelay()) };
+const others = [
+  { name: 'node:http', keeps: 'no', ...(await startBare('node-http')) },
+  { name: 'Nest on Express', keeps: 'no', ...(await startBare('nest-express')) },
+];
+try {
+  const alerts = await throughput([relay, ...others]);
+  console.log('Alerts taken and, by relay, delivered to standard output meanwhile:\n');
+  table(alerts);
+  for (const other of others.splice(0)) await other.stop(); // idle, they must not weigh on the rest
+  const admission = await admissionUnderLoad(relay);
+  console.log(`Admission reviews of 2 KB while ${STEADY_ALERTS} alerts a second arrive:\n`);
+  table([admission]);
+  const flat = await memory(relay, Number(values.events));
+  console.log('Memory of the process over the next events:\n');
+  table(flat);
+  save('relay', { machine: where, seconds, rounds, alerts, admission, memory: flat });
+} finally {
+  for (const other of others) await other.stop();
+  await relay.stop();
+}
+console.log('Rendering beside Go: npm run bench -- go-template');

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Kafka, logLevel } from 'kafkajs';
+
+import { pinnedEnvironment } from '../pinned.mjs';
+import { say, timed } from '../progress.mjs';
+import { projectDir } from '../project.mjs';
+import { down, up } from '../services/lifecycle.mjs';
+import { startProgram } from './program.mjs';
+import { freePort, startMonitoring } from './monitoring.mjs';
+import { startStubs } from './relay-stubs.mjs';
+
+/** The demonstration of relay, on Node 24. */
+const PATIENCE_MS = 60_000;
+const TOPIC = `demo-events-${process.pid}`;
+const keep = process.argv.includes('--keep');
+const folder = mkdtempSync(join(tmpdir(), 'relay-demo-'));
+const data = join(projectDir, '.data', 'demo');
+const packages = join(projectDir, '.data', 'services', 'packages');
+const running = [];
+
+const stopAll = async () => {
+  for (const program of running.splice(0).reverse()) await program.stop();
+  await down({ data });
+  rmSync(folder, { recursive: true, force: true });
+};
+for (const name of ['SIGINT', 'SIGTERM']) {
+  process.once(name, () => void stopAll().then(() => process.exit(130)));
+}
+
+async function demonstrate() {
+  build();
+  const stubs = await startStubs();
+  running.push(stubs);
+  const brokers = await startKafka();
+  const relay = await startRelay(stubs, brokers);
+  const monitoring = await timed('Starting Prometheus and Alertmanager', () =>
+    startMonitoring({ folder, packages, say, target: relay.url, metrics: stubs.url }),
+  );
+  running.push(monitoring);
+
+  say('\nThe metric rises, and Prometheus fires the alert DemoErrors.');
+  stubs.metric = 5;
+  await seen(stubs, 'firing');
+  say('The metric falls, and the alert is resolved.');
+  stubs.metric = 0;
+  await seen(stubs, 'resolved');
+  await fetch(`${relay.url}/relay/k8s`, review());
+  await until(() => stubs.messages.some(({ text }) => text.includes('shop.web')), 'the review');
+
+  show(stubs, await readTopic(brokers), relay);
+}
+
+function build() {
+  say('Building relay ...');
+  const nx = join(projectDir, 'node_modules', '.bin', 'nx');
+  const env = { ...pinnedEnvironment(), NX_DAEMON: 'false' };
+  execFileSync(process.execPath, [nx, 'run-many', '-t', 'build', '-p', 'relay'], {
+    cwd: projectDir,
+    env,
+    stdio: 'pipe',
+  });
+}
+
+/** @returns {Promise<string | undefined>} nothing where no broker can be had */
+async function startKafka() {
+  const answer = await up({ names: ['kafka'], data, packages, say });
+  if (answer.kafka === undefined) {
+    say(`No Kafka: ${answer.missing.kafka}. The demonstration goes on without it.`);
+    return undefined;
+  }
+  const { brokers } = answer.kafka;
+  const admin = kafkaClient(brokers).admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }] });
+  await admin.disconnect();
+  return brokers;
+}
+
+async function startRelay(stubs, brokers) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = await startProgram({
+    name: 'relay',
+    command: process.execPath,
+    args: [join(projectDir, 'apps/relay/dist/main.js')],
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      EVENTS_SPOOL_DIR: join(folder, 'spool'),
+      EVENTS_ADMIN_TOKEN: 'demo',
+      EVENTS_STDOUT_OUT_MESSAGE:
+        'event: {{ .type }} {{ .data.labels.alertname }} {{ .data.status }}',
+      ...(brokers === undefined
+        ? {}
+        : { EVENTS_KAFKA_OUT_BROKERS: brokers, EVENTS_KAFKA_OUT_TOPIC: TOPIC }),
+      EVENTS_CHATBOT_OUT_ID_TOKEN: '123:DEMO',
+      EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
+      EVENTS_CHATBOT_OUT_API_URL: `${stubs.url}/chatbot`,
+      EVENTS_TEAMCHAT_OUT_TOKEN: 'xoxb-demo',
+      EVENTS_TEAMCHAT_OUT_CHANNEL: 'alerts',
+      EVENTS_TEAMCHAT_OUT_API_URL: `${stubs.url}/teamchat`,
+      EVENTS_WORKPLACECHAT_URL: `${stubs.url}/workplacechat?thread_key=t_1`,
+      EVENTS_WEBHOOK_OUT_URL: `${stubs.url}/webhook`,
+    },
+    isReady: () => answers(`${url}/health/ready`),
+  });
+  running.push(program);
+  return { url, output: program.output };
+}
+
+const answers = async (url) => (await fetch(url).catch(() => undefined))?.ok === true;
+
+const SINKS = ['chatbot', 'teamchat', 'workplacechat', 'webhook'];
+
+const seen = (stubs, status) =>
+  until(
+    () =>
+      SINKS.every((sink) =>
+        stubs.messages.some((m) => m.sink === sink && m.text.toLowerCase().includes(status)),
+      ),
+    `a message of a ${status} alert in every channel`,
+  );
+
+async function until(condition, what) {
+  const lateMs = performance.now() + PATIENCE_MS;
+  while (!condition()) {
+    if (performance.now() > lateMs) throw new Error(`Not seen within a minute: ${what}.`);
+    await pause(50);
+  }
+}
+
+const review = () => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: '705ab4f5-6393-11e8-b7cc-42010a800002',
+      kind: { group: 'apps', version: 'v1', kind: 'Deployment' },
+      resource: { group: 'apps', version: 'v1', resource: 'deployments' },
+      name: 'web',
+      namespace: 'shop',
+      operation: 'UPDATE',
+      userInfo: { username: 'admin', uid: '1', groups: [] },
+      object: { metadata: { name: 'web' }, spec: { replicas: 3 } },
+      oldObject: { metadata: { name: 'web' }, spec: { replicas: 1 } },
+      dryRun: false,
+    },
+  }),
+});
+
+const kafkaClient = (brokers) =>
+  new Kafka({ brokers: brokers.split(','), clientId: 'demo', logLevel: logLevel.NOTHING });
+
+async function readTopic(brokers) {
+  if (brokers === undefined) return [];
+  const consumer = kafkaClient(brokers).consumer({ groupId: TOPIC, maxWaitTimeInMs: 250 });
+  const records = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      records.push({ type: String(message.headers.ce_type), key: String(message.key) });
+    },
+  });
+  await until(() => records.length >= 3, 'three records on Kafka');
+  await consumer.disconnect();
+  return records;
+}
+
+function show(stubs, records, relay) {
+  for (const sink of SINKS) {
+    say(`\n${sink}`);
+    const texts = stubs.messages.filter((message) => message.sink === sink);
+    for (const { path, text } of texts) say(`  ${path}\n    ${text.replaceAll('\n', '\n    ')}`);
+  }
+  if (records.length > 0) say('\nkafka');
+  for (const { type, key } of records) say(`  ${type}  key ${key}`);
+  say('\nstdout');
+  for (const line of relay.output().split('\n')) if (line.startsWith('event:')) say(`  ${line}`);
+  say('\nEverything arrived everywhere.');
+}
+
+try {
+  await demonstrate();
+  if (keep) await new Promise(() => setInterval(() => undefined, 60_000));
+} catch (error) {
+  say(String(error.stack ?? error));
+  process.exitCode = 1;
+} finally {
+  await stopAll();
+}

@@ -1,0 +1,21 @@
+import { bootstrap } from '../bootstrap.mjs';
+import { runPinned } from '../pinned.mjs';
+import { say } from '../progress.mjs';
+import { runMain } from '../run-main.mjs';
+
+const HELP = `Usage: npm run demo:relay [-- --keep]
+
+Starts a real Prometheus, Alertmanager and Kafka and the relay with every sink, the closed clouds as
+stubs; fires an alert, resolves it, and shows what reached each sink. It takes about a minute.
+
+  --keep  goes on until Ctrl-C`;
+
+/** `npm run demo:relay`: installs what is missing, the rest runs on Node 24. */
+await runMain(async (args) => {
+  if (args.includes('--help')) {
+    say(HELP);
+    return 0;
+  }
+  await bootstrap();
+  return runPinned('demo/relay-run.mjs', args);
+});

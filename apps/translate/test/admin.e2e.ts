@@ -118,6 +118,7 @@ describe('developer keys', () => {
   it.each([
     ['POST', '', { label: 7 }, "Value for 'label' not supported."],
     ['POST', '', { label: 'a'.repeat(256) }, "Value for 'label' not supported."],
+    ['POST', '', { label: ' ' }, "Value for 'label' not supported."],
     ['POST', '', { plan: 'gold' }, "Value for 'plan' not supported."],
     ['POST', '', { lable: 'a' }, "Parameter 'lable' is not supported."],
     ['PUT', '/deactivate', {}, "Parameter 'key_id' not specified"],
@@ -149,6 +150,23 @@ describe('developer keys', () => {
       }
     },
   );
+
+  it('are at most 1,000 that are active', async () => {
+    const key = await anotherOrganization(running, [SCOPES.translate, SCOPES.admin]);
+    await running.database.query(
+      `INSERT INTO api_keys (id, owner, label, masked, hash, scopes, created_at)
+       SELECT gen_random_uuid(), owner, 'filler', masked, sha256(n::text::bytea), scopes, created_at
+       FROM (SELECT * FROM api_keys ORDER BY created_at DESC LIMIT 1) AS newest,
+            generate_series(1, 998) AS n`,
+    );
+
+    const answers = [
+      await admin('POST', KEYS, { key, body: {} }),
+      await admin('POST', KEYS, { key, body: {} }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  });
 
   it('are seen by their own organization only', async () => {
     const other = await anotherOrganization(running, [SCOPES.translate, SCOPES.admin]);

@@ -23,6 +23,11 @@ export const DEVELOPER_KEY_ERRORS = {
     400,
     'Bad request. Reason: A key cannot deactivate itself. Use another administrator key.',
   ),
+  tooMany: problem(
+    'too_many_keys',
+    400,
+    'Bad request. Reason: An organization has at most 1000 active keys. Deactivate one first.',
+  ),
 } as const;
 
 /** A key with what it may use in a period. */
@@ -43,6 +48,8 @@ export interface DeveloperKeysDependencies {
   readonly meter: Meter;
 }
 
+/** Of one organization (our choice); requests at the same time may exceed it by their number. */
+const MOST_ACTIVE_KEYS = 1000;
 const DEFAULT_LABEL = 'DeepL API Key';
 const NO_LIMITS: KeyLimits = { characters: null, speechToTextMilliseconds: null };
 
@@ -52,8 +59,12 @@ export const planOf = (key: ApiKey): Plan => (hasScope(key, SCOPES.freePlan) ? '
 export class DeveloperKeys {
   constructor(private readonly uses: DeveloperKeysDependencies) {}
 
-  /** The secret is in the answer, and nowhere else ever again. */
-  create({ owner, label = DEFAULT_LABEL, plan }: NewDeveloperKey): Promise<IssuedApiKey> {
+  /** The secret is in the answer, and nowhere else ever again. @throws {Problem} `too_many_keys` */
+  async create({ owner, label = DEFAULT_LABEL, plan }: NewDeveloperKey): Promise<IssuedApiKey> {
+    const active = (await this.uses.keys.list(owner)).filter(
+      ({ revokedAt }) => revokedAt === undefined,
+    );
+    if (active.length >= MOST_ACTIVE_KEYS) throw DEVELOPER_KEY_ERRORS.tooMany();
     return this.uses.keys.create({
       owner,
       label,

@@ -18,6 +18,8 @@ export interface MemoryRequest {
   /** Percent, 0 to 100: matches below are not returned. */
   readonly threshold: number;
   readonly segments: readonly string[];
+  /** Ends the search; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Finds earlier translations of segments. */

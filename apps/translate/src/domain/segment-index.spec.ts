@@ -77,4 +77,26 @@ describe('SegmentIndex', () => {
       { numRuns: 300 },
     );
   });
+
+  it('finds among thousands that differ in a word only', () => {
+    const index = indexOf(
+      Array.from({ length: 6000 }, (_, number) => `Click the Save button on page ${number}.`),
+    );
+
+    expect(index.best('Click the Save button on page.', 75)?.score).toBeGreaterThanOrEqual(90);
+  });
+
+  it('compares a bounded part of very long segments, the likeliest first', () => {
+    const long = (letter: string) => `${letter} `.repeat(4950);
+    const sources = Array.from({ length: 256 }, (_, number) =>
+      long(String.fromCodePoint(0x4e00 + number)),
+    );
+    const index = indexOf(sources);
+    const compared: string[] = [];
+    const noting = ({ id }: { id: string }) => compared.push(id) > 0;
+
+    expect(index.best(`${sources[7] ?? ''}x`, 0, noting)?.segment.id).toBe('7');
+    expect(index.best(long('x'), 0, noting)).toBeDefined();
+    expect(compared).toHaveLength(2);
+  });
 });

@@ -21,19 +21,28 @@ interface Entry<S extends IndexedSegment> {
 /** Up to here every segment is compared; above, those that share the largest part of their trigrams. */
 const COMPARE_ALL = 256;
 const COMPARE_AT_MOST = 200;
-/** A trigram that so many segments hold tells them apart too little to be worth the time. */
+/** A trigram that so many segments hold tells them apart too little to be worth the time, */
 const COMMON_TRIGRAM = 2000;
+/** unless a text has hardly any other. */
+const RAREST_TRIGRAMS = 12;
+/**
+ * Pairs of characters that one look-up compares at most, about 20 ms. Segments of usual length never get there; of very
+ * long ones only the likeliest are compared.
+ */
+const MOST_COMPARED_CHARACTERS = 64 * 1024 * 1024;
 
 /**
  * Finds the segment whose source text is most like a given one.
  *
  * The score is the share of characters that need no edit: 100 * (1 - Levenshtein distance / length of the longer text),
- * after case and white space are made alike. Candidates come from an index of trigrams.
+ * after case and white space are made alike. Candidates come from an index of trigrams, by Dice's coefficient.
  */
 export class SegmentIndex<S extends IndexedSegment> {
   readonly #entries: Entry<S>[] = [];
   readonly #bySource = new Map<string, number>();
   readonly #byTrigram = new Map<string, number[]>();
+  /** Shared trigrams by position, all 0 between look-ups. */
+  #shared = new Uint16Array(COMPARE_ALL);
 
   get size(): number {
     return this.#entries.length;
@@ -41,10 +50,9 @@ export class SegmentIndex<S extends IndexedSegment> {
 
   /** Adds a segment; one with the same source text is replaced. */
   put(segment: S): void {
-    const known = this.#bySource.get(segment.source);
-    const entry = known === undefined ? undefined : this.#entries[known];
-    if (entry !== undefined) {
-      entry.segment = segment;
+    const known = this.#entries[this.#bySource.get(segment.source) ?? -1];
+    if (known !== undefined) {
+      known.segment = segment;
       return;
     }
     const position = this.#entries.length;
@@ -60,6 +68,8 @@ export class SegmentIndex<S extends IndexedSegment> {
   }
 
   /**
+   * Takes at most some ten milliseconds, however many and long the segments are.
+   *
    * @param threshold percent, 0 to 100
    * @param isUsable leaves out segments, such as those without the wanted target
    * @returns undefined when none is like enough
@@ -82,36 +92,63 @@ export class SegmentIndex<S extends IndexedSegment> {
     const comparable = comparableForm(text);
     let best: SegmentMatch<S> | undefined;
     let least = threshold;
+    let compared = 0;
     for (const { segment, comparable: other } of this.#candidates(comparable, threshold)) {
       if (mostPossible(comparable, other) < least || !isUsable(segment)) continue;
       const score = similarity(comparable, other);
-      if (score < least) continue;
-      best = { segment, score };
-      least = score + 1;
+      if (score >= least) {
+        best = { segment, score };
+        least = score + 1;
+      }
+      compared += comparable.length * other.length;
+      if (compared > MOST_COMPARED_CHARACTERS) break;
     }
     return best;
   }
 
-  /** Those of a possible length, by Dice's coefficient of their trigrams. */
+  /** Those of a possible length, the likeliest first. */
   #candidates(comparable: string, threshold: number): readonly Entry<S>[] {
-    if (this.#entries.length <= COMPARE_ALL) return this.#entries;
     const trigrams = trigramsOf(comparable);
-    const shared = new Map<number, number>();
-    for (const trigram of trigrams) {
-      const positions = this.#byTrigram.get(trigram) ?? [];
-      if (positions.length > COMMON_TRIGRAM) continue;
-      for (const position of positions) shared.set(position, (shared.get(position) ?? 0) + 1);
+    const touched = this.#count(trigrams);
+    const byLikeness: Entry<S>[][] = [];
+    for (const position of touched) {
+      const entry = this.#entries[position];
+      const shared = this.#shared[position] ?? 0;
+      this.#shared[position] = 0;
+      if (entry === undefined || mostPossible(comparable, entry.comparable) < threshold) continue;
+      const likeness = Math.floor((200 * shared) / (trigrams.size + entry.trigramCount));
+      (byLikeness[likeness] ??= []).push(entry);
     }
-    return [...shared]
-      .flatMap(([position, count]) => {
-        const entry = this.#entries[position];
-        if (entry === undefined || mostPossible(comparable, entry.comparable) < threshold)
-          return [];
-        return { entry, likeness: (2 * count) / (trigrams.size + entry.trigramCount), position };
-      })
-      .sort((a, b) => b.likeness - a.likeness || a.position - b.position)
-      .slice(0, COMPARE_AT_MOST)
-      .map(({ entry }) => entry);
+    return byLikeness.reverse().flat().slice(0, COMPARE_AT_MOST);
+  }
+
+  /** Counts shared trigrams. @returns the positions that share one; all of them while they are few */
+  #count(trigrams: ReadonlySet<string>): readonly number[] {
+    if (this.#shared.length < this.#entries.length) {
+      this.#shared = new Uint16Array(2 * this.#entries.length);
+    }
+    const isSmall = this.#entries.length <= COMPARE_ALL;
+    const touched: number[] = isSmall ? [...this.#entries.keys()] : [];
+    for (const positions of this.#tellingPostings(trigrams)) {
+      for (const position of positions) {
+        const shared = this.#shared[position] ?? 0;
+        if (shared === 0 && !isSmall) touched.push(position);
+        this.#shared[position] = shared + 1;
+      }
+    }
+    return touched;
+  }
+
+  /** Where the trigrams stand that tell segments apart: the rare ones, and a few in any case. */
+  #tellingPostings(trigrams: ReadonlySet<string>): readonly (readonly number[])[] {
+    const postings = [...trigrams].flatMap((trigram) => {
+      const positions = this.#byTrigram.get(trigram);
+      return positions === undefined ? [] : [positions];
+    });
+    postings.sort((a, b) => a.length - b.length);
+    return postings.filter(
+      (positions, rank) => rank < RAREST_TRIGRAMS || positions.length <= COMMON_TRIGRAM,
+    );
   }
 }
 

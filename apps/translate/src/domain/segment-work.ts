@@ -65,7 +65,7 @@ export async function finishSegments(
 
 async function fromMemory(
   segments: readonly MarkedText[],
-  { memory, owner, source, target }: SegmentWork,
+  { memory, owner, source, target, signal }: SegmentWork,
   lookup: MemoryLookup,
 ): Promise<readonly (FinishedSegment | undefined)[]> {
   if (memory === undefined) return segments.map(() => undefined);
@@ -76,6 +76,7 @@ async function fromMemory(
     target,
     threshold: memory.threshold,
     segments: segments.map(({ text }) => text),
+    signal,
   });
   return segments.map((segment, index) => {
     const match = matches[index];

@@ -23,9 +23,7 @@ export interface TranslationMemoriesDependencies {
 /** A memory that was searched lately. */
 interface LoadedMemory {
   readonly index: SegmentIndex<SourceSegment>;
-  revision: number;
-  /** Loads of one memory happen one after the other. */
-  loading: Promise<void>;
+  readonly revision: number;
 }
 
 export interface TmxImport {
@@ -48,12 +46,24 @@ const TURN_MS = 10;
 
 /** Makes, changes and finds translation memories, and searches them for translation. */
 export class TranslationMemories implements MemoryLookup {
-  readonly #loaded = new LRUCache<string, LoadedMemory>({
-    maxSize: LOADED_SEGMENTS,
-    sizeCalculation: ({ index }) => index.size + 1,
-  });
+  readonly #loaded: LRUCache<string, LoadedMemory>;
+  readonly #loading = new Map<string, Promise<LoadedMemory>>();
 
-  constructor(private readonly uses: TranslationMemoriesDependencies) {}
+  /** @param mostLoaded segments of all memories that are kept ready to be searched */
+  constructor(
+    private readonly uses: TranslationMemoriesDependencies,
+    mostLoaded = LOADED_SEGMENTS,
+  ) {
+    this.#loaded = new LRUCache({
+      maxSize: mostLoaded,
+      sizeCalculation: ({ index }) => index.size + 1,
+    });
+  }
+
+  /** Segments that are ready to be searched now. */
+  get loadedSegments(): number {
+    return [...this.#loaded.values()].reduce((sum, { index }) => sum + index.size, 0);
+  }
 
   /**
    * Stores a TMX document as a new memory.
@@ -132,6 +142,7 @@ export class TranslationMemories implements MemoryLookup {
     for (const segment of request.segments) {
       if (performance.now() > turnEndsAt) {
         await new Promise<void>((resolve) => setImmediate(resolve));
+        request.signal?.throwIfAborted();
         turnEndsAt = performance.now() + TURN_MS;
       }
       matches.push(bestMatch(index, segment, request));
@@ -139,27 +150,33 @@ export class TranslationMemories implements MemoryLookup {
     return matches;
   }
 
-  /** Brings what is loaded up to the memory's revision. */
-  async #load(memory: TranslationMemory): Promise<SegmentIndex<SourceSegment>> {
-    const loaded = this.#loaded.get(memory.id) ?? {
-      index: new SegmentIndex<SourceSegment>(),
-      revision: 0,
-      loading: Promise.resolve(),
-    };
-    const load = loaded.loading.then(async () => {
-      if (loaded.revision >= memory.revision) return;
-      for await (const segments of this.uses.store.changedSince(memory.id, loaded.revision)) {
-        for (const segment of segments) loaded.index.put(segment);
-      }
-      loaded.revision = memory.revision;
-      this.#loaded.set(memory.id, loaded);
-    });
-    loaded.loading = load.catch(() => undefined);
-    if (!this.#loaded.has(memory.id)) this.#loaded.set(memory.id, loaded);
-    await load;
-    return loaded.index;
+  /** Brings what is loaded up to the memory's revision; loads of one memory happen one after the other. */
+  async #load({ id, revision }: TranslationMemory): Promise<SegmentIndex<SourceSegment>> {
+    const before = this.#loading.get(id) ?? Promise.resolve(this.#loaded.get(id));
+    const load = before
+      .catch(() => undefined)
+      .then((loaded) => this.#catchUp(id, loaded ?? emptyMemory(), revision));
+    this.#loading.set(id, load);
+    try {
+      return (await load).index;
+    } finally {
+      if (this.#loading.get(id) === load) this.#loading.delete(id);
+    }
+  }
+
+  async #catchUp(id: string, loaded: LoadedMemory, revision: number): Promise<LoadedMemory> {
+    if (loaded.revision >= revision) return loaded;
+    for await (const segments of this.uses.store.changedSince(id, loaded.revision)) {
+      for (const segment of segments) loaded.index.put(segment);
+    }
+    const caughtUp = { index: loaded.index, revision };
+    // Another value than before: the cache measures a value once.
+    this.#loaded.set(id, caughtUp);
+    return caughtUp;
   }
 }
+
+const emptyMemory = (): LoadedMemory => ({ index: new SegmentIndex<SourceSegment>(), revision: 0 });
 
 function bestMatch(
   index: SegmentIndex<SourceSegment>,

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsDefined, IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsDefined, IsIn, IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
 
 const MAX_PAGE = 1_000_000;
-
-const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
-const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
 
 /** A day that exists, as ISO 8601 writes it. */
 const IsDay = (name: string) =>
@@ -14,7 +12,7 @@ const IsDay = (name: string) =>
       name: 'isDay',
       validator: {
         validate: (value: unknown) => {
-          if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+          if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
           const instant = new Date(`${value}T00:00:00Z`);
           return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
         },
@@ -37,7 +35,7 @@ class RangeQuery {
 
 export class AnalyticsQuery extends RangeQuery {
   @ApiPropertyOptional({ enum: ['key', 'key_and_day'] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['', 'key', 'key_and_day'], {
     message: "Value for 'group_by' not supported. Allowed: '', 'key', 'key_and_day'.",
   })
@@ -46,14 +44,14 @@ export class AnalyticsQuery extends RangeQuery {
 
 export class CustomTagsQuery extends RangeQuery {
   @ApiPropertyOptional({ enum: ['period', 'day'], default: 'period' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['', 'period', 'day'], {
     message: "Value for 'aggregate_by' not supported. Allowed: '', 'period', 'day'.",
   })
   aggregate_by?: '' | 'period' | 'day';
 
   @ApiPropertyOptional({ type: 'integer', default: 1, minimum: 1 })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value,
   )

@@ -1,29 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  IsDefined,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-} from 'class-validator';
+import { IsDefined, IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import type { Plan } from '../domain/usage.js';
+import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
 
 const MAX_LABEL_LENGTH = 255;
 const MAX_KEY_ID_LENGTH = 100;
 const PLANS = ['pro', 'free'] as const;
 
-const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
-const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
-
 export class CreateKeyDto {
   @ApiPropertyOptional({ default: 'DeepL API Key', example: 'developer key prod' })
-  @IsOptional()
-  @MaxLength(MAX_LABEL_LENGTH, notSupported('label'))
-  @IsString(notSupported('label'))
+  @MayBeAbsent()
+  @IsStoredText('label', { longest: MAX_LABEL_LENGTH })
   label?: string;
 
   @ApiPropertyOptional({
@@ -31,7 +18,7 @@ export class CreateKeyDto {
     default: 'pro',
     description: 'Extension: a key of the free plan ends in `:fx` and has the free quota.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(PLANS, notSupported('plan'))
   plan?: Plan;
 }
@@ -46,8 +33,7 @@ export class KeyIdDto {
 
 export class RenameKeyDto extends KeyIdDto {
   @ApiProperty({ example: 'developer key prod' })
-  @MaxLength(MAX_LABEL_LENGTH, notSupported('label'))
-  @IsString(notSupported('label'))
+  @IsStoredText('label', { longest: MAX_LABEL_LENGTH })
   @IsDefined(notSpecified('label'))
   label!: string;
 }

@@ -1,11 +1,10 @@
-import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsDefined,
   IsIn,
-  IsOptional,
   IsString,
   ValidateBy,
   ValidateNested,
@@ -13,6 +12,7 @@ import {
 import type { EntriesFormat } from '../domain/glossary-entries.js';
 import { glossaryLanguage } from '../domain/glossary-language.js';
 import type { LanguageTag } from '../domain/language.js';
+import { MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
 
 /** Bytes of a request: 10 MiB of entries take up to three times that in a form, where each byte may be escaped. */
 export const MAX_GLOSSARY_REQUEST_BYTES = 32 * 1024 * 1024;
@@ -20,9 +20,6 @@ export const MAX_GLOSSARY_REQUEST_BYTES = 32 * 1024 * 1024;
 const FORMATS = ['tsv', 'csv'] as const;
 /** Each pair of the 33 published languages would be 1,056. */
 const MAX_DICTIONARIES = 2000;
-
-const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
-const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
 
 /** Brings a language code into its base language, `EN-US` into `en`. */
 const IsGlossaryLanguage = (name: string): PropertyDecorator => {
@@ -67,7 +64,7 @@ export class DictionaryDto extends PairQuery {
   entries!: string;
 
   @ApiPropertyOptional({ enum: FORMATS, default: 'tsv' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(FORMATS, notSupported('entries_format'))
   entries_format?: EntriesFormat;
 }
@@ -87,21 +84,26 @@ export class CreateMultilingualGlossaryDto {
 
   @ApiProperty({ type: [DictionaryDto] })
   @Type(() => DictionaryDto)
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, ...notSupported('dictionaries') })
   @ArrayMaxSize(MAX_DICTIONARIES, notSupported('dictionaries'))
   @IsArray(notSupported('dictionaries'))
   @IsDefined(notSpecified('dictionaries'))
   dictionaries!: DictionaryDto[];
 }
 
-export class UpdateGlossaryDto extends PartialType(CreateMultilingualGlossaryDto) {
+export class UpdateGlossaryDto {
+  @ApiPropertyOptional({ description: 'At most 1,024 bytes.', example: 'House style' })
+  @MayBeAbsent()
+  @IsString(notSupported('name'))
+  name?: string;
+
   @ApiPropertyOptional({ type: [DictionaryDto], description: 'None or one; it is merged.' })
+  @MayBeAbsent()
   @Type(() => DictionaryDto)
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, ...notSupported('dictionaries') })
   @ArrayMaxSize(1, { message: 'At most one dictionary can be changed at once.' })
   @IsArray(notSupported('dictionaries'))
-  @IsOptional()
-  declare dictionaries?: DictionaryDto[];
+  dictionaries?: DictionaryDto[];
 }
 
 export class DictionaryInfoDto {

@@ -11,7 +11,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsDefined, IsEmpty, IsIn, IsOptional } from 'class-validator';
+import { IsDefined, IsEmpty, IsIn } from 'class-validator';
 import { englishName } from '../domain/language.js';
 import {
   RESOURCES,
@@ -21,13 +21,13 @@ import {
 } from '../domain/offered-languages.js';
 import { Translator } from '../domain/translator.js';
 import { ErrorDto } from './error.dto.js';
-import { notSpecified } from './parameter-rules.js';
+import { MayBeAbsent, notSpecified } from './parameter-rules.js';
 
 const INCLUDES = ['beta', 'external'] as const;
 
 class LanguagesV3Query {
   @IsEmpty({ message: "Parameter 'product' is called 'resource' now." })
-  @IsOptional()
+  @MayBeAbsent()
   product?: string;
 
   @ApiProperty({ enum: RESOURCES })
@@ -42,7 +42,7 @@ class LanguagesV3Query {
     isArray: true,
     description: 'Has no effect: nothing here is in beta or done by others.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(INCLUDES, {
     each: true,
     message: "Value for 'include' not supported. Allowed values: beta, external.",

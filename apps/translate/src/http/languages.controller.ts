@@ -8,7 +8,7 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
   englishName,
   requestableTargets,
@@ -17,12 +17,13 @@ import {
 } from '../domain/language.js';
 import { Translator } from '../domain/translator.js';
 import { ErrorDto } from './error.dto.js';
+import { MayBeAbsent } from './parameter-rules.js';
 
 const TYPES = ['source', 'target'] as const;
 
 class LanguagesQuery {
   @ApiPropertyOptional({ enum: TYPES, default: 'source' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(TYPES, { message: "Value for 'type' not supported. Allowed values: source, target." })
   type?: (typeof TYPES)[number];
 }

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsBoolean,
@@ -16,6 +17,28 @@ const MAX_TAG_LENGTH = 128;
 const MOST_TAGS = 1000;
 const MAX_ID_LENGTH = 100;
 
+/** An optional parameter; `null` is the same as leaving it out. */
+export const MayBeAbsent = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => value ?? undefined),
+    IsOptional(),
+  );
+
+/** Digits in an address become a number; everything else is left for the rules to refuse. */
+export const FromDigits = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  );
+
+/** A text that the database can hold: whole characters without NUL, not only white space. */
+export const IsStoredText = (name: string, { longest }: { readonly longest: number }) =>
+  rule(
+    'isStoredText',
+    (value) =>
+      isText(value) && value.length <= longest && value.trim() !== '' && !value.includes('\0'),
+    notSupported(name).message,
+  );
+
 /** Strings of whole characters: a lone surrogate half has no UTF-8 form. */
 export const AreTexts = () =>
   ValidateBy({
@@ -26,18 +49,19 @@ export const AreTexts = () =>
     },
   });
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.isWellFormed();
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed();
 
 /** An optional string of whole characters. */
 export const IsText = (name: string) =>
-  applyDecorators(IsOptional(), rule('isText', isText, notSupported(name).message));
+  applyDecorators(MayBeAbsent(), rule('isText', isText, notSupported(name).message));
 
 export const IsFlag = (name: string) =>
-  applyDecorators(IsOptional(), IsBoolean(notSupported(name)));
+  applyDecorators(MayBeAbsent(), IsBoolean(notSupported(name)));
 
 export const IsOneOf = (name: string, values: readonly string[]) =>
   applyDecorators(
-    IsOptional(),
+    MayBeAbsent(),
     IsIn(values, {
       message: `Value for '${name}' not supported. Allowed values: ${values.join(', ')}.`,
     }),
@@ -46,7 +70,7 @@ export const IsOneOf = (name: string, values: readonly string[]) =>
 /** An id of anything that is stored. Which ones exist is found out later. */
 export const IsId = (name: string) =>
   applyDecorators(
-    IsOptional(),
+    MayBeAbsent(),
     Matches(/^[\w-]+$/, notSupported(name)),
     MaxLength(MAX_ID_LENGTH, notSupported(name)),
   );
@@ -57,7 +81,7 @@ export const IsListOf = (
   { most, longest }: { readonly most: number; readonly longest: number },
 ) =>
   applyDecorators(
-    IsOptional(),
+    MayBeAbsent(),
     rule('areTexts', (value) => isListOf(value, isText), notSupported(name).message),
     ArrayMaxSize(most, { message: `Parameter '${name}' must not have more than ${most} items.` }),
     rule(
@@ -71,7 +95,7 @@ export const IsListOf = (
 /** Names of tags, as markup writes them. */
 export const IsTags = (name: string) =>
   applyDecorators(
-    IsOptional(),
+    MayBeAbsent(),
     rule(
       'areTags',
       (value) => isListOf(value, (tag) => TAG.test(tag) && tag.length <= MAX_TAG_LENGTH),

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -7,17 +7,21 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsOptional,
-  IsString,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import type { LanguageTag } from '../domain/language.js';
 import { MAX_INSTRUCTIONS, type ConfiguredRules } from '../domain/style-rules.js';
+import {
+  FromDigits,
+  IsStoredText,
+  MayBeAbsent,
+  notSpecified,
+  notSupported,
+} from './parameter-rules.js';
 
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'zh'] as const;
 const GROUPS: ReadonlySet<string> = new Set([
@@ -37,11 +41,6 @@ const MAX_PAGE = 1_000_000;
 /** Rules and values are identifiers; 159 rules exist, the longest value has 86 characters. */
 const IDENTIFIER = /^[a-z0-9_]{1,128}$/;
 const MAX_RULES_OF_GROUP = 200;
-
-const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
-const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
-const digits = ({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value;
 
 /** Known groups of rules, each rule an identifier that is set to an identifier. */
 export function isConfiguredRules(value: unknown): value is ConfiguredRules {
@@ -68,53 +67,50 @@ const AreConfiguredRules = () =>
 
 export class StyleRulesQuery {
   @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @IsOptional()
-  @Transform(digits)
+  @MayBeAbsent()
+  @FromDigits()
   @Max(MAX_PAGE, notSupported('page'))
   @Min(0, notSupported('page'))
   @IsInt(notSupported('page'))
   page?: number;
 
   @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
-  @IsOptional()
-  @Transform(digits)
+  @MayBeAbsent()
+  @FromDigits()
   @Max(MAX_PAGE_SIZE, notSupported('page_size'))
   @Min(1, notSupported('page_size'))
   @IsInt(notSupported('page_size'))
   page_size?: number;
 
   @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['true', 'false', '1', '0'], notSupported('detailed'))
   detailed?: string;
 }
 
 export class InstructionDto {
   @ApiProperty({ maxLength: MAX_LABEL_LENGTH, example: 'Currency' })
-  @MaxLength(MAX_LABEL_LENGTH, notSupported('label'))
+  @IsStoredText('label', { longest: MAX_LABEL_LENGTH })
   @IsNotEmpty(notSpecified('label'))
-  @IsString(notSupported('label'))
   @IsDefined(notSpecified('label'))
   label!: string;
 
   @ApiProperty({ maxLength: MAX_PROMPT_LENGTH, example: 'Put currency symbols before the number.' })
-  @MaxLength(MAX_PROMPT_LENGTH, notSupported('prompt'))
+  @IsStoredText('prompt', { longest: MAX_PROMPT_LENGTH })
   @IsNotEmpty(notSpecified('prompt'))
-  @IsString(notSupported('prompt'))
   @IsDefined(notSpecified('prompt'))
   prompt!: string;
 
   @ApiPropertyOptional({ example: 'en' })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, notSupported('source_language'))
   source_language?: string;
 }
 
 export class RenameStyleRulesDto {
   @ApiProperty({ example: 'Legal' })
-  @MaxLength(MAX_NAME_LENGTH, notSupported('name'))
+  @IsStoredText('name', { longest: MAX_NAME_LENGTH })
   @IsNotEmpty(notSpecified('name'))
-  @IsString(notSupported('name'))
   @IsDefined(notSpecified('name'))
   name!: string;
 }
@@ -126,14 +122,14 @@ export class CreateStyleRulesDto extends RenameStyleRulesDto {
   language!: LanguageTag;
 
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @IsOptional()
+  @MayBeAbsent()
   @AreConfiguredRules()
   configured_rules?: ConfiguredRules;
 
   @ApiPropertyOptional({ type: [InstructionDto], maxItems: MAX_INSTRUCTIONS })
-  @IsOptional()
+  @MayBeAbsent()
   @Type(() => InstructionDto)
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, ...notSupported('custom_instructions') })
   @ArrayMaxSize(MAX_INSTRUCTIONS, notSupported('custom_instructions'))
   @IsArray(notSupported('custom_instructions'))
   custom_instructions?: InstructionDto[];

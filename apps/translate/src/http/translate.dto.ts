@@ -4,7 +4,6 @@ import {
   IsArray,
   IsDefined,
   IsInt,
-  IsOptional,
   IsString,
   IsUUID,
   Max,
@@ -19,6 +18,7 @@ import {
   IsOneOf,
   IsTags,
   IsText,
+  MayBeAbsent,
   notSpecified,
   notSupported,
 } from './parameter-rules.js';
@@ -67,7 +67,7 @@ export class TranslateDto {
     description: 'Language of the texts; detected for each text when it is absent.',
     example: 'EN',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @MaxLength(MAX_CODE_LENGTH, notSupported('source_lang'))
   @IsString(notSupported('source_lang'))
   source_lang?: string;
@@ -130,7 +130,7 @@ export class TranslateDto {
   style_id?: string;
 
   @ApiPropertyOptional({ format: 'uuid' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsUUID(undefined, notSupported('translation_memory_id'))
   translation_memory_id?: string;
 
@@ -141,7 +141,7 @@ export class TranslateDto {
     default: 75,
     description: 'Least similarity of a segment, in percent.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @Max(100, thresholdRange)
   @Min(0, thresholdRange)
   @IsInt(thresholdRange)

@@ -8,7 +8,6 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsOptional,
   IsString,
   Max,
   MaxLength,
@@ -19,6 +18,13 @@ import {
 } from 'class-validator';
 import { parseLanguage, type LanguageTag } from '../domain/language.js';
 import { MAX_SEGMENT_LENGTH } from '../domain/tmx.js';
+import {
+  FromDigits,
+  IsStoredText,
+  MayBeAbsent,
+  notSpecified,
+  notSupported,
+} from './parameter-rules.js';
 
 const MAX_NAME_LENGTH = 1024;
 const MAX_PAGE = 1_000_000;
@@ -26,35 +32,18 @@ const MAX_PAGE_SIZE = 25;
 const MAX_SEGMENT_PAGE_SIZE = 100;
 const MAX_CORRECTIONS = 1000;
 
-const notSpecified = (name: string) => ({ message: `Parameter '${name}' not specified` });
-const notSupported = (name: string) => ({ message: `Value for '${name}' not supported.` });
-const digits = ({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-
-const IsWellFormed = (name: string) =>
-  ValidateBy(
-    {
-      name: 'isWellFormed',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
-      },
-    },
-    notSupported(name),
-  );
-
 export class MemoriesQuery {
   @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @IsOptional()
-  @Transform(digits)
+  @MayBeAbsent()
+  @FromDigits()
   @Max(MAX_PAGE, notSupported('page'))
   @Min(0, notSupported('page'))
   @IsInt(notSupported('page'))
   page?: number;
 
   @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
-  @IsOptional()
-  @Transform(digits)
+  @MayBeAbsent()
+  @FromDigits()
   @Max(MAX_PAGE_SIZE, notSupported('page_size'))
   @Min(1, notSupported('page_size'))
   @IsInt(notSupported('page_size'))
@@ -63,45 +52,42 @@ export class MemoriesQuery {
 
 export class SegmentsQuery {
   @ApiPropertyOptional({ description: 'Of the page before.' })
-  @IsOptional()
+  @MayBeAbsent()
   @MaxLength(100, notSupported('page_cursor'))
   @IsString(notSupported('page_cursor'))
   page_cursor?: string;
 
   @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: MAX_SEGMENT_PAGE_SIZE })
-  @IsOptional()
-  @Transform(digits)
+  @MayBeAbsent()
+  @FromDigits()
   @Max(MAX_SEGMENT_PAGE_SIZE, notSupported('page_size'))
   @Min(1, notSupported('page_size'))
   @IsInt(notSupported('page_size'))
   page_size?: number;
 
   @ApiPropertyOptional({ description: 'A part of the source or of a target text.', minLength: 2 })
-  @IsOptional()
-  @IsWellFormed('filter_text')
-  @MaxLength(1000, notSupported('filter_text'))
+  @MayBeAbsent()
+  @IsStoredText('filter_text', { longest: 1000 })
   @MinLength(2, notSupported('filter_text'))
   filter_text?: string;
 
   @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['true', 'false'], notSupported('filter_case_sensitive'))
   filter_case_sensitive?: string;
 }
 
 export class NameQuery {
   @ApiPropertyOptional({ description: 'Name of the new memory.', example: 'Legal' })
-  @IsOptional()
-  @IsWellFormed('name')
-  @MaxLength(MAX_NAME_LENGTH, notSupported('name'))
+  @MayBeAbsent()
+  @IsStoredText('name', { longest: MAX_NAME_LENGTH })
   @IsNotEmpty(notSupported('name'))
   name?: string;
 }
 
 class CorrectionDto {
   @ApiProperty({ example: 'The house is big.' })
-  @IsWellFormed('source_text')
-  @MaxLength(MAX_SEGMENT_LENGTH, notSupported('source_text'))
+  @IsStoredText('source_text', { longest: MAX_SEGMENT_LENGTH })
   @IsNotEmpty(notSpecified('source_text'))
   @IsDefined(notSpecified('source_text'))
   source_text!: string;
@@ -124,8 +110,7 @@ class CorrectionDto {
   target_language!: LanguageTag;
 
   @ApiProperty({ example: 'La casa es grande.' })
-  @IsWellFormed('target_text')
-  @MaxLength(MAX_SEGMENT_LENGTH, notSupported('target_text'))
+  @IsStoredText('target_text', { longest: MAX_SEGMENT_LENGTH })
   @IsNotEmpty(notSpecified('target_text'))
   @IsDefined(notSpecified('target_text'))
   target_text!: string;
@@ -136,9 +121,9 @@ export class ChangeMemoryDto extends NameQuery {
     type: [CorrectionDto],
     description: 'Segments to add; those with a known source and language are replaced.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @Type(() => CorrectionDto)
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, ...notSupported('segments') })
   @ArrayMaxSize(MAX_CORRECTIONS, notSupported('segments'))
   @ArrayNotEmpty(notSupported('segments'))
   @IsArray(notSupported('segments'))
@@ -147,8 +132,7 @@ export class ChangeMemoryDto extends NameQuery {
 
 class SourceFileDto {
   @ApiProperty({ example: 'legal.tmx' })
-  @IsWellFormed('source_file.file_name')
-  @MaxLength(MAX_NAME_LENGTH, notSupported('source_file.file_name'))
+  @IsStoredText('source_file.file_name', { longest: MAX_NAME_LENGTH })
   @IsNotEmpty(notSpecified('source_file.file_name'))
   @IsDefined(notSpecified('source_file.file_name'))
   file_name!: string;
@@ -160,17 +144,15 @@ class SourceFileDto {
   content_length!: number;
 
   @ApiPropertyOptional({ example: 'application/xml' })
-  @IsOptional()
-  @MaxLength(200, notSupported('source_file.content_type'))
-  @IsString(notSupported('source_file.content_type'))
+  @MayBeAbsent()
+  @IsStoredText('source_file.content_type', { longest: 200 })
   content_type?: string;
 }
 
 class ImportParametersDto {
   @ApiPropertyOptional({ example: 'Legal' })
-  @IsOptional()
-  @IsWellFormed('parameters.display_name')
-  @MaxLength(MAX_NAME_LENGTH, notSupported('parameters.display_name'))
+  @MayBeAbsent()
+  @IsStoredText('parameters.display_name', { longest: MAX_NAME_LENGTH })
   display_name?: string;
 }
 
@@ -182,7 +164,7 @@ export class ImportDto {
   source_file!: SourceFileDto;
 
   @ApiPropertyOptional({ type: ImportParametersDto })
-  @IsOptional()
+  @MayBeAbsent()
   @Type(() => ImportParametersDto)
   @ValidateNested()
   parameters?: ImportParametersDto;

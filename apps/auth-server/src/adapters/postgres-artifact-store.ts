@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
 import type { Artifacts, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
-import { PreparedStatements } from './prepared-statements.js';
+import { PreparedStatements } from '@sextant/platform-postgres';
 
 interface StoredRow {
   readonly id: Buffer;

@@ -9,7 +9,7 @@ import {
   type UserWithPassword,
 } from '../domain/user.js';
 import { Batch } from './batch.js';
-import { PreparedStatements } from './prepared-statements.js';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import { assignments, isUniqueViolation, uuidOrNull } from './sql.js';
 
 interface UserRow {

@@ -21,6 +21,10 @@ interface Waiting {
 /** How old the balance may be that decides before the work; the one after it is always true. */
 const BALANCE_TTL_MS = 1000;
 const MAX_BALANCES = 10_000;
+/** Under load a batch waits so long for more: fewer commits, as PostgreSQL's own commit_delay does it. */
+const GATHER_MS = 3;
+/** Load is when the record before came so shortly ago. */
+const BUSY_MS = 10;
 /** One retry: the outcome of a commit that was cut off is unknown, and the batch's id makes it safe. */
 const ATTEMPTS = 2;
 
@@ -37,6 +41,7 @@ export class Meter {
   });
   #waiting: Waiting[] = [];
   #isStoring = false;
+  #lastRecordMs = -Infinity;
 
   constructor(private readonly uses: MeterDependencies) {}
 
@@ -80,8 +85,11 @@ export class Meter {
   }
 
   async #storeWaiting(): Promise<void> {
+    const isBusy = performance.now() - this.#lastRecordMs < BUSY_MS;
+    this.#lastRecordMs = performance.now();
     if (this.#isStoring) return;
     this.#isStoring = true;
+    if (isBusy) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { openDataSource, PostgresProbe, unavailableDatabase } from './index.js';
+import { openDataSource, PostgresProbe, PreparedStatements, unavailableDatabase } from './index.js';
 
 /** Slow on purpose, so that two replicas that did not wait for each other would both run it. */
 class CreateThings1700000000000 implements MigrationInterface {
@@ -126,5 +126,37 @@ describe('an outage', () => {
     expect(unavailableDatabase(error)).toBeUndefined();
     expect(unavailableDatabase('text')).toBeUndefined();
     await source.destroy();
+  });
+});
+
+describe('PreparedStatements', () => {
+  it('are planned once a connection and answer rows', async () => {
+    const source = await open([]);
+    const statements = new PreparedStatements(source);
+    const add = (a: number, b: number) =>
+      statements.rows<{ sum: number }>('add', 'SELECT $1::int + $2::int AS sum', [a, b]);
+
+    expect(await add(1, 2)).toEqual([{ sum: 3 }]);
+    expect(await add(3, 4)).toEqual([{ sum: 7 }]);
+
+    const prepared = await source.query<unknown[]>(
+      `SELECT statement FROM pg_prepared_statements WHERE name = 'add'`,
+    );
+    expect(prepared).toHaveLength(1);
+    await source.destroy();
+  });
+
+  it('fail as unavailable while the database is away', async () => {
+    const source = await open([]);
+    const statements = new PreparedStatements(source);
+    await source.query('SELECT 1');
+
+    await database.disconnectAll();
+    const failure = await statements.rows('one', 'SELECT 1', []).catch((error: unknown) => error);
+    await source.destroy();
+
+    const isRecognised = failure instanceof Error && unavailableDatabase(failure) !== undefined;
+    // A pool may notice in time and open another connection: then there is nothing to recognise.
+    expect(Array.isArray(failure) || isRecognised).toBe(true);
   });
 });

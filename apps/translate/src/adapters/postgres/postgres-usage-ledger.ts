@@ -1,3 +1,4 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { BalanceRequest, UsageBatch, UsageLedger } from '../../domain/usage-ledger.js';
 import {
@@ -22,10 +23,14 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Counts usage in the service's own database. */
 export class PostgresUsageLedger implements UsageLedger {
+  readonly #statements: PreparedStatements;
+
   constructor(
     private readonly source: DataSource,
     private readonly planLimits: PlanLimits,
-  ) {}
+  ) {
+    this.#statements = new PreparedStatements(source);
+  }
 
   async store(batch: UsageBatch): Promise<readonly boolean[]> {
     try {
@@ -88,7 +93,7 @@ export class PostgresUsageLedger implements UsageLedger {
   }
 
   async #count({ id, nowMs, records }: UsageBatch): Promise<readonly boolean[]> {
-    const [row] = await this.source.query<{ accepted: boolean[] }[]>(COUNT, [
+    const [row] = await this.#statements.rows<{ accepted: boolean[] }>('count_usage', COUNT, [
       id,
       new Date(nowMs),
       periodOf(nowMs),

@@ -40,7 +40,7 @@ function stopper(child) {
 }
 
 /** translate as production runs it: keys, validation, metering, metrics, log lines and a durable PostgreSQL. */
-export async function startTranslate(key) {
+export async function startTranslate(key, env = {}) {
   const postgres = await startPostgres();
   try {
     const port = await freePort();
@@ -54,6 +54,7 @@ export async function startTranslate(key) {
         BOOTSTRAP_AUTH_KEY: key,
         APERTIUM_SELF_TEST: 'false',
         REQUESTS_PER_MINUTE: '100000000',
+        ...env,
       },
     });
     return { url, pid: server.pid, stop: () => server.stop().then(postgres.stop) };

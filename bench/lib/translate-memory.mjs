@@ -49,22 +49,42 @@ export async function memoryOfPairs(translate, pairs) {
   return rows;
 }
 
-/** Memory of the server itself while many requests pass; flat when nothing leaks. */
+/**
+ * Memory of the server itself while many requests pass. The smallest heap of a step is what lives after a garbage
+ * collection: it grows when something leaks. The resident set is mostly what V8 has not given back yet.
+ */
 export async function soak(translate, { requests, steps }) {
   const sample = texts(500, 50, 'es').map((text) => ours([text], 'ES', 'PT'));
   const rows = [];
-  let sent = 0;
-  for (let step = 0; step <= steps; step += 1) {
+  for (let step = 1; step <= steps; step += 1) {
+    const heap = smallestHeap(translate);
+    const amount = requests / steps;
+    const { failures } = await load(translate.url, sample, { connections: 8, amount });
+    if (failures > 0) throw new Error(`${failures} requests of the soak failed`);
     const status = readFileSync(`/proc/${translate.pid}/status`, 'latin1');
     const [, rss] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
-    rows.push({ requests: sent, 'server RSS MiB': round(Number(rss) / MIB) });
-    if (step === steps) break;
-    const { failures } = await load(translate.url, sample, {
-      connections: 8,
-      amount: requests / steps,
+    rows.push({
+      requests: amount * step,
+      'smallest heap MiB': round((await heap.stop()) / 2 ** 20),
+      'resident set MiB': round(Number(rss) / MIB),
     });
-    if (failures > 0) throw new Error(`${failures} requests of the soak failed`);
-    sent += requests / steps;
   }
   return rows;
+}
+
+/** Looks at the server's own metrics ten times a second. */
+function smallestHeap({ url }) {
+  let smallest = Infinity;
+  const look = async () => {
+    const page = await (await fetch(`${url}/metrics`)).text();
+    const [, used] = /^nodejs_heap_size_used_bytes(?:\{[^}]*\})? (\S+)/m.exec(page) ?? [];
+    smallest = Math.min(smallest, Number(used));
+  };
+  const timer = setInterval(() => void look(), 100);
+  const stop = async () => {
+    clearInterval(timer);
+    await look();
+    return smallest;
+  };
+  return { stop };
 }

@@ -1,12 +1,15 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
+import { systemClock } from '@sextant/platform-clock';
+import { JwtVerifier } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings, type TranslateConfig } from './config.js';
 import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
 import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
+import { TokenCallers } from './http/token-callers.js';
 import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
 import { validationProblem } from './http/validation-problem.js';
 
@@ -26,7 +29,7 @@ export const translate: AppDefinition<typeof settings> = {
   name: 'translate',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
-  http: ({ requestsPerMinute, proHost, freeHost }, app) => ({
+  http: ({ requestsPerMinute, proHost, freeHost, ...config }, app) => ({
     docs: {
       title: 'Sextant translate',
       description: 'Machine translation that the official DeepL SDKs can be pointed at.',
@@ -45,9 +48,13 @@ export const translate: AppDefinition<typeof settings> = {
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,
     beforeBody: [
-      requireAuthKey(app.get(ApiKeys), {
-        ...(proHost === undefined ? {} : { pro: proHost }),
-        ...(freeHost === undefined ? {} : { free: freeHost }),
+      requireAuthKey({
+        keys: app.get(ApiKeys),
+        hosts: {
+          ...(proHost === undefined ? {} : { pro: proHost }),
+          ...(freeHost === undefined ? {} : { free: freeHost }),
+        },
+        tokens: tokenCallers(config),
       }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
@@ -61,5 +68,15 @@ export const translate: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+/** Nobody's tokens count unless an issuer is named. */
+function tokenCallers({
+  authIssuer,
+  authAudience,
+  authJwksUrl,
+}: Pick<TranslateConfig, 'authIssuer' | 'authAudience' | 'authJwksUrl'>): TokenCallers | undefined {
+  if (authIssuer === undefined) return undefined;
+  return new TokenCallers(new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock));
+}
 
 export const run = (): Promise<void> => runApp(translate);

@@ -10,6 +10,7 @@ import {
   type Kind,
 } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
+import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { parseDirection } from './domain/direction.js';
@@ -72,6 +73,15 @@ export const settings = {
   bootstrapAdminKey: apiKey(
     'BOOTSTRAP_ADMIN_KEY',
     'A key that may translate and administer, stored at start if it is not there yet.',
+  ),
+  ...jwtSettings,
+  authIssuer: optional(
+    url(['http', 'https'], {
+      env: jwtSettings.authIssuer.env,
+      description:
+        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      example: jwtSettings.authIssuer.example,
+    }),
   ),
   requestsPerMinute: integer({
     env: 'REQUESTS_PER_MINUTE',

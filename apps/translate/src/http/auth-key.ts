@@ -3,6 +3,7 @@ import { problem } from '@sextant/platform-errors';
 import type { Request, RequestHandler } from 'express';
 import { planOf, SCOPES } from '../domain/developer-keys.js';
 import type { Plan } from '../domain/usage.js';
+import type { TokenCallers } from './token-callers.js';
 
 export const AUTH_ERRORS = {
   invalidKey: problem(
@@ -13,7 +14,7 @@ export const AUTH_ERRORS = {
   wrongHost: problem('wrong_host', 403, 'Wrong endpoint.'),
 } as const;
 
-const HEADER = /^DeepL-Auth-Key\s+(\S+)\s*$/i;
+const HEADER = /^(DeepL-Auth-Key|Bearer)\s+(\S+)\s*$/i;
 /** The addresses of files hold a secret of their own instead of a key. */
 const OPEN_PATHS =
   /^\/(health|docs|metrics)(\/|$)|^\/v3\/translation_memories\/files\/[^/]+\/[^/]+$/;
@@ -26,19 +27,29 @@ export const apiKeyOf = (request: Request): ApiKey | undefined => keyOfRequest.g
 /** Host names by plan; a plan without one is served at every host. */
 export type PlanHosts = Readonly<Partial<Record<Plan, string>>>;
 
+export interface RequireAuthKey {
+  readonly keys: ApiKeys;
+  readonly hosts?: PlanHosts;
+  /** Absent: only keys are let in. */
+  readonly tokens?: TokenCallers | undefined;
+}
+
 /**
- * Lets nothing through without an active key that may translate, but health, metrics and
- * documentation. It runs before bodies are read, so that strangers cost little.
+ * Lets nothing through without an active key or an access token that may translate, but health,
+ * metrics and documentation. It runs before bodies are read, so that strangers cost little.
  */
-export function requireAuthKey(keys: ApiKeys, hosts: PlanHosts = {}): RequestHandler {
+export function requireAuthKey({ keys, hosts = {}, tokens }: RequireAuthKey): RequestHandler {
+  const callerOf = async (authorization = ''): Promise<ApiKey | undefined> => {
+    const [, scheme = '', secret = ''] = HEADER.exec(authorization) ?? [];
+    if (scheme.toLowerCase() !== 'bearer') return await keys.verify(secret);
+    return await tokens?.callerOf(secret);
+  };
   return (request, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {
       next();
       return;
     }
-    const secret = HEADER.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    keys
-      .verify(secret)
+    callerOf(request.headers.authorization)
       .then((key) => {
         if (key === undefined || !hasScope(key, SCOPES.translate)) throw AUTH_ERRORS.invalidKey();
         requireHost(request.hostname, planOf(key), hosts);

@@ -34,9 +34,10 @@ export class PostgresUsageReports implements UsageReports {
     const rows = await this.source.query<Row[]>(
       `SELECT key_id, masked, label, day, jsonb_object_agg(operation, used) AS characters
        FROM (
-         SELECT u.key_id, k.masked, k.label, k.created_at, u.operation,
+         SELECT u.key_id, coalesce(k.masked, '') AS masked,
+                coalesce(k.label, 'access token') AS label, k.created_at, u.operation,
                 CASE WHEN $4 THEN u.day::text END AS day, sum(u.characters) AS used
-         FROM usage_by_day u JOIN api_keys k ON k.id = u.key_id
+         FROM usage_by_day u LEFT JOIN api_keys k ON k.id = u.key_id
          WHERE u.owner = $1 AND u.day BETWEEN $2 AND $3
          GROUP BY u.key_id, k.masked, k.label, k.created_at, u.operation, 6) AS used
        GROUP BY key_id, masked, label, created_at, day ORDER BY created_at, key_id, day`,

@@ -204,6 +204,8 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
       DATABASE_URL: database ? urlFor(name) : undefined,
+      // Whose access tokens count; services without tokens pass it over.
+      AUTH_ISSUER: gatewayUrl,
       ...bootstrapSettings(name, credentials),
     },
     logFile: logFile(name),

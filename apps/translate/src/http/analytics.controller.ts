@@ -1,15 +1,13 @@
 import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Analytics } from '../domain/analytics.js';
 import { AdminGuard } from './admin.guard.js';
 import { AnalyticsQuery, CustomTagsQuery, TagReportDto, UsageReportDto } from './analytics.dto.js';
 import { presentTagReport, presentUsageReport, toRange } from './analytics.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('administration')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('administration')
 @UseGuards(AdminGuard)
 @Controller('v2/admin/analytics')
 export class AnalyticsController {

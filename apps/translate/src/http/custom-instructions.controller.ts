@@ -4,19 +4,14 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { StyleRules } from '../domain/style-rules.js';
 import { Owner } from './caller.js';
 import { CustomInstructionDto, InstructionDto } from './style-rules.dto.js';
 import { presentInstruction, toInstruction } from './style-rules.presenter.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('style rules')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('style rules')
 @Controller('v3/style_rules/:style_id/custom_instructions')
 export class CustomInstructionsController {
   constructor(@Inject(StyleRules) private readonly styleRules: StyleRules) {}

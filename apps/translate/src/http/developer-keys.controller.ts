@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { DeveloperKeys, planOf, publicKeyId, type DeveloperKey } from '../domain/developer-keys.js';
 import { AdminGuard } from './admin.guard.js';
@@ -12,11 +12,9 @@ import {
   LimitKeyDto,
   RenameKeyDto,
 } from './developer-keys.dto.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('administration')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('administration')
 @UseGuards(AdminGuard)
 @Controller('v2/admin/developer-keys')
 export class DeveloperKeysController {

@@ -18,9 +18,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
@@ -32,14 +29,12 @@ import { FormDictionariesInterceptor } from './form-dictionaries.interceptor.js'
 import { CreateGlossaryDto, GlossariesDto, GlossaryDto } from './glossary.dto.js';
 import { presentMonolingual, toInput } from './glossary.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
 const TSV = 'text/tab-separated-values';
 
 /** The old interface: one language pair a glossary. Glossaries with more are seen in version 3 only. */
-@ApiTags('glossaries, version 2')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('glossaries, version 2')
 @Controller('v2/glossaries')
 export class GlossariesV2Controller {
   constructor(@Inject(Glossaries) private readonly glossaries: Glossaries) {}

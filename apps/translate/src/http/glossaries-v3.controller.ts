@@ -18,9 +18,6 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { Glossaries } from '../domain/glossaries.js';
 import { FormDictionariesInterceptor } from './form-dictionaries.interceptor.js';
@@ -36,13 +33,11 @@ import {
 } from './glossary.dto.js';
 import { presentEntries, presentInfo, presentMultilingual, toInput } from './glossary.presenter.js';
 import { Owner } from './caller.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded'] as const;
 
-@ApiTags('glossaries')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('glossaries')
 @Controller('v3/glossaries')
 export class GlossariesV3Controller {
   constructor(@Inject(Glossaries) private readonly glossaries: Glossaries) {}

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { baseLanguage } from '../domain/language.js';
 import { Translator } from '../domain/translator.js';
 import { LanguagePairsDto } from './glossary.dto.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('glossaries, version 2')
-@ApiSecurity('auth_header')
+@ApiArea('glossaries, version 2')
 @Controller('v2/glossary-language-pairs')
 export class GlossaryLanguagesController {
   constructor(@Inject(Translator) private readonly translator: Translator) {}

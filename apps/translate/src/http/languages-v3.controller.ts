@@ -5,9 +5,6 @@ import {
   ApiOperation,
   ApiProperty,
   ApiPropertyOptional,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -20,8 +17,8 @@ import {
   type Resource,
 } from '../domain/offered-languages.js';
 import { Translator } from '../domain/translator.js';
-import { ErrorDto } from './error.dto.js';
 import { MayBeAbsent, notSpecified } from './parameter-rules.js';
+import { ApiArea } from './api-area.js';
 
 const INCLUDES = ['beta', 'external'] as const;
 
@@ -100,9 +97,7 @@ class ResourceDto {
   features!: ResourceFeatureDto[];
 }
 
-@ApiTags('meta information')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('meta information')
 @Controller('v3/languages')
 export class LanguagesV3Controller {
   constructor(@Inject(Translator) private readonly translator: Translator) {}

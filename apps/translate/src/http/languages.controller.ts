@@ -1,13 +1,5 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import {
-  ApiSecurity,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import {
   englishName,
@@ -16,8 +8,8 @@ import {
   type LanguageTag,
 } from '../domain/language.js';
 import { Translator } from '../domain/translator.js';
-import { ErrorDto } from './error.dto.js';
 import { MayBeAbsent } from './parameter-rules.js';
+import { ApiArea } from './api-area.js';
 
 const TYPES = ['source', 'target'] as const;
 
@@ -39,9 +31,7 @@ class LanguageDto {
   supports_formality?: boolean;
 }
 
-@ApiTags('meta information')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('meta information')
 @Controller('v2/languages')
 export class LanguagesController {
   constructor(@Inject(Translator) private readonly translator: Translator) {}

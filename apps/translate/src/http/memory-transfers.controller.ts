@@ -19,7 +19,6 @@ import {
   ApiProduces,
   ApiResponse,
   ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MemoryJobs } from '../domain/memory-jobs.js';
@@ -29,13 +28,11 @@ import { presentImport, presentJob } from './memory-job.presenter.js';
 import { ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
 import { PublicUrl } from './public-url.js';
 import { sendTmx, TMX_TYPES } from './tmx-answer.js';
-import { ErrorDto } from './error.dto.js';
 import { ImportDto } from './translation-memories.dto.js';
+import { ApiArea } from './api-area.js';
 
 /** Transfers of memories in the way of the official clients: a job, then its file. */
-@ApiTags('translation memories')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('translation memories')
 @Controller('v3/translation_memories')
 export class MemoryTransfersController {
   constructor(

@@ -17,9 +17,6 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { StyleRules } from '../domain/style-rules.js';
@@ -33,11 +30,9 @@ import {
   StyleRulesQuery,
 } from './style-rules.dto.js';
 import { presentBrief, presentDetailed, toInstruction } from './style-rules.presenter.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('style rules')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('style rules')
 @Controller('v3/style_rules')
 export class StyleRulesController {
   constructor(@Inject(StyleRules) private readonly styleRules: StyleRules) {}

@@ -5,23 +5,15 @@ import {
   IsArray,
   IsDefined,
   IsIn,
-  IsInt,
   IsNotEmpty,
   Matches,
-  Max,
-  Min,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import type { LanguageTag } from '../domain/language.js';
 import { MAX_INSTRUCTIONS, type ConfiguredRules } from '../domain/style-rules.js';
-import {
-  FromDigits,
-  IsStoredText,
-  MayBeAbsent,
-  notSpecified,
-  notSupported,
-} from './parameter-rules.js';
+import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
+import { PageQuery } from './page.query.js';
 
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'zh'] as const;
 const GROUPS: ReadonlySet<string> = new Set([
@@ -36,8 +28,6 @@ const GROUPS: ReadonlySet<string> = new Set([
 const MAX_NAME_LENGTH = 1024;
 const MAX_LABEL_LENGTH = 100;
 const MAX_PROMPT_LENGTH = 300;
-const MAX_PAGE_SIZE = 25;
-const MAX_PAGE = 1_000_000;
 /** Rules and values are identifiers; 159 rules exist, the longest value has 86 characters. */
 const IDENTIFIER = /^[a-z0-9_]{1,128}$/;
 const MAX_RULES_OF_GROUP = 200;
@@ -65,23 +55,7 @@ const AreConfiguredRules = () =>
     notSupported('configured_rules'),
   );
 
-export class StyleRulesQuery {
-  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @MayBeAbsent()
-  @FromDigits()
-  @Max(MAX_PAGE, notSupported('page'))
-  @Min(0, notSupported('page'))
-  @IsInt(notSupported('page'))
-  page?: number;
-
-  @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
-  @MayBeAbsent()
-  @FromDigits()
-  @Max(MAX_PAGE_SIZE, notSupported('page_size'))
-  @Min(1, notSupported('page_size'))
-  @IsInt(notSupported('page_size'))
-  page_size?: number;
-
+export class StyleRulesQuery extends PageQuery {
   @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
   @MayBeAbsent()
   @IsIn(['true', 'false', '1', '0'], notSupported('detailed'))

@@ -15,8 +15,6 @@ import {
   ApiOperation,
   ApiProduces,
   ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
@@ -33,10 +31,9 @@ import { presentTranslations } from './translate.presenter.js';
 import { TranslationsDto } from './translation.dto.js';
 import { sendTranslationEvents, wantsEvents } from './translation-events.js';
 import { translationOptionsOf } from './translation-options.js';
+import { ApiArea } from './api-area.js';
 
-@ApiTags('text')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('text')
 @ApiResponse({ status: '5XX', type: ErrorDto })
 @Controller('v2/translate')
 export class TranslateController {

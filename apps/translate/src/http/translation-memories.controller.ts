@@ -20,9 +20,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
 } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
@@ -31,22 +28,20 @@ import { MAX_TMX_BYTES } from '../domain/memory-errors.js';
 import { Owner } from './caller.js';
 import { readFileBody } from './file-body.js';
 import { sendTmx, TMX_TYPES } from './tmx-answer.js';
-import { ErrorDto } from './error.dto.js';
 import {
   ChangeMemoryDto,
   ImportedMemoryDto,
   MemoriesDto,
-  MemoriesQuery,
   MemoryDto,
   NameQuery,
   SegmentsDto,
   SegmentsQuery,
 } from './translation-memories.dto.js';
 import { fromCursor, presentMemory, presentSegments } from './translation-memory.presenter.js';
+import { ApiArea } from './api-area.js';
+import { PageQuery } from './page.query.js';
 
-@ApiTags('translation memories')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('translation memories')
 @Controller('v3/translation_memories')
 export class TranslationMemoriesController {
   constructor(@Inject(TranslationMemories) private readonly memories: TranslationMemories) {}
@@ -56,7 +51,7 @@ export class TranslationMemoriesController {
   @ApiOkResponse({ type: MemoriesDto })
   async list(
     @Owner() owner: string,
-    @Query() { page = 0, page_size: size = 10 }: MemoriesQuery,
+    @Query() { page = 0, page_size: size = 10 }: PageQuery,
   ): Promise<MemoriesDto> {
     const { memories, total } = await this.memories.list(owner, page, size);
     return { translation_memories: memories.map(presentMemory), total_count: total };

@@ -27,28 +27,8 @@ import {
 } from './parameter-rules.js';
 
 const MAX_NAME_LENGTH = 1024;
-const MAX_PAGE = 1_000_000;
-const MAX_PAGE_SIZE = 25;
 const MAX_SEGMENT_PAGE_SIZE = 100;
 const MAX_CORRECTIONS = 1000;
-
-export class MemoriesQuery {
-  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @MayBeAbsent()
-  @FromDigits()
-  @Max(MAX_PAGE, notSupported('page'))
-  @Min(0, notSupported('page'))
-  @IsInt(notSupported('page'))
-  page?: number;
-
-  @ApiPropertyOptional({ type: 'integer', default: 10, minimum: 1, maximum: MAX_PAGE_SIZE })
-  @MayBeAbsent()
-  @FromDigits()
-  @Max(MAX_PAGE_SIZE, notSupported('page_size'))
-  @Min(1, notSupported('page_size'))
-  @IsInt(notSupported('page_size'))
-  page_size?: number;
-}
 
 export class SegmentsQuery {
   @ApiPropertyOptional({ description: 'Of the page before.' })

@@ -1,19 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiResponse,
-  ApiSecurity,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { planOf } from '../domain/developer-keys.js';
 import { Meter } from '../domain/meter.js';
 import type { UsageBalance } from '../domain/usage.js';
 import { CallerKey } from './caller.js';
-import { ErrorDto } from './error.dto.js';
+import { ApiArea } from './api-area.js';
 
 class ProductUsageDto {
   @ApiProperty({ example: 'translate' })
@@ -58,9 +50,7 @@ class UsageDto {
   end_time?: string;
 }
 
-@ApiTags('meta information')
-@ApiSecurity('auth_header')
-@ApiResponse({ status: '4XX', type: ErrorDto })
+@ApiArea('meta information')
 @Controller('v2/usage')
 export class UsageController {
   constructor(@Inject(Meter) private readonly meter: Meter) {}

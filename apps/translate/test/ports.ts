@@ -100,8 +100,9 @@ export class MemoryTerminology implements Terminology {
         const found = this.#glossaries.get(glossaryId);
         if (found === undefined || owner !== OWNER) throw notFound('glossary');
         if (found.pair !== `${source}>${target}`) throw mismatch();
-        const entries = found.entries.map(([from, to]) => ({ source: from, target: to }));
-        return { glossaryId, version: JSON.stringify(entries), entries };
+        const text = found.entries.map((entry) => entry.join('\t')).join('\n');
+        const version = `${found.pair} ${text}`;
+        return { glossaryId, version, load: () => Promise.resolve({ version, text }) };
       }),
     );
 }

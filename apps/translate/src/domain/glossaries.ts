@@ -1,5 +1,4 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
-import { LRUCache } from 'lru-cache';
 import {
   formatEntries,
   MAX_GLOSSARY_BYTES,
@@ -17,7 +16,13 @@ import type {
   LockedGlossary,
   StoredDictionary,
 } from './glossary.js';
-import type { Dictionary, DictionaryRequest, GlossaryEntry, Terminology } from './terminology.js';
+import type {
+  Dictionary,
+  DictionaryRequest,
+  DictionaryText,
+  GlossaryEntry,
+  Terminology,
+} from './terminology.js';
 
 /** A dictionary as callers send it. */
 export interface DictionaryInput extends DictionaryPair {
@@ -33,18 +38,8 @@ export interface GlossariesDependencies {
 
 /** Glossaries of one account (spec 1, part 8). */
 const MAX_GLOSSARIES = 1000;
-/** UTF-16 code units of entries that are kept ready for translation. */
-const CACHED_CHARACTERS = 32 * 1024 * 1024;
-
 /** Makes, changes and finds glossaries, and gives their terms to translation. */
 export class Glossaries implements Terminology {
-  /** By version: another version is another entry, so that nothing has to be forgotten. */
-  readonly #cache = new LRUCache<string, StoredDictionary>({
-    maxSize: CACHED_CHARACTERS,
-    sizeCalculation: ({ entries }) =>
-      entries.reduce((sum, { source, target }) => sum + source.length + target.length + 64, 1),
-  });
-
   constructor(private readonly uses: GlossariesDependencies) {}
 
   /** @throws {Problem} as `parseEntries`, `glossary_invalid`, `glossary_quota_exceeded` */
@@ -138,17 +133,19 @@ export class Glossaries implements Terminology {
     const { owner, glossaryIds } = request;
     const pair = { source: request.source, target: request.target };
     const versions = await this.uses.store.versions(owner, glossaryIds, pair);
-    return await Promise.all(
-      glossaryIds.map(async (glossaryId) => {
-        if (!versions.has(glossaryId)) throw GLOSSARY_ERRORS.notFound();
-        const version = versions.get(glossaryId);
-        if (version === undefined) throw GLOSSARY_ERRORS.pairMismatch();
-        const cached = this.#cache.get(version);
-        const dictionary = cached ?? (await this.dictionary(owner, glossaryId, pair));
-        this.#cache.set(dictionary.version, dictionary);
-        return { glossaryId, version: dictionary.version, entries: dictionary.entries };
-      }),
-    );
+    return glossaryIds.map((glossaryId) => {
+      if (!versions.has(glossaryId)) throw GLOSSARY_ERRORS.notFound();
+      const version = versions.get(glossaryId);
+      if (version === undefined) throw GLOSSARY_ERRORS.pairMismatch();
+      return { glossaryId, version, load: () => this.#text(owner, glossaryId, pair) };
+    });
+  }
+
+  async #text(owner: string, id: string, pair: DictionaryPair): Promise<DictionaryText> {
+    const text = await this.uses.store.dictionaryText(owner, id, pair);
+    if (text !== undefined) return text;
+    await this.get(owner, id);
+    throw GLOSSARY_ERRORS.dictionaryNotFound();
   }
 
   #read({ source, target, entries, format }: DictionaryInput): StoredDictionary {

@@ -1,5 +1,5 @@
 import type { DictionaryPair } from './glossary-entries.js';
-import type { GlossaryEntry } from './terminology.js';
+import type { DictionaryText, GlossaryEntry } from './terminology.js';
 
 /** One language pair of a glossary, without its entries. */
 export interface DictionaryInfo extends DictionaryPair {
@@ -56,6 +56,12 @@ export interface GlossaryStore {
     id: string,
     pair: DictionaryPair,
   ): Promise<StoredDictionary | undefined>;
+  /** The same with its entries as one text, for whoever needs no list of them. */
+  dictionaryText(
+    owner: string,
+    id: string,
+    pair: DictionaryPair,
+  ): Promise<DictionaryText | undefined>;
   /** The version of each dictionary of a pair, by the glossary's id; one query for the whole list. */
   versions(
     owner: string,

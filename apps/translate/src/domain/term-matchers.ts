@@ -1,22 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import type { Morphology } from './morphology.js';
+import { TermIndex } from './term-index.js';
 import { TermMatcher } from './terms.js';
-import type { DictionaryRequest, Terminology } from './terminology.js';
+import type { Dictionary, DictionaryRequest, Terminology } from './terminology.js';
+import type { Direction } from './translation-engine.js';
 
-/** Matchers kept, counted in entries: about 300 bytes each. */
-const MOST_ENTRIES_KEPT = 200_000;
+/** Bytes of indices that are kept. A largest glossary (10 MiB, 760,000 entries) takes 30 MB. */
+const MOST_BYTES_KEPT = 128 * 1024 * 1024;
 
-/** Above this many entries a dictionary is taken as it is written: looking up forms takes about 50 µs each. */
-const MOST_INFLECTED_ENTRIES = 5000;
-
-/** Finds the matcher for the glossaries of a request, and keeps it as long as their entries stay. */
+/** Finds the matcher for the glossaries of a request, and keeps their indices as long as their entries stay. */
 export class TermMatchers {
   readonly #terminology: Terminology;
   readonly #morphology: Morphology;
-  readonly #kept = new LRUCache<string, TermMatcher>({
-    maxSize: MOST_ENTRIES_KEPT,
-    sizeCalculation: () => 1,
+  /** By version: another version is another index, so that nothing has to be forgotten. */
+  readonly #kept = new LRUCache<string, TermIndex>({
+    maxSize: MOST_BYTES_KEPT,
+    sizeCalculation: ({ bytes }) => bytes + 1024,
   });
+  /** Under way: whoever wants the same dictionary meanwhile waits for it. */
+  readonly #coming = new Map<string, Promise<TermIndex>>();
 
   constructor(terminology: Terminology, morphology: Morphology) {
     this.#terminology = terminology;
@@ -26,17 +28,34 @@ export class TermMatchers {
   /** @throws {Problem} as `Terminology.dictionaries` */
   async matcher(request: DictionaryRequest): Promise<TermMatcher> {
     const dictionaries = await this.#terminology.dictionaries(request);
-    const { source, target } = request;
-    const parts = dictionaries.map(({ glossaryId, version }) => [glossaryId, version]);
-    const key = JSON.stringify([source, target, parts]);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
-    const entries = dictionaries.flatMap((dictionary) => dictionary.entries);
-    const inflected = entries.length > MOST_INFLECTED_ENTRIES ? [] : entries;
-    const forms = await this.#morphology.forms({ source, target }, inflected);
-    const formsOf = new Map(inflected.map((entry, at) => [entry, forms[at]]));
-    const matcher = new TermMatcher(dictionaries, (entry) => formsOf.get(entry) ?? [entry]);
-    this.#kept.set(key, matcher, { size: entries.length + 1 });
-    return matcher;
+    return new TermMatcher(
+      await Promise.all(
+        dictionaries.map(async (dictionary) => ({
+          glossaryId: dictionary.glossaryId,
+          index: await this.#index(dictionary, request),
+        })),
+      ),
+    );
+  }
+
+  #index(dictionary: Dictionary, { source, target }: Direction): Promise<TermIndex> {
+    const { version } = dictionary;
+    const kept = this.#kept.get(version);
+    if (kept !== undefined) return Promise.resolve(kept);
+    const coming = this.#coming.get(version);
+    if (coming !== undefined) return coming;
+    const index = this.#build(dictionary, { source, target }).finally(() =>
+      this.#coming.delete(version),
+    );
+    this.#coming.set(version, index);
+    return index;
+  }
+
+  async #build(dictionary: Dictionary, direction: Direction): Promise<TermIndex> {
+    const { version, text } = await dictionary.load();
+    const index = await TermIndex.of(text, (entries) => this.#morphology.forms(direction, entries));
+    // Perhaps a newer one than was asked for.
+    this.#kept.set(version, index);
+    return index;
   }
 }

@@ -6,12 +6,24 @@ export interface GlossaryEntry {
   readonly target: string;
 }
 
-/** The entries of one glossary for one pair, as they were when the request came in. */
+/** The entries of a dictionary as one text. */
+export interface DictionaryText {
+  /** Another one whenever the entries or their languages differ: callers keep under it what they derive. */
+  readonly version: string;
+  /** Lines `source TAB target`, at least one. */
+  readonly text: string;
+}
+
+/** One glossary for one pair, as it was when the request came in. */
 export interface Dictionary {
   readonly glossaryId: string;
-  /** Another one whenever the entries differ: callers may keep under it what they derive from them. */
   readonly version: string;
-  readonly entries: readonly GlossaryEntry[];
+  /**
+   * Reads the entries: those of `version` or, if they have been changed since, newer ones.
+   *
+   * @throws {Problem} `glossary_not_found`, `glossary_dictionary_not_found`
+   */
+  load(): Promise<DictionaryText>;
 }
 
 export interface DictionaryRequest {
@@ -23,7 +35,7 @@ export interface DictionaryRequest {
   readonly target: LanguageTag;
 }
 
-/** Finds what glossaries say about a pair. */
+/** Finds what glossaries say about a pair. Reads no entries before they are asked for. */
 export interface Terminology {
   /**
    * @returns one dictionary for each id, in their order

@@ -1,21 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { unmarked, type MarkedText } from './marked-text.js';
-import { TermMatcher, withTerms } from './terms.js';
-import type { Dictionary } from './terminology.js';
+import { TermIndex, type FormsOf } from './term-index.js';
+import { TermMatcher, withTerms, type SearchedDictionary } from './terms.js';
 
-const dictionary = (entries: Readonly<Record<string, string>>, glossaryId = 'g'): Dictionary => ({
-  glossaryId,
-  version: '1',
-  entries: Object.entries(entries).map(([source, target]) => ({ source, target })),
-});
+const dictionary = async (
+  entries: Readonly<Record<string, string>>,
+  glossaryId = 'g',
+  formsOf?: FormsOf,
+): Promise<SearchedDictionary> => {
+  const lines = Object.entries(entries).map((entry) => entry.join('\t'));
+  return { glossaryId, index: await TermIndex.of(lines.join('\n'), formsOf) };
+};
 
-const terms = (segment: MarkedText, ...dictionaries: readonly Dictionary[]) =>
+const terms = (segment: MarkedText, ...dictionaries: readonly SearchedDictionary[]) =>
   withTerms(segment, new TermMatcher(dictionaries)).segment.spans.flatMap((span) =>
     span.kind === 'term' ? [[segment.text.slice(span.start, span.end), span.target]] : [],
   );
 
-const found = (text: string, entries: Readonly<Record<string, string>>) =>
-  terms(unmarked(text), dictionary(entries));
+const found = async (text: string, entries: Readonly<Record<string, string>>) =>
+  terms(unmarked(text), await dictionary(entries));
 
 describe('terms', () => {
   it.each<[string, string, Record<string, string>, string[][]]>([
@@ -46,22 +49,29 @@ describe('terms', () => {
       { house: 'casa' },
       Array.from({ length: 3 }, () => ['house', 'casa']),
     ],
-  ])('are found %s', (_rule, text, entries, expected) => {
-    expect(found(text, entries)).toEqual(expected);
+  ])('are found %s', async (_rule, text, entries, expected) => {
+    expect(await found(text, entries)).toEqual(expected);
   });
 
-  it('come from the glossary that is named first', () => {
-    const dictionaries = [dictionary({ house: 'uno' }, 'a'), dictionary({ house: 'dos' }, 'b')];
+  it('come from the glossary that is named first', async () => {
+    const dictionaries = [
+      await dictionary({ house: 'uno' }, 'a'),
+      await dictionary({ house: 'dos' }, 'b'),
+    ];
 
     expect(terms(unmarked('house'), ...dictionaries)).toEqual([['house', 'uno']]);
     expect(terms(unmarked('house'), ...dictionaries.reverse())).toEqual([['house', 'dos']]);
   });
 
-  it('come in their forms, unless an entry says otherwise', () => {
-    const matcher = new TermMatcher(
-      [dictionary({ house: 'casa', houses: 'caserío' }), dictionary({ dog: 'can' })],
-      (entry) => [entry, { source: `${entry.source}s`, target: `${entry.target}s` }],
-    );
+  it('come in their forms, unless an entry says otherwise', async () => {
+    const plurals: FormsOf = (entries) =>
+      Promise.resolve(
+        entries.map((entry) => [entry, { source: `${entry.source}s`, target: `${entry.target}s` }]),
+      );
+    const matcher = new TermMatcher([
+      await dictionary({ house: 'casa', houses: 'caserío' }, 'g', plurals),
+      await dictionary({ dog: 'can' }, 'h', plurals),
+    ]);
 
     const { terms: applied, segment } = withTerms(unmarked('houses dogs'), matcher);
 
@@ -69,13 +79,13 @@ describe('terms', () => {
     expect(applied).toMatchObject([{ source: 'houses' }, { source: 'dog', target: 'can' }]);
   });
 
-  it('lie inside of tags, not across their edges, and not in protected content', () => {
+  it('lie inside of tags, not across their edges, and not in protected content', async () => {
     const text = 'red house dog';
     const tag = (start: number, end: number): MarkedText => ({
       text,
       spans: [{ id: 0, kind: 'tag', start, end }],
     });
-    const entries = dictionary({ 'red house': 'casa roja' });
+    const entries = await dictionary({ 'red house': 'casa roja' });
 
     expect(terms(tag(0, 9), entries)).toHaveLength(1);
     expect(terms(tag(0, 13), entries)).toHaveLength(1);
@@ -87,7 +97,7 @@ describe('terms', () => {
     ).toHaveLength(0);
   });
 
-  it('are numbered on and know the tag around them', () => {
+  it('are numbered on and know the tag around them', async () => {
     const segment: MarkedText = {
       text: 'a house',
       spans: [
@@ -98,17 +108,17 @@ describe('terms', () => {
 
     const { segment: marked, terms: applied } = withTerms(
       segment,
-      new TermMatcher([dictionary({ house: 'casa' })]),
+      new TermMatcher([await dictionary({ house: 'casa' })]),
     );
 
     expect(marked.spans.at(-1)).toMatchObject({ id: 8, kind: 'term', parent: 7 });
     expect(applied).toEqual([{ glossaryId: 'g', source: 'house', target: 'casa', spanId: 8 }]);
   });
 
-  it('are found among 100,000 in 128 KiB, not one by one', () => {
+  it('are found among 100,000 in 128 KiB, not one by one', async () => {
     const entries = Array.from({ length: 100_000 }, (_unused, n) => [`term${n} of art`, `t${n}`]);
     const matcher = new TermMatcher([
-      dictionary(Object.fromEntries(entries) as Record<string, string>),
+      await dictionary(Object.fromEntries(entries) as Record<string, string>),
     ]);
     const text = 'the term42 of art and '.repeat(6000);
     const started = performance.now();

@@ -1,6 +1,6 @@
+import { hashed, NO_HASH } from './line-index.js';
 import type { MarkedText, Span } from './marked-text.js';
-import type { Agreement, TermForm } from './morphology.js';
-import type { Dictionary, GlossaryEntry } from './terminology.js';
+import type { IndexedTerm, TermIndex } from './term-index.js';
 
 /** A term that was found in a segment. */
 export interface AppliedTerm {
@@ -12,17 +12,14 @@ export interface AppliedTerm {
   readonly spanId: number;
 }
 
-interface Candidate {
+/** A dictionary that is searched. */
+export interface SearchedDictionary {
   readonly glossaryId: string;
-  readonly source: string;
-  readonly target: string;
-  /** What is looked for: the source itself or one of its forms. */
-  readonly form: string;
-  readonly rendering: string;
-  readonly agreement: Agreement | undefined;
-  /** Code units before its first word, as in `.NET`. */
-  readonly lead: number;
-  readonly rank: number;
+  readonly index: TermIndex;
+}
+
+interface Candidate extends IndexedTerm {
+  readonly glossaryId: string;
 }
 
 interface Found {
@@ -31,88 +28,121 @@ interface Found {
   readonly candidate: Candidate;
 }
 
-/** The forms of an entry, itself among them. */
-export type FormsOf = (entry: GlossaryEntry) => readonly TermForm[];
-
-/** Words; the scripts that write without spaces count letter by letter. */
-const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts that write without spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
+const WHITE_SPACE = /\s/;
 
 /**
- * Finds the terms of glossaries in texts. Built once for a set of dictionaries.
+ * Finds the terms of glossaries in texts.
  *
  * A term is found as a whole word: exactly as it is written or, when its entry has no capital letter, at the
- * start of a sentence and in capitals as well. Where several fit, the longest wins, then the exact one, then
- * that of the glossary named first. O(length of the text) apart from entries that begin alike.
+ * start of a sentence and in capitals as well. Where several fit, the longest wins, then an entry over a form of
+ * another, then that of the glossary named first, then the exact one.
+ *
+ * O(length of the text × length of the longest term), whatever the number of entries.
  */
 export class TermMatcher {
-  readonly #byFirstWord = new Map<string, Candidate[]>();
+  readonly #dictionaries: readonly SearchedDictionary[];
+  /** Ascending. */
+  readonly #lengths: readonly number[];
 
-  constructor(dictionaries: readonly Dictionary[], formsOf: FormsOf = (entry) => [entry]) {
-    dictionaries.forEach(({ glossaryId, entries }, rank) => {
-      for (const entry of entries) {
-        const { source, target } = entry;
-        for (const { source: form, target: rendering, agreement } of formsOf(entry)) {
-          this.#add({ glossaryId, source, target, rank, form, rendering, agreement });
-        }
-      }
-    });
-    for (const candidates of this.#byFirstWord.values()) {
-      candidates.sort(
-        (a, b) => b.form.length - a.form.length || derived(a) - derived(b) || a.rank - b.rank,
-      );
-    }
+  /** @param dictionaries that of the glossary named first comes first */
+  constructor(dictionaries: readonly SearchedDictionary[]) {
+    this.#dictionaries = dictionaries;
+    const lengths = new Set(dictionaries.flatMap(({ index }) => index.lengths));
+    this.#lengths = [...lengths].sort((a, b) => a - b);
   }
 
   /** Terms from left to right, none overlapping another or cutting one of the taken ranges. */
   find(text: string, isFree: (start: number, end: number) => boolean): readonly Found[] {
+    const searched = searchedText(text);
     const found: Found[] = [];
-    let end = 0;
-    for (const word of text.matchAll(WORD)) {
-      if (word.index < end) continue;
-      const match = this.#at(
-        text,
-        word.index,
-        word[0],
-        (start, stop) => start >= end && isFree(start, stop),
-      );
+    for (let start = 0; start < text.length; start += 1) {
+      if (searched.isJoined[start] === 1 || WHITE_SPACE.test(text.charAt(start))) continue;
+      const match = this.#at(searched, start).findLast(({ end }) => isFree(start, end));
       if (match === undefined) continue;
       found.push(match);
-      end = match.end;
+      start = match.end - 1;
     }
     return found;
   }
 
-  #add(entry: Omit<Candidate, 'lead'>): void {
-    const first = [...entry.form.matchAll(WORD)][0];
-    if (first === undefined) return;
-    const key = first[0].toLowerCase();
-    const candidates = this.#byFirstWord.get(key) ?? [];
-    candidates.push({ ...entry, lead: first.index });
-    this.#byFirstWord.set(key, candidates);
+  /** What begins there: the best comes last. */
+  #at({ text, folded, isJoined }: SearchedText, start: number): readonly Found[] {
+    const found: Found[] = [];
+    let [exact, lower, end] = [NO_HASH, NO_HASH, start];
+    let isLower = true;
+    for (const length of this.#lengths) {
+      if (start + length > text.length) break;
+      for (; end < start + length; end += 1) {
+        exact = hashed(exact, text.charCodeAt(end));
+        lower = hashed(lower, folded.charCodeAt(end));
+        isLower &&= text.charCodeAt(end) === folded.charCodeAt(end);
+      }
+      if (isJoined[end] === 1) continue;
+      const candidate = this.#named([
+        { written: text.slice(start, end), hash: exact },
+        ...(isLower ? [] : [{ written: folded.slice(start, end), hash: lower }]),
+      ]);
+      if (candidate !== undefined) found.push({ start, end, candidate });
+    }
+    return found;
   }
 
-  #at(
-    text: string,
-    wordStart: number,
-    word: string,
-    isFree: (start: number, end: number) => boolean,
-  ): Found | undefined {
-    for (const candidate of this.#byFirstWord.get(word.toLowerCase()) ?? []) {
-      const start = wordStart - candidate.lead;
-      const end = start + candidate.form.length;
-      const written = text.slice(Math.max(0, start), end);
-      if (start >= 0 && isWritten(candidate.form, written) && isWhole(text, start, end)) {
-        if (isFree(start, end)) return { start, end, candidate };
+  #named([exact, lower]: readonly Spelling[]): Candidate | undefined {
+    if (exact === undefined) return undefined;
+    for (const kind of ['entry', 'form'] as const) {
+      for (const { glossaryId, index } of this.#dictionaries) {
+        const term =
+          index[kind](exact.written, exact.hash) ??
+          (lower && isCased(lower.written, exact.written)
+            ? index[kind](lower.written, lower.hash)
+            : undefined);
+        if (term !== undefined) return { glossaryId, ...term };
       }
     }
     return undefined;
   }
 }
 
-/** An entry wins over a form of another. */
-const derived = ({ form, source }: Candidate): number => Number(form !== source);
+/** Something to look for. */
+interface Spelling {
+  readonly written: string;
+  readonly hash: number;
+}
+
+interface SearchedText {
+  readonly text: string;
+  /** In lower case, unit by unit. */
+  readonly folded: string;
+  /** By position 1 where a word or a character would be cut. */
+  readonly isJoined: Uint8Array;
+}
+
+function searchedText(text: string): SearchedText {
+  const isJoined = new Uint8Array(text.length + 1);
+  let position = 0;
+  let wasWord = false;
+  for (const character of text) {
+    const isWord = WORD_CHARACTER.test(character) && !UNSPACED.test(character);
+    if (isWord && wasWord) isJoined[position] = 1;
+    if (character.length > 1) isJoined[position + 1] = 1;
+    position += character.length;
+    wasWord = isWord;
+  }
+  return { text, folded: foldedText(text), isJoined };
+}
+
+/** Some letters grow in lower case (`İ`): these stay as they are. */
+function foldedText(text: string): string {
+  const folded = text.toLowerCase();
+  if (folded.length === text.length) return folded;
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  }).join('');
+}
 
 /** The segment with its terms as spans, numbered on from its own. */
 export function withTerms(
@@ -164,23 +194,9 @@ function merged(tags: readonly Span[], terms: readonly Span[]): readonly Span[] 
     .map(({ span }) => span);
 }
 
-function isWritten(form: string, written: string): boolean {
-  if (form === written) return true;
-  return (
-    form === form.toLowerCase() && (written === capitalised(form) || written === form.toUpperCase())
-  );
-}
-
-function isWhole(text: string, start: number, end: number): boolean {
-  const before = text.charAt(start - 1);
-  const after = text.charAt(end);
-  return !isInsideWord(before, text.charAt(start)) && !isInsideWord(text.charAt(end - 1), after);
-}
-
-function isInsideWord(left: string, right: string): boolean {
-  if (UNSPACED.test(left) || UNSPACED.test(right)) return false;
-  return WORD_CHARACTER.test(left) && WORD_CHARACTER.test(right);
-}
+/** Whether a form in lower case may be written so. */
+const isCased = (form: string, written: string): boolean =>
+  form === form.toLowerCase() && (written === capitalised(form) || written === form.toUpperCase());
 
 /** At the start of a sentence a term is written like one, and in capitals among capitals. */
 function inCaseOf(written: string, form: string, rendering: string): string {

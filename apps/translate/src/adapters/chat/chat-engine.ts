@@ -10,6 +10,7 @@ import type {
   Feature,
   TranslationEngine,
 } from '../../domain/translation-engine.js';
+import { Turns } from '../turns.js';
 import { batchesOf } from './batches.js';
 import { ChatClient, realPause, type ChatServer, type ChatTiming } from './chat-client.js';
 import { CircuitBreaker, type BreakerLimits } from './circuit-breaker.js';
@@ -50,16 +51,14 @@ export class ChatEngine implements TranslationEngine {
   readonly #client: ChatClient;
   readonly #breaker: CircuitBreaker;
   readonly #directions: readonly EngineDirection[];
-  readonly #concurrency: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #turns: Turns;
   readonly #closed = new AbortController();
 
   constructor({ languages, concurrency, breaker = BREAKER, timing, ...server }: ChatOptions) {
     const times = { clock: systemClock, jitter: Math.random, pause: realPause, ...timing };
     this.#breaker = new CircuitBreaker(times.clock, breaker);
     this.#client = new ChatClient(server, this.#breaker, times);
-    this.#concurrency = concurrency;
+    this.#turns = new Turns(concurrency);
     this.#directions = directionsBetween(languages);
   }
 
@@ -106,7 +105,7 @@ export class ChatEngine implements TranslationEngine {
     const { source, target, options } = request;
     const ask = async (batch: readonly PromptSegment[]) => {
       const messages = messagesOf({ source, target, options, segments: batch, isRepair });
-      const content = await this.#inTurn(() =>
+      const content = await this.#turns.take(() =>
         this.#client.complete(messages, ANSWER_SCHEMA, stop),
       );
       return translationsIn(content);
@@ -119,19 +118,6 @@ export class ChatEngine implements TranslationEngine {
       answers[id] = { kind: 'translated', ...read };
       return false;
     });
-  }
-
-  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    while (this.#running >= this.#concurrency) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#running += 1;
-    try {
-      return await task();
-    } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
-    }
   }
 }
 

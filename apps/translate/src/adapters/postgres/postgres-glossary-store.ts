@@ -10,7 +10,7 @@ import type {
   StoredDictionary,
 } from '../../domain/glossary.js';
 import type { LanguageTag } from '../../domain/language.js';
-import type { GlossaryEntry } from '../../domain/terminology.js';
+import type { DictionaryText, GlossaryEntry } from '../../domain/terminology.js';
 import { isUuid } from './uuid.js';
 
 interface GlossaryRow {
@@ -71,16 +71,25 @@ export class PostgresGlossaryStore implements GlossaryStore {
   async dictionary(
     owner: string,
     id: string,
-    { source, target }: DictionaryPair,
+    pair: DictionaryPair,
   ): Promise<StoredDictionary | undefined> {
+    const found = await this.dictionaryText(owner, id, pair);
+    return found && { ...pair, version: found.version, entries: toEntries(found.text) };
+  }
+
+  async dictionaryText(
+    owner: string,
+    id: string,
+    { source, target }: DictionaryPair,
+  ): Promise<DictionaryText | undefined> {
     if (!isUuid(id)) return undefined;
-    const [row] = await this.source.query<{ version: string; entries: string }[]>(
-      `SELECT version, entries FROM glossary_dictionaries d
+    const [row] = await this.source.query<DictionaryText[]>(
+      `SELECT version, entries AS text FROM glossary_dictionaries d
        JOIN glossaries g ON g.id = d.glossary_id
        WHERE g.owner = $1 AND g.id = $2 AND d.source = $3 AND d.target = $4`,
       [owner, id, source, target],
     );
-    return row && { source, target, version: row.version, entries: toEntries(row.entries) };
+    return row;
   }
 
   async versions(

@@ -30,6 +30,12 @@ export const TRANSLATE_ERRORS = {
     'Style rule language does not match the translate request target language',
   ),
   malformedMarkup: problem('malformed_markup', 400, 'Tag handling failed.'),
+  /** About the text, not the engine: nobody should send it again. */
+  engineRefused: problem(
+    'engine_refused',
+    400,
+    'The translation engine refused the text, perhaps because it is too long with its context. Shorten it.',
+  ),
   engineUnavailable: problem(
     'engine_unavailable',
     503,

@@ -89,7 +89,7 @@ export interface TranslationEngine {
   directions(): readonly EngineDirection[];
   /**
    * @returns one answer for each segment, in the order of the segments
-   * @throws {Problem} `engine_unavailable`, `engine_timeout` or `engine_overloaded`
+   * @throws {Problem} `engine_refused`, `engine_unavailable`, `engine_timeout` or `engine_overloaded`
    */
   translate(request: EngineRequest): Promise<readonly EngineAnswer[]>;
   state(): EngineState;

@@ -33,6 +33,12 @@ const FIRST_PAUSE_MS = 500;
 /** Bounds what a server can make us read: 128 KiB of text, translated, escaped and with room to spare. */
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** Answers about one request, such as a context that is too long: another one may be answered well. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** The server works, but does not take this request. */
+class Refused extends Error {}
+
 /** An answer that says to try again, and when. */
 class Temporary extends Error {
   constructor(
@@ -62,7 +68,7 @@ export class ChatClient {
   /**
    * @param schema JSON Schema of the answer
    * @returns what the model wrote; that it follows the schema must be checked
-   * @throws {Problem} `engine_unavailable`, `engine_timeout`, `engine_overloaded`
+   * @throws {Problem} `engine_refused`, `engine_unavailable`, `engine_timeout`, `engine_overloaded`
    */
   async complete(
     messages: readonly ChatMessage[],
@@ -81,6 +87,11 @@ export class ChatClient {
       if (given?.aborted === true) {
         this.breaker.abandoned();
         throw error;
+      }
+      if (error instanceof Refused) {
+        // The text of one caller must not stop the others.
+        this.breaker.abandoned();
+        throw TRANSLATE_ERRORS.engineRefused({ cause: error });
       }
       this.breaker.failed();
       throw timeout.aborted ? TRANSLATE_ERRORS.engineTimeout({ cause: error }) : problemOf(error);
@@ -138,7 +149,7 @@ export class ChatClient {
     if (status === 408 || status === 429 || status >= 500) {
       throw new Temporary(message, status, this.#retryAfterMs(response));
     }
-    throw new Error(message);
+    throw REFUSALS.has(status) ? new Refused(message) : new Error(message);
   }
 
   /** @see RFC 9110 section 10.2.3: seconds or a date */

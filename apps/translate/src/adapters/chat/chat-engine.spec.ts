@@ -301,7 +301,7 @@ describe('ChatEngine, with a server that misbehaves', () => {
     expect(stub.requests).toHaveLength(3);
   });
 
-  it.each([400, 401, 404])('does not try again after %i', async (status) => {
+  it.each([401, 403, 404])('does not try again after %i', async (status) => {
     stub.script({ status });
 
     await expect(translateTexts(setUp(), EN_DE, ['house'])).rejects.toMatchObject(unavailable);
@@ -367,7 +367,7 @@ describe('ChatEngine, with a server that misbehaves', () => {
   it('asks nobody for a while after five failures, then tries one', async () => {
     const engine = setUp({ concurrency: 1 });
     const attempt = () => translateTexts(engine, EN_DE, ['house']);
-    stub.script({ status: 400 });
+    stub.script({ status: 401 });
     for (let failure = 0; failure < 5; failure += 1) {
       expect(engine.state().status).toBe('up');
       await expect(attempt()).rejects.toMatchObject(unavailable);
@@ -387,6 +387,34 @@ describe('ChatEngine, with a server that misbehaves', () => {
     await expect(attempt()).resolves.toEqual(['HOUSE']);
     expect(engine.state()).toMatchObject({ status: 'up' });
     await expect(attempt()).resolves.toEqual(['HOUSE']);
+  });
+
+  it.each([400, 413, 422])('refuses a text for which the server answers %i', async (status) => {
+    const engine = setUp();
+    stub.script({ status });
+
+    for (let time = 0; time < 6; time += 1) {
+      await expect(translateTexts(engine, EN_DE, ['too long'])).rejects.toMatchObject({
+        code: 'engine_refused',
+        status: 400,
+      });
+    }
+
+    expect(stub.requests).toHaveLength(6);
+    expect(engine.state().status).toBe('up');
+    stub.script(shout);
+    await expect(translateTexts(engine, EN_DE, ['house'])).resolves.toEqual(['HOUSE']);
+  });
+
+  it('asks in halves for a batch that the server refuses as a whole', async () => {
+    stub.script({ status: 400 }, shout);
+
+    await expect(translateTexts(setUp(), EN_DE, ['one', 'two', 'three'])).resolves.toEqual([
+      'ONE',
+      'TWO',
+      'THREE',
+    ]);
+    expect(stub.requests.map((request) => segmentsIn(request).length)).toEqual([3, 2, 1]);
   });
 
   it('does not count a caller who leaves as a failure', async () => {

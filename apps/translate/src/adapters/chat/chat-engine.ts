@@ -1,4 +1,5 @@
 import { systemClock } from '@sextant/platform-clock';
+import { Problem } from '@sextant/platform-errors';
 import { baseLanguage, type LanguageTag } from '../../domain/language.js';
 import type { MarkedText } from '../../domain/marked-text.js';
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
@@ -100,16 +101,9 @@ export class ChatEngine implements TranslationEngine {
     round: Round,
     isRepair: boolean,
   ): Promise<readonly number[]> {
-    const { asked, answers, request, stop } = round;
+    const { asked, answers } = round;
     const segments = ids.map((id): PromptSegment => ({ id, text: asked[id]?.written ?? '' }));
-    const { source, target, options } = request;
-    const ask = async (batch: readonly PromptSegment[]) => {
-      const messages = messagesOf({ source, target, options, segments: batch, isRepair });
-      const content = await this.#turns.take(() =>
-        this.#client.complete(messages, ANSWER_SCHEMA, stop),
-      );
-      return translationsIn(content);
-    };
+    const ask = (batch: readonly PromptSegment[]) => this.#ask(batch, round, isRepair);
     const written = new Map((await Promise.all(batchesOf(segments).map(ask))).flat());
     return ids.filter((id) => {
       const segment = asked[id]?.segment;
@@ -119,7 +113,34 @@ export class ChatEngine implements TranslationEngine {
       return false;
     });
   }
+
+  /** A batch that is refused is asked for in halves: it may be too long as a whole. */
+  async #ask(
+    batch: readonly PromptSegment[],
+    round: Round,
+    isRepair: boolean,
+  ): Promise<readonly Translation[]> {
+    const { source, target, options } = round.request;
+    const messages = messagesOf({ source, target, options, segments: batch, isRepair });
+    try {
+      const content = await this.#turns.take(() =>
+        this.#client.complete(messages, ANSWER_SCHEMA, round.stop),
+      );
+      return translationsIn(content);
+    } catch (error) {
+      if (batch.length === 1 || !isRefusal(error)) throw error;
+      const middle = Math.ceil(batch.length / 2);
+      const first = await this.#ask(batch.slice(0, middle), round, isRepair);
+      return [...first, ...(await this.#ask(batch.slice(middle), round, isRepair))];
+    }
+  }
 }
+
+/** What a model wrote for a segment. */
+type Translation = readonly [id: number, text: string];
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'engine_refused';
 
 interface Round {
   readonly request: EngineRequest;
@@ -134,7 +155,7 @@ function readBack(written: string | undefined, segment: MarkedText): ReturnType<
 }
 
 /** What there is in an answer, by the id of the segment. Models wrap JSON in fences now and then. */
-function translationsIn(content: string): readonly (readonly [number, string])[] {
+function translationsIn(content: string): readonly Translation[] {
   let answer: unknown;
   try {
     answer = JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1));

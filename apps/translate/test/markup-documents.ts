@@ -7,6 +7,9 @@ const word = fc.constantFrom(
   'Ärger',
   '42',
   '&amp;',
+  '&copy;',
+  'x&nbsp;y',
+  '&foo;',
   '—',
   'x.',
   'a\nb',
@@ -43,3 +46,7 @@ export const readings = fc.record({
 /** Tags, comments and the like, as they are written. */
 export const tagsOf = (text: string): readonly string[] =>
   text.match(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->|<[^>]+>/g) ?? [];
+
+/** References that XML does not know, as they are written. */
+export const unknownReferencesOf = (text: string): readonly string[] =>
+  text.match(/&(?:copy|nbsp|foo);/g) ?? [];

@@ -41,16 +41,15 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 /**
  * Writes a segment with its spans for a marked mode.
  *
- * @returns undefined when a span begins or ends inside a word: half a word cannot be followed
+ * @returns undefined when a span begins or ends inside a word: half a word cannot be followed, and a stand-in would
+ *   grow together with a word beside it
  */
 export function encodeMarked(
   { text, spans }: MarkedText,
   standIns: StandIns = NO_STAND_INS,
 ): MarkedStream | undefined {
   if (spans.length > MOST_SPANS) return undefined;
-  if (spans.some((span) => isInsideWord(text, span.start) || isInsideWord(text, span.end))) {
-    return undefined;
-  }
+  if (spans.some((span) => cutsWord(text, span))) return undefined;
   const writer = new Writer(spans, standIns);
   const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
   edges.sort((a, b) => a - b);
@@ -183,6 +182,11 @@ const inCaseOf = (content: string, standIn: string): string =>
 const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
 
 const marked = (stream: string, run: number): string => `[[t:s:${run}]]${stream}[[/]]`;
+
+const cutsWord = (text: string, { kind, start, end }: Span): boolean =>
+  isInsideWord(text, start) ||
+  isInsideWord(text, end) ||
+  (kind !== 'tag' && WORD_CHARACTER.test(text.charAt(start - 1) + text.charAt(end)));
 
 const isInsideWord = (text: string, at: number): boolean =>
   at > 0 &&

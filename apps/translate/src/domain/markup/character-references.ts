@@ -14,6 +14,12 @@ const SINGLE = /^.$/su;
 /** What a reader of markup would take for a tag. */
 const TAG_START = /<(?=[\p{L}/!?])/u;
 
+/** A stretch of a text: what it says, or a reference that must stay as it is written. */
+export interface Reading {
+  readonly text: string;
+  readonly isFixed: boolean;
+}
+
 /** How one document writes its characters: read before its texts, used for those of the translation. */
 export class CharacterReferences {
   readonly #decode: (reference: string) => string;
@@ -31,9 +37,23 @@ export class CharacterReferences {
     this.#pattern = new RegExp([REFERENCE.source, ...alternatives].join('|'), 'giu');
   }
 
-  /** The text that a reader sees. References that name nothing stay as they are written. */
-  read(raw: string): string {
-    return raw.replace(REFERENCE, (reference) => this.#decode(reference));
+  /** The text that a reader sees, and between it references that only another reader may know. */
+  read(raw: string): readonly Reading[] {
+    const readings: Reading[] = [];
+    let text = '';
+    let end = 0;
+    for (const { 0: reference, index } of raw.matchAll(REFERENCE)) {
+      const character = this.#decode(reference);
+      text += raw.slice(end, index);
+      end = index + reference.length;
+      if (character !== reference) text += character;
+      else {
+        readings.push({ text, isFixed: false }, { text: reference, isFixed: true });
+        text = '';
+      }
+    }
+    readings.push({ text: text + raw.slice(end), isFixed: false });
+    return readings.filter((reading) => reading.text !== '');
   }
 
   /** Characters as the source writes them: `&nbsp;` stays one, `é` stays bare. */
@@ -46,7 +66,7 @@ export class CharacterReferences {
       return MEANT[found] ?? found;
     });
 
-  /** By character. A reference that names nothing is written as it is. */
+  /** By character. */
   #writtenIn(texts: readonly string[]): ReadonlyMap<string, string> {
     const bare = new Set(texts.flatMap((text) => Array.from(text.replace(REFERENCE, ''))));
     const references = texts.flatMap((text) => text.match(REFERENCE) ?? []);
@@ -54,10 +74,9 @@ export class CharacterReferences {
     const isWritten = ([character]: readonly [string, string]) =>
       SINGLE.test(character) && (!bare.has(character) || ALWAYS_ESCAPED.has(character));
     const defaults = Object.entries(MEANT).filter(([character]) => !bare.has(character));
-    const unknown = pairs.filter(([character, reference]) => character === reference);
     const known = pairs.filter(([character, reference]) => character !== reference);
     // The first way of writing wins: a map keeps the last that it is given.
-    return new Map([...unknown, ...defaults, ...known.filter(isWritten).reverse()]);
+    return new Map([...defaults, ...known.filter(isWritten).reverse()]);
   }
 }
 

@@ -2,6 +2,7 @@ import type { MarkedText, Span } from '../marked-text.js';
 import type { SplitRules } from '../segments.js';
 import type { MarkupOptions } from '../translation-options.js';
 import { segmentsOfBlock } from './block-segments.js';
+import type { Reading } from './character-references.js';
 import type { Token } from './markup-tokens.js';
 import { rolesOf, type Role } from './outline.js';
 
@@ -28,7 +29,7 @@ export interface ReadingRules {
   readonly options: MarkupOptions;
   readonly rules: SplitRules;
   /** Turns character references into characters. */
-  readonly read: (raw: string) => string;
+  readonly read: (raw: string) => readonly Reading[];
 }
 
 /** What stands between two splitting tags. Spans are numbered in the order of their opening. */
@@ -77,7 +78,7 @@ function addToken(
     reading,
   }: { block: BlockBuilder; keep: (raw: string) => void; reading: ReadingRules },
 ): void {
-  if (token.kind === 'text') block.addText(reading.read(token.raw));
+  if (token.kind === 'text') block.addReadings(reading.read(token.raw));
   else if (role === 'splitting') keep(token.raw);
   else if (token.kind === 'open') block.open(token.raw);
   else if (token.kind === 'close') block.close(token.raw);
@@ -98,6 +99,7 @@ function ignoring({
 const visibleText = (tokens: readonly Token[], { read }: ReadingRules): string =>
   tokens
     .flatMap((token) => (token.kind === 'text' ? read(token.raw) : []))
+    .map(({ text }) => text)
     .join('')
     .trim()
     .replace(/\s+/g, ' ');
@@ -119,8 +121,11 @@ class BlockBuilder {
     return { text: this.#text, spans: this.#spans, notations: this.#notations };
   }
 
-  addText(text: string): void {
-    this.#text += text;
+  addReadings(readings: readonly Reading[]): void {
+    for (const { text, isFixed } of readings) {
+      if (isFixed) this.addFixed(text, text);
+      else this.#text += text;
+    }
   }
 
   open(raw: string): void {

@@ -94,8 +94,12 @@ describe('composeMarkup, for XML', () => {
     expect(shouted(text)).toBe('FISH &amp; CHIPS &lt; 3 &#x20AC;, CAF\u00c9&#160;BAR');
   });
 
-  it('keeps a bare ampersand and an unknown reference', () => {
-    expect(shouted('R&D &unknown; x')).toBe('R&D &UNKNOWN; X');
+  it('keeps a bare ampersand, and references that it does not know as they are written', () => {
+    expect(shouted('R&D &unknown; x')).toBe('R&D &unknown; X');
+    expect(shouted('<p>&copy; house&nbsp;rule</p>')).toBe('<p>&copy; HOUSE&nbsp;RULE</p>');
+    expect(shouted('&foo; &amp;foo; x')).toBe('&foo; &amp;FOO; X');
+    expect(shouted('<p>&copy;</p>')).toBe('<p>&copy;</p>');
+    expect(shouted('&copy; &foo; x', HTML)).toBe('&copy; &foo; X');
   });
 
   it.each([
@@ -134,6 +138,10 @@ describe('composeMarkup, for XML', () => {
     ['<a><b>text</a></b>', "the end tag of 'a' has no start tag"],
     ['a < b', 'a tag is not well formed'],
     ['<a x=1>b</a>', 'a tag is not well formed'],
+    ['<a x="1" x="2">b</a>', "'a' has an attribute twice"],
+    ['<a x="1" y=\'x="1"\' x="1"/>', "'a' has an attribute twice"],
+    ['<!-- a -- b --> c', "a comment holds '--'"],
+    ['<!-- a ---> c', "a comment holds '--'"],
     ['<a>b</a x="1">', "the end tag of 'a' has attributes"],
     ['<!-- open', 'a tag is not well formed'],
     ['<a>'.repeat(201) + '</a>'.repeat(201), 'elements are nested more than 200 deep'],

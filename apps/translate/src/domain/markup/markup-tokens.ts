@@ -18,7 +18,9 @@ export type MarkupKind = 'xml' | 'html';
 const DEEPEST = 200;
 
 const NAME = String.raw`[\p{L}_:][\p{L}\p{M}\p{N}_:.\-]*`;
-const XML_ATTRIBUTES = String.raw`(?:\s+${NAME}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*`;
+const XML_VALUE = String.raw`\s*=\s*(?:"[^"<]*"|'[^'<]*')`;
+const XML_ATTRIBUTES = String.raw`(?:\s+${NAME}${XML_VALUE})*\s*`;
+const XML_ATTRIBUTE = new RegExp(`(${NAME})${XML_VALUE}`, 'gu');
 const HTML_ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?|\s*/(?!>))*\s*`;
 
 const tagPattern = (attributes: string) => new RegExp(`<(/?)(${NAME})(${attributes})(/?)>`, 'uy');
@@ -108,12 +110,19 @@ class Scanner {
   #verbatimAt(at: number): LooseToken | undefined {
     const known = VERBATIM.find(([begin]) => this.#text.startsWith(begin, at));
     const end = known === undefined ? -1 : this.#endOf(known[1], at + known[0].length);
-    if (end !== -1) return { kind: 'single', raw: this.#text.slice(at, end), name: '' };
+    if (end !== -1) return this.#verbatim(this.#text.slice(at, end));
     DECLARATION.lastIndex = 0;
     const declaration = this.#text.startsWith('<!', at)
       ? DECLARATION.exec(this.#text.slice(at, at + LONGEST_DECLARATION))
       : null;
     return declaration === null ? undefined : { kind: 'single', raw: declaration[0], name: '' };
+  }
+
+  /** @see XML 1.0, "Comments": "the string "--" (double-hyphen) must not occur within comments" */
+  #verbatim(raw: string): LooseToken {
+    const isComment = this.#kind === 'xml' && raw.startsWith('<!--');
+    if (isComment && raw.indexOf('--', 4) < raw.length - 3) throw malformed("a comment holds '--'");
+    return { kind: 'single', raw, name: '' };
   }
 
   #tagAt(at: number): LooseToken | undefined {
@@ -146,6 +155,7 @@ function tagOf(match: RegExpMatchArray, kind: MarkupKind): LooseTag {
     checkEndTag(name, attributes + (selfClosing ?? ''), kind);
     return { kind: 'close', raw, name };
   }
+  if (kind === 'xml') checkAttributes(name, attributes);
   const isSingle = selfClosing === '/' || (kind === 'html' && VOID_ELEMENTS.has(name));
   return { kind: isSingle ? 'single' : 'open', raw, name };
 }
@@ -153,6 +163,12 @@ function tagOf(match: RegExpMatchArray, kind: MarkupKind): LooseTag {
 function checkEndTag(name: string, rest: string, kind: MarkupKind): void {
   if (kind === 'xml' && rest.trim() !== '')
     throw malformed(`the end tag of '${name}' has attributes`);
+}
+
+/** @see XML 1.0, "Unique Att Spec": no attribute name may appear more than once */
+function checkAttributes(name: string, attributes: string): void {
+  const names = [...attributes.matchAll(XML_ATTRIBUTE)].map(([, attribute]) => attribute);
+  if (new Set(names).size < names.length) throw malformed(`'${name}' has an attribute twice`);
 }
 
 /** Joins start and end tags. In HTML an end tag closes the nearest open one of its name. */

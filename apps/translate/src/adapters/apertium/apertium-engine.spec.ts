@@ -63,6 +63,16 @@ describe('ApertiumEngine', () => {
       ]);
     });
 
+    it('leaves no space beside a line break where a word is dropped, and quotes as they are', async () => {
+      expect(
+        await translateTexts(engine, EN_ES, [
+          'How are you?\nI am fine.',
+          'How are\n  you?',
+          'The ‘big dog’ isn’t “fine”.',
+        ]),
+      ).toEqual(['Cómo eres?\nSoy bien.', 'Cómo eres?\n  ', 'El ‘perro grande’ no es “bien”.']);
+    });
+
     it('goes through Spanish from English to Portuguese', async () => {
       expect(await translate('PT', ['The house is big.'])).toEqual(['A casa é grande.']);
     });

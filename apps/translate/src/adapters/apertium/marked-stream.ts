@@ -1,7 +1,13 @@
 import type { MarkedText, Span } from '../../domain/marked-text.js';
 import { atomsOf, type Atom } from './atoms.js';
 import { agreementKey, type StandIns } from './stand-ins.js';
-import { encodeStretch, KEPT_IN_SPANS, KEPT_WITH_MARKS, lacksStop } from './stream-format.js';
+import {
+  encodeStretch,
+  KEPT_IN_SPANS,
+  KEPT_WITH_MARKS,
+  lacksStop,
+  tidied,
+} from './stream-format.js';
 
 /** Words between two ends of spans: they carry one number through the engine. */
 export interface Run {
@@ -67,8 +73,7 @@ export function encodeMarked(
  * @returns the words and what lies between them, or undefined when something that was kept out is lost
  */
 export function decodeMarked(answer: string, encoded: MarkedStream): readonly Atom[] | undefined {
-  const body = (encoded.hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
-  const atoms = atomsOf(body, encoded);
+  const atoms = atomsOf(tidied(answer, encoded), encoded);
   const returned = atoms.flatMap(({ kept }) => kept ?? []);
   const isOnce = new Set(returned).size === returned.length;
   const isLost = ([original, number]: readonly [string, number]) =>

@@ -23,7 +23,8 @@ describe('the stream format', () => {
   });
 
   it.each([
-    ['white space', 'a  b\u00a0c\u2003d.', ['  ', '\u00a0', '\u2003']],
+    ['white space', 'a  b\u00a0c\u2003d \n e.', ['  ', '\u00a0', '\u2003', ' \n ']],
+    ['closing quotes', '‘red’, the users’ ‘it isn’t’', ['’', '’', '’']],
     [
       'web addresses',
       'See https://a.example/the-house?x=1, or www.b.example.',
@@ -64,6 +65,22 @@ describe('the stream format', () => {
 
   it('removes the spaces that the engine leaves where it drops a word', () => {
     expect(decodeText(' Lo vio.  Hizo.', encodeText('He saw it. She did.'))).toBe('Lo vio. Hizo.');
+  });
+
+  it('moves nothing but white space that a dropped word has left in a wrong place', () => {
+    const twoLines = encodeText('How are you?\nI am fine.');
+    const brokenLine = encodeText('How are\n  you? A');
+
+    expect(decodeText('Cómo eres?[k0] Soy bien.', twoLines)).toBe('Cómo eres?\nSoy bien.');
+    expect(decodeText('Cómo eres[k0]? A.', brokenLine)).toBe('Cómo eres?\n  A');
+    expect(decodeText('A [k0]? B.', encodeText('a \n? b.'))).toBe('A \n? B.');
+    expect(decodeText('A [k0], B.', encodeText('a ~b, c.'))).toBe('A ~, B.');
+  });
+
+  it('writes apostrophes as the source does', () => {
+    expect(decodeText("L'home", encodeText('It’s man'))).toBe('L’home');
+    expect(decodeText("L'home", encodeText("It's ’t"))).toBe("L'home");
+    expect(decodeText("L'home", encodeText('The man'))).toBe("L'home");
   });
 
   it('notices what is lost, doubled or invented', () => {

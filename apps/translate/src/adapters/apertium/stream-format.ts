@@ -16,13 +16,16 @@ const WEB_ADDRESS = `(?:https?|ftp)://${ADDRESS_REST}|(?<![\\p{L}\\p{N}])www\\.$
 const MAIL_ADDRESS =
   /(?<![\p{L}\p{M}\p{N}._%+\-])[\p{L}\p{M}\p{N}._%+\-]*@[\p{L}\p{M}\p{N}._\-]*[\p{L}\p{M}\p{N}_\-]|@/v
     .source;
-const WHITE_SPACE = / {2,}|[\s--[ ]]+/v.source;
+const WHITE_SPACE = /\s*[\s--[ ]]\s*| {2,}/v.source;
+/** An apostrophe has a letter behind it. */
+const CLOSING_QUOTE = /’(?!\p{L})/v.source;
 const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 
 /**
  * What the engine must not see, each put into the stream as a numbered blank:
  *
  * - runs of white space, and white space that is no plain space;
+ * - the typographic closing quote, which the dictionaries make straight;
  * - web addresses and words with `@`, which the dictionaries take apart and translate (`@` alone becomes
  *   `<guio>` or `<sent>` in the Norwegian and Galician pairs);
  * - `~`, the post-generator's own mark, which it deletes;
@@ -30,7 +33,10 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  *   becomes the answer to the next one;
  * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
  */
-const KEPT = new RegExp([WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, NOT_TEXT].join('|'), 'gv');
+const KEPT = new RegExp(
+  [WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, CLOSING_QUOTE, NOT_TEXT].join('|'),
+  'gv',
+);
 
 /** The same and the signs by which the generator marks words: those that come out are its own. */
 export const KEPT_WITH_MARKS = new RegExp(`${KEPT.source}|[*#]+`, 'gv');
@@ -79,11 +85,9 @@ export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEP
  * @returns undefined when something that was kept out did not come back exactly once: then the parts
  *   between must be translated on their own
  */
-export function decodeText(
-  answer: string,
-  { kept, hasAddedStop }: EncodedText,
-): string | undefined {
-  const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+export function decodeText(answer: string, encoded: EncodedText): string | undefined {
+  const { kept } = encoded;
+  const body = tidied(answer, encoded);
   const marks: number[] = [];
   const text = body.replace(TOKEN, (token, mark?: string) => {
     if (mark === undefined) return token.startsWith('\\') ? token.slice(1) : ' ';
@@ -91,6 +95,30 @@ export function decodeText(
     return kept[Number(mark)] ?? '';
   });
   return isComplete(kept, marks) ? text : undefined;
+}
+
+/** What comes between a kept line break and the word before it when the word behind it is dropped. */
+const BEFORE_PUNCTUATION = /\[k(\d+)\]([?!.,;:…]+)/gu;
+
+/**
+ * An answer without the added stop, and without what dropped words leave behind:
+ *
+ * - plain spaces beside kept white space (the source has none there: runs are kept as a whole);
+ * - kept white space before punctuation that it did not stand before; it comes after it.
+ *
+ * Apostrophes are typographic where the source has no other ones.
+ */
+export function tidied(answer: string, { stream, kept, hasAddedStop }: EncodedText): string {
+  const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+  const isWhite = (number: string): boolean => /^\s+$/.test(kept[Number(number)] ?? '');
+  const before = new Set([...stream.matchAll(BEFORE_PUNCTUATION)].map(([, number]) => number));
+  const tidy = body
+    .replace(BEFORE_PUNCTUATION, (found, number: string, signs: string) =>
+      isWhite(number) && !before.has(number) ? `${signs}[k${number}]` : found,
+    )
+    .replace(/ +(?=\[k(\d+)\])/g, (spaces, number: string) => (isWhite(number) ? '' : spaces))
+    .replace(/(?<=\[k(\d+)\]) +/g, (spaces, number: string) => (isWhite(number) ? '' : spaces));
+  return stream.includes('’') && !stream.includes("'") ? tidy.replaceAll("'", '’') : tidy;
 }
 
 /** A kept blank, an escaped character, a run of spaces. */

@@ -7,6 +7,7 @@ import { LINES } from '../src/domain/segments.js';
 import type { MarkupOptions } from '../src/domain/translation-options.js';
 import type { EngineAnswer, TranslationEngine } from '../src/domain/translation-engine.js';
 import { Translator } from '../src/domain/translator.js';
+import { blocksOf, htmlDocuments, htmlTokensOf } from './html-documents.js';
 import { markupDocuments, readings, tagsOf, unknownReferencesOf } from './markup-documents.js';
 import { MemoryTerminology, offered, OWNER, translatorParts } from './ports.js';
 
@@ -41,6 +42,12 @@ function expectAllTags(source: string, translated: string, kind: MarkupOptions['
   expect(() => composeMarkup(translated, xml(), LINES)).not.toThrow();
 }
 
+/** As a parser of HTML sees it: the same tags, comments, scripts and styles, and the same blocks around them. */
+function expectSameHtml(source: string, translated: string): void {
+  expect(htmlTokensOf(translated).toSorted()).toEqual(htmlTokensOf(source).toSorted());
+  expect(blocksOf(translated)).toBe(blocksOf(source));
+}
+
 describe('tags', () => {
   describe('through Apertium', () => {
     const engine = new ApertiumEngine({}, silent);
@@ -70,6 +77,24 @@ describe('tags', () => {
 
           translations.forEach(({ text }, index) => {
             expectAllTags(texts[index] ?? '', text, reading.kind);
+          });
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    it('come out once each from any HTML', async () => {
+      const batches = fc.array(htmlDocuments, { minLength: 1, maxLength: 8 });
+
+      await fc.assert(
+        fc.asyncProperty(batches, async (texts) => {
+          const options = { markup: xml({ kind: 'html' }), glossaryIds: ['en>es'] };
+          const request = { owner: OWNER, texts, sourceLang: 'EN', targetLang: 'ES', options };
+
+          const translations = await translator.translate(request);
+
+          translations.forEach(({ text }, index) => {
+            expectSameHtml(texts[index] ?? '', text);
           });
         }),
         { numRuns: 100 },
@@ -126,6 +151,29 @@ describe('tags', () => {
           }
         }),
         { numRuns: 500 },
+      );
+    });
+
+    it('come out once each from any HTML all the same', async () => {
+      const random = fc.infiniteStream(fc.nat());
+
+      await fc.assert(
+        fc.asyncProperty(htmlDocuments, random, async (text, stream) => {
+          const translator = new Translator(
+            translatorParts([hostile(stream)], noDetector, { terminology }),
+          );
+
+          const [translation] = await translator.translate({
+            owner: OWNER,
+            texts: [text],
+            sourceLang: 'EN',
+            targetLang: 'ES',
+            options: { markup: xml({ kind: 'html' }), glossaryIds: ['en>es'] },
+          });
+
+          expectSameHtml(text, translation?.text ?? '');
+        }),
+        { numRuns: 1000 },
       );
     });
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApertiumEngine } from '../../src/adapters/apertium/apertium-engine.js';
 import { tag, translateTexts } from '../ports.js';
 import { chrf } from './chrf.js';
@@ -16,6 +16,17 @@ const measured = read('measured.json') as Record<string, number>;
 
 /** Newer packages choose other words now and then: this much is no regression. */
 const TOLERANCE = 3;
+
+/** The score below which a pair has become worse. */
+function leastScoreOf(pair: string): number {
+  const score = measured[pair];
+  if (score === undefined) {
+    throw new Error(
+      `${pair} is not in measured.json: run this with PRINT_CHRF=1 and add its score`,
+    );
+  }
+  return score - TOLERANCE;
+}
 
 describe('chrF2', () => {
   it('is 100 for the reference and 0 for nothing of it', () => {
@@ -40,23 +51,36 @@ describe('the pairs that are installed', () => {
 
   afterAll(() => engine.close());
 
-  const installed = engine
-    .directions()
-    .map(({ source, target }) => `${source}>${target}`)
-    .filter((pair) => pair.split('>').every((language) => sentences[language] !== undefined));
+  const installed = engine.directions().map(({ source, target }) => `${source}>${target}`);
+  const hasSentences = (pair: string) =>
+    pair.split('>').every((language) => sentences[language] !== undefined);
 
-  it.each(installed)('%s translates as well as it was measured', async (pair) => {
-    const [source = '', target = ''] = pair.split('>');
-
-    const translations = await translateTexts(
-      engine,
-      { source: tag(source), target: tag(target) },
-      sentences[source] ?? [],
-    );
-
-    const score = chrf(translations, sentences[target] ?? []);
-    if (process.env['PRINT_CHRF'] !== undefined)
-      process.stdout.write(`"${pair}": ${score.toFixed(1)},\n`);
-    expect(score).toBeGreaterThan((measured[pair] ?? 0) - TOLERANCE);
+  beforeAll(() => {
+    const others = installed.filter((pair) => !hasSentences(pair));
+    if (others.length === 0) return;
+    process.stdout.write(`not measured, for want of sentences: ${others.join(' ')}\n`);
   });
+
+  it('have a bound only if they were measured', () => {
+    expect(leastScoreOf('en>es')).toBeGreaterThan(50);
+    expect(() => leastScoreOf('xx>yy')).toThrow('xx>yy is not in measured.json');
+  });
+
+  it.each(installed.filter(hasSentences))(
+    '%s translates as well as it was measured',
+    async (pair) => {
+      const [source = '', target = ''] = pair.split('>');
+
+      const translations = await translateTexts(
+        engine,
+        { source: tag(source), target: tag(target) },
+        sentences[source] ?? [],
+      );
+
+      const score = chrf(translations, sentences[target] ?? []);
+      if (process.env['PRINT_CHRF'] !== undefined)
+        process.stdout.write(`"${pair}": ${score.toFixed(1)},\n`);
+      expect(score).toBeGreaterThan(leastScoreOf(pair));
+    },
+  );
 });

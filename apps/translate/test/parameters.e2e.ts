@@ -497,8 +497,23 @@ describe('parameters, with a chat server as well', () => {
     expect(await textsOf(response)).toEqual(['<p>THE <b>RED</b> HOUSE</p>']);
   });
 
-  it('answers 503 when the server is away, and stays ready as long as another engine works', async () => {
+  it('answers 400 for a text that the server refuses, and goes on with others', async () => {
     chat.script({ status: 400 });
+    for (let time = 0; time < 6; time += 1) {
+      const refused = await running.translate({ ...house, target_lang: 'DE' });
+
+      expect(refused.status).toBe(400);
+      expect(await messageOf(refused)).toContain('refused the text');
+    }
+
+    chat.script(shout);
+    const answer = await running.translate({ ...house, target_lang: 'DE' });
+
+    expect(await textsOf(answer)).toEqual(['THE HOUSE IS BIG.']);
+  });
+
+  it('answers 503 when the server is away, and stays ready as long as another engine works', async () => {
+    chat.script({ status: 401 });
     for (let time = 0; time < 6; time += 1) {
       expect((await running.translate({ ...house, target_lang: 'DE' })).status).toBe(503);
     }

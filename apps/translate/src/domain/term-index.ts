@@ -13,6 +13,13 @@ export interface IndexedTerm {
   readonly agreement: Agreement | undefined;
 }
 
+/** A part of a text, with its hash: most are told apart by it, before anything is compared. */
+export interface HashedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
+
 /** The forms of an entry, itself first. */
 export type FormsOf = (
   entries: readonly GlossaryEntry[],
@@ -69,18 +76,24 @@ export class TermIndex {
     return this.#own.bytes + 32 * this.#agreements.length + 2 * (this.#derived?.lines.bytes ?? 0);
   }
 
-  /** The entry whose source this is. */
-  entry(written: string, hash: number): IndexedTerm | undefined {
-    const number = this.#own.find(written, hash);
-    if (number === undefined || !HAS_WORD.test(written)) return undefined;
+  /** Whether there may be an entry or a form with this hash. */
+  holds(hash: number): boolean {
+    return this.#own.holds(hash) || this.#derived?.lines.holds(hash) === true;
+  }
+
+  /** The entry whose source stands there. */
+  entry(written: string, { start, end, hash }: HashedRange): IndexedTerm | undefined {
+    const number = this.#own.find(written, start, end, hash);
+    if (number === undefined) return undefined;
     const entry = entryOf(this.#own, number);
     const { source: form, target: rendering } = entry;
+    if (!HAS_WORD.test(form)) return undefined;
     return { ...entry, form, rendering, agreement: this.#agreements[number] };
   }
 
-  /** The entry that this is another form of. */
-  form(written: string, hash: number): IndexedTerm | undefined {
-    const number = this.#derived?.lines.find(written, hash);
+  /** The entry of which another form stands there. */
+  form(written: string, { start, end, hash }: HashedRange): IndexedTerm | undefined {
+    const number = this.#derived?.lines.find(written, start, end, hash);
     if (number === undefined || this.#derived === undefined) return undefined;
     const [form, rendering] = this.#derived.lines.line(number);
     const entry = entryOf(this.#own, this.#derived.entries[number] ?? 0);

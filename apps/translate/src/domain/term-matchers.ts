@@ -5,7 +5,7 @@ import { TermMatcher } from './terms.js';
 import type { Dictionary, DictionaryRequest, Terminology } from './terminology.js';
 import type { Direction } from './translation-engine.js';
 
-/** Bytes of indices that are kept. A largest glossary (10 MiB, 760,000 entries) takes 30 MB. */
+/** Bytes of indices that are kept. A largest glossary (10 MiB, 760,000 entries) takes 32 MB. */
 const MOST_BYTES_KEPT = 128 * 1024 * 1024;
 
 /** Finds the matcher for the glossaries of a request, and keeps their indices as long as their entries stay. */

@@ -1,6 +1,6 @@
 import { hashed, NO_HASH } from './line-index.js';
 import type { MarkedText, Span } from './marked-text.js';
-import type { IndexedTerm, TermIndex } from './term-index.js';
+import type { HashedRange, IndexedTerm, TermIndex } from './term-index.js';
 
 /** A term that was found in a segment. */
 export interface AppliedTerm {
@@ -69,7 +69,8 @@ export class TermMatcher {
   }
 
   /** What begins there: the best comes last. */
-  #at({ text, folded, isJoined }: SearchedText, start: number): readonly Found[] {
+  #at(searched: SearchedText, start: number): readonly Found[] {
+    const { text, folded, isJoined } = searched;
     const found: Found[] = [];
     let [exact, lower, end] = [NO_HASH, NO_HASH, start];
     let isLower = true;
@@ -80,37 +81,44 @@ export class TermMatcher {
         lower = hashed(lower, folded.charCodeAt(end));
         isLower &&= text.charCodeAt(end) === folded.charCodeAt(end);
       }
-      if (isJoined[end] === 1) continue;
-      const candidate = this.#named([
-        { written: text.slice(start, end), hash: exact },
-        ...(isLower ? [] : [{ written: folded.slice(start, end), hash: lower }]),
-      ]);
+      if (isJoined[end] === 1 || !this.#holds(exact, lower)) continue;
+      const range = { start, end, hash: exact };
+      const candidate = this.#named(searched, range, isLower ? undefined : lower);
       if (candidate !== undefined) found.push({ start, end, candidate });
     }
     return found;
   }
 
-  #named([exact, lower]: readonly Spelling[]): Candidate | undefined {
-    if (exact === undefined) return undefined;
-    for (const kind of ['entry', 'form'] as const) {
+  #holds(exact: number, lower: number): boolean {
+    for (const { index } of this.#dictionaries) {
+      if (index.holds(exact) || (lower !== exact && index.holds(lower))) return true;
+    }
+    return false;
+  }
+
+  /** @param lower the hash of the range in lower case, if that is another text */
+  #named(
+    { text, folded }: SearchedText,
+    exact: HashedRange,
+    lower: number | undefined,
+  ): Candidate | undefined {
+    for (const kind of KINDS) {
       for (const { glossaryId, index } of this.#dictionaries) {
-        const term =
-          index[kind](exact.written, exact.hash) ??
-          (lower && isCased(lower.written, exact.written)
-            ? index[kind](lower.written, lower.hash)
-            : undefined);
+        const term = index[kind](text, exact);
         if (term !== undefined) return { glossaryId, ...term };
+        const small =
+          lower === undefined ? undefined : index[kind](folded, { ...exact, hash: lower });
+        if (small && isCased(small.form, text.slice(exact.start, exact.end))) {
+          return { glossaryId, ...small };
+        }
       }
     }
     return undefined;
   }
 }
 
-/** Something to look for. */
-interface Spelling {
-  readonly written: string;
-  readonly hash: number;
-}
+/** An entry wins over a form of another. */
+const KINDS = ['entry', 'form'] as const;
 
 interface SearchedText {
   readonly text: string;

@@ -110,7 +110,11 @@ const isExpected = (error: unknown): error is Error =>
 
 /** The service without its HTTP side. */
 async function withApp<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const config = loadConfig(settings, { argv: [], env: process.env });
+  // What a command has to tell others waits in the outbox for the service to publish it.
+  const config = {
+    ...loadConfig(settings, { argv: [], env: process.env }),
+    kafkaBrokers: undefined,
+  };
   const app = await NestFactory.createApplicationContext(AppModule.register(config, silentLogger), {
     logger: false,
     abortOnError: false,

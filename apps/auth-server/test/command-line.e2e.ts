@@ -18,7 +18,13 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
   afterAll(() => database.drop());
 
   const run = async (args: readonly string[], input = '') => {
-    const env = { ...process.env, DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key };
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      KEY_ENCRYPTION_KEY: key,
+      // A broker that is away must not keep a command from ending.
+      KAFKA_BROKERS: '127.0.0.1:9',
+    };
     const child = spawn(process.execPath, [cli, ...args], { env });
     child.stdin.end(input);
     const [out, err] = await Promise.all([

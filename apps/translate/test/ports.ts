@@ -1,5 +1,5 @@
 import { problem } from '@sextant/platform-errors';
-import { nothingStored } from '../src/adapters/nothing-stored.js';
+import { nothingStored } from './nothing-stored.js';
 import { parseLanguage } from '../src/domain/language.js';
 import type { LanguageDetector } from '../src/domain/language-detector.js';
 import { unmarked } from '../src/domain/marked-text.js';

@@ -46,7 +46,8 @@ export class Glossaries implements Terminology {
   async create(owner: string, name: string, inputs: readonly DictionaryInput[]): Promise<Glossary> {
     requireName(name);
     if (inputs.length === 0) throw badRequest('At least one dictionary must be provided.');
-    const dictionaries = inputs.map((input) => this.#read(input));
+    const dictionaries: StoredDictionary[] = [];
+    for (const input of inputs) dictionaries.push(await this.#read(input));
     requireDistinctPairs(dictionaries);
     requireSize(dictionaries.reduce((sum, { entries }) => sum + bytesOf(entries), 0));
     const id = this.uses.ids.next();
@@ -95,7 +96,7 @@ export class Glossaries implements Terminology {
     }: { readonly name?: string | undefined; readonly dictionary?: DictionaryInput | undefined },
   ): Promise<Glossary> {
     if (name !== undefined) requireName(name);
-    const added = input === undefined ? undefined : this.#read(input);
+    const added = input === undefined ? undefined : await this.#read(input);
     const changed = await this.uses.store.change(owner, id, async (locked) => ({
       ...(name === undefined ? {} : { name }),
       ...(added === undefined ? {} : { put: await merged(locked, added) }),
@@ -109,7 +110,7 @@ export class Glossaries implements Terminology {
     id: string,
     input: DictionaryInput,
   ): Promise<DictionaryInfo> {
-    const dictionary = this.#read(input);
+    const dictionary = await this.#read(input);
     const changed = await this.uses.store.change(owner, id, (locked) => {
       requireSize(locked.bytesBesides(dictionary) + bytesOf(dictionary.entries));
       return Promise.resolve({ put: dictionary });
@@ -148,13 +149,13 @@ export class Glossaries implements Terminology {
     throw GLOSSARY_ERRORS.dictionaryNotFound();
   }
 
-  #read({ source, target, entries, format }: DictionaryInput): StoredDictionary {
+  async #read({ source, target, entries, format }: DictionaryInput): Promise<StoredDictionary> {
     if (source === target) throw badRequest('Source and target language must differ.');
     return {
       source,
       target,
       version: this.uses.ids.next(),
-      entries: parseEntries(entries, format, { source, target }),
+      entries: await parseEntries(entries, format, { source, target }),
     };
   }
 }

@@ -22,42 +22,58 @@ const entries = fc.uniqueArray(fc.record({ source: text, target: text }), {
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
 describe('parseEntries', () => {
-  it('reads back as TSV whatever formatEntries wrote', () => {
-    fc.assert(
-      fc.property(entries, (list) => {
-        expect(parseEntries(formatEntries(list), 'tsv', pair)).toEqual(list);
+  it('reads back as TSV whatever formatEntries wrote', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, async (list) => {
+        expect(await parseEntries(formatEntries(list), 'tsv', pair)).toEqual(list);
       }),
     );
   });
 
-  it('reads quoted CSV with whatever line ends', () => {
-    fc.assert(
-      fc.property(entries, fc.constantFrom('\n', '\r\n'), (list, end) => {
+  it('reads quoted CSV with whatever line ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, fc.constantFrom('\n', '\r\n'), async (list, end) => {
         const csv = list
           .map(({ source, target }) => `${quoted(source)},${quoted(target)}`)
           .join(end);
 
-        expect(parseEntries(csv, 'csv', pair)).toEqual(list);
+        expect(await parseEntries(csv, 'csv', pair)).toEqual(list);
       }),
     );
   });
 
-  it('never throws anything but a Problem', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('tsv', 'csv'), (input, format) => {
-        try {
-          parseEntries(input, format, pair);
-        } catch (error) {
-          expect(error).toMatchObject({ status: 400 });
-        }
-      }),
+  it('never throws anything but a Problem', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('tsv', 'csv'),
+        async (input, format) => {
+          try {
+            await parseEntries(input, format, pair);
+          } catch (error) {
+            expect(error).toMatchObject({ status: 400 });
+          }
+        },
+      ),
     );
   });
 
-  it('passes over rows of other pairs where rows name one', () => {
+  it('lets others have their turn while a largest glossary is read', async () => {
+    const text = Array.from({ length: 100_000 }, (_, index) => `word ${index}\tpalabra`).join('\n');
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 0);
+
+    await parseEntries(text, 'tsv', pair);
+    await parseEntries(text.replaceAll('\t', ','), 'csv', pair);
+    clearInterval(others);
+
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('passes over rows of other pairs where rows name one', async () => {
     const csv = 'house,casa,en,es\nhouse,maison,en,fr\ndog,perro,EN-US,ES\n';
 
-    expect(parseEntries(csv, 'csv', pair)).toEqual([
+    expect(await parseEntries(csv, 'csv', pair)).toEqual([
       { source: 'house', target: 'casa' },
       { source: 'dog', target: 'perro' },
     ]);

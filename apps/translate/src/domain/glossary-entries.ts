@@ -1,6 +1,8 @@
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
 import { GLOSSARY_ERRORS } from './glossary-errors.js';
 import { baseLanguage, parseLanguage, type LanguageTag } from './language.js';
+import { nextTurn } from './next-turn.js';
 import type { GlossaryEntry } from './terminology.js';
 
 export type EntriesFormat = 'tsv' | 'csv';
@@ -16,6 +18,11 @@ export const MAX_GLOSSARY_BYTES = 10 * 1024 * 1024;
 /** UTF-8 bytes of each entry text and of a glossary's name (spec 1, part 8). */
 export const MAX_TEXT_BYTES = 1024;
 
+/** A largest glossary has half a million entries: other requests are served while it is read. */
+const ROWS_OF_A_TURN = 2000;
+/** UTF-16 code units. */
+const CSV_PIECE = 64 * 1024;
+
 /** C0 and C1 control characters and Unicode's line separators. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
@@ -28,15 +35,16 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
  * @throws {Problem} `glossary_entries_invalid` with the number of the entry, `glossary_invalid` when there is none,
  *   `glossary_too_large`
  */
-export function parseEntries(
+export async function parseEntries(
   text: string,
   format: EntriesFormat,
   pair: DictionaryPair,
-): readonly GlossaryEntry[] {
+): Promise<readonly GlossaryEntry[]> {
   if (Buffer.byteLength(text) > MAX_GLOSSARY_BYTES) throw GLOSSARY_ERRORS.tooLarge();
-  const rows = format === 'tsv' ? tsvRows(text) : csvRows(text, pair);
+  const rows = format === 'tsv' ? tsvRows(text) : await csvRows(text, pair);
   const targets = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
+    if (index % ROWS_OF_A_TURN === 0) await nextTurn();
     const entry = toEntry(row, index);
     if (targets.has(entry.source)) {
       throw invalid(index, `Duplicate source entry "${excerpt(entry.source)}"`);
@@ -78,13 +86,27 @@ function tsvRows(text: string): readonly (readonly string[])[] {
     .map((line) => line.split('\t'));
 }
 
-function csvRows(text: string, pair: DictionaryPair): readonly (readonly string[])[] {
+async function csvRows(
+  text: string,
+  pair: DictionaryPair,
+): Promise<readonly (readonly string[])[]> {
+  const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true });
+  const rows: (readonly string[])[] = [];
   try {
-    const rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
-    return rows.filter((row) => concerns(row, pair)).map((row) => row.slice(0, 2));
+    for await (const row of Readable.from(pieces(text)).pipe(parser)) {
+      const columns = row as readonly string[];
+      if (concerns(columns, pair)) rows.push(columns.slice(0, 2));
+    }
+    return rows;
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'malformed CSV';
     throw GLOSSARY_ERRORS.invalidEntries({ details: { detail }, cause: error });
+  }
+}
+
+function* pieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += CSV_PIECE) {
+    yield text.slice(start, start + CSV_PIECE);
   }
 }
 

@@ -1,3 +1,5 @@
+import { nextTurn } from './next-turn.js';
+
 /** Entries after which the clock is asked whether others should have a turn. */
 const SLICE = 2048;
 const SLICE_MS = 10;
@@ -140,7 +142,7 @@ class Slices {
 
   async pause(): Promise<void> {
     if (performance.now() - this.#sinceMs < SLICE_MS) return;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.#sinceMs = performance.now();
   }
 }

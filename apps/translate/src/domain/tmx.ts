@@ -1,6 +1,7 @@
 import { problem } from '@sextant/platform-errors';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { baseLanguage, parseLanguage, type LanguageTag } from './language.js';
+import { nextTurn } from './next-turn.js';
 
 export const TMX_ERRORS = {
   malformed: problem('tmx_malformed', 400, 'Malformed TMX'),
@@ -41,7 +42,7 @@ export async function parseTmx(bytes: Uint8Array): Promise<TmxDocument> {
   try {
     for (let start = 0; start < text.length; start += CHUNK) {
       reader.write(text.slice(start, start + CHUNK));
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     return reader.end();
   } catch (error) {

@@ -13,6 +13,7 @@ import type {
   TranslationMemory,
   TranslationMemoryStore,
 } from './translation-memory.js';
+import { nextTurn } from './next-turn.js';
 
 export interface TranslationMemoriesDependencies {
   readonly store: TranslationMemoryStore;
@@ -141,7 +142,7 @@ export class TranslationMemories implements MemoryLookup {
     let turnEndsAt = performance.now() + TURN_MS;
     for (const segment of request.segments) {
       if (performance.now() > turnEndsAt) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await nextTurn();
         request.signal?.throwIfAborted();
         turnEndsAt = performance.now() + TURN_MS;
       }

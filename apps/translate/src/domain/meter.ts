@@ -21,10 +21,8 @@ interface Waiting {
 /** How old the balance may be that decides before the work; the one after it is always true. */
 const BALANCE_TTL_MS = 1000;
 const MAX_BALANCES = 10_000;
-/** Under load a batch waits so long for more: fewer commits, as PostgreSQL's own commit_delay does it. */
+/** While others are under way a batch waits so long for them: fewer commits, as PostgreSQL's commit_delay does it. */
 const GATHER_MS = 3;
-/** Load is when the record before came so shortly ago. */
-const BUSY_MS = 10;
 /** One retry: the outcome of a commit that was cut off is unknown, and the batch's id makes it safe. */
 const ATTEMPTS = 2;
 
@@ -41,9 +39,27 @@ export class Meter {
   });
   #waiting: Waiting[] = [];
   #isStoring = false;
-  #lastRecordMs = -Infinity;
+  #underWay = 0;
 
   constructor(private readonly uses: MeterDependencies) {}
+
+  /**
+   * Does some work for a caller: what does not fit is refused before, what is done is counted after.
+   *
+   * @returns what the work returns, once it is counted
+   * @throws {Problem} `quota_exceeded`; whatever the work throws, which then costs nothing
+   */
+  async during<T>(record: UsageRecord, work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      await this.require(record, record.characters);
+      const result = await work();
+      await this.record(record);
+      return result;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
 
   /**
    * Checks before the work whether the characters fit, with a balance of at most a second ago.
@@ -85,11 +101,11 @@ export class Meter {
   }
 
   async #storeWaiting(): Promise<void> {
-    const isBusy = performance.now() - this.#lastRecordMs < BUSY_MS;
-    this.#lastRecordMs = performance.now();
     if (this.#isStoring) return;
     this.#isStoring = true;
-    if (isBusy) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    if (this.#underWay > this.#waiting.length) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    }
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];

@@ -19,15 +19,8 @@ export class MeteredTranslator {
   ) {}
 
   /** @throws {Problem} `quota_exceeded`, and as `Translator.translate` */
-  async translate(
-    customer: Customer,
-    request: TranslationRequest,
-  ): Promise<readonly Translation[]> {
-    const characters = charactersOf(request);
-    await this.meter.require(customer, characters);
-    const translations = await this.translator.translate(request);
-    await this.#count(customer, characters);
-    return translations;
+  translate(customer: Customer, request: TranslationRequest): Promise<readonly Translation[]> {
+    return this.meter.during(recordOf(customer, request), () => this.translator.translate(request));
   }
 
   /** @throws {Problem} by the first call of `next()`: `quota_exceeded`, and as `Translator.stream` */
@@ -35,19 +28,18 @@ export class MeteredTranslator {
     customer: Customer,
     request: TranslationRequest,
   ): AsyncGenerator<StreamedPart, void, undefined> {
-    const characters = charactersOf(request);
-    await this.meter.require(customer, characters);
     const parts = this.translator.stream(request);
-    const first = await parts.next();
-    await this.#count(customer, characters);
+    const first = await this.meter.during(recordOf(customer, request), () => parts.next());
     if (first.done !== true) yield first.value;
     yield* parts;
   }
-
-  #count(customer: Customer, characters: number): Promise<void> {
-    return this.meter.record({ ...customer, operation: 'text_translation', characters });
-  }
 }
+
+const recordOf = (customer: Customer, request: TranslationRequest): UsageRecord => ({
+  ...customer,
+  operation: 'text_translation',
+  characters: charactersOf(request),
+});
 
 const charactersOf = ({ texts }: TranslationRequest): number =>
   texts.reduce((sum, text) => sum + billedCharacters(text), 0);

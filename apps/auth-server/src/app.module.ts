@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import {
   CreateOutbox1763700000001,
@@ -19,7 +20,10 @@ import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
-import { CreateAuthServer1763740000000 } from './adapters/migrations.js';
+import {
+  AddUserGeneration1763760000000,
+  CreateAuthServer1763740000000,
+} from './adapters/migrations.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
@@ -38,6 +42,7 @@ import {
 } from './http/admin/system.controller.js';
 import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
+import { NoNulGuard } from './http/no-nul.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
@@ -157,7 +162,11 @@ export class AppModule {
           config,
           logger,
           app: 'auth-server',
-          migrations: [CreateOutbox1763700000001, CreateAuthServer1763740000000],
+          migrations: [
+            CreateOutbox1763700000001,
+            CreateAuthServer1763740000000,
+            AddUserGeneration1763760000000,
+          ],
         }),
         HealthModule.register({ probes: [PostgresProbe], body: healthBody }),
       ],
@@ -174,6 +183,7 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         ...serviceProviders(config, logger),
+        { provide: APP_GUARD, useClass: NoNulGuard },
         Accounts,
         Lifecycle,
       ],

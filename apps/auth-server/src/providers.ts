@@ -20,7 +20,7 @@ import { PostgresUsers } from './adapters/postgres-users.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
 import { ACCESS_TOKENS, type AccessTokens } from './domain/access-tokens.js';
 import { ARTIFACT_STORE } from './domain/artifact-store.js';
-import { ARTIFACTS } from './domain/artifacts.js';
+import { ARTIFACTS, SIGN_OUT_NOTICES } from './domain/artifacts.js';
 import { CLIENT_RULES, ClientAdmin } from './domain/client-admin.js';
 import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
@@ -36,6 +36,7 @@ import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ADMIN_LIMITER } from './http/access.guard.js';
 import { BearerDoor, PasswordDoor } from './http/passport.js';
+import { BackChannel } from './oidc/back-channel.js';
 import { EngineClientRules } from './oidc/client-rules.js';
 import { Engine } from './oidc/engine.js';
 import { FirstPartyTokens } from './oidc/first-party-tokens.js';
@@ -140,7 +141,13 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
     ),
     named(
       UserAdmin,
-      { users: USERS, passwords: PASSWORDS, artifacts: ARTIFACTS, journal: JOURNAL },
+      {
+        users: USERS,
+        passwords: PASSWORDS,
+        artifacts: ARTIFACTS,
+        notices: SIGN_OUT_NOTICES,
+        journal: JOURNAL,
+      },
       common,
     ),
     named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
@@ -193,6 +200,7 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
     },
     one(ACCESS_TOKENS, [Engine], (engine: Engine) => new FirstPartyTokens(engine)),
     one(BearerDoor, [ACCESS_TOKENS], (tokens: AccessTokens) => new BearerDoor(tokens)),
+    one(SIGN_OUT_NOTICES, [Engine], (engine: Engine) => new BackChannel(engine)),
     one(CLIENT_RULES, [Engine], (engine: Engine) => new EngineClientRules(engine)),
     one(ADMIN_LIMITER, [RateLimiters], (limiters: RateLimiters) =>
       limiters.create({ name: 'admin', limit: config.rateLimitAdmin, windowSeconds: 60 }),

@@ -18,6 +18,19 @@ export class CreateAuthServer1763740000000 implements MigrationInterface {
   }
 }
 
+/** What ends the sign-ins of a user that are under way. */
+export class AddUserGeneration1763760000000 implements MigrationInterface {
+  name = 'AddUserGeneration1763760000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE auth_user ADD COLUMN generation integer NOT NULL DEFAULT 0');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE auth_user DROP COLUMN generation');
+  }
+}
+
 const ACCOUNTS = [
   `CREATE TABLE auth_user (
      id uuid PRIMARY KEY,

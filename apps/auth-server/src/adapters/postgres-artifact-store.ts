@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
-import type { Artifacts, SessionSummary } from '../domain/artifacts.js';
+import type { Artifacts, Participant, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
 
@@ -17,6 +17,13 @@ interface Use {
   readonly now: Date;
   /** A first use after this leaves room for one more. */
   readonly notBefore: Date;
+}
+
+interface SessionRow {
+  readonly kind: string;
+  readonly payload: {
+    readonly authorizations?: Readonly<Record<string, { grantId?: string; sid?: string }>>;
+  };
 }
 
 const SWEEP_ROWS = 10_000;
@@ -50,6 +57,26 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
 
   upsert(row: NewArtifact): Promise<void> {
     return this.#writes.run(row);
+  }
+
+  async replace(previous: Buffer, row: NewArtifact): Promise<boolean> {
+    const rows = await this.#prepared.rows(
+      'artifacts-replace',
+      `UPDATE oidc_artifact SET id = $2, payload = $3::json, grant_id = $4, account_id = $5,
+         client_id = $6, uid = $7, expires_at = $8
+       WHERE id = $1 RETURNING 1`,
+      [
+        previous,
+        row.id,
+        JSON.stringify(row.payload),
+        row.grantId ?? null,
+        row.accountId ?? null,
+        row.clientId ?? null,
+        row.uid ?? null,
+        row.expiresAt,
+      ],
+    );
+    return rows.length === 1;
   }
 
   async insertOnce(row: NewArtifact): Promise<boolean> {
@@ -92,8 +119,12 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     await this.source.query('DELETE FROM oidc_artifact WHERE client_id = $1', [clientId]);
   }
 
-  async removeOfAccount(accountId: string): Promise<void> {
-    await this.source.query('DELETE FROM oidc_artifact WHERE account_id = $1', [accountId]);
+  async removeOfAccount(accountId: string): Promise<readonly Participant[]> {
+    const [rows] = await this.source.query<[SessionRow[], number]>(
+      'DELETE FROM oidc_artifact WHERE account_id = $1 RETURNING kind, payload',
+      [accountId],
+    );
+    return rows.filter(({ kind }) => kind === 'Session').flatMap(participantsOf);
   }
 
   async sessionsOf(accountId: string): Promise<readonly SessionSummary[]> {
@@ -114,23 +145,20 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     }));
   }
 
-  async endSession(accountId: string, uid: string): Promise<boolean> {
+  async endSession(accountId: string, uid: string): Promise<readonly Participant[] | undefined> {
     return this.source.transaction(async (manager) => {
-      const ended = await manager.query<[{ payload: Record<string, unknown> }[], number]>(
+      const ended = await manager.query<[SessionRow[], number]>(
         `DELETE FROM oidc_artifact WHERE uid = $1 AND account_id = $2 AND kind = 'Session'
-         RETURNING payload`,
+         RETURNING kind, payload`,
         [uid, accountId],
       );
       const [session] = ended[0];
-      if (session === undefined) return false;
-      const authorizations = Object.values(
-        (session.payload['authorizations'] as Record<string, { grantId?: string }> | undefined) ??
-          {},
-      );
+      if (session === undefined) return undefined;
+      const authorizations = Object.values(session.payload.authorizations ?? {});
       await manager.query('DELETE FROM oidc_artifact WHERE grant_id = ANY($1::text[])', [
         authorizations.flatMap(({ grantId }) => grantId ?? []),
       ]);
-      return true;
+      return participantsOf(session);
     });
   }
 
@@ -250,6 +278,9 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     return rows.map(() => undefined);
   }
 }
+
+const participantsOf = ({ payload }: SessionRow): Participant[] =>
+  Object.entries(payload.authorizations ?? {}).map(([clientId, { sid }]) => ({ clientId, sid }));
 
 const key = (id: Buffer): string => id.toString('latin1');
 

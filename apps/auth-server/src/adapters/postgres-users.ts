@@ -28,6 +28,7 @@ interface UserRow {
   readonly password_hash: string;
   readonly created_at: Date;
   readonly last_login: Date | null;
+  readonly generation: number;
 }
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -112,12 +113,12 @@ export class PostgresUsers implements Users {
     const extra = change.email === undefined ? [] : [nameKey(change.email)];
     const set = [...sql, ...extra.map(() => `email_key = $${values.length + 2}`)];
     if (set.length === 0) return this.find(id);
-    const [rows] = await unique(
-      this.source.query<[UserRow[], number]>(
-        `UPDATE auth_user SET ${set.join(', ')} WHERE id = $1::uuid RETURNING *`,
-        [uuidOrNull(id), ...values, ...extra],
-      ),
-    );
+    const update = {
+      sql: `UPDATE auth_user SET ${set.join(', ')} WHERE id = $1::uuid RETURNING *`,
+      values: [uuidOrNull(id), ...values, ...extra],
+    };
+    const isLoss = change.isAdmin === false || change.isActive === false;
+    const rows = await unique(isLoss ? this.#keepingAnAdmin(update) : rowsOf(this.source, update));
     return rows[0] === undefined ? undefined : toUser(rows[0]);
   }
 
@@ -128,6 +129,29 @@ export class PostgresUsers implements Users {
        WHERE id = $1 AND (last_login IS NULL OR last_login < $2::timestamptz - interval '1 second')`,
       [id, at],
     );
+  }
+
+  async rehashed(id: string, oldHash: string, newHash: string): Promise<void> {
+    await this.source.query(
+      'UPDATE auth_user SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+      [id, oldHash, newHash],
+    );
+  }
+
+  async signedOut(id: string): Promise<void> {
+    await this.source.query('UPDATE auth_user SET generation = generation + 1 WHERE id = $1', [id]);
+  }
+
+  /** One after the other: two administrators must not take the right from each other at once. */
+  async #keepingAnAdmin(update: Update): Promise<UserRow[]> {
+    return this.source.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('auth_user.is_admin'))`);
+      const isLeft = async () => (await manager.query<unknown[]>(HAS_ADMIN, [])).length > 0;
+      const wasLeft = await isLeft();
+      const rows = await rowsOf(manager, update);
+      if (wasLeft && !(await isLeft())) throw AUTH_ERRORS.lastAdmin();
+      return rows;
+    });
   }
 
   async #findAll(ids: readonly string[]): Promise<readonly (User | undefined)[]> {
@@ -149,6 +173,18 @@ export class PostgresUsers implements Users {
     return Number(row?.count ?? 0);
   }
 }
+
+const HAS_ADMIN = 'SELECT 1 FROM auth_user WHERE is_admin AND is_active LIMIT 1';
+
+interface Update {
+  readonly sql: string;
+  readonly values: unknown[];
+}
+
+const rowsOf = async (
+  source: Pick<DataSource, 'query'>,
+  { sql, values }: Update,
+): Promise<UserRow[]> => (await source.query<[UserRow[], number]>(sql, values))[0];
 
 async function unique<T>(work: Promise<T>): Promise<T> {
   try {
@@ -174,4 +210,5 @@ const toUser = (row: UserRow): User => ({
   isVerified: row.is_verified,
   createdAt: row.created_at,
   lastLogin: row.last_login,
+  generation: row.generation,
 });

@@ -12,8 +12,10 @@ export interface Access {
 export interface AccessTokens {
   /** `undefined` for tokens that are unknown, expired, revoked, of a machine or bound to a key. */
   find(token: string): Promise<Access | undefined>;
-  /** For an administrator who has just signed in. */
-  issueForAdmin(user: User): Promise<{ readonly token: string; readonly expiresIn: number }>;
+  /** For an administrator who has just signed in; `undefined` when that was overtaken by a sign-out. */
+  issueForAdmin(
+    user: User,
+  ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined>;
 }
 
 export const ACCESS_TOKENS = Symbol('AccessTokens');

@@ -27,6 +27,8 @@ export interface ArtifactStore {
   findByUid(uid: string): Promise<ArtifactRow | undefined>;
   findByUserCode(code: Buffer): Promise<ArtifactRow | undefined>;
   upsert(row: NewArtifact): Promise<void>;
+  /** Writes it in the place of one that has to be there still. @returns whether it was */
+  replace(previous: Buffer, row: NewArtifact): Promise<boolean>;
   /** @returns whether it was not there yet */
   insertOnce(row: NewArtifact): Promise<boolean>;
   /**

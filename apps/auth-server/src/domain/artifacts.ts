@@ -7,16 +7,30 @@ export interface SessionSummary {
   readonly clientIds: readonly string[];
 }
 
+/** A client that took part in a session, and its own name of the session. */
+export interface Participant {
+  readonly clientId: string;
+  readonly sid?: string | undefined;
+}
+
+/** Tells clients that a session of theirs has ended (OpenID Connect Back-Channel Logout 1.0). */
+export interface SignOutNotices {
+  /** Never fails: clients that cannot be told are written to the log. */
+  signedOut(accountId: string, participants: readonly Participant[]): Promise<void>;
+}
+
+export const SIGN_OUT_NOTICES = Symbol('SignOutNotices');
+
 /** What the protocol engine has given out, seen from outside the engine. */
 export interface Artifacts {
   /** Ends everything of a client: codes, tokens, grants. */
   removeOfClient(clientId: string): Promise<void>;
-  /** Ends everything of a user: sessions, codes, tokens, grants. */
-  removeOfAccount(accountId: string): Promise<void>;
+  /** Ends everything of a user: sessions, codes, tokens, grants. @returns who took part in sessions */
+  removeOfAccount(accountId: string): Promise<readonly Participant[]>;
   removeOfGrant(grantId: string): Promise<void>;
   sessionsOf(accountId: string): Promise<readonly SessionSummary[]>;
-  /** @returns whether there was such a session of this user */
-  endSession(accountId: string, uid: string): Promise<boolean>;
+  /** @returns who took part in it; `undefined` when the user has no such session */
+  endSession(accountId: string, uid: string): Promise<readonly Participant[] | undefined>;
   /** Access tokens that have not expired. */
   countActiveTokens(): Promise<number>;
   /** Deletes what has expired, in batches. @returns how many rows */

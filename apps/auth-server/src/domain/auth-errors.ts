@@ -19,6 +19,12 @@ export const AUTH_ERRORS = {
   sessionNotFound: problem('not_found', 404, 'No such session.'),
   scopeExists: problem('invalid_request', 422, 'A scope of this name exists.'),
   userExists: problem('invalid_request', 422, 'This user name or e-mail address is taken.'),
+  adminScope: problem(
+    'invalid_request',
+    422,
+    'The scope admin cannot be deactivated, and no default can be made of it or of introspect.',
+  ),
+  lastAdmin: problem('invalid_request', 422, 'This is the last administrator. Make another first.'),
   publicClient: problem('invalid_request', 400, 'A public client has no secret.'),
   unknownScope: problem('invalid_scope', 422, 'A scope is not known.'),
   rateLimited: problem('rate_limit_exceeded', 429, 'Too many requests.'),

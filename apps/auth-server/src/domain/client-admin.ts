@@ -1,7 +1,7 @@
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import type { Artifacts } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
-import { keepSecret } from './client-secret.js';
+import { isUsedAsKey, keepSecret } from './client-secret.js';
 import type { Client, ClientChange, ClientFilter, Clients, ClientType } from './client.js';
 import type { AuditedType, Journal } from './journal.js';
 import { OPENID_SCOPES, type Scopes } from './scope.js';
@@ -74,24 +74,33 @@ export class ClientAdmin {
     };
     const secret = needsSecret(draft) ? this.#newSecret() : undefined;
     const client = secret === undefined ? draft : { ...draft, secret: this.#keep(draft, secret) };
+    requireMethodOfType(client);
     await this.uses.rules.check(client, secret);
     await clients.add(client);
     await this.#journal('client.created', client, actor);
     return { client, secret };
   }
 
-  async update(id: string, change: ClientChange, actor: Actor): Promise<Client> {
+  /** Whatever makes the stored secret useless brings a new one, and ends the old one. */
+  async update(id: string, change: ClientChange, actor: Actor): Promise<ClientWithSecret> {
     const client = await this.get(id);
     if (change.scopes !== undefined) await this.#requireScopes(change.scopes);
     const metadata = { ...client.metadata, ...change.metadata };
+    const next = { ...client, ...change, metadata };
+    requireMethodOfType(next);
+    const secret = lacksSecret(next) ? this.#newSecret() : undefined;
     // The plain secret is not known here; a stand-in satisfies the rules that want one.
-    const standIn = client.secret.kind === 'none' ? undefined : 'x'.repeat(43);
-    await this.uses.rules.check({ ...client, ...change, metadata }, standIn);
-    const changed = await this.uses.clients.change(client.id, { ...change, metadata });
+    const standIn = needsSecret(next) ? 'x'.repeat(43) : undefined;
+    await this.uses.rules.check(next, secret ?? standIn);
+    const changed = await this.uses.clients.change(client.id, {
+      ...change,
+      metadata,
+      ...(secret === undefined ? {} : { secret: this.#keep(next, secret) }),
+    });
     if (changed === undefined) throw AUTH_ERRORS.clientNotFound();
     if (change.isActive === false) await this.#end(changed, actor);
     else await this.#journal('client.changed', changed, actor, Object.keys(change));
-    return changed;
+    return { client: changed, secret };
   }
 
   /** The old secret is worth nothing from now on. */
@@ -148,6 +157,20 @@ export class ClientAdmin {
     });
   }
 }
+
+/** A client without a secret is a public one, and no other is. */
+function requireMethodOfType({ type, metadata }: Client): void {
+  const method = metadata['token_endpoint_auth_method'];
+  if (method === undefined || (method === 'none') === (type === 'public')) return;
+  throw AUTH_ERRORS.invalid({
+    message: 'token_endpoint_auth_method must be none for public clients, and only for them.',
+  });
+}
+
+/** Of a digest no key can be made. */
+const lacksSecret = (client: Client): boolean =>
+  needsSecret(client) &&
+  (client.secret.kind === 'none' || (client.secret.kind === 'hashed' && isUsedAsKey(client)));
 
 const needsSecret = ({ type, metadata }: Client): boolean =>
   type === 'confidential' && metadata['token_endpoint_auth_method'] !== 'private_key_jwt';

@@ -13,11 +13,18 @@ export function keepSecret(
   secret: string,
   sealer: Sealer,
 ): KeptSecret {
-  const isUsedAsKey = Object.entries(client.metadata).some(
-    ([name, value]) =>
-      value === 'client_secret_jwt' || (name.endsWith('_alg') && /^HS\d/.test(String(value))),
-  );
-  return isUsedAsKey
+  return isUsedAsKey(client)
     ? { kind: 'sealed', sealed: sealer.seal(secret, client.clientId) }
     : { kind: 'hashed', sha256: sha256(secret) };
 }
+
+/** Whether the protocol signs with the secret, so that its digest is not enough. */
+export const isUsedAsKey = ({
+  metadata,
+}: {
+  readonly metadata: Readonly<Record<string, unknown>>;
+}): boolean =>
+  Object.entries(metadata).some(
+    ([name, value]) =>
+      value === 'client_secret_jwt' || (name.endsWith('_alg') && /^HS\d/.test(String(value))),
+  );

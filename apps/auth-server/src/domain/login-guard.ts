@@ -27,7 +27,7 @@ export interface AttemptKey {
 export interface LoginPolicy {
   /** Failures of one account from one address that are free. */
   readonly freeAttempts: number;
-  /** Failures of one address, over all accounts, in an hour. */
+  /** Failures of one address, over all accounts, in an hour; accounts that signed in there are exempt. */
   readonly perAddress: number;
   /** Failures of one account, over all addresses, in an hour; addresses that signed in before are exempt. */
   readonly perAccount: number;
@@ -41,8 +41,8 @@ const LONGEST_WAIT = 15 * MINUTE;
  * Slows guessing down without letting anybody lock somebody else out.
  *
  * Three counters: of an account from an address (the wait doubles with every failure, up to 15
- * minutes), of an address over all accounts, and of an account over all addresses. The last one
- * would let strangers lock people out, so it spares addresses from which the account has signed in.
+ * minutes), of an address over all accounts, and of an account over all addresses. The last two
+ * would let strangers lock people out, so they spare addresses from which the account has signed in.
  */
 export class LoginGuard {
   constructor(
@@ -56,9 +56,10 @@ export class LoginGuard {
     const place = placeOf(ip);
     const [pair, address, overall] = await this.attempts.failures(keysOf(account, place));
     if (pair !== undefined && this.#waits(pair)) return true;
-    if (address !== undefined && address.count >= this.policy.perAddress) return true;
-    if (overall === undefined || overall.count < this.policy.perAccount) return false;
-    return !(await this.attempts.isKnownPlace(account, place));
+    const isSuspect =
+      (address?.count ?? 0) >= this.policy.perAddress ||
+      (overall?.count ?? 0) >= this.policy.perAccount;
+    return isSuspect && !(await this.attempts.isKnownPlace(account, place));
   }
 
   async failed(account: string, ip: string): Promise<void> {

@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { Scope, ScopeChange, Scopes } from './scope.js';
-import { OPENID_SCOPES } from './scope.js';
+import { ADMIN_SCOPE, OPENID_SCOPES, PRIVILEGED } from './scope.js';
 
 export interface ScopeAdminDependencies {
   readonly scopes: Scopes;
@@ -40,7 +40,10 @@ export class ScopeAdmin {
   }
 
   async update(id: string, change: ScopeChange, actor: Actor): Promise<Scope> {
-    const scope = await this.uses.scopes.change(id, change);
+    const current = await this.get(id);
+    if (current.name === ADMIN_SCOPE && change.isActive === false) throw AUTH_ERRORS.adminScope();
+    if (PRIVILEGED.has(current.name) && change.isDefault === true) throw AUTH_ERRORS.adminScope();
+    const scope = await this.uses.scopes.change(current.id, change);
     if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
     const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';
     await this.#journal(type, scope, actor);

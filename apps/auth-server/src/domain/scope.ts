@@ -25,6 +25,12 @@ export const SCOPES = Symbol('Scopes');
 /** The scope of the admin API; granted only to users who are admins. */
 export const ADMIN_SCOPE = 'admin';
 
+/** Lets a client look at the tokens of other clients. */
+export const INTROSPECT_SCOPE = 'introspect';
+
+/** Scopes that nobody has without an administrator's hand. */
+export const PRIVILEGED: ReadonlySet<string> = new Set([ADMIN_SCOPE, INTROSPECT_SCOPE]);
+
 /** RFC 6749 section 3.3: printable ASCII without space, quote and backslash. */
 export const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 

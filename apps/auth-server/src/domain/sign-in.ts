@@ -30,11 +30,10 @@ export class SignIn {
   async authenticate(name: string, password: string, door: Door): Promise<User | undefined> {
     const { users, passwords, guard } = this.uses;
     const account = nameKey(name);
-    const [found, locked] = await Promise.all([
-      users.findForSignIn(name),
-      guard.isLocked(account, door.ip),
-    ]);
+    const found = await users.findForSignIn(name);
     const matches = await passwords.verify(found?.passwordHash, password);
+    // Asked for now, not before the hash: guesses that were sent at once have been counted by then.
+    const locked = await guard.isLocked(account, door.ip);
     if (found === undefined || !matches || locked || !found.user.isActive) {
       // Somebody who is locked out may hold the right password: that is no further failure.
       if (!matches || found === undefined) await guard.failed(account, door.ip);
@@ -53,7 +52,7 @@ export class SignIn {
     const { users, passwords, clock } = this.uses;
     await users.signedIn(user.id, new Date(clock.nowMs()));
     if (passwords.isOutdated(hash)) {
-      await users.change(user.id, { passwordHash: await passwords.hash(password) });
+      await users.rehashed(user.id, hash, await passwords.hash(password));
     }
   }
 

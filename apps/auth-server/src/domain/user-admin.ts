@@ -1,10 +1,10 @@
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
-import type { Artifacts, SessionSummary } from './artifacts.js';
+import type { Artifacts, SessionSummary, SignOutNotices } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { Passwords } from './passwords.js';
-import type { User, UserChange, UserFilter, Users } from './user.js';
+import { isOfOneScript, type User, type UserChange, type UserFilter, type Users } from './user.js';
 
 export interface NewUser {
   readonly username: string;
@@ -23,6 +23,7 @@ export interface UserAdminDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly artifacts: Artifacts;
+  readonly notices: SignOutNotices;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -47,6 +48,9 @@ export class UserAdmin {
 
   async create(values: NewUser, actor: Actor): Promise<User> {
     const { users, passwords } = this.uses;
+    if (!isOfOneScript(values.username)) {
+      throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
+    }
     const user = this.#draft(values);
     await users.add(user, await passwords.hash(values.password));
     await this.#journal('user.created', user, actor);
@@ -59,12 +63,12 @@ export class UserAdmin {
     { password, ...change }: UserChange & { readonly password?: string | undefined },
     actor: Actor,
   ): Promise<User> {
-    const { users, passwords, artifacts } = this.uses;
+    const { users, passwords } = this.uses;
     const hash = password === undefined ? {} : { passwordHash: await passwords.hash(password) };
     const user = await users.change(id, { ...change, ...hash });
     if (user === undefined) throw AUTH_ERRORS.userNotFound();
     const isEnd = change.isActive === false || password !== undefined || change.isAdmin === false;
-    if (isEnd) await artifacts.removeOfAccount(user.id);
+    if (isEnd) await this.#endAll(user);
     await this.#journal(
       change.isActive === false ? 'user.deactivated' : 'user.changed',
       user,
@@ -84,15 +88,24 @@ export class UserAdmin {
   /** Ends one session and what was opened with it. */
   async endSession(id: string, uid: string, actor: Actor): Promise<void> {
     const user = await this.get(id);
-    if (!(await this.uses.artifacts.endSession(user.id, uid))) throw AUTH_ERRORS.sessionNotFound();
+    const participants = await this.uses.artifacts.endSession(user.id, uid);
+    if (participants === undefined) throw AUTH_ERRORS.sessionNotFound();
+    await this.uses.notices.signedOut(user.id, participants);
     await this.#journal('user.signed_out', user, actor, { sessions: 1 });
   }
 
   /** Ends all sessions, codes and tokens of the user. */
   async signOutEverywhere(id: string, actor: Actor): Promise<void> {
     const user = await this.get(id);
-    await this.uses.artifacts.removeOfAccount(user.id);
+    await this.#endAll(user);
     await this.#journal('user.signed_out', user, actor, { sessions: 'all' });
+  }
+
+  /** In this order: a sign-in that is under way either sees the first or falls to the second. */
+  async #endAll(user: User): Promise<void> {
+    await this.uses.users.signedOut(user.id);
+    const participants = await this.uses.artifacts.removeOfAccount(user.id);
+    await this.uses.notices.signedOut(user.id, participants);
   }
 
   #draft(values: NewUser): User {
@@ -113,6 +126,7 @@ export class UserAdmin {
       isVerified: values.isVerified ?? false,
       createdAt: new Date(clock.nowMs()),
       lastLogin: null,
+      generation: 0,
     };
   }
 

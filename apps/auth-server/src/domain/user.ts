@@ -17,6 +17,8 @@ export interface User {
   readonly isVerified: boolean;
   readonly createdAt: Date;
   readonly lastLogin: Date | null;
+  /** Grows with everything that signs the user out everywhere. */
+  readonly generation: number;
 }
 
 /** A user with what only signing in needs. */
@@ -55,12 +57,44 @@ export interface Users {
   list(filter: UserFilter): Promise<{ readonly users: readonly User[]; readonly total: number }>;
   /** @throws {Problem} `user_exists` when the name or the address is taken */
   add(user: User, passwordHash: string): Promise<void>;
-  /** @throws {Problem} `user_exists` when the address is taken */
+  /** @throws {Problem} `user_exists` when the address is taken, `last_admin` when nobody would be left */
   change(id: string, change: UserChange): Promise<User | undefined>;
   signedIn(id: string, at: Date): Promise<void>;
+  /** Replaces the hash of a password that is still the user's. */
+  rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
+  /** Said before everything of the user is deleted: sign-ins that are under way fail from now on. */
+  signedOut(id: string): Promise<void>;
 }
 
 export const USERS = Symbol('Users');
+
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Thai}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Georgian}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]/u,
+];
+
+/**
+ * Whether all letters are of one script, so that no letter is a look-alike of another script's.
+ *
+ * @see Unicode Technical Standard 39, section 5.1, "Mixed-Script Detection"
+ */
+export const isOfOneScript = (name: string): boolean =>
+  SCRIPTS.filter((script) => script.test(name.normalize('NFKC'))).length <= 1;
+
+/** Whether a user who signed in has not been signed out, deactivated or given a new password since. */
+export async function isStillIn(users: Pick<Users, 'find'>, user: User): Promise<boolean> {
+  const now = await users.find(user.id);
+  return now?.isActive === true && now.generation === user.generation;
+}
 
 /**
  * The form in which names are compared: compatibility characters and case must not make two

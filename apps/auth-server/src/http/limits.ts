@@ -3,6 +3,7 @@ import { rateLimit } from '@sextant/platform-rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import { FIRST_PARTY } from '../domain/client.js';
+import { placeOf } from '../domain/login-guard.js';
 
 /** Nobody is counted for looking after the service or reading about it. */
 const UNCOUNTED = /^\/(health|docs|metrics)(\/|$)/;
@@ -23,11 +24,11 @@ export const rateLimited = ({ resetMs }: Allowance) => {
   });
 };
 
-/** The default rate of spec 2, part 8: per address. */
+/** The default rate of spec 2, part 8: per address; an IPv6 subscriber's network is one. */
 export const limitAddresses = (limiter: RateLimiter): RequestHandler =>
   rateLimit({
     limiter,
-    key: (request) => (UNCOUNTED.test(request.path) ? undefined : (request.ip ?? 'unknown')),
+    key: (request) => (UNCOUNTED.test(request.path) ? undefined : placeOf(request.ip ?? 'unknown')),
     headers: 'x-ratelimit',
     problem: rateLimited,
   });
@@ -42,7 +43,7 @@ export const limitTokens = (limiter: RateLimiter): RequestHandler =>
     key: (request) => {
       const fixed = request.method === 'POST' ? TOKEN_ENDPOINTS[request.path] : undefined;
       if (fixed === undefined) return undefined;
-      return `${request.ip ?? 'unknown'}\n${fixed === '' ? clientIdOf(request) : fixed}`;
+      return `${placeOf(request.ip ?? 'unknown')}\n${fixed === '' ? clientIdOf(request) : fixed}`;
     },
     headers: 'x-ratelimit',
     problem: rateLimited,
@@ -52,8 +53,18 @@ function clientIdOf(request: Request): string {
   const [, basic] =
     /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? [];
   if (basic !== undefined) {
-    return Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0]?.slice(0, 200) ?? '';
+    const [id = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':', 1);
+    return formDecoded(id).slice(0, 200);
   }
   const { client_id } = (request.body ?? {}) as { readonly client_id?: unknown };
   return typeof client_id === 'string' ? client_id.slice(0, 200) : '';
+}
+
+/** The id as the engine reads it (RFC 6749 section 2.3.1): in other spellings it is the same client. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text; // the engine refuses it
+  }
 }

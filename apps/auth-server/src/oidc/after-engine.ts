@@ -2,6 +2,7 @@ import { currentTraceId } from '@sextant/platform-logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
 import { showInteraction } from './interactions.js';
+import { undoLateSignIn } from './late-check.js';
 import { finishLogout, rememberParticipants } from './logout.js';
 import { metadataDocument } from './metadata.js';
 import { ROUTES } from './routes.js';
@@ -21,6 +22,7 @@ export const afterEngine =
       refuseUnknown(context, engine.uses.settings.issuer);
       return;
     }
+    await undoLateSignIn(engine, context);
     writeBrowserState(context, engine.uses.settings.issuer.startsWith('https:'));
     await showInteraction(engine, context);
     await finishLogout(engine, context);

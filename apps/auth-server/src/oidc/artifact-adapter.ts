@@ -32,6 +32,12 @@ export const artifactId = (kind: string, value: string): Buffer =>
 export const digestOf = (value: string): string =>
   createHash('sha256').update(value).digest('base64url');
 
+/** What `session-rules.ts` says of a session that was loaded. */
+export interface Replacing {
+  /** The value under which it was loaded: it is written only where that is still to be found. */
+  readonly replaces?: string;
+}
+
 /** The storage adapter of oidc-provider for one kind of artifact. */
 export class ArtifactAdapter implements Adapter {
   constructor(
@@ -39,9 +45,13 @@ export class ArtifactAdapter implements Adapter {
     private readonly uses: ArtifactAdapterDependencies,
   ) {}
 
-  async upsert(id: string, payload: AdapterPayload, expiresIn = NEVER_SECONDS): Promise<void> {
+  async upsert(
+    id: string,
+    { replaces, ...payload }: AdapterPayload & Replacing,
+    expiresIn = NEVER_SECONDS,
+  ): Promise<void> {
     const isSession = this.kind === 'Session';
-    await this.uses.store.upsert({
+    const row = {
       id: artifactId(this.kind, id),
       kind: this.kind,
       payload: this.#stored(id, payload),
@@ -52,7 +62,9 @@ export class ArtifactAdapter implements Adapter {
       uid: isSession ? payload.uid : undefined,
       userCode:
         payload.userCode === undefined ? undefined : artifactId('userCode', payload.userCode),
-    });
+    };
+    if (replaces === undefined) await this.uses.store.upsert(row);
+    else await this.uses.store.replace(artifactId(this.kind, replaces), row);
   }
 
   async find(value: string): Promise<AdapterPayload | undefined> {

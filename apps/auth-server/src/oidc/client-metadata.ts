@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { KnownScopes } from './known-scopes.js';
-import { sha256 } from '../domain/client-secret.js';
+import { isUsedAsKey, sha256 } from '../domain/client-secret.js';
 import { FIRST_PARTY, type Client, type Clients, type KeptSecret } from '../domain/client.js';
 import { OPENID_SCOPES } from '../domain/scope.js';
 import type { Sealer } from '../domain/sealer.js';
@@ -99,8 +99,11 @@ function defaultGrants({ redirectUris, type }: Client): string[] {
   ];
 }
 
-function secretOf({ secret, clientId }: Client, sealer: Sealer): { client_secret?: string } {
+/** A digest that could be used as a key is given to nobody: such a client is refused as incomplete. */
+function secretOf(client: Client, sealer: Sealer): { client_secret?: string } {
+  const { secret, clientId } = client;
   if (secret.kind === 'hashed') {
+    if (isUsedAsKey(client)) return {};
     return { client_secret: `${DIGEST_MARK}${secret.sha256.toString('base64url')}` };
   }
   return secret.kind === 'sealed' ? { client_secret: sealer.open(secret.sealed, clientId) } : {};

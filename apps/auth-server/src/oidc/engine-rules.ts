@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
-import { Provider } from 'oidc-provider';
+import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { artifactId } from './artifact-adapter.js';
 import { isClientSecret } from './client-metadata.js';
@@ -21,6 +21,9 @@ export const checkMachineScopes =
   (token: NewToken): void => {
     const context = Provider.ctx;
     if (token.kind !== 'ClientCredentials' || context === undefined) return;
+    if (context.oidc.client?.clientAuthMethod === 'none') {
+      throw new errors.UnauthorizedClient('client_credentials needs client authentication');
+    }
     // As it was sent: the engine has dropped unknown scopes from its own copy.
     const { scope } = (context.oidc.body ?? {}) as { readonly scope?: string };
     const allowed = context.oidc.client?.scope?.split(' ') ?? [];
@@ -28,6 +31,18 @@ export const checkMachineScopes =
     const granted = [...scopes.resolve(scope?.split(' ').filter(Boolean), forMachines)].join(' ');
     if (granted === '') delete token.scope;
     else token.scope = granted;
+  };
+
+/** Of what people allowed once: what exists, and what the client may still have, at this moment. */
+export const dropLostScopes =
+  (scopes: KnownScopes) =>
+  (token: NewToken): void => {
+    const allowed = Provider.ctx?.oidc.client?.scope?.split(' ');
+    if (token.kind !== 'AccessToken' || token.scope === undefined) return;
+    token.scope = token.scope
+      .split(' ')
+      .filter((name) => scopes.has(name) && (allowed?.includes(name) ?? true))
+      .join(' ');
   };
 
 /**

@@ -2,14 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { digestOf } from './artifact-adapter.js';
 import { accessTokenSigner, signAccessTokens } from './access-tokens.js';
-import { adaptClients, checkMachineScopes, useReplayStore } from './engine-rules.js';
+import {
+  adaptClients,
+  checkMachineScopes,
+  dropLostScopes,
+  useReplayStore,
+} from './engine-rules.js';
 import { replayForm } from './form.js';
 import { KnownScopes } from './known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
 import { afterEngine } from './after-engine.js';
 import { registerPasswordGrant } from './password-grant.js';
 import { providerConfiguration } from './provider-config.js';
+import { guardSessions } from './session-rules.js';
 import { addSessionState } from './session-management.js';
+import { isStillIn } from '../domain/user.js';
 import type { EngineDependencies } from './settings.js';
 
 type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -79,7 +86,8 @@ export class Engine {
     const provider = new Provider(settings.issuer, configuration);
     // The mount has put the issuer's scheme and host into every request.
     provider.proxy = true;
-    signAccessTokens(provider, signer, checkMachineScopes(known));
+    const checks = [checkMachineScopes(known), dropLostScopes(known)];
+    signAccessTokens(provider, signer, (token) => checks.forEach((check) => check(token)));
     this.#extend(provider, known);
     const callback = provider.callback() as Callback;
     this.#built = { provider, callback, scopes: known, fingerprint, documents: new Map() };
@@ -89,11 +97,13 @@ export class Engine {
     const { settings, authenticate, store, clock, logger } = this.uses;
     adaptClients(provider);
     useReplayStore(provider, { store, clock });
+    guardSessions(provider, this.uses.users);
     advertisedEndpoints(provider);
     addSessionState(provider);
     if (settings.passwordLogin) {
       registerPasswordGrant(provider, {
         scopes,
+        isStillIn: (user) => isStillIn(this.uses.users, user),
         authenticate: (context, credentials) =>
           authenticate(context.req, credentials, {
             name: 'direct',

@@ -1,7 +1,7 @@
 import type { Access, AccessTokens } from '../domain/access-tokens.js';
 import { FIRST_PARTY } from '../domain/client.js';
 import { ADMIN_SCOPE } from '../domain/scope.js';
-import type { User } from '../domain/user.js';
+import { isStillIn, type User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import { tokenClaims } from './claims.js';
 
@@ -38,20 +38,24 @@ export class FirstPartyTokens implements AccessTokens {
     return grant?.clientId === token.clientId ? token : undefined;
   }
 
-  async issueForAdmin(user: User): Promise<{ token: string; expiresIn: number }> {
-    const { provider } = this.engine;
+  async issueForAdmin(user: User): Promise<{ token: string; expiresIn: number } | undefined> {
+    const { provider, uses } = this.engine;
     const client = await provider.Client.find(FIRST_PARTY.admin);
     if (client === undefined) throw new Error('The built-in admin client is missing.');
     const grant = new provider.Grant({ accountId: user.id, clientId: client.clientId });
     grant.addOIDCScope(ADMIN_SCOPE);
+    const grantId = await grant.save();
     const token = new provider.AccessToken({
       accountId: user.id,
       client,
-      grantId: await grant.save(),
+      grantId,
       scope: ADMIN_SCOPE,
       gty: 'password',
       extra: tokenClaims(user),
     });
-    return { token: await token.save(), expiresIn: token.expiration };
+    const value = await token.save();
+    if (await isStillIn(uses.users, user)) return { token: value, expiresIn: token.expiration };
+    await uses.artifacts.removeOfGrant(grantId);
+    return undefined;
   }
 }

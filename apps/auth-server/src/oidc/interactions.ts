@@ -7,6 +7,7 @@ import type { User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
 import { protectPage } from './headers.js';
+import { rememberSignIn } from './late-check.js';
 import { opensApi } from './known-scopes.js';
 import { lookOf, sendPage } from './page-sources.js';
 import { errorPage } from './pages/other-pages.js';
@@ -138,7 +139,9 @@ async function signIn(engine: Engine, request: Request, details: InteractionDeta
   if (!username || !password) return undefined;
   const clientId = details.params['client_id'] ?? '';
   const door = { name: 'form' as const, clientId, ip: request.ip ?? '' };
-  return engine.uses.authenticate(request, { username, password }, door);
+  const user = await engine.uses.authenticate(request, { username, password }, door);
+  if (user !== undefined) rememberSignIn(request, user);
+  return user;
 }
 
 async function currentUser(engine: Engine, { session }: InteractionDetails) {

@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { ADMIN_SCOPE, OPENID_SCOPES, type Scope } from '../domain/scope.js';
+import { ADMIN_SCOPE, OPENID_SCOPES, PRIVILEGED, type Scope } from '../domain/scope.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
 export class KnownScopes {
@@ -25,6 +25,11 @@ export class KnownScopes {
 
   has(name: string): boolean {
     return this.#descriptions.has(name);
+  }
+
+  /** Whether clients that register themselves may have it: what is about claims, and the defaults. */
+  isForEverybody(name: string): boolean {
+    return !opensApi(name) || (this.#defaults.includes(name) && !PRIVILEGED.has(name));
   }
 
   /**

@@ -65,12 +65,13 @@ function ownPages(engine: Engine): Map<string, Handler> {
   return new Map<string, Handler>([
     ...direct,
     [`GET ${ROUTES.authorization}`, withChallengeMethod(toEngine)],
-    [`POST ${ROUTES.authorization}`, asQuery],
+    [`POST ${ROUTES.authorization}`, asQuery(ROUTES.authorization)],
     [`POST ${ROUTES.pushedAuthorizationRequest}`, withChallengeMethod(toEngine)],
     [`POST ${ROUTES.tokenAlias}`, aliasOfToken(toEngine)],
     [`OPTIONS ${ROUTES.tokenAlias}`, aliasOfToken(toEngine)],
     [`POST ${ROUTES.revocation}`, markToken(toEngine)],
     [`POST ${ROUTES.introspection}`, markToken(toEngine)],
+    [`POST ${ROUTES.endSession}`, asQuery(ROUTES.endSession)],
     [`GET ${ROUTES.endSession}`, refuseBlindRedirect(engine, toEngine)],
     [`GET ${ROUTES.jwks}`, kept(engine, toEngine)],
     [`GET ${ROUTES.serverMetadata}`, kept(engine, toEngine)],
@@ -159,18 +160,19 @@ const withChallengeMethod =
   };
 
 /**
- * An authorization request may come as a form (OpenID Connect Core 1.0 section 3.1.2.1): it is sent
+ * Requests for sign-in and sign-out may come as forms (OpenID Connect Core 1.0 section 3.1.2.1,
+ * RP-Initiated Logout 1.0 section 2): they are sent
  * on as GET, because cookies that survive a cross-site POST would need SameSite=None.
  */
-const asQuery: Handler = (request, response) => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, unknown>)) {
-    for (const item of [value].flat()) query.append(name, String(item));
-  }
-  response
-    .set('Cache-Control', 'no-store')
-    .redirect(303, `${ROUTES.authorization}?${query.toString()}`);
-};
+const asQuery =
+  (path: string): Handler =>
+  (request, response) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, unknown>)) {
+      for (const item of [value].flat()) query.append(name, String(item));
+    }
+    response.set('Cache-Control', 'no-store').redirect(303, `${path}?${query.toString()}`);
+  };
 
 const aliasOfToken =
   (toEngine: Handler): Handler =>

@@ -12,6 +12,8 @@ export interface PasswordGrantDependencies {
     context: KoaContextWithOIDC,
     credentials: { readonly username: string; readonly password: string },
   ) => Promise<User | undefined>;
+  /** Whether a user who signed in has not been signed out, or deactivated, since then. */
+  readonly isStillIn: (user: User) => Promise<boolean>;
 }
 
 /** One text for every reason, so that nobody learns which users exist. */
@@ -19,15 +21,18 @@ export const WRONG_CREDENTIALS =
   'the user name or the password is wrong, or there were too many attempts';
 
 /**
- * The direct login of spec 2, part 4.1 (`/auth/token`). There is no ID token, even with the scope
+ * The direct login of spec 2, part 4.1 (`/auth/token`), for the built-in client alone. There is no ID token, even with the scope
  * `openid`, which opens userinfo. OAuth 2.1 and RFC 9700 section 2.4 leave
  * this grant out; only the built-in first-party client has it.
  */
 export function registerPasswordGrant(
   provider: Provider,
-  { scopes, authenticate }: PasswordGrantDependencies,
+  { scopes, authenticate, isStillIn }: PasswordGrantDependencies,
 ): void {
   const handler = async (context: KoaContextWithOIDC): Promise<void> => {
+    if (context.oidc.client?.clientId !== FIRST_PARTY.directLogin) {
+      throw new errors.UnauthorizedClient('the client may not use this grant');
+    }
     const { username, password, scope } = context.oidc.params as Record<string, string | undefined>;
     if (!username) throw new errors.InvalidRequest("missing required parameter 'username'");
     if (!password) throw new errors.InvalidRequest("missing required parameter 'password'");
@@ -37,7 +42,10 @@ export function registerPasswordGrant(
     if (requested.has(ADMIN_SCOPE) && !user.isAdmin) {
       throw new errors.InvalidScope('the scope is for administrators', ADMIN_SCOPE);
     }
-    await issue(provider, context, { user, scope: [...requested].join(' ') });
+    const grantId = await issue(provider, context, { user, scope: [...requested].join(' ') });
+    if (await isStillIn(user)) return;
+    await provider.Grant.adapter.destroy(grantId);
+    throw new errors.InvalidGrant(WRONG_CREDENTIALS);
   };
   provider.registerGrantType('password', handler, ['username', 'password', 'scope']);
 }
@@ -47,7 +55,7 @@ async function issue(
   provider: Provider,
   context: KoaContextWithOIDC,
   { user, scope }: { readonly user: User; readonly scope: string },
-): Promise<void> {
+): Promise<string> {
   context.oidc.entity('Account', accountOf(user));
   const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
   grant.addOIDCScope(scope);
@@ -64,4 +72,5 @@ async function issue(
   ]);
   const expires_in = accessToken.expiration;
   context.body = { access_token, token_type: 'Bearer', expires_in, refresh_token, scope };
+  return grantId;
 }

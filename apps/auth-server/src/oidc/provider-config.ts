@@ -2,13 +2,16 @@ import {
   errors,
   interactionPolicy,
   type Client,
+  type ClientMetadata,
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
 import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
 import { ClientAdapter } from './client-metadata.js';
+import { checkClient } from './client-policy.js';
 import { guardedFetch } from './guarded-fetch.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
@@ -76,7 +79,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     ...tokenRules(uses),
     ...interactionRules(scopes),
     findAccount: findAccount(uses.users),
-    extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra },
+    extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims: (context, token) => {
       // Outside of a request of the engine the token brings its claims along.
       const own = token as {
@@ -124,7 +127,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
     deviceFlow: deviceFlow(uses),
     dPoP: { enabled: true },
     fapi: { enabled: true, profile: fapiProfile as never },
-    introspection: { enabled: true, allowedPolicy: mayIntrospect },
+    introspection: { enabled: true, allowedPolicy: mayIntrospect(uses) },
     jwtUserinfo: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     registration: {
@@ -169,13 +172,19 @@ function mayRevoke(
 }
 
 /** A client's own tokens; those of others only for clients that have the scope `introspect`. */
-const mayIntrospect = (
-  _context: KoaContextWithOIDC,
-  client: Client,
-  token: { readonly clientId?: string | undefined },
-): boolean =>
-  token.clientId === client.clientId ||
-  (client.clientAuthMethod !== 'none' && client.scope?.split(' ').includes('introspect') === true);
+const mayIntrospect =
+  ({ users }: Pick<EngineDependencies, 'users'>) =>
+  async (
+    _context: KoaContextWithOIDC,
+    client: Client,
+    token: { readonly clientId?: string | undefined; readonly accountId?: string | undefined },
+  ): Promise<boolean> => {
+    const isOwn = token.clientId === client.clientId;
+    const hasScope = client.scope?.split(' ').includes(INTROSPECT_SCOPE) === true;
+    if (!isOwn && (client.clientAuthMethod === 'none' || !hasScope)) return false;
+    // Of somebody who is deactivated no token is worth anything, however it came about.
+    return token.accountId === undefined || (await users.find(token.accountId))?.isActive === true;
+  };
 
 function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
   return {
@@ -210,9 +219,24 @@ function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
   };
 }
 
+/** As it was sent: the engine has dropped what it does not know from its own copy. */
+function sentScope({ query, oidc }: KoaContextWithOIDC): unknown {
+  const sent = (oidc.body ?? query) as Readonly<Record<string, unknown>>;
+  return typeof sent['scope'] === 'string' && sent['scope'] !== '' ? sent['scope'] : undefined;
+}
+
+/** Deactivated between the moment at which the session was loaded and this one. */
+const accountIsGone = new interactionPolicy.Check(
+  'account_gone',
+  'End-User authentication is required',
+  'login_required',
+  ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+);
+
 function interactionRules(scopes: KnownScopes): Partial<Configuration> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  policy.get('login')?.checks.add(accountIsGone);
   return {
     interactions: {
       policy,
@@ -223,19 +247,29 @@ function interactionRules(scopes: KnownScopes): Partial<Configuration> {
     extraParams: {
       scope_check: (context: KoaContextWithOIDC, _value: unknown, client: Client | undefined) => {
         const params = context.oidc.params as Record<string, unknown>;
-        const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : undefined;
-        params['scope'] = [...scopes.resolve(scope, client?.scope?.split(' '))].join(' ');
+        const scope = sentScope(context) ?? params['scope'];
+        const names = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined;
+        params['scope'] = [...scopes.resolve(names, client?.scope?.split(' '))].join(' ');
       },
     },
   };
 }
 
 /** Addresses of front-channel logout are loaded in people's browsers: nothing but the web. */
-function validateExtra(_context: unknown, name: string, value: unknown): void {
-  if (value === undefined) return;
-  const isValid = extraRules[name]?.(value) ?? true;
-  if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
-}
+const validateExtra =
+  (scopes: KnownScopes) =>
+  (
+    context: KoaContextWithOIDC | undefined,
+    name: string,
+    value: unknown,
+    metadata: ClientMetadata,
+  ): void => {
+    // The engine asks for every extra member, sent or not: once is enough.
+    if (name === EXTRA_CLIENT_METADATA[0]) checkClient(metadata, context, scopes);
+    if (value === undefined) return;
+    const isValid = extraRules[name]?.(value) ?? true;
+    if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
+  };
 
 const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   frontchannel_logout_uri: (value) =>

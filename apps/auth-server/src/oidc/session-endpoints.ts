@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { BackChannel } from './back-channel.js';
 import type { Engine } from './engine.js';
 import { frontChannelPage } from './pages/other-pages.js';
 import { logoutFrames } from './logout.js';
@@ -38,7 +39,8 @@ export async function signOutFromElsewhere(engine: Engine, request: Request, res
     return;
   }
   const frames = await logoutFrames(engine, session.authorizations ?? {});
-  await engine.uses.artifacts.endSession(session.accountId, session.uid);
+  const participants = await engine.uses.artifacts.endSession(session.accountId, session.uid);
+  await new BackChannel(engine).signedOut(session.accountId, participants ?? []);
   response.clearCookie(provider.cookieName('session'));
   response.clearCookie(`${provider.cookieName('session')}.sig`);
   response.clearCookie(BROWSER_STATE_COOKIE);

@@ -55,7 +55,10 @@ export class ClientsController {
     return presentClient(await this.admin.get(id));
   }
 
-  /** Changes the members that are sent; `is_active: false` ends everything that the client holds. */
+  /**
+   * Changes the members that are sent; `is_active: false` ends everything that the client holds. A
+   * change to HS256 or `client_secret_jwt` brings a new secret, in this answer and nowhere else.
+   */
   @Patch(':id')
   async updateClient(
     @Param('id') id: string,
@@ -70,7 +73,8 @@ export class ClientsController {
       ...(is_active === undefined ? {} : { isActive: is_active }),
       metadata: given(metadata),
     };
-    return presentClient(await this.admin.update(id, change, actor));
+    const { client, secret } = await this.admin.update(id, change, actor);
+    return { ...presentClient(client), ...(secret === undefined ? {} : { client_secret: secret }) };
   }
 
   /** A new secret; the old one is worth nothing from now on. */

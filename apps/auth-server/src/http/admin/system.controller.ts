@@ -44,8 +44,9 @@ export class AdminLoginController {
     const user = await this.entrance.enter(request, body, door);
     if (user === undefined) throw AUTH_ERRORS.badCredentials();
     if (!user.isAdmin) throw AUTH_ERRORS.notAdmin();
-    const { token, expiresIn } = await this.tokens.issueForAdmin(user);
-    return { access_token: token, token_type: 'Bearer', expires_in: expiresIn };
+    const issued = await this.tokens.issueForAdmin(user);
+    if (issued === undefined) throw AUTH_ERRORS.badCredentials();
+    return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn };
   }
 }
 

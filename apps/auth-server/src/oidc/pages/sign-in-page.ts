@@ -32,9 +32,9 @@ export function signInPage(look: Look, view: SignInView): string {
                 <strong>${view.destination}</strong>.`
         }
       </p>
-      ${errorMessage(view.error)}
+      ${errorMessage(view.error)} ${goOnForm(view)}
       <form method="post" action="${view.action}">
-        ${identity(view)} ${permissions(view.permissions)}
+        ${identity(view)} ${view.asks === 'account' ? undefined : permissions(view.permissions)}
         <div class="buttons">
           <button type="submit" name="consent" value="allow">
             ${view.asks === 'consent' ? 'Allow' : 'Sign in and allow'}
@@ -78,12 +78,18 @@ function identity({ asks, username, signedInAs, error }: SignInView): Html {
       ${invalid}
     />`;
   if (asks === 'password') return fields;
-  return html`<p>You are signed in as <strong>${signedInAs}</strong>.</p>
-    <button type="submit" name="account" value="current" formnovalidate>
-      Go on as ${signedInAs}
-    </button>
-    <h2>Or use another account</h2>
+  return html`<h2>Or use another account</h2>
     ${fields}`;
+}
+
+/** A form of its own: Enter in the fields of the other one must never take the current account. */
+function goOnForm({ asks, action, signedInAs, permissions: list }: SignInView): Html | undefined {
+  if (asks !== 'account') return undefined;
+  return html`${permissions(list)}
+    <form method="post" action="${action}">
+      <p>You are signed in as <strong>${signedInAs}</strong>.</p>
+      <button type="submit" name="account" value="current">Go on as ${signedInAs}</button>
+    </form>`;
 }
 
 function permissions(list: readonly string[]): Html | undefined {

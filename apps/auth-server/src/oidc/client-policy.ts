@@ -1,0 +1,43 @@
+import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
+import { FIRST_PARTY } from '../domain/client.js';
+import type { KnownScopes } from './known-scopes.js';
+
+/**
+ * What no client may be, whoever makes it, and what clients may not give themselves.
+ *
+ * @param context of a registration, or of the change of one; absent for all other clients
+ * @throws {errors.InvalidClientMetadata}
+ */
+export function checkClient(
+  metadata: ClientMetadata,
+  context: KoaContextWithOIDC | undefined,
+  scopes: KnownScopes,
+): void {
+  const grants = metadata.grant_types ?? [];
+  if (grants.includes('password') && metadata.client_id !== FIRST_PARTY.directLogin) {
+    throw new errors.InvalidClientMetadata('grant_types must not hold password');
+  }
+  // Without a secret anybody is this client (RFC 6749 section 4.4).
+  if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
+    throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
+  }
+  if (context !== undefined) checkRegistration(metadata, context, scopes);
+}
+
+function checkRegistration(
+  metadata: ClientMetadata,
+  context: KoaContextWithOIDC,
+  scopes: KnownScopes,
+): void {
+  if (JSON.stringify(metadata).includes(String.raw`\u0000`)) {
+    throw new errors.InvalidClientMetadata('a member holds the character NUL');
+  }
+  // What an administrator has given to the client since it was registered stays its own.
+  const own = context.oidc.entities.Client?.scope?.split(' ') ?? [];
+  const refused = (metadata.scope ?? '')
+    .split(' ')
+    .find((name) => name !== '' && !scopes.isForEverybody(name) && !own.includes(name));
+  if (refused !== undefined) {
+    throw new errors.InvalidClientMetadata(`scope must not hold ${refused}`);
+  }
+}

@@ -19,13 +19,14 @@ export const rememberSignIn = (request: IncomingMessage, user: User): void =>
 export async function undoLateSignIn(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
   const user = signedIn.get(context.req);
   if (user === undefined || (await isStillIn(engine.uses.users, user))) return;
-  const { session, grant } = context.oidc as {
+  const { session, result } = context.oidc as {
     readonly session?: { readonly uid: string };
-    readonly grant?: { readonly jti: string };
+    readonly result?: { readonly consent?: { readonly grantId?: string } };
   };
+  const grantId = result?.consent?.grantId;
   const { artifacts } = engine.uses;
   if (session !== undefined) await artifacts.endSession(user.id, session.uid);
-  if (grant !== undefined) await artifacts.removeOfGrant(grant.jti);
+  if (grantId !== undefined) await artifacts.removeOfGrant(grantId);
   context.remove('Location');
   context.status = 400;
   const description = 'The account was changed or signed out meanwhile. Start again.';

@@ -24,16 +24,19 @@ const loadedAs = new WeakMap<object, string>();
 
 /**
  * Keeps ended sessions ended. The engine writes a session back at the end of every request; one that
- * was ended meanwhile would be there again. What was loaded is therefore only written over itself.
- * Who is deactivated has no session at all.
+ * was ended meanwhile would be there again. What was loaded is therefore only written over itself,
+ * and only when something in it has changed: what another request wrote meanwhile is not lost. Who is deactivated has no session at all.
  */
 export function guardSessions(provider: Provider, users: Pick<Users, 'find'>): void {
   const model = provider.Session as unknown as SessionModel;
   const { prototype } = model;
   const find = model.find.bind(model);
+  const loaded = new WeakMap<object, string>();
   model.find = async (value, options) => {
     const session = await find(value, options);
-    if (session?.accountId === undefined) return session;
+    if (session === undefined) return session;
+    loaded.set(targetOf(session), contentOf(session));
+    if (session.accountId === undefined) return session;
     return (await users.find(session.accountId))?.isActive === true ? session : undefined;
   };
   const { loginAccount, save, getValueAndPayload } = prototype;
@@ -45,6 +48,7 @@ export function guardSessions(provider: Provider, users: Pick<Users, 'find'>): v
   prototype.save = async function saveOver(this: SessionLike, ttl) {
     const target = targetOf(this);
     const { oldId, exp, id } = this;
+    if (exp !== undefined && loaded.get(target) === contentOf(this) && isFresh(exp, ttl)) return id;
     // A session without `exp` was never stored; who has just signed in begins a new one.
     const isLoaded = exp !== undefined && !signedIn.has(target);
     if (isLoaded) {
@@ -63,6 +67,15 @@ export function guardSessions(provider: Provider, users: Pick<Users, 'find'>): v
     return result;
   };
 }
+
+/** Everything but the times, which change with every request. */
+const contentOf = (session: object): string =>
+  JSON.stringify(session, (name, value: unknown) => (TIMES.has(name) ? undefined : value));
+
+const TIMES = new Set(['exp', 'iat']);
+
+/** Rather than with every request the time is extended once a tenth of it is over. */
+const isFresh = (exp: number, ttl: number): boolean => exp - Date.now() / 1000 > ttl * 0.9;
 
 const SELF = Symbol('self');
 

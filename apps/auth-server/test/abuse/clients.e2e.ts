@@ -308,5 +308,4 @@ describe('abuse by clients', () => {
 
     expect((await call('POST', '/users', user)).status).toBe(201);
   });
-
 });

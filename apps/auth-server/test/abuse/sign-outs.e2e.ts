@@ -90,9 +90,7 @@ describe('what ends stays ended', () => {
           const statuses: number[] = [];
           while (!isOver) {
             const address = auth.url + authorizeUrl({ scope: 'openid read', prompt: 'none' });
-            statuses.push(
-              (await fetch(address, { headers: thief, redirect: 'manual' })).status,
-            );
+            statuses.push((await fetch(address, { headers: thief, redirect: 'manual' })).status);
           }
           return statuses;
         });

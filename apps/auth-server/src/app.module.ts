@@ -42,7 +42,7 @@ import {
 } from './http/admin/system.controller.js';
 import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
-import { NoNulGuard } from './http/no-nul.guard.js';
+import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
@@ -183,7 +183,7 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         ...serviceProviders(config, logger),
-        { provide: APP_GUARD, useClass: NoNulGuard },
+        { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,
         Lifecycle,
       ],

@@ -14,7 +14,7 @@ import {
 } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { newPkce } from './browser.js';
-import { authorizeUrl, json, redeem, type TokenAnswer } from './flows.js';
+import { authorizeUrl, json, redeem, userinfo, type TokenAnswer } from './flows.js';
 import { passwordOf, startAuth, type RunningAuth } from './running-auth.js';
 
 jest.setTimeout(30_000);
@@ -194,6 +194,33 @@ const identity = {
     await page.goto(url());
 
     expect(await page.getByLabel('Password').isVisible()).toBe(true);
+  });
+
+  it('takes the account that was typed when Enter is pressed while another is signed in', async () => {
+    await page.goto(url());
+    if (await page.getByLabel('Password').isVisible()) {
+      await fill();
+      await page.getByRole('button', { name: 'Sign in and allow' }).click();
+    }
+    const pkce = newPkce();
+    await page.goto(url({ prompt: 'select_account', scope: 'openid profile read' }, pkce));
+    await page.getByLabel('User name or e-mail address').fill('alan');
+    await page.getByLabel('Password').fill(passwordOf('alan'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${relyingParty.url}/callback**`);
+
+    const { access_token } = await json<TokenAnswer>(
+      await redeem(
+        auth.url,
+        { code: query().get('code') ?? '', pkce },
+        { redirect_uri: `${relyingParty.url}/callback` },
+        identity,
+      ),
+    );
+    expect(await json(await userinfo(auth.url, access_token))).toMatchObject({
+      preferred_username: 'alan',
+    });
+    await page.context().clearCookies();
   });
 });
 

@@ -40,15 +40,25 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     const added = await run(add, 'a good password\n');
     const again = await run(add, 'a good password\n');
     const changed = await run(['user', 'password', '--username', 'first'], 'another password\n');
+    const last = await run(['user', 'deactivate', '--username', 'first']);
+    await run(
+      ['user', 'add', '--username', 'second', '--email', 'second@example.org', '--admin'],
+      'a good password\n',
+    );
     const gone = await run(['user', 'deactivate', '--username', 'first']);
     const rotated = await run(['keys', 'rotate']);
 
-    expect([added.code, again.code, changed.code, gone.code, rotated.code]).toEqual([
-      0, 1, 0, 0, 0,
-    ]);
+    const codes = [added, again, changed, last, gone, rotated].map(({ code }) => code);
+    expect(codes).toEqual([0, 1, 0, 1, 0, 0]);
+    expect(last.err).toContain('the last administrator');
     expect(again.err).toContain('is taken');
-    const users = await database.query('SELECT username, is_admin, is_active FROM auth_user');
-    expect(users).toEqual([{ username: 'first', is_admin: true, is_active: false }]);
+    const users = await database.query(
+      'SELECT username, is_admin, is_active FROM auth_user ORDER BY username',
+    );
+    expect(users).toEqual([
+      { username: 'first', is_admin: true, is_active: false },
+      { username: 'second', is_admin: true, is_active: true },
+    ]);
   }, 60_000);
 
   it('says what is wrong with a call', async () => {

@@ -56,7 +56,7 @@ export class ArtifactAdapter implements Adapter {
       kind: this.kind,
       payload: this.#stored(id, payload),
       expiresAt: new Date(this.uses.clock.nowMs() + expiresIn * 1000),
-      grantId: this.kind === 'Grant' ? id : payload.grantId,
+      grantId: this.#grantOf(id, payload),
       accountId: payload.accountId,
       clientId: payload.clientId,
       uid: isSession ? payload.uid : undefined,
@@ -65,6 +65,12 @@ export class ArtifactAdapter implements Adapter {
     };
     if (replaces === undefined) await this.uses.store.upsert(row);
     else await this.uses.store.replace(artifactId(this.kind, replaces), row);
+  }
+
+  /** A page that asks for another account must not end with the grant of the account before it. */
+  #grantOf(id: string, { grantId }: AdapterPayload): string | undefined {
+    if (this.kind === 'Interaction') return undefined;
+    return this.kind === 'Grant' ? id : grantId;
   }
 
   async find(value: string): Promise<AdapterPayload | undefined> {

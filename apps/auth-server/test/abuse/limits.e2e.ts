@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Browser } from '../browser.js';
 import { admin, adminToken, authorizeUrl, basic, json, postForm } from '../flows.js';
-import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
+import { CLIENTS, passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
 describe('limits (spec 2, part 8)', () => {
   let auth: RunningAuth;
@@ -90,6 +90,35 @@ describe('limits (spec 2, part 8)', () => {
     expect((await from('192.0.2.3')).status).toBe(429);
   });
 
+  it('21: counts a client once, however its id is spelt', async () => {
+    await start({ RATE_LIMIT_TOKEN: '2' });
+    const spelt = async (id: string) => {
+      const secret = CLIENTS.web.client_secret;
+      const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+      return (await token('web', { authorization })).status;
+    };
+
+    const statuses = [await spelt('web'), await spelt('%77eb'), await spelt('w%65b')];
+
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('21: counts the network of an IPv6 subscriber as one', async () => {
+    await start({ RATE_LIMIT_IP: '2', RATE_LIMIT_TOKEN: '1', TRUSTED_PROXIES: 'loopback' });
+    const from = async (ip: string) => (await token('web', { 'x-forwarded-for': ip })).status;
+
+    const first = await from('2001:db8:1:2::1');
+    const sameNetwork = await from('2001:db8:1:2:ffff::9');
+    const otherNetwork = await from('2001:db8:1:3::1');
+
+    expect([first, sameNetwork, otherNetwork]).toEqual([200, 429, 200]);
+    const page = (ip: string) =>
+      fetch(`${auth.url}/session/status`, { headers: { 'x-forwarded-for': ip } });
+    await page('2001:db8:9:9::1');
+    await page('2001:db8:9:9::2');
+    expect((await page('2001:db8:9:9::3')).status).toBe(429);
+  });
+
   describe('20: guessing passwords', () => {
     const doors = {
       form: async (password: string, headers: Record<string, string> = {}) => {
@@ -140,6 +169,39 @@ describe('limits (spec 2, part 8)', () => {
         expect(own).toBeLessThan(400);
       },
     );
+
+    it('is slowed down when the guesses come all at once, with the right one among them', async () => {
+      await start({ LOGIN_FREE_ATTEMPTS: '5' });
+      const guesses = Array.from({ length: 60 }, () => doors.direct('wrong'));
+
+      const right = doors.direct(passwordOf('grace'));
+      await Promise.all(guesses);
+
+      expect(await right).toBe(400);
+    });
+
+    it('lets honest people in who come all at once', async () => {
+      await start({ LOGIN_FREE_ATTEMPTS: '3' });
+
+      const statuses = await Promise.all(
+        Array.from({ length: 20 }, () => doors.direct(passwordOf('grace'))),
+      );
+
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    });
+
+    it('of many accounts locks out strangers at that address, not who signed in there before', async () => {
+      await start({});
+      expect(await doors.admin(passwordOf('ada'))).toBe(200);
+      await auth.database.query(
+        `INSERT INTO login_failure (key, count, first_at, last_at, expires_at)
+         SELECT key, 50, now(), now(), now() + interval '1 hour'
+         FROM unnest(ARRAY['address:127.0.0.1', 'address:0:0:0:0::/64']) AS key`,
+      );
+
+      expect(await doors.admin(passwordOf('ada'))).toBe(200);
+      expect(await doors.direct(passwordOf('grace'))).toBe(400);
+    });
 
     it('at one door locks the others too', async () => {
       await start({ LOGIN_FREE_ATTEMPTS: '3' });

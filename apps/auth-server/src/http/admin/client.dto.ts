@@ -7,7 +7,6 @@ import {
   IsIn,
   IsInt,
   IsObject,
-  IsOptional,
   IsString,
   IsUrl,
   Length,
@@ -15,9 +14,13 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateIf,
 } from 'class-validator';
 import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
 import { SCOPE_NAME } from '../../domain/scope.js';
+
+/** An absent member is not looked at; `null` is refused like any other wrong value. */
+export const IfSent = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
 
 /** No control characters: names are shown to people on the consent page. */
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
@@ -47,69 +50,69 @@ export const toNumber = ({ value }: { value: unknown }): unknown =>
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
 class ClientMetadataDto {
   /** Default: what fits the type and the redirect URIs. */
-  @IsOptional()
+  @IfSent()
   @IsArray()
   @ArrayUnique()
   @IsIn(GRANTS, { each: true })
   grant_types?: (typeof GRANTS)[number][];
 
-  @IsOptional()
+  @IfSent()
   @IsIn(AUTH_METHODS)
   token_endpoint_auth_method?: (typeof AUTH_METHODS)[number];
 
-  @IsOptional()
+  @IfSent()
   @IsIn(['web', 'native'])
   application_type?: 'web' | 'native';
 
-  @IsOptional()
+  @IfSent()
   @IsIn(ALGORITHMS)
   id_token_signed_response_alg?: (typeof ALGORITHMS)[number];
 
-  @IsOptional()
+  @IfSent()
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @MaxLength(2000, { each: true })
   post_logout_redirect_uris?: string[];
 
-  @IsOptional()
+  @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   frontchannel_logout_uri?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   frontchannel_logout_session_required?: boolean;
 
-  @IsOptional()
+  @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   backchannel_logout_uri?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   backchannel_logout_session_required?: boolean;
 
-  @IsOptional()
+  @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   jwks_uri?: string;
 
   /** A JSON Web Key Set with public keys. */
-  @IsOptional()
+  @IfSent()
   @IsObject()
   jwks?: Record<string, unknown>;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   require_pushed_authorization_requests?: boolean;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   dpop_bound_access_tokens?: boolean;
 
   /** Holds the client to the FAPI 2.0 security profile. */
-  @IsOptional()
+  @IfSent()
   @IsIn(['2.0'])
   fapi_profile?: '2.0';
 }
@@ -138,13 +141,13 @@ export class CreateClientDto extends ClientMetadataDto {
 }
 
 export class UpdateClientDto extends ClientMetadataDto {
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
   client_name?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsArray()
   @ArrayMaxSize(50)
   @ArrayUnique()
@@ -152,14 +155,14 @@ export class UpdateClientDto extends ClientMetadataDto {
   @MaxLength(2000, { each: true })
   redirect_uris?: string[];
 
-  @IsOptional()
+  @IfSent()
   @IsArray()
   @ArrayMaxSize(100)
   @ArrayUnique()
   @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
   scopes?: string[];
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_active?: boolean;
 }
@@ -167,21 +170,21 @@ export class UpdateClientDto extends ClientMetadataDto {
 /** A page of a list. */
 export class PageQuery {
   /** At most 100. */
-  @IsOptional()
+  @IfSent()
   @Transform(toNumber)
   @IsInt()
   @Min(1)
   @Max(100)
   limit = 20;
 
-  @IsOptional()
+  @IfSent()
   @Transform(toNumber)
   @IsInt()
   @Min(0)
   @Max(1_000_000_000)
   offset = 0;
 
-  @IsOptional()
+  @IfSent()
   @Transform(toBoolean)
   @IsBoolean()
   active?: boolean;

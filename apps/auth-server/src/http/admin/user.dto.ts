@@ -7,7 +7,6 @@ import {
   IsDateString,
   IsEmail,
   IsInt,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -17,7 +16,7 @@ import {
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { SCOPE_NAME } from '../../domain/scope.js';
-import { PageQuery, toBoolean, toNumber } from './client.dto.js';
+import { IfSent, PageQuery, toBoolean, toNumber } from './client.dto.js';
 
 /** Letters and digits of any script, and a few signs; no @, which would look like an address. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
@@ -25,40 +24,40 @@ const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 
 class UserDetailsDto {
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'name must be printable' })
   name?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'given_name must be printable' })
   given_name?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'family_name must be printable' })
   family_name?: string;
 
-  @IsOptional()
+  @IfSent()
   @Matches(/^[\w-]{1,64}$/, { message: 'academy_id must be 1 to 64 letters, digits, _ or -' })
   academy_id?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsArray()
   @ArrayMaxSize(20)
   @ArrayUnique()
   @Matches(ROLE, { each: true, message: 'roles must be words in small letters' })
   roles?: string[];
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_admin?: boolean;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_verified?: boolean;
 }
@@ -77,23 +76,23 @@ export class CreateUserDto extends UserDetailsDto {
 }
 
 export class UpdateUserDto extends UserDetailsDto {
-  @IsOptional()
+  @IfSent()
   @IsEmail()
   @MaxLength(254)
   email?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
   password?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_active?: boolean;
 }
 
 export class UserQuery extends PageQuery {
-  @IsOptional()
+  @IfSent()
   @Transform(toBoolean)
   @IsBoolean()
   admin?: boolean;
@@ -118,30 +117,30 @@ export class CreateScopeDto {
   @Matches(PRINTABLE, { message: 'description must be printable' })
   description!: string;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_default?: boolean;
 }
 
 export class UpdateScopeDto {
-  @IsOptional()
+  @IfSent()
   @IsString()
   @Length(1, 200)
   @Matches(PRINTABLE, { message: 'description must be printable' })
   description?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_default?: boolean;
 
-  @IsOptional()
+  @IfSent()
   @IsBoolean()
   is_active?: boolean;
 }
 
 export class AuditQuery {
   /** At most 500. */
-  @IsOptional()
+  @IfSent()
   @Transform(toNumber)
   @IsInt()
   @Min(1)
@@ -149,32 +148,32 @@ export class AuditQuery {
   limit = 100;
 
   /** Only records older than this sequence number. */
-  @IsOptional()
+  @IfSent()
   @Transform(toNumber)
   @IsInt()
   @Min(1)
   before?: number;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @MaxLength(100)
   type?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @MaxLength(200)
   actor?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsString()
   @MaxLength(200)
   subject?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsDateString()
   from?: string;
 
-  @IsOptional()
+  @IfSent()
   @IsDateString()
   to?: string;
 }

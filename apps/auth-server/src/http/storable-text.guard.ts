@@ -1,0 +1,23 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Request } from 'express';
+
+/** Refuses what no text of the database can hold, wherever it was sent: NUL and half characters. */
+@Injectable()
+export class StorableTextGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { params, query, body } = context.switchToHttp().getRequest<Request>();
+    if (isUnstorable([params, query, body])) {
+      throw HTTP_PROBLEMS.badRequest({
+        message: 'A parameter holds the character NUL or half of a character.',
+      });
+    }
+    return true;
+  }
+}
+
+const isUnstorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).flat().some(isUnstorable);
+};

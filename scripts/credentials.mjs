@@ -29,6 +29,13 @@ export function writeCredentials(file, gateway) {
 /** Where clients of a developer's machine wait for the answer; nothing has to listen there. */
 const REDIRECT_URIS = ['http://localhost:8765/callback', 'http://127.0.0.1:8765/callback'];
 
+/** What the siblings ask for; those that end in `:admin` auth-server gives to administrators alone. */
+const SIBLING_SCOPES = [
+  { name: 'translate', description: 'Translate texts' },
+  { name: 'translate:admin', description: 'Administer the keys of translate' },
+  { name: 'relay:admin', description: 'Administer relay' },
+];
+
 const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
 
 /**
@@ -40,6 +47,7 @@ export function authServerBootstrap({ admin, users, clients }) {
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
   const postLogout = (client) => client.redirect_uris.map((uri) => new URL('/', uri).href);
   return {
+    scopes: SIBLING_SCOPES,
     users: Object.entries({ ...users, admin }).map(([role, user]) => ({
       ...user,
       email: `${user.username}@sextant.localhost`,
@@ -53,7 +61,10 @@ export function authServerBootstrap({ admin, users, clients }) {
     clients: Object.entries(clients).map(([kind, client]) => ({
       ...client,
       client_name: `Demo client (${kind})`,
-      scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
+      scopes:
+        kind === 'confidential'
+          ? [...scopes, 'introspect', ...SIBLING_SCOPES.map(({ name }) => name)]
+          : scopes,
       metadata: { post_logout_redirect_uris: postLogout(client) },
     })),
   };

@@ -29,6 +29,8 @@ import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
 import { CLIENTS, type Clients } from './domain/client.js';
+import { ScopeAdmin } from './domain/scope-admin.js';
+import { SCOPES, type Scopes } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
@@ -60,16 +62,26 @@ class Accounts {
     @Inject(CONFIG) private readonly config: AuthServerConfig,
     @Inject(USERS) private readonly users: Users,
     @Inject(CLIENTS) private readonly clients: Clients,
+    @Inject(SCOPES) private readonly scopes: Scopes,
     @Inject(UserAdmin) private readonly userAdmin: UserAdmin,
+    @Inject(ScopeAdmin) private readonly scopeAdmin: ScopeAdmin,
     @Inject(SEALER) private readonly sealer: Sealer,
   ) {}
 
   async bootstrap(): Promise<void> {
     const { bootstrapFile } = this.config;
     if (bootstrapFile === undefined) return;
-    const { users, clients, userAdmin, sealer } = this;
+    const { users, clients, scopes, userAdmin, scopeAdmin, sealer } = this;
     const newId = () => randomIds.next();
-    await bootstrap(bootstrapFile, { users, clients, userAdmin, sealer, newId });
+    await bootstrap(bootstrapFile, {
+      users,
+      clients,
+      scopes,
+      userAdmin,
+      scopeAdmin,
+      sealer,
+      newId,
+    });
   }
 }
 

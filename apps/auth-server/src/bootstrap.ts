@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { keepSecret } from './domain/client-secret.js';
 import type { Client, Clients } from './domain/client.js';
+import type { ScopeAdmin } from './domain/scope-admin.js';
+import type { Scopes } from './domain/scope.js';
 import type { Sealer } from './domain/sealer.js';
 import type { NewUser, UserAdmin } from './domain/user-admin.js';
 import type { Users } from './domain/user.js';
@@ -9,6 +11,7 @@ import type { Users } from './domain/user.js';
 export interface Bootstrap {
   readonly users?: readonly NewUser[];
   readonly clients?: readonly BootstrapClient[];
+  readonly scopes?: readonly { readonly name: string; readonly description: string }[];
 }
 
 interface BootstrapClient {
@@ -24,7 +27,9 @@ interface BootstrapClient {
 export interface BootstrapDependencies {
   readonly users: Users;
   readonly clients: Clients;
+  readonly scopes: Scopes;
   readonly userAdmin: UserAdmin;
+  readonly scopeAdmin: ScopeAdmin;
   readonly sealer: Sealer;
   readonly newId: () => string;
 }
@@ -32,12 +37,17 @@ export interface BootstrapDependencies {
 const ACTOR = { id: 'bootstrap' };
 
 /**
- * Stores the users and clients of a file that are not there yet; what is there stays as it is.
+ * Stores the scopes, users and clients of a file that are not there yet; what is there stays as it is.
  *
  * @throws {Error} when the file cannot be read or is no JSON
  */
 export async function bootstrap(file: string, uses: BootstrapDependencies): Promise<void> {
-  const { users = [], clients = [] } = await read(file);
+  const { users = [], clients = [], scopes = [] } = await read(file);
+  for (const { name, description } of scopes) {
+    const isThere = async () => (await uses.scopes.find(name)) !== undefined;
+    const values = { name, description, isDefault: false };
+    await storeOnce(isThere, () => uses.scopeAdmin.create(values, ACTOR));
+  }
   for (const user of users) {
     const isThere = async () => (await uses.users.findForSignIn(user.username)) !== undefined;
     await storeOnce(isThere, () => uses.userAdmin.create(user, ACTOR));

@@ -64,7 +64,8 @@ const identity = {
   bootstrapFile: optional(
     text({
       env: 'BOOTSTRAP_FILE',
-      description: 'JSON file with users and clients that are stored at start if not there yet.',
+      description:
+        'JSON file with users, clients and scopes that are stored at start if not there yet.',
       example: '/run/secrets/bootstrap.json',
     }),
   ),

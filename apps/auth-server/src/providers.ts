@@ -139,32 +139,37 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
       { users: USERS, passwords: PASSWORDS, guard: LoginGuard, journal: JOURNAL },
       common,
     ),
-    named(
-      UserAdmin,
-      {
-        users: USERS,
-        passwords: PASSWORDS,
-        artifacts: ARTIFACTS,
-        notices: SIGN_OUT_NOTICES,
-        journal: JOURNAL,
-      },
-      common,
-    ),
-    named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
-    named(
-      ClientAdmin,
-      {
-        clients: CLIENTS,
-        scopes: SCOPES,
-        artifacts: ARTIFACTS,
-        journal: JOURNAL,
-        rules: CLIENT_RULES,
-        sealer: SEALER,
-      },
-      common,
-    ),
+    ...adminProviders(common),
   ];
 }
+
+/** Administration, the same for the API, the command line and the first start. */
+const adminProviders = (common: object): NestProvider[] => [
+  named(
+    UserAdmin,
+    {
+      users: USERS,
+      passwords: PASSWORDS,
+      artifacts: ARTIFACTS,
+      notices: SIGN_OUT_NOTICES,
+      journal: JOURNAL,
+    },
+    common,
+  ),
+  named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
+  named(
+    ClientAdmin,
+    {
+      clients: CLIENTS,
+      scopes: SCOPES,
+      artifacts: ARTIFACTS,
+      journal: JOURNAL,
+      rules: CLIENT_RULES,
+      sealer: SEALER,
+    },
+    common,
+  ),
+];
 
 /** The engine and the doors beside it. */
 function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {

@@ -79,6 +79,7 @@ export interface RunningAuth extends RunningApp {
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clients?: readonly object[];
+  readonly scopes?: readonly object[];
   /** Keeps using this database, which the caller drops. */
   readonly database?: TestDatabase;
 }
@@ -96,7 +97,7 @@ export async function freePort(): Promise<number> {
 export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {
   const database = options.database ?? (await testDatabase());
   const port = await freePort();
-  const { file, remove } = await bootstrapFile(options.clients ?? []);
+  const { file, remove } = await bootstrapFile(options);
   const env = {
     PORT: String(port),
     ISSUER: `http://127.0.0.1:${port}`,
@@ -121,7 +122,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
   };
 }
 
-async function bootstrapFile(clients: readonly object[]) {
+async function bootstrapFile({ clients = [], scopes = [] }: StartOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'auth-server-'));
   const file = join(folder, 'bootstrap.json');
   const users = Object.values(PEOPLE).map((person) => ({
@@ -130,7 +131,7 @@ async function bootstrapFile(clients: readonly object[]) {
   }));
   await writeFile(
     file,
-    JSON.stringify({ users, clients: [...Object.values(CLIENTS), ...clients] }),
+    JSON.stringify({ users, scopes, clients: [...Object.values(CLIENTS), ...clients] }),
   );
   return { file, remove: () => rm(folder, { recursive: true }) };
 }

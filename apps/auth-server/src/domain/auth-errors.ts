@@ -22,7 +22,7 @@ export const AUTH_ERRORS = {
   adminScope: problem(
     'invalid_request',
     422,
-    'The scope admin cannot be deactivated, and no default can be made of it or of introspect.',
+    'The scope admin cannot be deactivated, and scopes of administrators and introspect cannot be defaults.',
   ),
   lastAdmin: problem('invalid_request', 422, 'This is the last administrator. Make another first.'),
   publicClient: problem('invalid_request', 400, 'A public client has no secret.'),

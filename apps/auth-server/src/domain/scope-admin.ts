@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { Scope, ScopeChange, Scopes } from './scope.js';
-import { ADMIN_SCOPE, OPENID_SCOPES, PRIVILEGED } from './scope.js';
+import { ADMIN_SCOPE, isPrivileged, OPENID_SCOPES } from './scope.js';
 
 export interface ScopeAdminDependencies {
   readonly scopes: Scopes;
@@ -31,6 +31,7 @@ export class ScopeAdmin {
     actor: Actor,
   ): Promise<Scope> {
     if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
+    if (values.isDefault && isPrivileged(values.name)) throw AUTH_ERRORS.adminScope();
     const { ids, clock, scopes } = this.uses;
     const createdAt = new Date(clock.nowMs());
     const scope: Scope = { ...values, id: ids.next(), isActive: true, createdAt };
@@ -42,7 +43,7 @@ export class ScopeAdmin {
   async update(id: string, change: ScopeChange, actor: Actor): Promise<Scope> {
     const current = await this.get(id);
     if (current.name === ADMIN_SCOPE && change.isActive === false) throw AUTH_ERRORS.adminScope();
-    if (PRIVILEGED.has(current.name) && change.isDefault === true) throw AUTH_ERRORS.adminScope();
+    if (isPrivileged(current.name) && change.isDefault === true) throw AUTH_ERRORS.adminScope();
     const scope = await this.uses.scopes.change(current.id, change);
     if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
     const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';

@@ -22,14 +22,19 @@ export interface Scopes {
 
 export const SCOPES = Symbol('Scopes');
 
-/** The scope of the admin API; granted only to users who are admins. */
+/** The scope of the admin API. */
 export const ADMIN_SCOPE = 'admin';
 
 /** Lets a client look at the tokens of other clients. */
 export const INTROSPECT_SCOPE = 'introspect';
 
+/** Scopes of administrators, here and (`<service>:admin`) at the siblings: of no machine, of nobody else. */
+export const isForAdmins = (name: string): boolean =>
+  name === ADMIN_SCOPE || name.endsWith(`:${ADMIN_SCOPE}`);
+
 /** Scopes that nobody has without an administrator's hand. */
-export const PRIVILEGED: ReadonlySet<string> = new Set([ADMIN_SCOPE, INTROSPECT_SCOPE]);
+export const isPrivileged = (name: string): boolean =>
+  isForAdmins(name) || name === INTROSPECT_SCOPE;
 
 /** RFC 6749 section 3.3: printable ASCII without space, quote and backslash. */
 export const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;

@@ -6,8 +6,9 @@ import type { Request } from 'express';
 @Injectable()
 export class StorableTextGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { params, query, body } = context.switchToHttp().getRequest<Request>();
-    if (isUnstorable([params, query, body])) {
+    const request = context.switchToHttp().getRequest<Request>();
+    const body: unknown = request.body;
+    if (isUnstorable([request.params, request.query, body])) {
       throw HTTP_PROBLEMS.badRequest({
         message: 'A parameter holds the character NUL or half of a character.',
       });

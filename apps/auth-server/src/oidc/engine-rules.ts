@@ -21,12 +21,13 @@ export const checkMachineScopes =
   (token: NewToken): void => {
     const context = Provider.ctx;
     if (token.kind !== 'ClientCredentials' || context === undefined) return;
-    if (context.oidc.client?.clientAuthMethod === 'none') {
+    const { client } = context.oidc;
+    if (client === undefined || client.clientAuthMethod === 'none') {
       throw new errors.UnauthorizedClient('client_credentials needs client authentication');
     }
     // As it was sent: the engine has dropped unknown scopes from its own copy.
     const { scope } = (context.oidc.body ?? {}) as { readonly scope?: string };
-    const allowed = context.oidc.client?.scope?.split(' ') ?? [];
+    const allowed = client.scope?.split(' ') ?? [];
     const forMachines = allowed.filter((name) => !isForPeople(name));
     const granted = [...scopes.resolve(scope?.split(' ').filter(Boolean), forMachines)].join(' ');
     if (granted === '') delete token.scope;

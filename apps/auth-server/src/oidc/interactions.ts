@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
-import { ADMIN_SCOPE } from '../domain/scope.js';
+import { isForAdmins } from '../domain/scope.js';
 import type { User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
@@ -159,9 +159,10 @@ async function grantFor(engine: Engine, details: InteractionDetails, user: User)
   const isOwn = known?.accountId === user.id && known.clientId === clientId;
   const grant = isOwn ? known : new provider.Grant({ accountId: user.id, clientId });
   const scopes = (details.params['scope'] ?? '').split(' ').filter(Boolean);
-  const allowed = scopes.filter((scope) => scope !== ADMIN_SCOPE || user.isAdmin);
+  const allowed = scopes.filter((scope) => user.isAdmin || !isForAdmins(scope));
   grant.addOIDCScope(allowed.join(' '));
-  if (allowed.length < scopes.length) grant.rejectOIDCScope(ADMIN_SCOPE);
+  const refused = scopes.filter((scope) => !allowed.includes(scope));
+  if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));
   grant.addOIDCClaims(requestedClaims(details.params['claims']));
   for (const resource of [details.params['resource'] ?? []].flat()) {
     grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));

@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { ADMIN_SCOPE, OPENID_SCOPES, PRIVILEGED, type Scope } from '../domain/scope.js';
+import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../domain/scope.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
 export class KnownScopes {
@@ -29,7 +29,7 @@ export class KnownScopes {
 
   /** Whether clients that register themselves may have it: what is about claims, and the defaults. */
   isForEverybody(name: string): boolean {
-    return !opensApi(name) || (this.#defaults.includes(name) && !PRIVILEGED.has(name));
+    return !opensApi(name) || (this.#defaults.includes(name) && !isPrivileged(name));
   }
 
   /**
@@ -56,4 +56,4 @@ export class KnownScopes {
 export const opensApi = (scope: string): boolean => !(scope in OPENID_SCOPES);
 
 /** Machines are no administrators: the admin scope always stands for a person. */
-export const isForPeople = (scope: string): boolean => scope === ADMIN_SCOPE || !opensApi(scope);
+export const isForPeople = (scope: string): boolean => isForAdmins(scope) || !opensApi(scope);

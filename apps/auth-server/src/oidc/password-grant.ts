@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
-import { ADMIN_SCOPE } from '../domain/scope.js';
+import { isForAdmins } from '../domain/scope.js';
 import type { User } from '../domain/user.js';
 import { accountOf } from './claims.js';
 import type { KnownScopes } from './known-scopes.js';
@@ -39,8 +39,9 @@ export function registerPasswordGrant(
     const requested = scopes.resolve(scope?.split(' ').filter(Boolean));
     const user = await authenticate(context, { username, password });
     if (user === undefined) throw new errors.InvalidGrant(WRONG_CREDENTIALS);
-    if (requested.has(ADMIN_SCOPE) && !user.isAdmin) {
-      throw new errors.InvalidScope('the scope is for administrators', ADMIN_SCOPE);
+    const refused = user.isAdmin ? undefined : [...requested].find(isForAdmins);
+    if (refused !== undefined) {
+      throw new errors.InvalidScope('the scope is for administrators', refused);
     }
     const grantId = await issue(provider, context, { user, scope: [...requested].join(' ') });
     if (await isStillIn(user)) return;

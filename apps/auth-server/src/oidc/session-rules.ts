@@ -9,9 +9,9 @@ interface SessionLike {
 }
 
 interface SessionPrototype {
-  loginAccount(this: SessionLike, details: object): void;
-  save(this: SessionLike, ttl: number): Promise<string>;
-  getValueAndPayload(this: SessionLike): Promise<{ payload: Record<string, unknown> }>;
+  loginAccount: (this: SessionLike, details: object) => void;
+  save: (this: SessionLike, ttl: number) => Promise<string>;
+  getValueAndPayload: (this: SessionLike) => Promise<{ payload: Record<string, unknown> }>;
 }
 
 interface SessionModel {

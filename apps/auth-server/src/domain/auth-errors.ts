@@ -25,7 +25,11 @@ export const AUTH_ERRORS = {
     'The scope admin cannot be deactivated, and scopes of administrators and introspect cannot be defaults.',
   ),
   lastAdmin: problem('invalid_request', 422, 'This is the last administrator. Make another first.'),
-  publicClient: problem('invalid_request', 400, 'A public client has no secret.'),
+  publicClient: problem(
+    'invalid_request',
+    400,
+    'This client has no secret: it is public, or it signs with a key of its own.',
+  ),
   unknownScope: problem('invalid_scope', 422, 'A scope is not known.'),
   rateLimited: problem('rate_limit_exceeded', 429, 'Too many requests.'),
 } as const;

@@ -54,7 +54,7 @@ describe('abuse by clients', () => {
       }),
     );
 
-  describe('31: the password grant', () => {
+  describe('35: the password grant', () => {
     const credentials = { grant_type: 'password', username: 'ada', password: passwordOf('ada') };
 
     it('cannot be registered', async () => {
@@ -91,7 +91,7 @@ describe('abuse by clients', () => {
     });
   });
 
-  describe('32: clients that register themselves', () => {
+  describe('36: clients that register themselves', () => {
     it.each(['write', 'introspect', 'admin', 'openid admin'])(
       'do not give themselves the scope %s',
       async (scope) => {
@@ -143,7 +143,7 @@ describe('abuse by clients', () => {
     });
   });
 
-  describe('33: a confidential client', () => {
+  describe('37: a confidential client', () => {
     it('always has a secret or a key', async () => {
       const made = await create({
         client_type: 'confidential',
@@ -174,7 +174,7 @@ describe('abuse by clients', () => {
     });
   });
 
-  describe('34: the stored digest of a secret', () => {
+  describe('38: the stored digest of a secret', () => {
     const assertion = async (clientId: string, key: string) =>
       new SignJWT({ jti: crypto.randomUUID() })
         .setProtectedHeader({ alg: 'HS256' })
@@ -271,7 +271,7 @@ describe('abuse by clients', () => {
     expect(await errorOf('nope')).toEqual(['invalid_scope', 'nope']);
   });
 
-  it('35: the scope admin cannot be taken from everybody, nor be given to everybody', async () => {
+  it('39: the scope admin cannot be taken from everybody, nor be given to everybody', async () => {
     const gone = await call('DELETE', '/scopes/admin');
     const inactive = await call('PATCH', '/scopes/admin', { is_active: false });
     const forAll = await call('PATCH', '/scopes/introspect', { is_default: true });
@@ -280,7 +280,7 @@ describe('abuse by clients', () => {
     expect(await tokensFor(auth.url, { scope: 'openid admin' }, 'ada')).toHaveProperty('scope');
   });
 
-  it('35: the last administrator stays one', async () => {
+  it('39: the last administrator stays one', async () => {
     const [ada] = await auth.database.query<{ id: string }>(
       `SELECT id FROM auth_user WHERE username = 'ada'`,
     );

@@ -79,7 +79,7 @@ describe('what ends stays ended', () => {
   };
 
   it.each(Object.keys(ends))(
-    '36: %s ends a session that is used all the time',
+    '40: %s ends a session that is used all the time',
     async (name) => {
       for (let round = 0; round < 5; round += 1) {
         const { browser } = await authorize(auth.url, { scope: 'openid read' });
@@ -115,7 +115,7 @@ describe('what ends stays ended', () => {
     60_000,
   );
 
-  it('36: nobody is signed in who is deactivated', async () => {
+  it('40: nobody is signed in who is deactivated', async () => {
     const { browser } = await authorize(auth.url);
     await auth.database.query(`UPDATE auth_user SET is_active = false WHERE id = '${grace}'`);
 
@@ -127,7 +127,7 @@ describe('what ends stays ended', () => {
     expect(errorOf(again)).toBe('login_required');
   });
 
-  it('37: the tokens of somebody who is deactivated are inactive, however they came about', async () => {
+  it('41: the tokens of somebody who is deactivated are inactive, however they came about', async () => {
     const { access_token } = await tokensFor(auth.url);
     expect(await isActive(auth.url, access_token)).toBe(true);
 
@@ -138,7 +138,7 @@ describe('what ends stays ended', () => {
     expect(after).toBe(false);
   });
 
-  describe('37: a sign-in that is under way', () => {
+  describe('41: a sign-in that is under way', () => {
     /** Many at once, so that the deactivation falls between the steps of some. */
     const overtaken = async (signIn: () => Promise<{ status: number; text: string }>) => {
       const pending = Promise.all(Array.from({ length: 12 }, signIn));
@@ -184,7 +184,7 @@ describe('what ends stays ended', () => {
     });
   });
 
-  describe('38: clients are told through the back channel', () => {
+  describe('42: clients are told through the back channel', () => {
     const signIn = async () => {
       const flow = await authorize(auth.url, { client_id: 'told', scope: 'openid' });
       const { access_token } = await tokensFor(auth.url);

@@ -19,7 +19,11 @@ import {
 import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
 import { SCOPE_NAME } from '../../domain/scope.js';
 
-/** An absent member is not looked at; `null` is refused like any other wrong value. */
+/**
+ * An absent member is not looked at; `null` is refused like any other wrong value.
+ *
+ * The rules of a member are asked from the last to the first: its type stands last.
+ */
 export const IfSent = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
 
 /** No control characters: names are shown to people on the consent page. */
@@ -45,15 +49,15 @@ export const toBoolean = ({ value }: { value: unknown }): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
 export const toNumber = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
 class ClientMetadataDto {
   /** Default: what fits the type and the redirect URIs. */
   @IfSent()
-  @IsArray()
   @ArrayUnique()
   @IsIn(GRANTS, { each: true })
+  @IsArray()
   grant_types?: (typeof GRANTS)[number][];
 
   @IfSent()
@@ -69,10 +73,10 @@ class ClientMetadataDto {
   id_token_signed_response_alg?: (typeof ALGORITHMS)[number];
 
   @IfSent()
-  @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @MaxLength(2000, { each: true })
+  @IsArray()
   post_logout_redirect_uris?: string[];
 
   @IfSent()
@@ -118,48 +122,48 @@ class ClientMetadataDto {
 }
 
 export class CreateClientDto extends ClientMetadataDto {
-  @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
+  @IsString()
   client_name!: string;
 
   @IsIn(CLIENT_TYPES)
   client_type!: ClientType;
 
-  @IsArray()
   @ArrayMaxSize(50)
   @ArrayUnique()
   @IsString({ each: true })
   @MaxLength(2000, { each: true })
+  @IsArray()
   redirect_uris!: string[];
 
-  @IsArray()
   @ArrayMaxSize(100)
   @ArrayUnique()
   @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
+  @IsArray()
   scopes!: string[];
 }
 
 export class UpdateClientDto extends ClientMetadataDto {
   @IfSent()
-  @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
+  @IsString()
   client_name?: string;
 
   @IfSent()
-  @IsArray()
   @ArrayMaxSize(50)
   @ArrayUnique()
   @IsString({ each: true })
   @MaxLength(2000, { each: true })
+  @IsArray()
   redirect_uris?: string[];
 
   @IfSent()
-  @IsArray()
   @ArrayMaxSize(100)
   @ArrayUnique()
   @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
+  @IsArray()
   scopes?: string[];
 
   @IfSent()
@@ -172,16 +176,16 @@ export class PageQuery {
   /** At most 100. */
   @IfSent()
   @Transform(toNumber)
-  @IsInt()
   @Min(1)
   @Max(100)
+  @IsInt()
   limit = 20;
 
   @IfSent()
   @Transform(toNumber)
-  @IsInt()
   @Min(0)
   @Max(1_000_000_000)
+  @IsInt()
   offset = 0;
 
   @IfSent()

@@ -25,21 +25,21 @@ const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 
 class UserDetailsDto {
   @IfSent()
-  @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'name must be printable' })
+  @IsString()
   name?: string;
 
   @IfSent()
-  @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'given_name must be printable' })
+  @IsString()
   given_name?: string;
 
   @IfSent()
-  @IsString()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'family_name must be printable' })
+  @IsString()
   family_name?: string;
 
   @IfSent()
@@ -47,10 +47,10 @@ class UserDetailsDto {
   academy_id?: string;
 
   @IfSent()
-  @IsArray()
   @ArrayMaxSize(20)
   @ArrayUnique()
   @Matches(ROLE, { each: true, message: 'roles must be words in small letters' })
+  @IsArray()
   roles?: string[];
 
   @IfSent()
@@ -70,8 +70,8 @@ export class CreateUserDto extends UserDetailsDto {
   @MaxLength(254)
   email!: string;
 
-  @IsString()
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+  @IsString()
   password!: string;
 }
 
@@ -82,8 +82,8 @@ export class UpdateUserDto extends UserDetailsDto {
   email?: string;
 
   @IfSent()
-  @IsString()
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+  @IsString()
   password?: string;
 
   @IfSent()
@@ -99,12 +99,12 @@ export class UserQuery extends PageQuery {
 }
 
 export class AdminLoginDto {
-  @IsString()
   @Length(1, 254)
+  @IsString()
   username!: string;
 
-  @IsString()
   @Length(1, PASSWORD_LENGTH.max)
+  @IsString()
   password!: string;
 }
 
@@ -112,9 +112,9 @@ export class CreateScopeDto {
   @Matches(SCOPE_NAME, { message: 'scope_name must be printable ASCII without space, " and \\' })
   scope_name!: string;
 
-  @IsString()
   @Length(1, 200)
   @Matches(PRINTABLE, { message: 'description must be printable' })
+  @IsString()
   description!: string;
 
   @IfSent()
@@ -124,9 +124,9 @@ export class CreateScopeDto {
 
 export class UpdateScopeDto {
   @IfSent()
-  @IsString()
   @Length(1, 200)
   @Matches(PRINTABLE, { message: 'description must be printable' })
+  @IsString()
   description?: string;
 
   @IfSent()
@@ -142,31 +142,31 @@ export class AuditQuery {
   /** At most 500. */
   @IfSent()
   @Transform(toNumber)
-  @IsInt()
   @Min(1)
   @Max(500)
+  @IsInt()
   limit = 100;
 
   /** Only records older than this sequence number. */
   @IfSent()
   @Transform(toNumber)
-  @IsInt()
   @Min(1)
+  @IsInt()
   before?: number;
 
   @IfSent()
-  @IsString()
   @MaxLength(100)
+  @IsString()
   type?: string;
 
   @IfSent()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   actor?: string;
 
   @IfSent()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   subject?: string;
 
   @IfSent()

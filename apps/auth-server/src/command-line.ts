@@ -39,12 +39,13 @@ const ACTOR = { id: 'command-line' };
 
 const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   'user add': async (app, values) => {
-    const password = await readPassword();
     const username = required(values.username, '--username');
+    const email = required(values.email, '--email');
+    const password = await readPassword();
     const user = await app.get(UserAdmin).create(
       {
         username,
-        email: required(values.email, '--email'),
+        email,
         password,
         isAdmin: values.admin ?? false,
         roles: values.role ?? [],
@@ -56,8 +57,8 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     return `Added ${user.username} (${user.id}).`;
   },
   'user password': async (app, values) => {
-    const password = await readPassword();
     const user = await userNamed(app, values);
+    const password = await readPassword();
     await app.get(UserAdmin).update(user.id, { password }, ACTOR);
     return `Changed the password of ${user.username}; all sessions and tokens have ended.`;
   },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getMetadataStorage } from 'class-validator';
 import * as clientDtos from '../src/http/admin/client.dto.js';
+import * as scopeDtos from '../src/http/admin/scope.dto.js';
+import * as systemDtos from '../src/http/admin/system.dto.js';
 import * as userDtos from '../src/http/admin/user.dto.js';
 import { adminToken, bearer, json } from './flows.js';
 import { passwordOf, startAuth, type RunningAuth } from './running-auth.js';
@@ -32,7 +34,7 @@ const HOSTILE: readonly (readonly [string, unknown])[] = [
   ['a boolean', true],
 ];
 
-const DTOS = Object.values({ ...clientDtos, ...userDtos }).filter(
+const DTOS = Object.values({ ...clientDtos, ...scopeDtos, ...systemDtos, ...userDtos }).filter(
   (dto) => typeof dto === 'function' && dto.name.endsWith('Dto'),
 );
 

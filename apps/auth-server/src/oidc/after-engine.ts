@@ -28,6 +28,7 @@ export const afterEngine =
     await finishLogout(engine, context);
     describeServer(engine, context);
     unavailable(engine, context);
+    nameAsSpecified(context);
     completeError(context, engine.uses.settings.issuer);
     redirectAsSpecified(context);
     await journalRevocation(engine, context);
@@ -88,6 +89,24 @@ function unavailable(engine: Engine, context: KoaContextWithOIDC): void {
     error: 'temporarily_unavailable',
     error_description: `${problem.message} Trace id: ${traceId}.`,
   };
+}
+
+/** What the engine calls `invalid_request` and RFC 6749, section 5.2, calls by another name. */
+const OTHER_NAMES: Readonly<Record<string, { readonly error: string; readonly status: number }>> = {
+  'requested grant type is not allowed for this client': {
+    error: 'unauthorized_client',
+    status: 400,
+  },
+  'no client authentication mechanism provided': { error: 'invalid_client', status: 401 },
+};
+
+function nameAsSpecified(context: KoaContextWithOIDC): void {
+  const { error, error_description: text = '' } = (context.body ?? {}) as Record<string, string>;
+  const other = OTHER_NAMES[text];
+  if (error !== 'invalid_request' || other === undefined) return;
+  context.body = { error: other.error, error_description: text };
+  context.status = other.status;
+  if (other.status === 401) context.set('WWW-Authenticate', 'Basic realm="auth-server"');
 }
 
 /** `error_uri` of RFC 6749 section 5.2 leads to a page that explains the code. */

@@ -21,8 +21,18 @@ export function checkClient(
   if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
     throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
   }
+  if ((metadata.redirect_uris ?? []).some(isUnsafe)) {
+    throw new errors.InvalidRedirectUri('redirect_uris must hold no user information and no *');
+  }
   if (context !== undefined) checkRegistration(metadata, context, scopes);
 }
+
+/** A name before the host hides it from people; a wildcard is compared to the letter and misleads. */
+const isUnsafe = (uri: unknown): boolean => {
+  if (typeof uri !== 'string' || !URL.canParse(uri)) return false; // the engine refuses it
+  const { username, password, host } = new URL(uri);
+  return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
+};
 
 function checkRegistration(
   metadata: ClientMetadata,

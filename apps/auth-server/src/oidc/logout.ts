@@ -35,11 +35,14 @@ export async function finishLogout(engine: Engine, context: KoaContextWithOIDC):
   sendPage(context, frontChannelPage(lookOf(engine.uses), { frames, next }), frames);
 }
 
-/** Somebody who proves with an ID token of this very session who is asking needs no question. */
+/** Somebody who proves with an ID token of this session who is asking needs no question. */
 async function confirmAtOnce(engine: Engine, context: KoaContextWithOIDC): Promise<boolean> {
   const { session, entities } = context.oidc;
-  const hint = entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
-  const isSame = hint?.payload?.sub !== undefined && hint.payload.sub === session?.accountId;
+  const hint = entities.IdTokenHint as { payload?: Hint } | undefined;
+  const isSame =
+    hint?.payload?.sub !== undefined &&
+    hint.payload.sub === session?.accountId &&
+    isOfSession(hint.payload, session.authorizations);
   const secret = (session as { state?: { secret?: string } } | undefined)?.state?.secret;
   if (!isSame || secret === undefined || context.status !== 200) return false;
   const request = context.req;
@@ -54,6 +57,17 @@ async function confirmAtOnce(engine: Engine, context: KoaContextWithOIDC): Promi
   await engine.handle(request, context.res);
   return true;
 }
+
+interface Hint {
+  readonly sub?: string;
+  readonly sid?: string;
+}
+
+/** An ID token without `sid` tells only whose it is. */
+const isOfSession = (
+  { sid }: Hint,
+  authorizations: Readonly<Record<string, Participant>> = {},
+): boolean => sid === undefined || Object.values(authorizations).some((one) => one.sid === sid);
 
 async function journal(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
   const accountId = context.oidc.session?.accountId;

@@ -75,7 +75,7 @@ describe('abuse by clients', () => {
       );
 
       expect(response.status).toBe(400);
-      expect(await json(response)).not.toHaveProperty('access_token');
+      expect(await json(response)).toMatchObject({ error: 'unauthorized_client' });
     });
 
     it('is refused to a client whose stored record has it', async () => {
@@ -235,6 +235,45 @@ describe('abuse by clients', () => {
         .digest('base64url');
       expect(signature).toBe(expected);
     });
+  });
+
+  it.each(['https://user@made.example.org/cb', 'https://*.example.org/cb'])(
+    '5: the redirect URI %s cannot be registered',
+    async (uri) => {
+      const made = await call('POST', '/clients', {
+        client_name: 'x',
+        client_type: 'confidential',
+        redirect_uris: [uri],
+        scopes: [],
+      });
+
+      expect(made.status).toBe(422);
+      expect((await register({ redirect_uris: [uri] })).status).toBe(400);
+    },
+  );
+
+  it('18: a revocation without client authentication is refused as such', async () => {
+    const response = await postForm(`${auth.url}/api/v1/oauth/revoke`, { token: 'x' });
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic/);
+    expect(await json(response)).toMatchObject({ error: 'invalid_client' });
+  });
+
+  it.each([
+    ['POST', '/clients', {}, 'client_name must be a string.'],
+    [
+      'POST',
+      '/clients',
+      { client_name: 'x', client_type: 'public', redirect_uris: 'x', scopes: [] },
+      'redirect_uris must be an array.',
+    ],
+    ['GET', '/clients?limit=-1', undefined, 'limit must not be less than 1.'],
+  ])('%s %s %j is told what is wrong', async (method, path, body, error_description) => {
+    const response = await call(method, path, body);
+
+    expect(response.status).toBe(422);
+    expect(await json(response)).toMatchObject({ error_description });
   });
 
   it('23: a refresh gives no scope that was taken away meanwhile', async () => {

@@ -39,7 +39,10 @@ describe('what ends stays ended', () => {
           client_name: 'Told',
           redirect_uris: ['http://localhost:9999/callback'],
           scopes: ['openid'],
-          metadata: { backchannel_logout_uri: receiver.url },
+          metadata: {
+            backchannel_logout_uri: receiver.url,
+            backchannel_logout_session_required: true,
+          },
         },
       ],
     });
@@ -237,6 +240,23 @@ describe('what ends stays ended', () => {
 
       expect(told()).toEqual([grace]);
     });
+  });
+
+  it('16: the ID token of another session of the same user signs nobody out unasked', async () => {
+    const told = { client_id: 'told', scope: 'openid' };
+    const identity = {
+      authorization: `Basic ${Buffer.from('told:told-secret-0123456789abcdefghijklmnopqrs').toString('base64')}`,
+    };
+    const here = await authorize(auth.url, told);
+    const elsewhere = await authorize(auth.url, told);
+    const hintOf = async (flow: typeof here) =>
+      (await json<TokenAnswer>(await redeem(auth.url, flow, {}, identity))).id_token ?? '';
+
+    const asked = await here.browser.get(`/oidc/logout?id_token_hint=${await hintOf(elsewhere)}`);
+    const done = await here.browser.get(`/oidc/logout?id_token_hint=${await hintOf(here)}`);
+
+    expect([asked.status, asked.text.includes('Yes, sign out')]).toEqual([200, true]);
+    expect(done.status).toBe(303);
   });
 
   it('takes a sign-out as a form too (RP-Initiated Logout 1.0, section 2)', async () => {

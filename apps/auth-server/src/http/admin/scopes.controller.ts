@@ -15,7 +15,7 @@ import type { Actor } from '../../domain/client-admin.js';
 import { ScopeAdmin } from '../../domain/scope-admin.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { presentScope } from './presenters.js';
-import { CreateScopeDto, UpdateScopeDto } from './user.dto.js';
+import { CreateScopeDto, UpdateScopeDto } from './scope.dto.js';
 
 @ApiTags('admin: scopes')
 @ApiBearerAuth()

@@ -23,7 +23,7 @@ import { DATABASE, describeUptime, type Database } from '../../domain/system-sta
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { PasswordDoor } from '../passport.js';
 import { presentAudit } from './presenters.js';
-import { AdminLoginDto, AuditQuery } from './user.dto.js';
+import { AdminLoginDto, AuditQuery } from './system.dto.js';
 
 export const VERSION = '1.0.0';
 

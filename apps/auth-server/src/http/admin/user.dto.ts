@@ -4,19 +4,14 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
-  IsDateString,
   IsEmail,
-  IsInt,
   IsString,
   Length,
   Matches,
-  Max,
   MaxLength,
-  Min,
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
-import { SCOPE_NAME } from '../../domain/scope.js';
-import { IfSent, PageQuery, toBoolean, toNumber } from './client.dto.js';
+import { IfSent, PageQuery, toBoolean } from './client.dto.js';
 
 /** Letters and digits of any script, and a few signs; no @, which would look like an address. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
@@ -96,84 +91,4 @@ export class UserQuery extends PageQuery {
   @Transform(toBoolean)
   @IsBoolean()
   admin?: boolean;
-}
-
-export class AdminLoginDto {
-  @Length(1, 254)
-  @IsString()
-  username!: string;
-
-  @Length(1, PASSWORD_LENGTH.max)
-  @IsString()
-  password!: string;
-}
-
-export class CreateScopeDto {
-  @Matches(SCOPE_NAME, { message: 'scope_name must be printable ASCII without space, " and \\' })
-  scope_name!: string;
-
-  @Length(1, 200)
-  @Matches(PRINTABLE, { message: 'description must be printable' })
-  @IsString()
-  description!: string;
-
-  @IfSent()
-  @IsBoolean()
-  is_default?: boolean;
-}
-
-export class UpdateScopeDto {
-  @IfSent()
-  @Length(1, 200)
-  @Matches(PRINTABLE, { message: 'description must be printable' })
-  @IsString()
-  description?: string;
-
-  @IfSent()
-  @IsBoolean()
-  is_default?: boolean;
-
-  @IfSent()
-  @IsBoolean()
-  is_active?: boolean;
-}
-
-export class AuditQuery {
-  /** At most 500. */
-  @IfSent()
-  @Transform(toNumber)
-  @Min(1)
-  @Max(500)
-  @IsInt()
-  limit = 100;
-
-  /** Only records older than this sequence number. */
-  @IfSent()
-  @Transform(toNumber)
-  @Min(1)
-  @IsInt()
-  before?: number;
-
-  @IfSent()
-  @MaxLength(100)
-  @IsString()
-  type?: string;
-
-  @IfSent()
-  @MaxLength(200)
-  @IsString()
-  actor?: string;
-
-  @IfSent()
-  @MaxLength(200)
-  @IsString()
-  subject?: string;
-
-  @IfSent()
-  @IsDateString()
-  from?: string;
-
-  @IfSent()
-  @IsDateString()
-  to?: string;
 }

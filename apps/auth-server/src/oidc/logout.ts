@@ -39,10 +39,7 @@ export async function finishLogout(engine: Engine, context: KoaContextWithOIDC):
 async function confirmAtOnce(engine: Engine, context: KoaContextWithOIDC): Promise<boolean> {
   const { session, entities } = context.oidc;
   const hint = entities.IdTokenHint as { payload?: Hint } | undefined;
-  const isSame =
-    hint?.payload?.sub !== undefined &&
-    hint.payload.sub === session?.accountId &&
-    isOfSession(hint.payload, session.authorizations);
+  const isSame = session !== undefined && isOfSession(hint?.payload, session);
   const secret = (session as { state?: { secret?: string } } | undefined)?.state?.secret;
   if (!isSame || secret === undefined || context.status !== 200) return false;
   const request = context.req;
@@ -64,10 +61,19 @@ interface Hint {
 }
 
 /** An ID token without `sid` tells only whose it is. */
-const isOfSession = (
-  { sid }: Hint,
-  authorizations: Readonly<Record<string, Participant>> = {},
-): boolean => sid === undefined || Object.values(authorizations).some((one) => one.sid === sid);
+function isOfSession(
+  { sub, sid }: Hint = {},
+  {
+    accountId,
+    authorizations = {},
+  }: {
+    readonly accountId?: string | undefined;
+    readonly authorizations?: Readonly<Record<string, Participant>> | undefined;
+  },
+): boolean {
+  if (sub === undefined || sub !== accountId) return false;
+  return sid === undefined || Object.values(authorizations).some((one) => one.sid === sid);
+}
 
 async function journal(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
   const accountId = context.oidc.session?.accountId;

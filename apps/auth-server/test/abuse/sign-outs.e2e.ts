@@ -89,10 +89,15 @@ describe('what ends stays ended', () => {
         const cookies = [browser.cookie('_session'), browser.cookie('_session.sig')];
         const thief = { cookie: `_session=${cookies[0] ?? ''}; _session.sig=${cookies[1] ?? ''}` };
         let isOver = false;
-        const loops = Array.from({ length: 6 }, async () => {
+        // The page of the sign-out writes to the session; it would spoil a sign-out that uses it.
+        const writes = name === 'a sign-out at the client' ? 0 : 3;
+        const loops = Array.from({ length: 6 }, async (_none, index) => {
           const statuses: number[] = [];
           while (!isOver) {
-            const address = auth.url + authorizeUrl({ scope: 'openid read', prompt: 'none' });
+            const address =
+              index < writes
+                ? `${auth.url}/oidc/logout`
+                : auth.url + authorizeUrl({ scope: 'openid read', prompt: 'none' });
             statuses.push((await fetch(address, { headers: thief, redirect: 'manual' })).status);
           }
           return statuses;

@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -54,24 +55,29 @@ export const toNumber = ({ value }: { value: unknown }): unknown =>
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
 class ClientMetadataDto {
   /** Default: what fits the type and the redirect URIs. */
+  @ApiPropertyOptional({ enum: GRANTS, isArray: true })
   @IfSent()
   @ArrayUnique()
   @IsIn(GRANTS, { each: true })
   @IsArray()
   grant_types?: (typeof GRANTS)[number][];
 
+  @ApiPropertyOptional({ enum: AUTH_METHODS })
   @IfSent()
   @IsIn(AUTH_METHODS)
   token_endpoint_auth_method?: (typeof AUTH_METHODS)[number];
 
+  @ApiPropertyOptional({ enum: ['web', 'native'] })
   @IfSent()
   @IsIn(['web', 'native'])
   application_type?: 'web' | 'native';
 
+  @ApiPropertyOptional({ enum: ALGORITHMS })
   @IfSent()
   @IsIn(ALGORITHMS)
   id_token_signed_response_alg?: (typeof ALGORITHMS)[number];
 
+  @ApiPropertyOptional({ type: [String] })
   @IfSent()
   @ArrayMaxSize(50)
   @IsString({ each: true })
@@ -79,57 +85,69 @@ class ClientMetadataDto {
   @IsArray()
   post_logout_redirect_uris?: string[];
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   frontchannel_logout_uri?: string;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   frontchannel_logout_session_required?: boolean;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   backchannel_logout_uri?: string;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   backchannel_logout_session_required?: boolean;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsUrl(WEB)
   @MaxLength(2000)
   jwks_uri?: string;
 
   /** A JSON Web Key Set with public keys. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @IfSent()
   @IsObject()
   jwks?: Record<string, unknown>;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   require_pushed_authorization_requests?: boolean;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   dpop_bound_access_tokens?: boolean;
 
   /** Holds the client to the FAPI 2.0 security profile. */
+  @ApiPropertyOptional({ enum: ['2.0'] })
   @IfSent()
   @IsIn(['2.0'])
   fapi_profile?: '2.0';
 }
 
 export class CreateClientDto extends ClientMetadataDto {
+  @ApiProperty({ type: String })
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
   @IsString()
   client_name!: string;
 
+  @ApiProperty({ enum: CLIENT_TYPES })
   @IsIn(CLIENT_TYPES)
   client_type!: ClientType;
 
+  @ApiProperty({ type: [String] })
   @ArrayMaxSize(50)
   @ArrayUnique()
   @IsString({ each: true })
@@ -137,6 +155,7 @@ export class CreateClientDto extends ClientMetadataDto {
   @IsArray()
   redirect_uris!: string[];
 
+  @ApiProperty({ type: [String] })
   @ArrayMaxSize(100)
   @ArrayUnique()
   @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
@@ -145,12 +164,14 @@ export class CreateClientDto extends ClientMetadataDto {
 }
 
 export class UpdateClientDto extends ClientMetadataDto {
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
   @IsString()
   client_name?: string;
 
+  @ApiPropertyOptional({ type: [String] })
   @IfSent()
   @ArrayMaxSize(50)
   @ArrayUnique()
@@ -159,6 +180,7 @@ export class UpdateClientDto extends ClientMetadataDto {
   @IsArray()
   redirect_uris?: string[];
 
+  @ApiPropertyOptional({ type: [String] })
   @IfSent()
   @ArrayMaxSize(100)
   @ArrayUnique()
@@ -166,6 +188,7 @@ export class UpdateClientDto extends ClientMetadataDto {
   @IsArray()
   scopes?: string[];
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_active?: boolean;
@@ -188,6 +211,7 @@ export class PageQuery {
   @IsInt()
   offset = 0;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @Transform(toBoolean)
   @IsBoolean()

@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, Length, Matches } from 'class-validator';
 import { SCOPE_NAME } from '../../domain/scope.js';
 import { IfSent } from './client.dto.js';
@@ -6,30 +7,36 @@ import { IfSent } from './client.dto.js';
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 
 export class CreateScopeDto {
+  @ApiProperty({ type: String })
   @Matches(SCOPE_NAME, { message: 'scope_name must be printable ASCII without space, " and \\' })
   scope_name!: string;
 
+  @ApiProperty({ type: String })
   @Length(1, 200)
   @Matches(PRINTABLE, { message: 'description must be printable' })
   @IsString()
   description!: string;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_default?: boolean;
 }
 
 export class UpdateScopeDto {
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(1, 200)
   @Matches(PRINTABLE, { message: 'description must be printable' })
   @IsString()
   description?: string;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_default?: boolean;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_active?: boolean;

@@ -1,13 +1,16 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsDateString, IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { IfSent, toNumber } from './client.dto.js';
 
 export class AdminLoginDto {
+  @ApiProperty({ type: String })
   @Length(1, 254)
   @IsString()
   username!: string;
 
+  @ApiProperty({ type: String })
   @Length(1, PASSWORD_LENGTH.max)
   @IsString()
   password!: string;
@@ -23,31 +26,37 @@ export class AuditQuery {
   limit = 100;
 
   /** Only records older than this sequence number. */
+  @ApiPropertyOptional({ type: 'integer' })
   @IfSent()
   @Transform(toNumber)
   @Min(1)
   @IsInt()
   before?: number;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @MaxLength(100)
   @IsString()
   type?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @MaxLength(200)
   @IsString()
   actor?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @MaxLength(200)
   @IsString()
   subject?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsDateString()
   from?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsDateString()
   to?: string;

@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -19,28 +20,33 @@ const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 
 class UserDetailsDto {
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'name must be printable' })
   @IsString()
   name?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'given_name must be printable' })
   @IsString()
   given_name?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'family_name must be printable' })
   @IsString()
   family_name?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Matches(/^[\w-]{1,64}$/, { message: 'academy_id must be 1 to 64 letters, digits, _ or -' })
   academy_id?: string;
 
+  @ApiPropertyOptional({ type: [String] })
   @IfSent()
   @ArrayMaxSize(20)
   @ArrayUnique()
@@ -48,45 +54,54 @@ class UserDetailsDto {
   @IsArray()
   roles?: string[];
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_admin?: boolean;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_verified?: boolean;
 }
 
 export class CreateUserDto extends UserDetailsDto {
+  @ApiProperty({ type: String })
   @Matches(USERNAME, { message: 'username must be 1 to 64 letters, digits, ., _ or -' })
   username!: string;
 
+  @ApiProperty({ type: String })
   @IsEmail()
   @MaxLength(254)
   email!: string;
 
+  @ApiProperty({ type: String })
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
   @IsString()
   password!: string;
 }
 
 export class UpdateUserDto extends UserDetailsDto {
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsEmail()
   @MaxLength(254)
   email?: string;
 
+  @ApiPropertyOptional({ type: String })
   @IfSent()
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
   @IsString()
   password?: string;
 
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @IsBoolean()
   is_active?: boolean;
 }
 
 export class UserQuery extends PageQuery {
+  @ApiPropertyOptional({ type: Boolean })
   @IfSent()
   @Transform(toBoolean)
   @IsBoolean()

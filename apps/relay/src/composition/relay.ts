@@ -9,7 +9,7 @@ import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
 import { Intake } from '../domain/intake.js';
 import { Reception } from '../domain/reception.js';
-import type { Routing } from '../domain/router.js';
+import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
 import { inputAccess } from './access.js';
@@ -137,6 +137,7 @@ export class Relay {
     const { spool } = this;
     const administration = new Administration({
       ...uses,
+      clock: systemClock,
       spool,
       dispatcher: this.#dispatcher,
       intake: this.#intake,

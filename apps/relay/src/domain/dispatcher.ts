@@ -2,7 +2,8 @@ import { Lane, type LaneUses } from './lane.js';
 import { Settlement } from './settlement.js';
 import { Replies } from './replies.js';
 import { RateLimits } from './rate-limits.js';
-import { Router, type Routing } from './router.js';
+import type { Routing } from './plan.js';
+import { Router } from './router.js';
 import type { Dedup } from './dedup.js';
 import type { StoredEvent } from './event.js';
 import type { Sink } from './sink.js';
@@ -22,6 +23,8 @@ export interface LaneState {
   readonly sink: string;
   readonly label: string;
   readonly breaker: string;
+  /** Nothing is sent before this time, in milliseconds since the epoch; 0 for no such time. */
+  readonly pausedUntilMs: number;
 }
 
 const LEAD_RETRY_MS = 1000;
@@ -43,7 +46,10 @@ export class Dispatcher {
     const { spool, observer, clock, dedup, shared } = uses;
     this.replies = new Replies(spool);
     this.#limits = new RateLimits(clock);
-    this.#settlement = new Settlement(spool, observer, () => this.#router.lookAgain());
+    this.#settlement = new Settlement({
+      ...{ spool, observer, clock },
+      onEvents: () => this.#router.lookAgain(),
+    });
     this.#router = new Router({
       ...{ spool, observer, clock, dedup, shared },
       routing: () => this.#routing,
@@ -89,7 +95,16 @@ export class Dispatcher {
       sink: lane.sink.name,
       label: lane.sink.label(lane.target),
       breaker: lane.breakerState,
+      pausedUntilMs: lane.pausedUntilMs,
     }));
+  }
+
+  /** What has failed again and again, and since when in milliseconds since the epoch. */
+  failing(): readonly { readonly what: string; readonly sinceMs: number }[] {
+    return [
+      { what: 'Routing', sinceMs: this.#router.failingSinceMs },
+      { what: 'Noting down what was delivered', sinceMs: this.#settlement.failingSinceMs },
+    ].flatMap(({ what, sinceMs }) => (sinceMs === undefined ? [] : [{ what, sinceMs }]));
   }
 
   /** Lets what is out come back and writes it down. */

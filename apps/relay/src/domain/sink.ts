@@ -7,6 +7,10 @@ export interface OutgoingMessage {
   /** The deliveries that it stands for: one, or all of a group. */
   readonly deliveries: readonly [Delivery, ...Delivery[]];
   readonly text: string;
+  /** Which part of a long message the text is, from 0; absent for one that is whole. */
+  readonly part?: number;
+  /** The answer to the first part, for those after it. */
+  readonly reply?: Readonly<Record<string, unknown>>;
 }
 
 /** What a target said to one message. */
@@ -56,6 +60,8 @@ export interface Sink {
   render(event: RelayEvent): string;
   /** One message out of several. Only chat sinks are asked. */
   combine?(messages: readonly string[]): string;
+  /** Cuts a message that is too long for the channel; each part counts against the limits. */
+  split?(text: string): readonly string[];
   /** @returns one outcome per message; a rejection counts as `retry` for all of them */
   send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]>;
   close?(): Promise<void>;

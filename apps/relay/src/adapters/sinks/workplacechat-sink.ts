@@ -51,18 +51,20 @@ export class WorkplacechatSink implements Sink {
     return Promise.all(messages.map((message) => this.#post(target, message)));
   }
 
-  async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
-    const picture = await this.options.picture?.(deliveries[0].event);
-    let outcome: Outcome = { kind: 'delivered' };
-    for (const [index, part] of splitMessage(text, MAX_TEXT, 'plain').entries()) {
-      const form = this.#form(part);
-      if (index === 0 && picture !== undefined) {
-        form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
-      }
-      outcome = await this.#postForm(target, form);
-      if (outcome.kind !== 'delivered') return outcome;
+  split(text: string): readonly string[] {
+    return splitMessage(text, MAX_TEXT, 'plain');
+  }
+
+  async #post(
+    target: string,
+    { text, deliveries, part = 0 }: OutgoingMessage,
+  ): Promise<Outcome> {
+    const picture = part === 0 ? await this.options.picture?.(deliveries[0].event) : undefined;
+    const form = this.#form(text);
+    if (picture !== undefined) {
+      form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
     }
-    return outcome;
+    return this.#postForm(target, form);
   }
 
   #form(text: string): FormData {

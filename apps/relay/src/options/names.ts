@@ -59,8 +59,16 @@ export const wordWith = <const T extends string>(
   value: NoInfer<T>,
 ): Setting<T> => oneOf(words, { ...spelt(named), default: value });
 
+export const aWord = <const T extends string>(
+  named: Named,
+  words: readonly T[],
+): Setting<T | undefined> => optional(oneOf(words, spelt(named)));
+
 export const aKind = <T>(named: Named, kind: Kind<T>): Setting<T | undefined> =>
   optional(custom(kind, spelt(named)));
+
+export const kindWith = <T>(named: Named, kind: Kind<T>, value: T): Setting<T> =>
+  custom(kind, { ...spelt(named), default: value });
 
 /** An absolute http or https address. */
 export const webAddress: Kind<string> = {

@@ -55,10 +55,7 @@ export class WorkplacechatSink implements Sink {
     return splitMessage(text, MAX_TEXT, 'plain');
   }
 
-  async #post(
-    target: string,
-    { text, deliveries, part = 0 }: OutgoingMessage,
-  ): Promise<Outcome> {
+  async #post(target: string, { text, deliveries, part = 0 }: OutgoingMessage): Promise<Outcome> {
     const picture = part === 0 ? await this.options.picture?.(deliveries[0].event) : undefined;
     const form = this.#form(text);
     if (picture !== undefined) {

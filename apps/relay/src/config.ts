@@ -1,4 +1,4 @@
-import { optional, type ConfigOf, type Setting } from '@sextant/platform-config';
+import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
@@ -21,7 +21,13 @@ const logLevel: Setting<LogLevel> = {
 };
 
 /** Without an issuer nobody's access token counts: not even one of a server beside it. */
-const { developmentDefault: _developmentDefault, ...issuer } = jwtSettings.authIssuer;
+const authIssuer = optional(
+  url(['http', 'https'], {
+    env: jwtSettings.authIssuer.env,
+    description: 'Issuer of access tokens with the scope relay:admin; none count if absent.',
+    example: jwtSettings.authIssuer.example,
+  }),
+);
 
 /** The settings of relay. */
 export const settings = {
@@ -30,7 +36,7 @@ export const settings = {
   ...httpOptions,
   ...accessOptions,
   ...jwtSettings,
-  authIssuer: optional(issuer),
+  authIssuer,
   ...logOptions,
   ...deliveryOptions,
   ...queueOptions,

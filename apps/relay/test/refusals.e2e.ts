@@ -94,8 +94,7 @@ describe('a configuration with which events would vanish', () => {
 describe('what wins', () => {
   it('is a flag over a variable, in any spelling, and a variable over the file', () => {
     const yaml = file('listen.yaml', 'options: { http-in-listen: "127.0.0.1:7001" }');
-    const port = (words: string[], env = {}) =>
-      readConfig([...words, '--config', yaml], env as Record<string, string>).port;
+    const port = (words: string[], env = {}) => readConfig([...words, '--config', yaml], env).port;
 
     expect([
       port([]),

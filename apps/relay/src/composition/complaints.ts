@@ -19,27 +19,32 @@ export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): r
   return [...unknown, ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)];
 }
 
-function sinkRules(config: RelayConfig): readonly Rule[] {
+const sinkRules = (config: RelayConfig): readonly Rule[] => [
+  ...chatbotRules(config),
+  [
+    config.teamchatToken !== undefined &&
+      (config.teamchatChannels ?? config.teamchatSelector) === undefined,
+    '--teamchat-out-token needs --teamchat-out-channel or --teamchat-out-channel-selector',
+  ],
+];
+
+function chatbotRules(config: RelayConfig): readonly Rule[] {
   const { chatbotToken, chatbotUrl, chatbotChatIds, chatbotSelector } = config;
-  const { teamchatToken, teamchatChannels, teamchatSelector } = config;
-  const url = chatbotToken === undefined && chatbotUrl !== undefined ? new URL(chatbotUrl) : null;
   const isNobody = (chatbotChatIds ?? chatbotSelector) === undefined;
+  if (chatbotToken !== undefined) {
+    const flags = '--chatbot-out-chat-id or --chatbot-out-bot-selector';
+    return [[isNobody, `--chatbot-out-id-token needs ${flags}`]];
+  }
+  if (chatbotUrl === undefined) return [];
+  const { pathname, searchParams } = new URL(chatbotUrl);
   return [
     [
-      chatbotToken !== undefined && isNobody,
-      '--chatbot-out-id-token needs --chatbot-out-chat-id or --chatbot-out-bot-selector',
-    ],
-    [
-      url !== null && !/\/bot[^/]+/.test(url.pathname),
+      !/\/bot[^/]+/.test(pathname),
       '--chatbot-url must hold the token, as in https://api.telegram.org/bot<token>/sendMessage',
     ],
     [
-      url !== null && isNobody && (url.searchParams.get('chat_id') ?? '') === '',
+      isNobody && (searchParams.get('chat_id') ?? '') === '',
       '--chatbot-url needs chat_id in its query, or --chatbot-out-chat-id',
-    ],
-    [
-      teamchatToken !== undefined && (teamchatChannels ?? teamchatSelector) === undefined,
-      '--teamchat-out-token needs --teamchat-out-channel or --teamchat-out-channel-selector',
     ],
   ];
 }

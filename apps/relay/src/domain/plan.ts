@@ -82,22 +82,18 @@ export class Planner {
 
   #delivery({ seq, event }: StoredEvent, planned: Planned): Part {
     const { sink, target, destination } = planned;
-    const name =
-      sink.chat === undefined || event.directed !== undefined || sink.chat.dedupMs === 0
-        ? undefined
-        : noticeName(event, [sink.name, target]);
+    const name = nameOf(event, planned);
     if (name !== undefined && this.#isRepeated(name, sink)) {
       return { ...NOTHING, repeated: [{ sink, target }] };
     }
     if (name !== undefined) this.#told.add(name);
-    const { group } = destination;
-    const isGrouped = group !== undefined && sink.chat !== undefined;
+    const group = sink.chat === undefined ? undefined : destination.group;
     const delivery = {
       seq,
       sink: sink.name,
       target,
-      key: boundedKey(isGrouped ? group.key : event.key),
-      notBeforeMs: isGrouped ? this.uses.clock.nowMs() + group.waitMs : 0,
+      key: boundedKey(group?.key ?? event.key),
+      notBeforeMs: group === undefined ? 0 : this.uses.clock.nowMs() + group.waitMs,
     };
     return { ...NOTHING, deliveries: [delivery], told: name === undefined ? [] : [name] };
   }
@@ -111,6 +107,12 @@ interface Planned {
   readonly sink: Sink;
   readonly target: string;
   readonly destination: Destination;
+}
+
+/** Only chats are spared repeats, and nobody who asked for an event by name. */
+function nameOf(event: StoredEvent['event'], { sink, target }: Planned): string | undefined {
+  const isSpared = (sink.chat?.dedupMs ?? 0) > 0 && event.directed === undefined;
+  return isSpared ? noticeName(event, [sink.name, target]) : undefined;
 }
 
 type Part = Pick<Plan, 'deliveries' | 'deadLetters' | 'repeated' | 'told'> & {
@@ -148,6 +150,5 @@ export function buried(stored: StoredEvent, reason: string, atMs: number): Plan 
     attempts: 0,
     atMs,
   };
-  const { isUnknown: _isUnknown, ...nothing } = NOTHING;
-  return { ...nothing, stored, deadLetters: [letter], unknownSinks: 0 };
+  return { stored, ...joined([{ ...NOTHING, deadLetters: [letter] }]), unknownSinks: 0 };
 }

@@ -127,8 +127,7 @@ export class TeamchatSink implements Sink {
   }
 
   async #postOrEdit({ channel, text, deliveries, earlier }: Posting): Promise<Outcome> {
-    const isResolved = deliveries.every(({ event }) => event.data['status'] === 'resolved');
-    if (earlier?.isWhole === true && isResolved && this.options.resolve === 'update') {
+    if (earlier?.isWhole === true && this.#isEdit(deliveries)) {
       const { channel: id, ts } = earlier;
       const edited = await this.#request('chat.update', { channel: id, ts, text });
       const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
@@ -144,6 +143,11 @@ export class TeamchatSink implements Sink {
     return isReply && outcome.kind === 'delivered'
       ? { kind: 'delivered', reply: { channel: earlier.channel, ts: earlier.ts } }
       : outcome;
+  }
+
+  #isEdit(deliveries: Posting['deliveries']): boolean {
+    const isResolved = deliveries.every(({ event }) => event.data['status'] === 'resolved');
+    return isResolved && this.options.resolve === 'update';
   }
 
   async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {

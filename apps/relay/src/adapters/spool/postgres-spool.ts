@@ -188,8 +188,7 @@ export class PostgresSpool implements Spool {
     try {
       return await this.source.transaction(work);
     } catch (error) {
-      const isRefused = error instanceof QueryFailedError && REFUSED.test(stateOf(error));
-      if (!isRefused) throw error;
+      if (!(error instanceof Error) || !REFUSED.test(stateOf(error))) throw error;
       throw new SpoolRefused(error.message, { cause: error });
     }
   }
@@ -203,8 +202,10 @@ export class PostgresSpool implements Spool {
 /** SQLSTATE: data exceptions, integrity violations, program limits (PostgreSQL, appendix A). */
 const REFUSED = /^(22|23|54)/;
 
-const stateOf = ({ driverError }: QueryFailedError): string =>
-  (driverError as { readonly code?: string } | undefined)?.code ?? '';
+const stateOf = (error: Error): string =>
+  error instanceof QueryFailedError
+    ? ((error.driverError as { readonly code?: string } | undefined)?.code ?? '')
+    : '';
 
 /** What a reply is found by: the parts themselves may be too long for an index. */
 const replyHash = (...parts: readonly string[]): string =>

@@ -81,7 +81,34 @@ describe('a replayed letter', () => {
   });
 });
 
+describe('what waits for a sink', () => {
+  it('is a dead letter when that sink is not configured any more', async () => {
+    sink.answer = () => ({ status: 503 });
+    await start();
+    await relay.alert({ alertname: 'Left' });
+    await until(async () => (await relay.status()).queues.length === 1);
+    const { folder } = relay;
+    await relay.close();
+
+    relay = await startRelay({ EVENTS_SPOOL_DIR: folder, EVENTS_STDOUT_OUT_MESSAGE: 'x' });
+    await until(async () => (await relay.status()).dead_letters === 1);
+
+    expect((await relay.status()).queues).toEqual([]);
+    const page = await (await relay.admin('/relay/dead-letters')).text();
+    expect(page).toContain('the sink webhook is not configured any more');
+  });
+});
+
 describe('a target', () => {
+  it('that is no address is an end', async () => {
+    await start({ EVENTS_WEBHOOK_OUT_URL_SELECTOR: 'no address' });
+
+    await relay.alert({ alertname: 'Nowhere' });
+    await until(async () => (await relay.status()).dead_letters === 1);
+
+    expect(sink.calls).toEqual([]);
+  });
+
   it('is left alone no longer than its messages are kept, and the status says until when', async () => {
     sink.answer = () => ({ status: 429, headers: { 'retry-after': '99999999' } });
     await start({ EVENTS_RETRY_SECONDS: '60' });

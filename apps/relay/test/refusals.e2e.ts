@@ -111,6 +111,17 @@ describe('what wins', () => {
   });
 });
 
+describe('forward', () => {
+  it('is a regular expression of RE2', () => {
+    const { teamchatForward } = readConfig([], { EVENTS_SLACK_OUT_FORWARD: '(?i)kafka' });
+
+    expect([teamchatForward?.test('Kafka'), teamchatForward?.test('Webhook')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
 describe('the address of Grafana', () => {
   it('may hold credentials, which are not logged', () => {
     const config = readConfig([], { EVENTS_DASHBOARD_URL: 'http://admin:hunter%402@grafana/x' });

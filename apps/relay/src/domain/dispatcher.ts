@@ -28,6 +28,7 @@ export interface LaneState {
 }
 
 const LEAD_RETRY_MS = 1000;
+const BURIED_AT_ONCE = 100;
 
 /** Carries stored events to their targets, for as long as this process is the one that delivers. */
 export class Dispatcher {
@@ -149,7 +150,28 @@ export class Dispatcher {
   /** Those that have something waiting from before. */
   async #openLanes(): Promise<void> {
     const { lanes } = await this.uses.spool.sizes();
-    for (const { sink, target } of lanes) this.#lane(sink, target)?.pump();
+    for (const { sink, target } of lanes) {
+      const lane = this.#lane(sink, target);
+      if (lane !== undefined) lane.pump();
+      else if (!this.#routing.sinks.has(sink)) await this.#bury(sink, target);
+    }
+  }
+
+  /** What waited for a sink that is not configured any more can be seen, and replayed. */
+  async #bury(sink: string, target: string): Promise<void> {
+    const { spool, clock, observer } = this.uses;
+    const reason = `the sink ${sink} is not configured any more`;
+    for (;;) {
+      const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
+      if (batch.length === 0 || this.#stopped) return;
+      for (const { id, seq, event, attempts } of batch) {
+        const atMs = clock.nowMs();
+        this.#settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
+        this.#settlement.done(id, seq);
+        observer.delivery('dead', { sink, label: sink, event, reason });
+      }
+      await this.#settlement.flushed();
+    }
   }
 
   #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {
@@ -157,7 +179,7 @@ export class Dispatcher {
     this.#lane(sink, target)?.offer(deliveries);
   }
 
-  /** Nothing for a sink that is not configured any more: its deliveries wait in the spool. */
+  /** Nothing for a sink that is not configured any more. */
   #lane(name: string, target: string): Lane | undefined {
     if (this.#switching) return undefined;
     const key = `${name} ${target}`;

@@ -21,6 +21,11 @@ export type Outcome =
   /** Never: trying again is of no use. */
   | { readonly kind: 'dead'; readonly reason: string };
 
+/** A regular expression over names of sinks. */
+export interface NamePattern {
+  test(name: string): boolean;
+}
+
 /** What a queue of chat messages may do to stay readable. Zero turns a rule off. */
 export interface ChatRules {
   /** The same alert in the same state is told once in this time, in milliseconds. */
@@ -49,7 +54,7 @@ export interface Sink {
   /** Its answers are kept, so that a later message of the same key can refer to them. */
   readonly remembers?: boolean;
   /** Sinks that get the event once more, with this one's answer in `via`. */
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   /** The targets of an event; an empty text is the configured one. */
   targets(event: RelayEvent): readonly string[];
   /** A target without its secrets, for logs, metrics and the status page. */

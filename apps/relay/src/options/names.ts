@@ -9,6 +9,8 @@ import {
   type Kind,
   type Setting,
 } from '@sextant/platform-config';
+import { RE2JS } from 're2js';
+import type { NamePattern } from '../domain/sink.js';
 
 /** How all of relay's own options are spelt: `EVENTS_X_Y` and `--x-y`. */
 const PREFIX = 'EVENTS_';
@@ -84,13 +86,14 @@ export const anAddress = (named: Named): Setting<string | undefined> => aKind(na
 export const addressWith = (named: Named, value: string): Setting<string> =>
   custom(webAddress, { ...spelt(named), default: value });
 
-/** A regular expression over the names of sinks. */
-export const aPattern = (named: Named): Setting<RegExp | undefined> =>
+/** A regular expression (RE2, as Go has it) over the names of sinks. */
+export const aPattern = (named: Named): Setting<NamePattern | undefined> =>
   aKind(named, {
     expected: 'a regular expression',
     parse: (value) => {
       try {
-        return new RegExp(value);
+        const pattern = RE2JS.compile(value);
+        return { test: (name) => pattern.matcher(name).find() };
       } catch {
         return undefined;
       }

@@ -2,7 +2,7 @@ import type { ParseMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
 import type { Bucket } from '../../domain/rate-limits.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, jsonOf, outcomeOfStatus, type HttpAnswer } from './http-call.js';
 import { fingerprint, selectedTargets, type ChatSinkOptions } from './sink-base.js';
@@ -41,7 +41,7 @@ export class ChatbotSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency = 1;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   /** Groups that became supergroups and their new ids. */
   readonly #moved = new Map<string, string>();
 

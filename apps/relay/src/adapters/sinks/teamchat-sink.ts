@@ -3,7 +3,7 @@ import type { ResolveMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import { alertIdentity, type RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, outcomeOfStatus } from './http-call.js';
 import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
@@ -35,7 +35,7 @@ export class TeamchatSink implements Sink {
   readonly concurrency = 1;
   readonly remembers = true;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   readonly #api: TeamchatApi | undefined;
 
   constructor(

@@ -1,9 +1,15 @@
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, outcomeOfStatus } from './http-call.js';
-import { selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+import {
+  isWebAddress,
+  NO_ADDRESS,
+  selectedTargets,
+  urlLabel,
+  type ChatSinkOptions,
+} from './sink-base.js';
 
 export interface WorkplacechatOptions extends ChatSinkOptions {
   /** With the recipient and the access token in its query. */
@@ -24,7 +30,7 @@ export class WorkplacechatSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency = 1;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
 
   constructor(private readonly options: WorkplacechatOptions) {
     this.chat = options.chat;
@@ -73,7 +79,9 @@ export class WorkplacechatSink implements Sink {
 
   async #postForm(target: string, body: FormData): Promise<Outcome> {
     const { url, timeoutMs } = this.options;
-    const answer = await call({ url: target === '' ? url : target, body, timeoutMs });
+    const address = target === '' ? url : target;
+    if (!isWebAddress(address)) return NO_ADDRESS;
+    const answer = await call({ url: address, body, timeoutMs });
     return outcomeOfStatus(answer);
   }
 }

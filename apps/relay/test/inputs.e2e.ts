@@ -98,6 +98,12 @@ describe('the Alertmanager endpoint', () => {
     ['an alert that is no object', '{"alerts":[3]}', 400, 'invalid_payload'],
     ['an unknown status', notification([alert({}, { status: 'open' })]), 400, 'invalid_payload'],
     ['no time', notification([alert({}, { startsAt: 'today' })]), 400, 'invalid_payload'],
+    [
+      'a day that is in no calendar',
+      notification([alert({}, { startsAt: '2026-02-31T00:00:00Z' })]),
+      400,
+      'invalid_payload',
+    ],
     ['a label that is a number', notification([alert({ a: 3 as never })]), 400, 'invalid_payload'],
   ])('refuses %s and stores nothing', async (_name, body, status, code) => {
     const before = await running.metric('relay_events_accepted_total{source="alertmanager"');

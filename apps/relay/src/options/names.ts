@@ -9,8 +9,8 @@ import {
   type Kind,
   type Setting,
 } from '@sextant/platform-config';
-import { RE2JS } from 're2js';
 import type { NamePattern } from '../domain/sink.js';
+import { NameRegex } from './name-regex.js';
 
 /** How all of relay's own options are spelt: `EVENTS_X_Y` and `--x-y`. */
 const PREFIX = 'EVENTS_';
@@ -92,8 +92,7 @@ export const aPattern = (named: Named): Setting<NamePattern | undefined> =>
     expected: 'a regular expression',
     parse: (value) => {
       try {
-        const pattern = RE2JS.compile(value);
-        return { test: (name) => pattern.matcher(name).find() };
+        return new NameRegex(value);
       } catch {
         return undefined;
       }

@@ -1,5 +1,6 @@
-import type { ConfigOf, Setting } from '@sextant/platform-config';
+import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
+import { jwtSettings } from '@sextant/platform-jwt';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { queueOptions } from './options/queue-options.js';
@@ -19,12 +20,23 @@ const logLevel: Setting<LogLevel> = {
   parse: (text) => base.logLevel.parse(LEVELS[text] ?? text),
 };
 
+/** Without an issuer nobody's access token counts: not even one of a server beside it. */
+const authIssuer = optional(
+  url(['http', 'https'], {
+    env: jwtSettings.authIssuer.env,
+    description: 'Issuer of access tokens with the scope relay:admin; none count if absent.',
+    example: jwtSettings.authIssuer.example,
+  }),
+);
+
 /** The settings of relay. */
 export const settings = {
   ...base,
   logLevel,
   ...httpOptions,
   ...accessOptions,
+  ...jwtSettings,
+  authIssuer,
   ...logOptions,
   ...deliveryOptions,
   ...queueOptions,

@@ -181,6 +181,7 @@ describe('a dead letter', () => {
     [{ ids: [999] }, 404],
     [{ all: false }, 400],
     [{ ids: [1], more: 1 }, 400],
+    [{ all: true, ids: [1] }, 400],
     [{ all: true }, 200],
   ])('replay of %j answers %i', async (body, status) => {
     const relay = await start();

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
 import { objectsNamed, SECRET_VALUE } from './kubernetes-objects.js';
+import { viewOf } from '../src/domain/event-view.js';
+import { admissionSource } from '../src/domain/sources/admission-review.js';
+import { DEFAULT_TEMPLATES } from '../src/domain/templates/default-templates.js';
+import { messageTemplate } from '../src/domain/templates/message-template.js';
 import {
   alert,
   notification,
@@ -94,6 +98,12 @@ describe('the Alertmanager endpoint', () => {
     ['an alert that is no object', '{"alerts":[3]}', 400, 'invalid_payload'],
     ['an unknown status', notification([alert({}, { status: 'open' })]), 400, 'invalid_payload'],
     ['no time', notification([alert({}, { startsAt: 'today' })]), 400, 'invalid_payload'],
+    [
+      'a day that is in no calendar',
+      notification([alert({}, { startsAt: '2026-02-31T00:00:00Z' })]),
+      400,
+      'invalid_payload',
+    ],
     ['a label that is a number', notification([alert({ a: 3 as never })]), 400, 'invalid_payload'],
   ])('refuses %s and stores nothing', async (_name, body, status, code) => {
     const before = await running.metric('relay_events_accepted_total{source="alertmanager"');
@@ -279,6 +289,68 @@ describe('the Kubernetes endpoint', () => {
     });
   });
 
+  it.each([
+    ['an operation that objects have anyway', { operation: '__proto__' }],
+    [
+      'a resource that objects have anyway',
+      { kind: { kind: 'X' }, resource: { resource: 'constructor' }, subResource: 'x' },
+    ],
+    [
+      'an object that is nested too deep',
+      { object: JSON.parse(`${'{"a":'.repeat(300)}1${'}'.repeat(300)}`) as unknown },
+    ],
+  ])('allows a review with %s', async (_name, request) => {
+    const response = await running.post('/relay/k8s', review(request));
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ response: { allowed: true } });
+  });
+
+  it('counts a review that it cannot read', async () => {
+    const metric = 'relay_events_dropped_total{source="k8s",reason="unreadable"';
+    const before = await running.metric(metric);
+    const object: unknown = JSON.parse(`${'{"a":'.repeat(300)}1${'}'.repeat(300)}`);
+
+    await running.post('/relay/k8s', review({ object }));
+
+    expect(await running.metric(metric)).toBe(before + 1);
+  });
+
+  it('tells the eviction of a pod from its creation', () => {
+    const [event] = admissionSource({ values: true, commands: true }).receive(
+      review({ subResource: 'eviction', name: 'evicted' }),
+      { channel: 'k8s', nowMs: 0 },
+    ).events;
+
+    expect(event?.eventType).toBe('org.sextant.relay.k8s.pod.eviction.create.v1');
+    expect(event?.labels['subresource']).toBe('eviction');
+    const text = DEFAULT_TEMPLATES.workplacechat;
+    const message = messageTemplate({ names: ['x'], text, functions: {} })(event && viewOf(event));
+    expect(message.trim()).toBe('Create Pod/eviction shop.evicted requested by admin');
+  });
+
+  it('keeps commands and arguments to itself, unless told otherwise', () => {
+    const container = { name: 'web', command: ['sh', '-c', 'hunter2'], args: ['--pw=hunter2'] };
+    const reviews = [
+      review({ object: { spec: { containers: [container] } } }),
+      review({
+        operation: 'CONNECT',
+        subResource: 'exec',
+        object: { command: ['echo', 'hunter2'] },
+      }),
+    ];
+    const shown = (commands: boolean) =>
+      reviews.map((body) =>
+        JSON.stringify(
+          admissionSource({ values: true, commands }).receive(body, { channel: 'k8s', nowMs: 0 }),
+        ),
+      );
+
+    expect(shown(true).filter((text) => text.includes('hunter2'))).toEqual([]);
+    expect(shown(true)[0]).toContain('"command":["[redacted]"],"args":["[redacted]"]');
+    expect(shown(false).every((text) => text.includes('hunter2'))).toBe(true);
+  });
+
   it('names a cluster-wide object by its name, and a generated one by what its name begins with', async () => {
     await running.post(
       '/relay/k8s',
@@ -371,13 +443,14 @@ describe('the Kubernetes endpoint', () => {
     expect(response.status).toBe(400);
   });
 
-  it('refuses JSON that is nested very deeply', async () => {
+  it('allows a review that is nested very deeply', async () => {
     const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
     const body = JSON.stringify(review()).replace('"dryRun":false', `"object":${deep}`);
 
     const response = await running.post('/relay/k8s', body);
 
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ response: { allowed: true } });
   });
 
   it('listens on every path of the list', async () => {

@@ -213,6 +213,16 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 });
 
 describe('relay dead-letters', () => {
+  it('says which server does not answer', async () => {
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    const words = ['list', '--url', 'http://127.0.0.1:1'];
+
+    const code = await runCommand('dead-letters', words, { env: {}, out: say, err: say });
+
+    expect([code, lines]).toEqual([1, [expect.stringContaining('http://127.0.0.1:1')]]);
+  });
+
   it('lists, replays and removes with the token of the environment', async () => {
     sink = await stubServer(() => ({ status: 400, body: 'no' }));
     const running = await startRelay({ EVENTS_WEBHOOK_OUT_URL: sink.url });

@@ -17,6 +17,7 @@ export interface Status {
     readonly sink: string;
     readonly waiting: number;
     readonly breaker: string;
+    readonly paused_until: string | null;
   }[];
   readonly recent: readonly {
     readonly what: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
+import { alert, notification, startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Answer, type Call, type Stub } from './stub-server.js';
 
 let api: Stub;
@@ -142,6 +142,76 @@ describe('the team chat, with a token', () => {
 
     expect(api.calls.every(({ json }) => String(json['text']).length <= 4000)).toBe(true);
     expect(api.calls[1]?.json['thread_ts']).toBe('1.1');
+  });
+
+  it('sends the parts of a long message no faster than the channel takes them', async () => {
+    let lastMs = 0;
+    const taken: unknown[] = [];
+    api.answer = (call) => {
+      // One a second and channel, as Slack has it.
+      if (call.atMs - lastMs < 900) {
+        return { status: 429, headers: { 'retry-after': '1' }, body: { ok: false } };
+      }
+      lastMs = call.atMs;
+      taken.push([call.json['text'], call.json['thread_ts']]);
+      return webApi(call);
+    };
+    await start({
+      EVENTS_TEAMCHAT_MESSAGE_TEMPLATE: `{{ repeat 390 "one two 3 " }}{{ repeat 390 "four five " }}end`,
+    });
+
+    await running.alert({ alertname: 'Long' });
+    await until(async () => taken.length === 2 && (await running.status()).queues.length === 0);
+
+    expect(String((taken[0] as string[])[0])).toMatch(/^one two 3 /);
+    expect(taken[1]).toEqual([expect.stringMatching(/end$/), '1.1']);
+    expect((await running.status()).dead_letters).toBe(0);
+  });
+
+  it('makes a dead letter of a message of which a part is refused', async () => {
+    api.answer = (call) => (api.calls.length === 2 ? refused('is_archived') : webApi(call));
+    await start({ EVENTS_TEAMCHAT_MESSAGE_TEMPLATE: '{{ repeat 1000 "word " }}' });
+
+    await running.alert({ alertname: 'Long' });
+    await until(async () => (await running.status()).dead_letters === 1);
+
+    const page = await (await running.admin('/relay/dead-letters')).text();
+    expect(page).toContain('part 2 of 2: is_archived');
+  });
+
+  it('does not overwrite the message of a group for one of its alerts', async () => {
+    await start({
+      EVENTS_ROUTES: JSON.stringify([
+        { sinks: ['teamchat'], group_by: ['team'], group_wait_seconds: 1 },
+      ]),
+    });
+    const [a, b] = [alert({ alertname: 'A', team: 'x' }), alert({ alertname: 'B', team: 'x' })];
+    const resolved = (value: object) => ({ ...value, status: 'resolved' });
+
+    await running.post('/relay/alertmanager', notification([a, b]));
+    await until(() => api.calls.length === 1);
+    await running.post('/relay/alertmanager', notification([resolved(a)]));
+    await until(() => api.calls.length === 2);
+
+    expect(callsOf()[1]).toEqual(['/chat.postMessage', 'resolved A', undefined]);
+  });
+
+  it('edits the message of a group when all of it is resolved', async () => {
+    await start({
+      EVENTS_ROUTES: JSON.stringify([
+        { sinks: ['teamchat'], group_by: ['team'], group_wait_seconds: 1 },
+      ]),
+    });
+    const both = [alert({ alertname: 'A', team: 'x' }), alert({ alertname: 'B', team: 'x' })];
+
+    await running.post('/relay/alertmanager', notification(both));
+    await until(() => api.calls.length === 1);
+    const resolved = both.map((value) => ({ ...value, status: 'resolved' }));
+    await running.post('/relay/alertmanager', notification(resolved));
+    await until(() => api.calls.length === 2);
+
+    expect(callsOf()[1]?.[0]).toBe('/chat.update');
+    expect(callsOf()[1]?.[2]).toBe('1.1');
   });
 
   it('uploads pictures by the three steps that replaced files.upload', async () => {

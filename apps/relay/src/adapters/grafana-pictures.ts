@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@sextant/platform-logging';
+import { boundedBody } from './bounded-body.js';
 import { alertExpression, queryOf, type AlertExpression } from '../domain/alert-expression.js';
 import type { RelayEvent } from '../domain/event.js';
 
@@ -67,17 +68,18 @@ export class GrafanaPictures {
     const uid = randomUUID().replaceAll('-', '').slice(0, 32);
     const title = `${event.labels['alertname'] ?? 'alert'} - ${uid.slice(0, 8)}`;
     const dashboard = this.#dashboard({ uid, title, expression, unit: event.labels['unit'] });
-    await this.#call('api/dashboards/db', {
+    const made = await this.#call('api/dashboards/db', {
       method: 'POST',
       body: JSON.stringify({ dashboard, overwrite: false }),
       signal,
     });
+    await made.body?.cancel();
     try {
       const path = `render/d-solo/${uid}/alert?${this.#renderQuery(event).toString()}`;
       const response = await this.#call(path, { signal });
-      const picture = new Uint8Array(await response.arrayBuffer());
+      const { bytes: picture, isCut } = await boundedBody(response, MAX_PICTURE_BYTES);
       if (!isPng(picture)) throw new Error('Grafana gave no PNG.');
-      if (picture.length > MAX_PICTURE_BYTES) throw new Error('The picture is too large.');
+      if (isCut) throw new Error('The picture is too large.');
       return picture;
     } finally {
       // A time of its own: it must go even when rendering took all there was.

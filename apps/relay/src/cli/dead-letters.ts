@@ -90,10 +90,15 @@ type Call = (path: string, init?: RequestInit) => Promise<unknown>;
 const caller =
   (url: string, token = ''): Call =>
   async (path, init = {}) => {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/relay/dead-letters${path}`, {
+    const address = `${url.replace(/\/+$/, '')}/relay/dead-letters${path}`;
+    const response = await fetch(address, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`There is no answer from ${url}: is the relay there? See --url.`, {
+        cause: error,
+      });
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`The relay answered ${response.status}: ${text}`);

@@ -72,7 +72,9 @@ function viewsOf(body: unknown): readonly unknown[] {
     return alertmanagerSource('alert').receive(body, arrival).events.map(viewOf);
   }
   if (members['request'] !== undefined) {
-    return admissionSource({ redact: true }).receive(body, arrival).events.map(viewOf);
+    return admissionSource({ values: true, commands: true })
+      .receive(body, arrival)
+      .events.map(viewOf);
   }
   return [body];
 }

@@ -1,4 +1,7 @@
+import { systemClock } from '@sextant/platform-clock';
+import { JwtVerifier } from '@sextant/platform-jwt';
 import type { RelayConfig } from '../config.js';
+import type { TokenVerifier } from '../domain/admin-access.js';
 import type { InputAccess } from '../http/input-body.js';
 
 /** Who may post events, as the options say. */
@@ -8,3 +11,10 @@ export const inputAccess = (config: RelayConfig): InputAccess => ({
   basicPassword: config.basicPassword,
   clientCertificate: config.httpsClientCa !== undefined,
 });
+
+/** Access tokens of the configured issuer; nothing when none is configured. */
+export function tokenVerifier(config: RelayConfig): TokenVerifier | undefined {
+  const { authIssuer, authAudience, authJwksUrl } = config;
+  if (authIssuer === undefined) return undefined;
+  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+}

@@ -1,4 +1,5 @@
 import { systemClock } from '@sextant/platform-clock';
+import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Registry } from 'prom-client';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
@@ -9,10 +10,11 @@ import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
 import { Intake } from '../domain/intake.js';
 import { Reception } from '../domain/reception.js';
-import type { Routing } from '../domain/router.js';
+import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
-import { inputAccess } from './access.js';
+import { complaintsOf } from './complaints.js';
+import { inputAccess, tokenVerifier } from './access.js';
 import { startKafkaSource, type KafkaSource } from './kafka-source.js';
 import { openSpool } from './open-spool.js';
 import { pictureOf } from './picture.js';
@@ -34,7 +36,7 @@ const STOP_MS = 15_000;
 export class Relay {
   readonly reception: Reception;
   readonly administration: Administration;
-  readonly adminAccess = new AdminAccess(() => this.config.adminToken);
+  readonly adminAccess: AdminAccess;
   readonly #dispatcher: Dispatcher;
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
@@ -48,6 +50,7 @@ export class Relay {
   ) {
     const { config, logger, registry } = uses;
     this.config = config;
+    this.adminAccess = new AdminAccess(() => this.config.adminToken, tokenVerifier(config));
     const recent = new RecentEvents();
     const observer = new PrometheusObserver({ registry, logger, recent });
     this.#observer = observer;
@@ -75,7 +78,7 @@ export class Relay {
     this.administration = administration;
   }
 
-  /** Opens the spool and delivers what waits in it. @throws {TemplateProblem} */
+  /** Opens the spool and delivers what waits in it. @throws {TemplateProblem | ConfigError} */
   static async start(uses: RelayUses): Promise<Relay> {
     const relay = new Relay(uses, await openSpool(uses.config, uses.logger));
     try {
@@ -102,7 +105,7 @@ export class Relay {
    * Takes another configuration without losing anything: sinks, routes, templates and tokens. Ports,
    * paths and the spool stay as they are.
    *
-   * @throws {TemplateProblem} and stays as it was
+   * @throws {TemplateProblem | ConfigError} and stays as it was
    */
   async reload(config: RelayConfig): Promise<void> {
     this.#apply(config);
@@ -129,7 +132,10 @@ export class Relay {
       replies: this.#dispatcher.replies,
       picture: pictureOf(config, logger),
     });
-    this.reception.use(buildSources(config, templates));
+    const sources = buildSources(config, templates);
+    const complaints = complaintsOf(config, new Set(sinks.keys()));
+    if (complaints.length > 0) throw new ConfigError(complaints);
+    this.reception.use(sources);
     this.#routing = { sinks, routes: config.routes ?? [] };
   }
 
@@ -137,6 +143,7 @@ export class Relay {
     const { spool } = this;
     const administration = new Administration({
       ...uses,
+      clock: systemClock,
       spool,
       dispatcher: this.#dispatcher,
       intake: this.#intake,

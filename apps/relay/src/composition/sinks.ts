@@ -63,12 +63,13 @@ const hasOtherSinks = (config: RelayConfig): boolean =>
 const KAFKA_RETRIES = 5;
 
 function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
-  const { kafkaBrokers: brokers, kafkaTopic: topic, kafkaMode: mode } = config;
+  const { kafkaBrokers: brokers, kafkaTopic: topic, kafkaMessage: message } = config;
   if (brokers === undefined) return undefined;
-  const render = templates.compile({
+  const mode = config.kafkaMode ?? (message === undefined ? 'binary' : 'plain');
+  const render = templates.optional({
     option: 'kafka-out-message',
     names: ['kafka-message'],
-    value: config.kafkaMessage ?? '{{ toJSON . }}',
+    value: message ?? (mode === 'plain' ? '{{ toJSON . }}' : undefined),
     vars: { Topic: topic, ClientID: config.kafkaClientId },
   });
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);

@@ -18,7 +18,7 @@ export function buildSources(
   const mapping =
     map === undefined ? undefined : (body: unknown, channel: string) => map({ body, channel });
   const sources: readonly (readonly [readonly string[], HttpSource])[] = [
-    [config.k8sPaths, admissionSource({ redact: config.redact })],
+    [config.k8sPaths, admissionSource({ values: config.redact, commands: config.redactCommands })],
     [config.alertmanagerPaths, alertmanagerSource(config.alertmanagerMode)],
     [config.jsonPaths ?? [], jsonSource(mapping)],
   ];

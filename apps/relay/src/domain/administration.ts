@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/platform-clock';
 import type { Dispatcher } from './dispatcher.js';
 import type { Intake } from './intake.js';
 import { RELAY_ERRORS } from './relay-errors.js';
@@ -6,12 +7,16 @@ import type { DeadLetter, Spool } from './spool.js';
 import type { RecentEvents } from './status.js';
 
 export interface AdministrationUses {
+  readonly clock: Clock;
   readonly spool: Spool;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
   readonly recent: RecentEvents;
   readonly sinks: () => ReadonlyMap<string, Sink>;
 }
+
+/** What fails for longer than this is no hiccup (our choice). */
+const STUCK_MS = 15_000;
 
 export interface LabelledDeadLetter extends DeadLetter {
   /** The target without its secrets. */
@@ -25,22 +30,28 @@ export class Administration {
   async status() {
     const { spool, dispatcher, intake, recent, sinks } = this.uses;
     const { lanes, unrouted, deadLetters } = await spool.sizes();
-    const breakers = new Map(
-      dispatcher.states().map(({ sink, label, breaker }) => [`${sink} ${label}`, breaker]),
+    const states = new Map(
+      dispatcher.states().map((state) => [`${state.sink} ${state.label}`, state]),
     );
+    const nowMs = this.uses.clock.nowMs();
     return {
       delivering: dispatcher.isLeading,
       sinks: [...sinks().keys()],
       unrouted,
       unstored: intake.unstored,
       dead_letters: deadLetters,
-      queues: lanes.map(({ sink, target, waiting, oldestMs }) => ({
-        sink,
-        target: this.label(sink, target),
-        waiting,
-        oldest: new Date(oldestMs).toISOString(),
-        breaker: breakers.get(`${sink} ${this.label(sink, target)}`) ?? 'closed',
-      })),
+      queues: lanes.map(({ sink, target, waiting, oldestMs }) => {
+        const label = this.label(sink, target);
+        const { breaker = 'closed', pausedUntilMs = 0 } = states.get(`${sink} ${label}`) ?? {};
+        return {
+          sink,
+          target: label,
+          waiting,
+          oldest: new Date(oldestMs).toISOString(),
+          breaker,
+          paused_until: pausedUntilMs > nowMs ? new Date(pausedUntilMs).toISOString() : null,
+        };
+      }),
       recent: recent.list(),
     };
   }
@@ -56,7 +67,7 @@ export class Administration {
 
   /** @throws {Problem} `dead_letter_not_found` when none of them is there */
   async replay(ids: readonly number[] | 'all'): Promise<number> {
-    const replayed = await this.uses.spool.replay(ids);
+    const replayed = await this.uses.spool.replay(ids, this.uses.clock.nowMs());
     if (ids !== 'all' && replayed === 0) throw RELAY_ERRORS.deadLetterNotFound();
     this.uses.dispatcher.lookAgain();
     return replayed;
@@ -68,13 +79,17 @@ export class Administration {
     if (removed === 0) throw RELAY_ERRORS.deadLetterNotFound();
   }
 
-  async isSpoolReadable(): Promise<boolean> {
+  /** Why events should not be sent here now; nothing when they may. */
+  async ailment(): Promise<string | undefined> {
     try {
       await this.uses.spool.unrouted(1);
-      return true;
     } catch {
-      return false; // the probe says so
+      return 'The spool does not answer: see its folder or database.';
     }
+    const lateMs = this.uses.clock.nowMs() - STUCK_MS;
+    const stuck = this.uses.dispatcher.failing().find(({ sinceMs }) => sinceMs <= lateMs);
+    if (stuck === undefined) return undefined;
+    return `${stuck.what} has failed since ${new Date(stuck.sinceMs).toISOString()}: see the log.`;
   }
 
   label(sink: string, target: string): string {

@@ -1,3 +1,4 @@
+import { waitingSinceMs } from './event.js';
 import type { Delivery } from './spool.js';
 import type { OutgoingMessage, Sink } from './sink.js';
 
@@ -24,7 +25,7 @@ export function compose(sink: Sink, batch: readonly Delivery[], nowMs: number): 
 
 function render(sink: Sink, { event }: Delivery, nowMs: number): string | Unsent {
   const staleMs = sink.chat?.staleMs ?? 0;
-  if (staleMs > 0 && nowMs - event.receivedMs > staleMs) return { kind: 'stale' };
+  if (staleMs > 0 && nowMs - waitingSinceMs(event) > staleMs) return { kind: 'stale' };
   try {
     const text = sink.render(event);
     return text.trim() === '' ? { kind: 'blank' } : text;

@@ -4,6 +4,17 @@ import { alertIdentity, type RelayEvent } from './event.js';
 /** The oldest are forgotten first: then a notice is told once more, never swallowed. */
 const MAX_KNOWN = 50_000;
 
+/** What is told once: an alert in a state, to a target. Nothing for what is no alert. */
+export function noticeName(
+  event: RelayEvent,
+  where: readonly [sink: string, target: string],
+): string | undefined {
+  const identity = alertIdentity(event);
+  if (identity === undefined) return undefined;
+  const { fingerprint, status, startsAt } = identity;
+  return JSON.stringify([...where, fingerprint, status, startsAt]);
+}
+
 /**
  * Knows what a chat target was told lately, in this process's memory: after a restart an alert may be
  * told once more.
@@ -14,21 +25,25 @@ export class Dedup {
   constructor(private readonly clock: Clock) {}
 
   /** Whether the target was told of this alert, in this state, less than `windowMs` ago. */
-  isRepeated(event: RelayEvent, where: readonly string[], windowMs: number): boolean {
-    const identity = alertIdentity(event);
-    if (windowMs === 0 || identity === undefined) return false;
-    const { fingerprint, status, startsAt } = identity;
-    const name = JSON.stringify([...where, fingerprint, status, startsAt]);
-    const nowMs = this.clock.nowMs();
+  isRepeated(name: string, windowMs: number): boolean {
     const toldMs = this.#toldMs.get(name);
-    if (toldMs !== undefined && nowMs - toldMs < windowMs) return true;
-    this.#toldMs.delete(name);
-    this.#toldMs.set(name, nowMs);
-    this.#forget();
-    return false;
+    return toldMs !== undefined && this.clock.nowMs() - toldMs < windowMs;
   }
 
-  #forget(): void {
+  /** To be called once it is certain that the target will be told. */
+  told(name: string): void {
+    this.#toldMs.delete(name);
+    this.#toldMs.set(name, this.clock.nowMs());
+    this.#forgetOldest();
+  }
+
+  /** The target was not told after all. */
+  notTold(event: RelayEvent, where: readonly [sink: string, target: string]): void {
+    const name = noticeName(event, where);
+    if (name !== undefined) this.#toldMs.delete(name);
+  }
+
+  #forgetOldest(): void {
     if (this.#toldMs.size <= MAX_KNOWN) return;
     const [oldest] = this.#toldMs.keys();
     if (oldest !== undefined) this.#toldMs.delete(oldest);

@@ -3,7 +3,7 @@ import { FakeClock } from '@sextant/platform-clock';
 import fc from 'fast-check';
 import { alertExpression, queryOf } from './alert-expression.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { Dedup } from './dedup.js';
+import { Dedup, noticeName } from './dedup.js';
 import type { RelayEvent } from './event.js';
 import { GroupCommit } from './group-commit.js';
 import { LaneQueue } from './lane-queue.js';
@@ -224,8 +224,12 @@ describe('dedup', () => {
   it('forgets after its window, and knows places and states apart', () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z');
     const dedup = new Dedup(clock);
-    const ask = (status: string, where: string, ms = 1000) =>
-      dedup.isRepeated(event(status), [where], ms);
+    const ask = (status: string, where: string, ms = 1000) => {
+      const name = noticeName(event(status), ['chatbot', where]) ?? '';
+      const isRepeated = dedup.isRepeated(name, ms);
+      if (!isRepeated) dedup.told(name);
+      return isRepeated;
+    };
 
     const first = [
       ask('firing', 'x'),
@@ -238,6 +242,16 @@ describe('dedup', () => {
     expect(first).toEqual([false, true, false, false]);
     expect(ask('firing', 'x')).toBe(false);
     expect(ask('firing', 'x', 0)).toBe(false);
+  });
+
+  it('forgets what was not told after all', () => {
+    const dedup = new Dedup(new FakeClock('2026-01-01T00:00:00Z'));
+    const name = noticeName(event('firing'), ['chatbot', 'x']) ?? '';
+    dedup.told(name);
+
+    dedup.notTold(event('firing'), ['chatbot', 'x']);
+
+    expect(dedup.isRepeated(name, 1000)).toBe(false);
   });
 });
 

@@ -2,7 +2,8 @@ import { Lane, type LaneUses } from './lane.js';
 import { Settlement } from './settlement.js';
 import { Replies } from './replies.js';
 import { RateLimits } from './rate-limits.js';
-import { Router, type Routing } from './router.js';
+import type { Routing } from './plan.js';
+import { Router } from './router.js';
 import type { Dedup } from './dedup.js';
 import type { StoredEvent } from './event.js';
 import type { Sink } from './sink.js';
@@ -22,9 +23,12 @@ export interface LaneState {
   readonly sink: string;
   readonly label: string;
   readonly breaker: string;
+  /** Nothing is sent before this time, in milliseconds since the epoch; 0 for no such time. */
+  readonly pausedUntilMs: number;
 }
 
 const LEAD_RETRY_MS = 1000;
+const BURIED_AT_ONCE = 100;
 
 /** Carries stored events to their targets, for as long as this process is the one that delivers. */
 export class Dispatcher {
@@ -43,7 +47,10 @@ export class Dispatcher {
     const { spool, observer, clock, dedup, shared } = uses;
     this.replies = new Replies(spool);
     this.#limits = new RateLimits(clock);
-    this.#settlement = new Settlement(spool, observer, () => this.#router.lookAgain());
+    this.#settlement = new Settlement({
+      ...{ spool, observer, clock },
+      onEvents: () => this.#router.lookAgain(),
+    });
     this.#router = new Router({
       ...{ spool, observer, clock, dedup, shared },
       routing: () => this.#routing,
@@ -89,7 +96,16 @@ export class Dispatcher {
       sink: lane.sink.name,
       label: lane.sink.label(lane.target),
       breaker: lane.breakerState,
+      pausedUntilMs: lane.pausedUntilMs,
     }));
+  }
+
+  /** What has failed again and again, and since when in milliseconds since the epoch. */
+  failing(): readonly { readonly what: string; readonly sinceMs: number }[] {
+    return [
+      { what: 'Routing', sinceMs: this.#router.failingSinceMs },
+      { what: 'Noting down what was delivered', sinceMs: this.#settlement.failingSinceMs },
+    ].flatMap(({ what, sinceMs }) => (sinceMs === undefined ? [] : [{ what, sinceMs }]));
   }
 
   /** Lets what is out come back and writes it down. */
@@ -134,7 +150,28 @@ export class Dispatcher {
   /** Those that have something waiting from before. */
   async #openLanes(): Promise<void> {
     const { lanes } = await this.uses.spool.sizes();
-    for (const { sink, target } of lanes) this.#lane(sink, target)?.pump();
+    for (const { sink, target } of lanes) {
+      const lane = this.#lane(sink, target);
+      if (lane !== undefined) lane.pump();
+      else if (!this.#routing.sinks.has(sink)) await this.#bury(sink, target);
+    }
+  }
+
+  /** What waited for a sink that is not configured any more can be seen, and replayed. */
+  async #bury(sink: string, target: string): Promise<void> {
+    const { spool, clock, observer } = this.uses;
+    const reason = `the sink ${sink} is not configured any more`;
+    for (;;) {
+      const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
+      if (batch.length === 0 || this.#stopped) return;
+      for (const { id, seq, event, attempts } of batch) {
+        const atMs = clock.nowMs();
+        this.#settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
+        this.#settlement.done(id, seq);
+        observer.delivery('dead', { sink, label: sink, event, reason });
+      }
+      await this.#settlement.flushed();
+    }
   }
 
   #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {
@@ -142,7 +179,7 @@ export class Dispatcher {
     this.#lane(sink, target)?.offer(deliveries);
   }
 
-  /** Nothing for a sink that is not configured any more: its deliveries wait in the spool. */
+  /** Nothing for a sink that is not configured any more. */
   #lane(name: string, target: string): Lane | undefined {
     if (this.#switching) return undefined;
     const key = `${name} ${target}`;

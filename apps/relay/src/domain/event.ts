@@ -37,6 +37,8 @@ export interface RelayEvent {
   /** Answers of the sinks that forwarded it, by the sink's name. */
   readonly via?: Readonly<Record<string, unknown>>;
   readonly directed?: Direction;
+  /** When it was forwarded or replayed: age and patience count from then on. */
+  readonly queuedMs?: number;
 }
 
 /** An event with the place in the spool that it has. */
@@ -47,6 +49,28 @@ export interface StoredEvent {
 
 /** For bounds on memory; events of old spools count as small ones. */
 export const sizeOf = ({ bytes = 1024 }: RelayEvent): number => bytes;
+
+/** Since when its deliveries wait, in milliseconds since the epoch. */
+export const waitingSinceMs = ({ queuedMs, receivedMs }: RelayEvent): number =>
+  queuedMs ?? receivedMs;
+
+/** Longest key and target, in UTF-16 units: databases index them (our choice). */
+const MAX_KEY = 512;
+const MAX_TARGET = 4096;
+
+/**
+ * A key that every spool can hold: PostgreSQL's text has no NUL and its indexes no long values. A long
+ * one keeps its beginning and is told apart by a digest.
+ */
+export const boundedKey = (key: string): string => bounded(key, MAX_KEY);
+
+/** The same for a target, which a selector may have taken out of an event. */
+export const boundedTarget = (target: string): string => bounded(target, MAX_TARGET);
+
+function bounded(text: string, limit: number): string {
+  const clean = text.replaceAll('\0', '\uFFFD').toWellFormed();
+  return clean.length <= limit ? clean : `${clean.slice(0, limit - 40)}#${eventId(text)}`;
+}
 
 /** A deterministic id out of what makes an event the same one again. */
 export const eventId = (...parts: readonly string[]): string =>

@@ -6,6 +6,7 @@ export interface Forwarding {
   readonly from: Sink;
   readonly reply: Readonly<Record<string, unknown>>;
   readonly sinks: readonly Sink[];
+  readonly nowMs: number;
 }
 
 /**
@@ -14,7 +15,7 @@ export interface Forwarding {
  */
 export function forwarded(
   event: RelayEvent,
-  { from, reply, sinks }: Forwarding,
+  { from, reply, sinks, nowMs }: Forwarding,
 ): RelayEvent | undefined {
   const pattern = from.forward;
   if (pattern === undefined) return undefined;
@@ -26,24 +27,26 @@ export function forwarded(
     ({ titles }) => titles.some((title) => pattern.test(title)) && !(titles[0] in via),
   );
   if (next.length === 0) return undefined;
-  return { ...event, via, directed: { sinks: next.map(({ name }) => name) } };
+  return { ...event, via, directed: { sinks: next.map(({ name }) => name) }, queuedMs: nowMs };
 }
 
 export interface Burial {
   readonly reason: string;
   readonly topic: string | undefined;
   readonly label: string;
+  readonly nowMs: number;
 }
 
 /** The event for the topic of dead letters; nothing when that topic itself did not take it. */
 export function asDeadLetter(
   { event, sink, target, attempts }: Delivery,
-  { reason, topic, label }: Burial,
+  { reason, topic, label, nowMs }: Burial,
 ): RelayEvent | undefined {
   if (topic === undefined || (sink === 'kafka' && target === topic)) return undefined;
   return {
     ...event,
     via: { ...event.via, DeadLetter: { sink, target: label, reason, attempts } },
     directed: { sinks: ['kafka'], target: topic },
+    queuedMs: nowMs,
   };
 }

@@ -3,7 +3,7 @@ import type { RelayEvent, StoredEvent } from './event.js';
 import { Intake } from './intake.js';
 import type { Observer } from './observer.js';
 
-const event = { id: 'e', source: 'k8s' } as unknown as RelayEvent;
+const event = { id: 'e', key: 'k', source: 'k8s' } as unknown as RelayEvent;
 
 /** A spool whose writes the test ends, and what was observed. */
 function fixture() {
@@ -87,6 +87,51 @@ describe('the intake', () => {
     await closing;
 
     expect([intake.unstored, seen.accepted]).toEqual([0, 1]);
+  });
+
+  it('counts a review that is late and then fails once', async () => {
+    const { intake, seen, written } = fixture();
+
+    await intake.accept(reviews);
+    (await written(1)).reject(new Error('disk full'));
+    while (intake.unstored === 0) await new Promise((resolve) => setImmediate(resolve));
+    const closing = intake.close();
+    (await written(2)).resolve();
+    await closing;
+
+    expect(seen.dropped).toEqual(['unstored 1']);
+  });
+
+  it('bounds what it keeps in memory by its size too, and drops the oldest', async () => {
+    const { intake, seen, written } = fixture();
+    const large = { ...reviews, bytes: 30 * 1024 * 1024 };
+
+    for (let n = 1; n <= 3; n += 1) {
+      const answer = intake.accept(large);
+      (await written(n)).reject(new Error('disk full'));
+      await answer;
+    }
+
+    expect(intake.unstored).toBe(2);
+    expect(seen.dropped).toContain('lost 1');
+    const closing = intake.close();
+    (await written(4)).resolve();
+    await closing;
+  });
+
+  it('makes keys that every spool can hold', async () => {
+    const { intake, seen, written } = fixture();
+    const long = 'x'.repeat(8000);
+    const events = ['a\0b', `${long}1`, `${long}2`].map((key) => ({ ...event, key }));
+
+    const answer = intake.accept({ ...alerts, events });
+    (await written(1)).resolve();
+    await answer;
+
+    const keys = seen.stored.map((stored) => stored.event.key);
+    expect(keys[0]).toBe('a\uFFFDb');
+    expect(keys.every(({ length }) => length <= 512)).toBe(true);
+    expect(new Set(keys).size).toBe(3);
   });
 
   it('answers 503 to more than can wait for the disk', async () => {

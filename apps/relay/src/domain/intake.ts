@@ -1,4 +1,4 @@
-import type { RelayEvent, StoredEvent } from './event.js';
+import { boundedKey, sizeOf, type RelayEvent, type StoredEvent } from './event.js';
 import { GroupCommit } from './group-commit.js';
 import type { Observer } from './observer.js';
 import { RELAY_ERRORS } from './relay-errors.js';
@@ -25,6 +25,7 @@ const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 const MAX_WAITING_REQUESTS = 20_000;
 /** Events that could not be stored in time and are tried again; older ones make room. */
 const MAX_UNSTORED = 10_000;
+const MAX_UNSTORED_BYTES = 64 * 1024 * 1024;
 const UNSTORED_RETRY_MS = 1000;
 
 /** The way in: what it accepts is on the disk. */
@@ -53,8 +54,10 @@ export class Intake {
     if (events.length === 0) return;
     const storing = this.#store(acceptance).then(() => this.uses.observer.accepted(source, events));
     if (withinMs === undefined) return storing;
-    const kept = storing.catch((error: unknown) => this.#keep(acceptance, error));
-    await this.#within(kept, acceptance, withinMs);
+    let isLate = false;
+    const kept = storing.catch((error: unknown) => this.#keep(acceptance, error, isLate));
+    isLate = await isLaterThan(withinMs, kept);
+    if (isLate) this.uses.observer.dropped(source, 'unstored', events.length);
   }
 
   /** Tries once more to store what is in memory only. */
@@ -84,27 +87,24 @@ export class Intake {
     return requests.map(() => undefined);
   }
 
-  async #within(storing: Promise<void>, acceptance: Acceptance, withinMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), withinMs);
-    });
-    const winner = await Promise.race([storing, late]);
-    clearTimeout(timer);
-    if (winner !== 'late') return;
-    this.uses.observer.dropped(acceptance.source, 'unstored', acceptance.events.length);
+  #keep({ source, events, bytes }: Acceptance, error: unknown, isCounted: boolean): void {
+    this.uses.observer.trouble('spool.append_failed', error);
+    if (!isCounted) this.uses.observer.dropped(source, 'unstored', events.length);
+    this.#unstored = [...this.#unstored, ...weighed(events, bytes)];
+    this.#makeRoom();
+    this.#timer ??= setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
   }
 
-  #keep({ source, events }: Acceptance, error: unknown): void {
-    this.uses.observer.trouble('spool.append_failed', error);
-    this.uses.observer.dropped(source, 'unstored', events.length);
-    this.#unstored = [...this.#unstored, ...events];
-    const excess = this.#unstored.length - MAX_UNSTORED;
-    if (excess > 0) {
-      this.#unstored = this.#unstored.slice(excess);
-      this.uses.observer.dropped(source, 'lost', excess);
-    }
-    this.#timer ??= setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
+  /** The newest stay, as many as the bounds allow. */
+  #makeRoom(): void {
+    let bytes = 0;
+    const tooOld = this.#unstored.findLastIndex((event, index) => {
+      bytes += sizeOf(event);
+      return bytes > MAX_UNSTORED_BYTES || this.#unstored.length - index > MAX_UNSTORED;
+    });
+    const lost = this.#unstored.splice(0, tooOld + 1);
+    const bySource = Map.groupBy(lost, ({ source }) => source);
+    for (const [source, some] of bySource) this.uses.observer.dropped(source, 'lost', some.length);
   }
 
   async #storeUnstored(): Promise<void> {
@@ -118,14 +118,25 @@ export class Intake {
       for (const [source, some] of bySource) this.uses.observer.accepted(source, some);
     } catch {
       // Said when it failed first; they stay.
-      this.#unstored = [...events, ...this.#unstored].slice(-MAX_UNSTORED);
+      this.#unstored = [...events, ...this.#unstored];
+      this.#makeRoom();
       this.#timer = setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
     }
   }
 }
 
-/** Whoever holds events in memory bounds them by their size too. */
+async function isLaterThan(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<true>((resolve) => {
+    timer = setTimeout(() => resolve(true), ms);
+  });
+  const winner = await Promise.race([work.then(() => false), late]);
+  clearTimeout(timer);
+  return winner;
+}
+
+/** As it is stored: whoever holds events in memory bounds them by their size too. */
 function weighed(events: readonly RelayEvent[], bytes: number): readonly RelayEvent[] {
   const share = Math.ceil(bytes / events.length);
-  return events.map((event) => ({ ...event, bytes: share }));
+  return events.map((event) => ({ ...event, key: boundedKey(event.key), bytes: share }));
 }

@@ -1,54 +1,39 @@
-import type { Clock } from '@sextant/platform-clock';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { compose, type Unsent } from './composition.js';
-import { asDeadLetter, forwarded } from './forwarding.js';
-import { LaneQueue } from './lane-queue.js';
-import type { Observer } from './observer.js';
+import { compose } from './composition.js';
+import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
 import type { RateLimits } from './rate-limits.js';
-import type { Replies } from './replies.js';
-import { retryDelayMs, type Dice, type RetryPolicy } from './retry.js';
-import type { Settlement } from './settlement.js';
 import type { Outcome, OutgoingMessage, Sink } from './sink.js';
-import type { Delivery, Spool } from './spool.js';
+import type { Delivery } from './spool.js';
+import { Verdicts, type VerdictUses } from './verdicts.js';
 
-export interface LaneUses {
-  readonly spool: Pick<Spool, 'waiting'>;
-  readonly settlement: Settlement;
-  readonly replies: Replies;
+export interface LaneUses extends VerdictUses, Pick<LaneBufferUses, 'spool'> {
   readonly limits: RateLimits;
-  readonly clock: Clock;
-  readonly observer: Observer;
-  readonly policy: RetryPolicy;
-  /** The sinks there are, for `forward`. */
-  readonly sinks: () => readonly Sink[];
-  readonly dice?: Dice;
-  /** Dead letters are published to it as well. */
-  readonly deadLetterTopic?: string | undefined;
 }
 
-/** Deliveries of one target in memory; the others wait in the spool. */
-const MAX_HELD = 2000;
-const MAX_HELD_BYTES = 32 * 1024 * 1024;
-const REFILL_BELOW = 500;
-/** Read from the spool at a time: few at first, since nobody knows how large they are. */
-const FIRST_READ = 50;
 /** Messages that one coalesced message stands for at most. */
 const MAX_COALESCED = 100;
 const REFILL_RETRY_MS = 1000;
 
+/** A message of which some parts have arrived: it goes on there, as long as this process lives. */
+interface Unfinished {
+  readonly message: OutgoingMessage;
+  readonly parts: readonly string[];
+  readonly sent: number;
+  /** The answer to the first part. */
+  readonly reply?: Readonly<Record<string, unknown>>;
+  readonly dueMs: number;
+  /** What stays busy meanwhile. */
+  readonly keys: readonly string[];
+}
+
 /** Everything for one target of one sink: its queue, its breaker, its limits. */
 export class Lane {
-  readonly #queue = new LaneQueue();
+  readonly #buffer: LaneBuffer;
   readonly #breaker: CircuitBreaker;
+  readonly #verdicts: Verdicts;
+  #unfinished: Unfinished[] = [];
   #timer: NodeJS.Timeout | undefined;
   #inFlight = 0;
-  /** The newest that is or was in memory, and the newest that there is. */
-  #lastId = 0;
-  #newestId = 0;
-  /** The spool has deliveries that are not in memory. */
-  #behind = true;
-  #refilling = false;
-  #readAtOnce = FIRST_READ;
   #pausedUntilMs = 0;
   #stopped = false;
   #whenIdle: (() => void)[] = [];
@@ -59,27 +44,35 @@ export class Lane {
     private readonly uses: LaneUses,
   ) {
     this.#breaker = new CircuitBreaker(uses.clock, uses.policy, uses.dice);
+    this.#verdicts = new Verdicts(sink, target, uses);
+    const place = { sink: sink.name, target };
+    this.#buffer = new LaneBuffer(place, {
+      spool: uses.spool,
+      observer: uses.observer,
+      filled: () => this.pump(),
+      failed: () => this.#wakeIn(REFILL_RETRY_MS),
+    });
   }
 
   get breakerState() {
     return this.#breaker.state;
   }
 
+  /** Nothing is sent before this time, in milliseconds since the epoch: the target wants it so. */
+  get pausedUntilMs(): number {
+    return this.#pausedUntilMs;
+  }
+
   /** Deliveries that were just written to the spool. */
   offer(deliveries: readonly Delivery[]): void {
-    this.#newestId = deliveries.at(-1)?.id ?? this.#newestId;
-    if (this.#behind || this.#isFull(deliveries.length)) this.#behind = true;
-    else {
-      this.#queue.push(deliveries);
-      this.#lastId = deliveries.at(-1)?.id ?? this.#lastId;
-    }
+    this.#buffer.offer(deliveries);
     this.pump();
   }
 
   /** Sends what can be sent now; comes again by itself when more can. */
   pump(): void {
     if (this.#stopped) return;
-    this.#refill();
+    this.#buffer.refill();
     while (this.#inFlight < this.sink.concurrency) {
       const waitMs = this.#sendNext();
       if (waitMs === 0) continue;
@@ -97,44 +90,103 @@ export class Lane {
 
   /** @returns 0 when something was sent, else milliseconds to wait, or nothing to wait for */
   #sendNext(): number | undefined {
+    const { queue } = this.#buffer;
     const nowMs = this.uses.clock.nowMs();
     const heldBackMs = Math.max(this.#breaker.waitMs(), this.#pausedUntilMs - nowMs);
-    if (heldBackMs > 0) return this.#queue.length > 0 ? heldBackMs : undefined;
-    const { batch, dueMs } = this.#queue.pick({ nowMs, ...this.#batchOptions() });
-    if (batch.length === 0) return dueMs === undefined ? undefined : Math.max(1, dueMs - nowMs);
+    if (heldBackMs > 0) {
+      return queue.length + this.#unfinished.length > 0 ? heldBackMs : undefined;
+    }
+    const begun = this.#unfinished.find(({ dueMs }) => dueMs <= nowMs);
+    const { batch, dueMs } =
+      begun === undefined ? queue.pick({ nowMs, ...this.#batchOptions() }) : NOTHING_PICKED;
+    if (begun === undefined && batch.length === 0) return this.#idleMs(nowMs, dueMs);
     const limitedMs = this.uses.limits.take(this.sink.limits(this.target));
     if (limitedMs > 0) {
-      this.#putBack(batch, batch);
+      this.#putBack(keysOf(batch), batch);
       this.#pausedUntilMs = nowMs + limitedMs;
       return limitedMs;
     }
+    this.#begin(begun === undefined ? this.#deliver(batch) : this.#goOn(begun));
+    return 0;
+  }
+
+  #idleMs(nowMs: number, dueMs: number | undefined): number | undefined {
+    const times = [dueMs, ...this.#unfinished.map((item) => item.dueMs)];
+    const firstMs = Math.min(...times.filter((time) => time !== undefined));
+    return firstMs === Infinity ? undefined : Math.max(1, firstMs - nowMs);
+  }
+
+  #begin(work: Promise<void>): void {
     this.#inFlight += 1;
-    void this.#deliver(batch).finally(() => {
+    void work.finally(() => {
       this.#inFlight -= 1;
       if (this.#inFlight === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
       this.pump();
     });
-    return 0;
   }
 
   #batchOptions(): { readonly limit: number; readonly wholeKeys: boolean } {
     const { chat, batchSize } = this.sink;
     if (chat === undefined) return { limit: batchSize, wholeKeys: batchSize > 1 };
-    const isLong = chat.coalesceAbove > 0 && this.#queue.length > chat.coalesceAbove;
+    const isLong = chat.coalesceAbove > 0 && this.#buffer.queue.length > chat.coalesceAbove;
     return isLong ? { limit: MAX_COALESCED, wholeKeys: true } : { limit: 1, wholeKeys: false };
   }
 
   async #deliver(batch: readonly Delivery[]): Promise<void> {
     const startedMs = this.uses.clock.nowMs();
     const { messages, unsent } = compose(this.sink, batch, startedMs);
-    for (const { delivery, why } of unsent) this.#notSent(delivery, why);
+    for (const { delivery, why } of unsent) this.#verdicts.notSent(delivery, why);
+    const [first, ...others] = messages;
+    const parts = first === undefined ? [] : (this.sink.split?.(first.text) ?? [first.text]);
+    if (first !== undefined && others.length === 0 && parts.length > 1) {
+      await this.#sendPart({ message: first, parts, sent: 0, dueMs: 0, keys: keysOf(batch) });
+      return;
+    }
     const outcomes = messages.length === 0 ? [] : await this.#send(messages);
     const seconds = (this.uses.clock.nowMs() - startedMs) / 1000;
     const again = messages.flatMap((message, index) =>
-      this.#settle(message, outcomes[index] ?? NO_ANSWER, seconds),
+      this.#verdicts.settle(message, outcomes[index] ?? NO_ANSWER, seconds),
     );
     this.#judge(outcomes);
-    this.#putBack(batch, again);
+    this.#putBack(keysOf(batch), again);
+  }
+
+  #goOn(begun: Unfinished): Promise<void> {
+    this.#unfinished = this.#unfinished.filter((item) => item !== begun);
+    return this.#sendPart(begun);
+  }
+
+  /** One part counts as one message for the limits; a part that fails is where it goes on. */
+  async #sendPart(begun: Unfinished): Promise<void> {
+    const { message, parts, sent, reply } = begun;
+    const startedMs = this.uses.clock.nowMs();
+    const part = { ...message, text: parts[sent] ?? '', part: sent };
+    const outcomes = await this.#send([reply === undefined ? part : { ...part, reply }]);
+    const outcome = outcomes[0] ?? NO_ANSWER;
+    this.#judge(outcomes);
+    const answer = reply ?? (outcome.kind === 'delivered' ? outcome.reply : undefined);
+    const answered = answer === undefined ? {} : { reply: answer };
+    if (outcome.kind === 'delivered' && sent + 1 < parts.length) {
+      this.#unfinished.push({ ...begun, ...answered, sent: sent + 1, dueMs: 0 });
+      return;
+    }
+    const seconds = (this.uses.clock.nowMs() - startedMs) / 1000;
+    const verdict =
+      outcome.kind === 'delivered'
+        ? { ...outcome, ...answered }
+        : { ...outcome, reason: `part ${sent + 1} of ${parts.length}: ${outcome.reason}` };
+    this.#postponed(begun, this.#verdicts.settle(message, verdict, seconds));
+  }
+
+  #postponed(begun: Unfinished, again: readonly Delivery[]): void {
+    const [first, ...others] = again;
+    if (first === undefined || begun.sent === 0) {
+      this.#putBack(begun.keys, again);
+      return;
+    }
+    const message: OutgoingMessage = { ...begun.message, deliveries: [first, ...others] };
+    const dueMs = Math.max(...again.map(({ notBeforeMs }) => notBeforeMs));
+    this.#unfinished.push({ ...begun, message, dueMs });
   }
 
   async #send(messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -147,114 +199,23 @@ export class Lane {
     }
   }
 
-  #notSent(delivery: Delivery, why: Unsent): void {
-    if (why.kind === 'dead') this.#bury(delivery, why.reason);
-    else {
-      this.uses.settlement.done(delivery.id, delivery.seq);
-      this.#tell(why.kind, delivery);
-    }
-  }
-
-  /** @returns what has to be tried again */
-  #settle(message: OutgoingMessage, outcome: Outcome, seconds: number): readonly Delivery[] {
-    const [first, ...others] = message.deliveries;
-    switch (outcome.kind) {
-      case 'delivered':
-        for (const { id, seq } of message.deliveries) this.uses.settlement.done(id, seq);
-        this.#tell('delivered', first, { seconds });
-        for (const other of others) this.#tell('coalesced', other);
-        this.#answered(first, outcome.reply);
-        return [];
-      case 'dead':
-        for (const delivery of message.deliveries) this.#bury(delivery, outcome.reason);
-        return [];
-      case 'retry':
-        return this.#retry(message, outcome);
-    }
-  }
-
-  #answered({ event }: Delivery, reply: Readonly<Record<string, unknown>> | undefined): void {
-    if (reply === undefined) return;
-    const { sink, target } = this;
-    if (sink.remembers === true) {
-      const kept = {
-        sink: sink.name,
-        target,
-        key: event.key,
-        reply,
-        atMs: this.uses.clock.nowMs(),
-      };
-      this.uses.replies.keep(kept);
-      this.uses.settlement.reply(kept);
-    }
-    const next = forwarded(event, { from: sink, reply, sinks: this.uses.sinks() });
-    if (next !== undefined) this.uses.settlement.forward(next);
-  }
-
-  /** What went as one message comes again as one: all of it at the same time. */
-  #retry(
-    { deliveries }: OutgoingMessage,
-    { reason, afterMs }: Extract<Outcome, { kind: 'retry' }>,
-  ): readonly Delivery[] {
-    const { policy, clock, dice } = this.uses;
-    const nowMs = clock.nowMs();
-    const attempts = Math.max(...deliveries.map((delivery) => delivery.attempts)) + 1;
-    const delayMs = retryDelayMs(policy, attempts, {
-      ...(afterMs === undefined ? {} : { afterMs }),
-      ...(dice === undefined ? {} : { dice }),
-    });
-    return deliveries.flatMap((delivery) => {
-      if (nowMs - delivery.event.receivedMs > policy.giveUpAfterMs) {
-        this.#bury(delivery, `given up: ${reason}`);
-        return [];
-      }
-      return [this.#postpone({ ...delivery, attempts, notBeforeMs: nowMs + delayMs }, reason)];
-    });
-  }
-
-  #postpone(delivery: Delivery, reason: string): Delivery {
-    const { id, attempts, notBeforeMs } = delivery;
-    this.uses.settlement.retry({ id, attempts, notBeforeMs, error: reason });
-    this.#tell('retried', delivery, { reason });
-    return delivery;
-  }
-
-  #bury(delivery: Delivery, reason: string): void {
-    const { id, seq, event, sink, target, attempts } = delivery;
-    const atMs = this.uses.clock.nowMs();
-    this.uses.settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
-    const notice = asDeadLetter(delivery, {
-      reason,
-      topic: this.uses.deadLetterTopic,
-      label: this.sink.label(target),
-    });
-    if (notice !== undefined) this.uses.settlement.forward(notice);
-    this.uses.settlement.done(id, seq);
-    this.#tell('dead', delivery, { reason });
-  }
-
   /** A target that asked for patience is reached; one that failed altogether is not. */
   #judge(outcomes: readonly Outcome[]): void {
     if (outcomes.length === 0) return;
     const retries = outcomes.filter((outcome) => outcome.kind === 'retry');
     const afterMs = Math.max(0, ...retries.map((outcome) => outcome.afterMs ?? 0));
-    if (afterMs > 0) this.#pausedUntilMs = this.uses.clock.nowMs() + afterMs;
+    if (afterMs > 0) {
+      // Longer than that nothing is waited for anyway.
+      const pauseMs = Math.min(afterMs, Math.max(MIN_PAUSE_MS, this.uses.policy.giveUpAfterMs));
+      this.#pausedUntilMs = this.uses.clock.nowMs() + pauseMs;
+    }
     if (retries.length === outcomes.length && afterMs === 0) this.#breaker.failed();
     else this.#breaker.answered();
   }
 
-  #putBack(batch: readonly Delivery[], again: readonly Delivery[]): void {
-    this.#queue.putBack(again);
-    this.#queue.release(batch.map(({ key }) => key));
-  }
-
-  #tell(
-    outcome: Parameters<Observer['delivery']>[0],
-    { event }: Delivery,
-    more: { readonly reason?: string; readonly seconds?: number } = {},
-  ): void {
-    const label = this.sink.label(this.target);
-    this.uses.observer.delivery(outcome, { sink: this.sink.name, label, event, ...more });
+  #putBack(keys: readonly string[], again: readonly Delivery[]): void {
+    this.#buffer.queue.putBack(again);
+    this.#buffer.queue.release(keys);
   }
 
   #wakeIn(waitMs: number): void {
@@ -262,40 +223,10 @@ export class Lane {
     if (!Number.isFinite(waitMs)) return;
     this.#timer = setTimeout(() => this.pump(), Math.min(Math.ceil(waitMs), 60_000));
   }
-
-  #refill(): void {
-    if (!this.#behind || this.#refilling || !this.#wantsMore()) return;
-    this.#refilling = true;
-    this.#load()
-      .then(() => {
-        this.#refilling = false;
-        this.pump();
-      })
-      .catch((error: unknown) => {
-        this.#refilling = false;
-        this.uses.observer.trouble('spool.read_failed', error);
-        this.#wakeIn(REFILL_RETRY_MS);
-      });
-  }
-
-  async #load(): Promise<void> {
-    const lane = { sink: this.sink.name, target: this.target };
-    const limit = Math.min(this.#readAtOnce, MAX_HELD - this.#queue.length);
-    const more = await this.uses.spool.waiting(lane, this.#lastId, limit);
-    this.#queue.push(more);
-    this.#lastId = more.at(-1)?.id ?? this.#lastId;
-    this.#behind = more.length === limit || this.#lastId < this.#newestId;
-    const isHeavy = this.#queue.bytes > MAX_HELD_BYTES / 4;
-    this.#readAtOnce = isHeavy ? FIRST_READ : Math.min(MAX_HELD, this.#readAtOnce * 2);
-  }
-
-  #isFull(more: number): boolean {
-    return this.#queue.length + more > MAX_HELD || this.#queue.bytes > MAX_HELD_BYTES;
-  }
-
-  #wantsMore(): boolean {
-    return this.#queue.length < REFILL_BELOW && this.#queue.bytes < MAX_HELD_BYTES / 2;
-  }
 }
 
+const MIN_PAUSE_MS = 1000;
 const NO_ANSWER: Outcome = { kind: 'retry', reason: 'The sink gave no outcome.' };
+const NOTHING_PICKED = { batch: [], dueMs: undefined };
+
+const keysOf = (batch: readonly Delivery[]): string[] => batch.map(({ key }) => key);

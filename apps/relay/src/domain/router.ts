@@ -1,23 +1,11 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Dedup } from './dedup.js';
 import { sizeOf, type StoredEvent } from './event.js';
 import type { Observer } from './observer.js';
-import { destinations, type Destination, type Route } from './routes.js';
-import type { Sink } from './sink.js';
-import type { Delivery, NewDelivery, Spool } from './spool.js';
+import { buried, Planner, type Plan, type PlanUses } from './plan.js';
+import { SpoolRefused, type Delivery, type Spool } from './spool.js';
 
-/** What may change while the relay runs. */
-export interface Routing {
-  readonly sinks: ReadonlyMap<string, Sink>;
-  readonly routes: readonly Route[];
-}
-
-export interface RouterUses {
+export interface RouterUses extends PlanUses {
   readonly spool: Pick<Spool, 'unrouted' | 'route'>;
-  readonly dedup: Dedup;
-  readonly clock: Clock;
   readonly observer: Observer;
-  readonly routing: () => Routing;
   /** Takes deliveries that are stored now, all of one target. */
   readonly deliver: (deliveries: readonly [Delivery, ...Delivery[]]) => void;
   /** Other processes write to the same spool: look there again and again. */
@@ -45,6 +33,7 @@ export class Router {
   #running: Promise<void> | undefined;
   #stopped = true;
   #timer: NodeJS.Timeout | undefined;
+  #failingSinceMs: number | undefined;
 
   constructor(private readonly uses: RouterUses) {}
 
@@ -73,6 +62,11 @@ export class Router {
     const batch = this.#held.splice(0, BATCH);
     for (const { event } of batch) this.#heldBytes -= sizeOf(event);
     return batch;
+  }
+
+  /** Since when every try has failed; nothing when the last one did not. */
+  get failingSinceMs(): number | undefined {
+    return this.#failingSinceMs;
   }
 
   /** The spool has events that nobody offered. */
@@ -106,7 +100,10 @@ export class Router {
     try {
       while (!this.#stopped) {
         const batch = await this.#next();
-        if (batch.length === 0) return;
+        if (batch.length === 0) {
+          this.#failingSinceMs = undefined;
+          return;
+        }
         await this.#route(batch);
         // Requests that came meanwhile go first: senders wait, deliveries do not.
         await new Promise((resolve) => setImmediate(resolve));
@@ -116,6 +113,7 @@ export class Router {
       this.#behind = true;
       this.#held = [];
       this.#heldBytes = 0;
+      this.#failingSinceMs ??= this.uses.clock.nowMs();
       this.uses.observer.trouble('routing.failed', error);
     }
   }
@@ -133,16 +131,36 @@ export class Router {
     return events;
   }
 
+  /** One event that the spool refuses for ever must not hold up the others. */
   async #route(events: readonly StoredEvent[]): Promise<void> {
-    const planned = events.flatMap((stored) =>
-      this.#plan(stored).map((delivery) => ({ delivery, event: stored.event })),
+    const planner = new Planner(this.uses);
+    try {
+      await this.#write(events.map((stored) => planner.plan(stored)));
+    } catch (error) {
+      if (!(error instanceof SpoolRefused)) throw error;
+      const [first, ...others] = events;
+      if (first !== undefined && others.length === 0) await this.#bury(first, error);
+      else for (const stored of events) await this.#route([stored]);
+    }
+    this.#lastSeq = Math.max(this.#lastSeq, events.at(-1)?.seq ?? 0);
+    this.#failingSinceMs = undefined;
+  }
+
+  async #bury(stored: StoredEvent, error: SpoolRefused): Promise<void> {
+    this.uses.observer.trouble('routing.refused', error);
+    await this.#write([buried(stored, error.message, this.uses.clock.nowMs())]);
+  }
+
+  async #write(plans: readonly Plan[]): Promise<void> {
+    const planned = plans.flatMap(({ deliveries, stored: { event } }) =>
+      deliveries.map((delivery) => ({ delivery, event })),
     );
     const ids = await this.uses.spool.route({
-      seqs: events.map(({ seq }) => seq),
+      seqs: plans.map(({ stored }) => stored.seq),
       deliveries: planned.map(({ delivery }) => delivery),
-      deadLetters: [],
+      deadLetters: plans.flatMap(({ deadLetters }) => deadLetters),
     });
-    this.#lastSeq = Math.max(this.#lastSeq, events.at(-1)?.seq ?? 0);
+    for (const plan of plans) this.#tell(plan);
     const deliveries = planned.map(({ delivery, event }, index) => ({
       ...delivery,
       id: ids[index] ?? 0,
@@ -155,63 +173,16 @@ export class Router {
     }
   }
 
-  #plan(stored: StoredEvent): NewDelivery[] {
-    const { sinks, routes } = this.uses.routing();
-    const { directed } = stored.event;
-    const wanted: readonly Destination[] =
-      directed === undefined
-        ? destinations(stored.event, routes, [...sinks.keys()])
-        : directed.sinks.map((sink) => ({ sink }));
-    return wanted.flatMap((destination) => {
-      const sink = sinks.get(destination.sink);
-      if (sink === undefined) return this.#unknownSink(stored, destination.sink);
-      return this.#targets(sink, stored).flatMap((target) =>
-        this.#delivery(stored, { sink, target, destination }),
-      );
-    });
-  }
-
-  /** A replayed letter for a sink that is not configured any more keeps waiting for it. */
-  #unknownSink({ seq, event }: StoredEvent, sink: string): NewDelivery[] {
-    this.uses.observer.dropped(event.source, 'unknown_sink', 1);
-    const target = event.directed?.target;
-    if (target === undefined) return [];
-    return [{ seq, sink, target, key: event.key, notBeforeMs: 0 }];
-  }
-
-  #targets(sink: Sink, { event }: StoredEvent): readonly string[] {
-    if (event.directed?.target !== undefined) return [event.directed.target];
-    return [...new Set(sink.targets(event))];
-  }
-
-  #delivery({ seq, event }: StoredEvent, planned: Planned): NewDelivery[] {
-    const { sink, target, destination } = planned;
-    if (this.#isRepeated(event, planned)) {
-      const label = sink.label(target);
-      this.uses.observer.delivery('duplicate', { sink: sink.name, label, event });
-      return [];
+  /** Only now, when it is written down: a plan that was not would be taken for told. */
+  #tell({ stored: { event }, told, repeated, deadLetters, unknownSinks }: Plan): void {
+    const { dedup, observer } = this.uses;
+    for (const name of told) dedup.told(name);
+    for (const { sink, target } of repeated) {
+      observer.delivery('duplicate', { sink: sink.name, label: sink.label(target), event });
     }
-    const { group } = destination;
-    const isGrouped = group !== undefined && sink.chat !== undefined;
-    return [
-      {
-        seq,
-        sink: sink.name,
-        target,
-        key: isGrouped ? group.key : event.key,
-        notBeforeMs: isGrouped ? this.uses.clock.nowMs() + group.waitMs : 0,
-      },
-    ];
+    for (const { sink, reason } of deadLetters) {
+      observer.delivery('dead', { sink, label: sink, event, reason });
+    }
+    if (unknownSinks > 0) observer.dropped(event.source, 'unknown_sink', unknownSinks);
   }
-
-  #isRepeated(event: StoredEvent['event'], { sink, target }: Planned): boolean {
-    if (sink.chat === undefined || event.directed !== undefined) return false;
-    return this.uses.dedup.isRepeated(event, [sink.name, target], sink.chat.dedupMs);
-  }
-}
-
-interface Planned {
-  readonly sink: Sink;
-  readonly target: string;
-  readonly destination: Destination;
 }

@@ -1,5 +1,6 @@
+import type { Clock } from '@sextant/platform-clock';
 import type { Observer } from './observer.js';
-import type { NewDeadLetter, Reply, Settled, Spool } from './spool.js';
+import { SpoolRefused, type NewDeadLetter, type Reply, type Settled, type Spool } from './spool.js';
 import type { RelayEvent } from './event.js';
 
 const RETRY_MS = 1000;
@@ -14,17 +15,26 @@ const nothing = (): Mutable<Settled> => ({
   events: [],
 });
 
+export interface SettlementUses {
+  readonly spool: Pick<Spool, 'settle'>;
+  readonly observer: Observer;
+  readonly clock: Clock;
+  /** Called when events were written that nobody has routed yet. */
+  readonly onEvents: () => void;
+}
+
 /** Collects what became of deliveries and writes it down in few, large steps. */
 export class Settlement {
   #open = nothing();
   #idle: Promise<void> | undefined;
+  #failingSinceMs: number | undefined;
 
-  constructor(
-    private readonly spool: Spool,
-    private readonly observer: Observer,
-    /** Called when events were written that nobody has routed yet. */
-    private readonly onEvents: () => void,
-  ) {}
+  constructor(private readonly uses: SettlementUses) {}
+
+  /** Since when every try has failed; nothing when the last one did not. */
+  get failingSinceMs(): number | undefined {
+    return this.#failingSinceMs;
+  }
 
   done(id: number, seq: number): void {
     this.#open.done.push({ id, seq });
@@ -67,7 +77,7 @@ export class Settlement {
       const batch = this.#open;
       this.#open = nothing();
       await this.#write(batch);
-      if (batch.events.length > 0) this.onEvents();
+      if (batch.events.length > 0) this.uses.onEvents();
     }
   }
 
@@ -75,16 +85,35 @@ export class Settlement {
   async #write(batch: Settled): Promise<void> {
     for (;;) {
       try {
-        await this.spool.settle(batch);
+        await this.uses.spool.settle(batch);
+        this.#failingSinceMs = undefined;
         return;
       } catch (error) {
-        this.observer.trouble('spool.settle_failed', error);
+        if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
+        this.#failingSinceMs ??= this.uses.clock.nowMs();
+        this.uses.observer.trouble('spool.settle_failed', error);
         if (isClosed(error)) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
   }
+
+  /** What can never be written is said and left out; everything else must not wait for it. */
+  async #writeParts(batch: Settled, error: SpoolRefused): Promise<void> {
+    const parts = partsOf(batch);
+    if (parts.length <= 1) this.uses.observer.trouble('spool.settle_refused', error);
+    else for (const part of parts) await this.#write(part);
+  }
 }
+
+/** One part for each thing, in an order in which a crash repeats something and loses nothing. */
+const partsOf = ({ deadLetters, events, replies, retries, done }: Settled): Settled[] => [
+  ...deadLetters.map((item) => ({ ...nothing(), deadLetters: [item] })),
+  ...events.map((item) => ({ ...nothing(), events: [item] })),
+  ...replies.map((item) => ({ ...nothing(), replies: [item] })),
+  ...retries.map((item) => ({ ...nothing(), retries: [item] })),
+  ...(done.length === 0 ? [] : [{ ...nothing(), done }]),
+];
 
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('is closed');

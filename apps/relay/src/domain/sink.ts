@@ -7,6 +7,10 @@ export interface OutgoingMessage {
   /** The deliveries that it stands for: one, or all of a group. */
   readonly deliveries: readonly [Delivery, ...Delivery[]];
   readonly text: string;
+  /** Which part of a long message the text is, from 0; absent for one that is whole. */
+  readonly part?: number;
+  /** The answer to the first part, for those after it. */
+  readonly reply?: Readonly<Record<string, unknown>>;
 }
 
 /** What a target said to one message. */
@@ -16,6 +20,11 @@ export type Outcome =
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
   /** Never: trying again is of no use. */
   | { readonly kind: 'dead'; readonly reason: string };
+
+/** A regular expression over names of sinks. */
+export interface NamePattern {
+  test(name: string): boolean;
+}
 
 /** What a queue of chat messages may do to stay readable. Zero turns a rule off. */
 export interface ChatRules {
@@ -45,7 +54,7 @@ export interface Sink {
   /** Its answers are kept, so that a later message of the same key can refer to them. */
   readonly remembers?: boolean;
   /** Sinks that get the event once more, with this one's answer in `via`. */
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   /** The targets of an event; an empty text is the configured one. */
   targets(event: RelayEvent): readonly string[];
   /** A target without its secrets, for logs, metrics and the status page. */
@@ -56,6 +65,8 @@ export interface Sink {
   render(event: RelayEvent): string;
   /** One message out of several. Only chat sinks are asked. */
   combine?(messages: readonly string[]): string;
+  /** Cuts a message that is too long for the channel; each part counts against the limits. */
+  split?(text: string): readonly string[];
   /** @returns one outcome per message; a rejection counts as `retry` for all of them */
   send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]>;
   close?(): Promise<void>;

@@ -30,6 +30,11 @@ export interface DeadLetter extends NewDeadLetter {
   readonly id: number;
 }
 
+/** The spool is there and will never take this: trying the same again is of no use. */
+export class SpoolRefused extends Error {
+  override readonly name = 'SpoolRefused';
+}
+
 /** What became of events that were looked at for the first time. */
 export interface Routed {
   readonly seqs: readonly number[];
@@ -79,6 +84,9 @@ export interface SpoolSizes {
  * Where accepted events are kept until every sink has them. Everything that resolves has reached
  * the disk, but for `settle`, which may be lost with the machine: what it tells of is then done
  * twice.
+ *
+ * `route` and `settle` reject with `SpoolRefused` for what can never be stored, and with anything else
+ * for an outage.
  */
 export interface Spool {
   /** @returns the places of the events, in order */
@@ -95,8 +103,12 @@ export interface Spool {
     readonly beforeId?: number;
     readonly limit: number;
   }): Promise<readonly DeadLetter[]>;
-  /** Queues dead letters again, each for its sink and target only. @returns how many there were */
-  replay(ids: readonly number[] | 'all'): Promise<number>;
+  /**
+   * Queues dead letters again, each for its sink and target only, as if they came at `nowMs`.
+   *
+   * @returns how many there were
+   */
+  replay(ids: readonly number[] | 'all', nowMs: number): Promise<number>;
   removeDeadLetters(ids: readonly number[]): Promise<number>;
   sizes(): Promise<SpoolSizes>;
   /** Resolves when this process may deliver: where replicas share the spool, one at a time does. */

@@ -9,6 +9,7 @@ import {
   IsOptional,
   Max,
   Min,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
 
@@ -46,6 +47,13 @@ export class ReplayBody {
   @ApiPropertyOptional({ enum: [true], description: 'All of them, instead of ids.' })
   @IsOptional()
   @Equals(true)
+  @ValidateBy({
+    name: 'alone',
+    validator: {
+      validate: (_all, args) => (args?.object as ReplayBody).ids === undefined,
+      defaultMessage: () => 'all and ids exclude each other',
+    },
+  })
   all?: true;
 }
 

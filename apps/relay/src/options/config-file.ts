@@ -19,29 +19,35 @@ const isObject = (value: unknown): value is Json =>
  * @throws {ConfigError} with everything that is wrong with the file
  */
 export function withFile(schema: Schema, source: Source): Source {
-  const path = valueOf(source, 'CONFIG');
+  const path = valueOf(source, ['CONFIG']);
   const file = path === undefined ? {} : readConfigFile(schema, path);
-  const listen = parseListen(
-    valueOf(source, 'HTTP_LISTEN') ??
-      valueOf(source, 'HTTP_IN_LISTEN') ??
-      file[`${PREFIX}HTTP_LISTEN`] ??
-      '',
-  );
-  const env =
-    listen === undefined
-      ? source.env
-      : { ...source.env, HOST: listen.host, PORT: String(listen.port) };
+  const listen = parseListen(valueOf({ ...source, file }, ['HTTP_LISTEN', 'HTTP_IN_LISTEN']) ?? '');
+  // The relay's own name for the level is the more special one.
+  const level = source.env[`${PREFIX}STDOUT_LEVEL`] ?? '';
+  const env = {
+    ...source.env,
+    ...(listen === undefined ? {} : { HOST: listen.host, PORT: String(listen.port) }),
+    ...(level === '' ? {} : { LOG_LEVEL: level }),
+  };
   return { ...source, env, file };
 }
 
-/** A flag or a variable, before the schema reads them all. */
-function valueOf({ argv, env }: Source, name: string): string | undefined {
-  const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
+/** A flag, a variable or a value of the file, in this order, before the schema reads them all. */
+function valueOf({ argv, env, file = {} }: Source, names: readonly string[]): string | undefined {
+  const values = [
+    ...names.map((name) => flagValue(argv, flagOf(name))),
+    ...names.map((name) => env[PREFIX + name]),
+    ...names.map((name) => file[PREFIX + name]),
+  ];
+  return values.find((value) => (value ?? '') !== '');
+}
+
+function flagValue(argv: readonly string[], name: string): string | undefined {
+  const flag = `--${name}`;
   const joined = argv.find((word) => word.startsWith(`${flag}=`));
   if (joined !== undefined) return joined.slice(flag.length + 1);
   const index = argv.indexOf(flag);
-  const value = index < 0 ? env[PREFIX + name] : argv[index + 1];
-  return value === '' ? undefined : value;
+  return index < 0 ? undefined : argv[index + 1];
 }
 
 /** @throws {ConfigError} */

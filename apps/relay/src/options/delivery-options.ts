@@ -89,8 +89,10 @@ export const dashboardOptions = {
   dashboardUrl: anAddress({
     name: 'DASHBOARD_URL',
     also: ['GRAFANA_URL', 'GRAFANA_RENDER_URL'],
-    description: 'Grafana that draws pictures of alerts; no pictures if absent.',
+    description:
+      'Grafana that draws pictures of alerts; no pictures if absent. It may hold user:password@.',
     example: 'http://grafana:3000',
+    secret: true,
   }),
   dashboardApiKey: aText({
     name: 'DASHBOARD_API_KEY',

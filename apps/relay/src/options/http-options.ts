@@ -1,5 +1,6 @@
 import { ALERTMANAGER_MODES } from '../domain/sources/alertmanager.js';
-import { aKind, aText, someTexts, textsWith, textWith, toggleWith, wordWith } from './names.js';
+import { messageTemplate } from '../domain/templates/message-template.js';
+import { aKind, aText, kindWith, someTexts, textsWith, toggleWith, wordWith } from './names.js';
 import { parseListen, type Listen } from './listen.js';
 
 const paths = 'Comma-separated paths that';
@@ -67,6 +68,14 @@ export const httpOptions = {
     },
     true,
   ),
+  redactCommands: toggleWith(
+    {
+      name: 'REDACT_COMMANDS',
+      description: 'Blank the commands and arguments of containers, and those of kubectl exec.',
+      example: 'true',
+    },
+    true,
+  ),
 };
 
 export const accessOptions = {
@@ -122,18 +131,31 @@ export const accessOptions = {
   }),
 };
 
+const logTemplate = {
+  expected: 'a template that can be parsed',
+  parse: (text: string): string | undefined => {
+    try {
+      messageTemplate({ names: ['stdout-log'], text, functions: {} });
+      return text;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const logOptions = {
   stdoutFormat: wordWith(
     { name: 'STDOUT_FORMAT', description: 'How log lines look.', example: 'template' },
     ['json', 'text', 'template'],
     'json',
   ),
-  stdoutTemplate: textWith(
+  stdoutTemplate: kindWith(
     {
       name: 'STDOUT_TEMPLATE',
       description: 'Template of a log line: .time, .level, .msg, .file and its fields.',
       example: '{{.level}} {{.msg}}',
     },
+    logTemplate,
     '{{.file}} {{.msg}}',
   ),
 };

@@ -9,6 +9,8 @@ import {
   type Kind,
   type Setting,
 } from '@sextant/platform-config';
+import type { NamePattern } from '../domain/sink.js';
+import { NameRegex } from './name-regex.js';
 
 /** How all of relay's own options are spelt: `EVENTS_X_Y` and `--x-y`. */
 const PREFIX = 'EVENTS_';
@@ -59,8 +61,16 @@ export const wordWith = <const T extends string>(
   value: NoInfer<T>,
 ): Setting<T> => oneOf(words, { ...spelt(named), default: value });
 
+export const aWord = <const T extends string>(
+  named: Named,
+  words: readonly T[],
+): Setting<T | undefined> => optional(oneOf(words, spelt(named)));
+
 export const aKind = <T>(named: Named, kind: Kind<T>): Setting<T | undefined> =>
   optional(custom(kind, spelt(named)));
+
+export const kindWith = <T>(named: Named, kind: Kind<T>, value: T): Setting<T> =>
+  custom(kind, { ...spelt(named), default: value });
 
 /** An absolute http or https address. */
 export const webAddress: Kind<string> = {
@@ -76,13 +86,13 @@ export const anAddress = (named: Named): Setting<string | undefined> => aKind(na
 export const addressWith = (named: Named, value: string): Setting<string> =>
   custom(webAddress, { ...spelt(named), default: value });
 
-/** A regular expression over the names of sinks. */
-export const aPattern = (named: Named): Setting<RegExp | undefined> =>
+/** A regular expression (RE2, as Go has it) over the names of sinks. */
+export const aPattern = (named: Named): Setting<NamePattern | undefined> =>
   aKind(named, {
     expected: 'a regular expression',
     parse: (value) => {
       try {
-        return new RegExp(value);
+        return new NameRegex(value);
       } catch {
         return undefined;
       }

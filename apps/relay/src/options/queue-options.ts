@@ -1,5 +1,5 @@
 import { KAFKA_MODES } from '../domain/kafka-mode.js';
-import { aText, someTexts, textWith, toggleWith, wordWith } from './names.js';
+import { aText, aWord, someTexts, textWith, toggleWith } from './names.js';
 
 const message = 'Template of the message: inline, a file, or the name of a configured template.';
 
@@ -27,18 +27,18 @@ export const queueOptions = {
     },
     'events_kafka',
   ),
-  kafkaMode: wordWith(
+  kafkaMode: aWord(
     {
       name: 'KAFKA_OUT_MODE',
-      description: 'CloudEvents in binary or structured mode, or the rendered text.',
+      description:
+        'CloudEvents in binary or structured mode, or the rendered text (plain); binary if absent, plain if there is a template.',
       example: 'structured',
     },
     KAFKA_MODES,
-    'binary',
   ),
   kafkaMessage: aText({
     name: 'KAFKA_OUT_MESSAGE',
-    description: `For the mode plain. ${message}`,
+    description: `Value of the record; in other modes it only decides: blank is not sent. ${message}`,
     example: '{{ toJSON .Data }}',
   }),
   kafkaDeadLetterTopic: aText({

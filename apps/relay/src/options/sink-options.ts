@@ -92,7 +92,7 @@ export const chatbotOptions = {
       example: '18',
     },
     18,
-    { min: 1, max: 60 },
+    { min: 1, max: 100_000 },
   ),
   chatbotTimeout: numberWith(
     {

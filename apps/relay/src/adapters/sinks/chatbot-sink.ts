@@ -2,7 +2,7 @@ import type { ParseMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
 import type { Bucket } from '../../domain/rate-limits.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, jsonOf, outcomeOfStatus, type HttpAnswer } from './http-call.js';
 import { fingerprint, selectedTargets, type ChatSinkOptions } from './sink-base.js';
@@ -41,11 +41,9 @@ export class ChatbotSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency = 1;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   /** Groups that became supergroups and their new ids. */
   readonly #moved = new Map<string, string>();
-  /** Parts of a long message that have arrived, by delivery, so that a retry goes on after them. */
-  readonly #progress = new Map<number, number>();
 
   constructor(private readonly options: ChatbotOptions) {
     this.chat = options.chat;
@@ -86,29 +84,18 @@ export class ChatbotSink implements Sink {
     return outcomes;
   }
 
-  async #sendOne(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
-    const [{ id, event }] = deliveries;
-    const chat = this.#chatOf(target);
-    const markup = this.options.parseMode === 'HTML' ? 'html' : 'plain';
-    const parts = splitMessage(text, MAX_TEXT, markup);
-    let outcome: Outcome = { kind: 'delivered' };
-    for (const [index, part] of parts.entries()) {
-      if (index < (this.#progress.get(id) ?? 0)) continue;
-      const picture = index === 0 ? await this.options.picture?.(event) : undefined;
-      outcome = await this.#sendPart(chat, part, picture);
-      if (outcome.kind === 'retry') {
-        if (index > 0) this.#remember(id, index);
-        return outcome;
-      }
-      if (outcome.kind === 'dead') break;
-    }
-    this.#progress.delete(id);
-    return outcome;
+  split(text: string): readonly string[] {
+    return splitMessage(text, MAX_TEXT, this.options.parseMode === 'HTML' ? 'html' : 'plain');
   }
 
-  #remember(id: number, parts: number): void {
-    if (this.#progress.size > 1000) this.#progress.clear();
-    this.#progress.set(id, parts);
+  /** A picture comes with the first part only. */
+  async #sendOne(
+    target: string,
+    { text, deliveries, part = 0 }: OutgoingMessage,
+  ): Promise<Outcome> {
+    const [{ event }] = deliveries;
+    const picture = part === 0 ? await this.options.picture?.(event) : undefined;
+    return this.#sendPart(this.#chatOf(target), text, picture);
   }
 
   async #sendPart(

@@ -1,3 +1,4 @@
+import { boundedBody } from '../bounded-body.js';
 import type { Outcome } from '../../domain/sink.js';
 
 /** What an HTTP target answered, or that it did not. */
@@ -33,11 +34,11 @@ export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCal
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
+    const { bytes } = await boundedBody(response, MAX_ANSWER);
     const answer: HttpAnswer = {
       status: response.status,
       headers: response.headers,
-      text: text.slice(0, MAX_ANSWER),
+      text: bytes.toString(),
     };
     return answer;
   } catch (error) {

@@ -24,8 +24,8 @@ export class RecordRefused extends Error {
 export interface KafkaSinkOptions {
   readonly topic: string;
   readonly mode: KafkaMode;
-  /** For the mode `plain`. */
-  readonly render: Render;
+  /** The value in the mode `plain`; in all modes a blank text means that nothing is sent. */
+  readonly render?: Render | undefined;
 }
 
 /** The message queue. */
@@ -53,7 +53,9 @@ export class KafkaSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    return this.options.mode === 'plain' ? this.options.render(viewOf(event)) : event.id;
+    const { mode, render } = this.options;
+    const text = render?.(viewOf(event)) ?? event.id;
+    return mode === 'plain' || text.trim() === '' ? text : event.id;
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {

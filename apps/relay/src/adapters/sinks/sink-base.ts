@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
-import type { ChatRules } from '../../domain/sink.js';
+import type { ChatRules, NamePattern, Outcome } from '../../domain/sink.js';
 import type { Render } from '../../domain/templates/message-template.js';
 
 /** What all sinks are configured with. */
 export interface SinkOptions {
   readonly render: Render;
   readonly selector?: Render | undefined;
-  readonly forward?: RegExp | undefined;
+  readonly forward?: NamePattern | undefined;
   readonly timeoutMs: number;
 }
 
@@ -49,3 +49,12 @@ export const fingerprint = (target: string): string =>
 /** Host of a URL and a fingerprint of the rest, which may hold a token. */
 export const urlLabel = (url: string): string =>
   URL.canParse(url) ? `${new URL(url).host}#${fingerprint(url)}` : fingerprint(url);
+
+/** For a line of a selector that names no address: trying it again would not make it one. */
+export const NO_ADDRESS: Outcome = {
+  kind: 'dead',
+  reason: 'the selector named no http or https address',
+};
+
+export const isWebAddress = (url: string): boolean =>
+  URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);

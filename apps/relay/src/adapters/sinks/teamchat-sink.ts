@@ -3,7 +3,7 @@ import type { ResolveMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import { alertIdentity, type RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, outcomeOfStatus } from './http-call.js';
 import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
@@ -35,7 +35,7 @@ export class TeamchatSink implements Sink {
   readonly concurrency = 1;
   readonly remembers = true;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
   readonly #api: TeamchatApi | undefined;
 
   constructor(
@@ -81,45 +81,55 @@ export class TeamchatSink implements Sink {
     return target === '' ? this.options.webhookUrl : undefined;
   }
 
+  split(text: string): readonly string[] {
+    return splitMessage(text, MAX_TEXT, 'plain');
+  }
+
   /** Webhooks answer "ok" and no more: nothing to edit or to hang a thread on. */
   async #postToWebhook(url: string, text: string): Promise<Outcome> {
-    let outcome: Outcome = { kind: 'delivered' };
-    for (const part of splitMessage(text, MAX_TEXT, 'plain')) {
-      const answer = await call({
-        url,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text: part }),
-        timeoutMs: this.options.timeoutMs,
-      });
-      outcome = outcomeOfStatus(answer);
-      if (outcome.kind !== 'delivered') return outcome;
-    }
-    return outcome;
+    const answer = await call({
+      url,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      timeoutMs: this.options.timeoutMs,
+    });
+    return outcomeOfStatus(answer);
   }
 
-  async #post(channel: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
-    const [{ event }, ...others] = deliveries;
-    const [first = '', ...rest] = splitMessage(text, MAX_TEXT, 'plain');
-    // A message that stands for several alerts belongs to none of them.
-    const earlier = others.length === 0 ? await this.#earlier(channel, event) : undefined;
-    const outcome = await this.#postOrEdit({ channel, text: first, event, earlier });
+  async #post(channel: string, message: OutgoingMessage): Promise<Outcome> {
+    const { text, deliveries, part = 0 } = message;
+    if (part > 0) return this.#followUp(channel, message);
+    const [{ event }] = deliveries;
+    const earlier = await this.#earlier(channel, deliveries);
+    const outcome = await this.#postOrEdit({ channel, text, deliveries, earlier });
     const posted = outcome.kind === 'delivered' ? postedOf(outcome.reply) : undefined;
-    if (posted === undefined) return outcome;
-    for (const part of rest) await this.#followUp(posted, part);
-    await this.#attachPicture(event, posted);
+    if (posted !== undefined) await this.#attachPicture(event, posted);
     return outcome;
   }
 
-  async #earlier(channel: string, event: RelayEvent): Promise<PostedMessage | undefined> {
-    if (this.options.resolve === 'new' || alertIdentity(event) === undefined) return undefined;
-    const reply = await this.uses.replies.find({ sink: this.name, target: channel }, event.key);
-    return postedOf(reply?.reply);
+  /**
+   * The message that all of these are in already. To edit it they must be all that is in it: what is
+   * still firing would vanish from the channel otherwise.
+   */
+  async #earlier(
+    channel: string,
+    deliveries: OutgoingMessage['deliveries'],
+  ): Promise<Earlier | undefined> {
+    const isAlert = deliveries.every(({ event }) => alertIdentity(event) !== undefined);
+    if (this.options.resolve === 'new' || !isAlert) return undefined;
+    const keys = [...new Set(deliveries.map(({ event }) => event.key))];
+    const place = { sink: this.name, target: channel };
+    const found = await Promise.all(keys.map((key) => this.uses.replies.find(place, key)));
+    const [first, ...others] = found.map((reply) => postedOf(reply?.reply));
+    if (first === undefined || others.some((other) => other?.ts !== first.ts)) return undefined;
+    const members = found[0]?.reply['members'] ?? 1;
+    return { ...first, isWhole: members === keys.length };
   }
 
-  async #postOrEdit({ channel, text, event, earlier }: Posting): Promise<Outcome> {
-    const isResolved = event.data['status'] === 'resolved';
-    if (earlier !== undefined && isResolved && this.options.resolve === 'update') {
-      const edited = await this.#request('chat.update', { ...earlier, text });
+  async #postOrEdit({ channel, text, deliveries, earlier }: Posting): Promise<Outcome> {
+    if (earlier?.isWhole === true && this.#isEdit(deliveries)) {
+      const { channel: id, ts } = earlier;
+      const edited = await this.#request('chat.update', { channel: id, ts, text });
       const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
       if (!isGone) return edited;
     }
@@ -131,8 +141,13 @@ export class TeamchatSink implements Sink {
     });
     // A thread stays that of its first message.
     return isReply && outcome.kind === 'delivered'
-      ? { kind: 'delivered', reply: { ...earlier } }
+      ? { kind: 'delivered', reply: { channel: earlier.channel, ts: earlier.ts } }
       : outcome;
+  }
+
+  #isEdit(deliveries: Posting['deliveries']): boolean {
+    const isResolved = deliveries.every(({ event }) => event.data['status'] === 'resolved');
+    return isResolved && this.options.resolve === 'update';
   }
 
   async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {
@@ -143,12 +158,13 @@ export class TeamchatSink implements Sink {
     return { kind: 'delivered', reply: { channel, ts } };
   }
 
-  /** The rest of a long message; what does not arrive is said, and the first part stays. */
-  async #followUp({ channel, ts }: PostedMessage, text: string): Promise<void> {
-    const outcome = await this.#request('chat.postMessage', { channel, text, thread_ts: ts });
-    if (outcome.kind !== 'delivered') {
-      this.uses.logger.warn('teamchat.part_lost', { reason: outcome.reason });
-    }
+  /** The rest of a long message, in the thread of its beginning. */
+  #followUp(channel: string, { text, reply }: OutgoingMessage): Promise<Outcome> {
+    const posted = postedOf(reply);
+    return this.#request('chat.postMessage', {
+      ...(posted === undefined ? { channel } : { channel: posted.channel, thread_ts: posted.ts }),
+      text,
+    });
   }
 
   async #attachPicture(event: RelayEvent, posted: PostedMessage): Promise<void> {
@@ -164,8 +180,13 @@ export class TeamchatSink implements Sink {
 interface Posting {
   readonly channel: string;
   readonly text: string;
-  readonly event: RelayEvent;
-  readonly earlier: PostedMessage | undefined;
+  readonly deliveries: OutgoingMessage['deliveries'];
+  readonly earlier: Earlier | undefined;
+}
+
+interface Earlier extends PostedMessage {
+  /** Nothing else is in it. */
+  readonly isWhole: boolean;
 }
 
 /** Errors of chat.update after which a new message is the way. */

@@ -2,9 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
-import type { OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { call, outcomeOfStatus } from './http-call.js';
-import { selectedTargets, urlLabel, type SinkOptions } from './sink-base.js';
+import {
+  isWebAddress,
+  NO_ADDRESS,
+  selectedTargets,
+  urlLabel,
+  type SinkOptions,
+} from './sink-base.js';
 
 export interface WebhookOptions extends SinkOptions {
   readonly url: string;
@@ -22,7 +28,7 @@ export class WebhookSink implements Sink {
   readonly titles = ['Webhook'] as const;
   readonly batchSize = 1;
   readonly concurrency = 8;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
 
   constructor(
     private readonly options: WebhookOptions,
@@ -53,8 +59,10 @@ export class WebhookSink implements Sink {
 
   async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
     const { url, contentType, timeoutMs } = this.options;
+    const address = target === '' ? url : target;
+    if (!isWebAddress(address)) return NO_ADDRESS;
     const answer = await call({
-      url: target === '' ? url : target,
+      url: address,
       headers: { 'content-type': contentType, ...this.#signature(deliveries[0].event.id, text) },
       body: text,
       timeoutMs,

@@ -1,9 +1,15 @@
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
-import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, outcomeOfStatus } from './http-call.js';
-import { selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+import {
+  isWebAddress,
+  NO_ADDRESS,
+  selectedTargets,
+  urlLabel,
+  type ChatSinkOptions,
+} from './sink-base.js';
 
 export interface WorkplacechatOptions extends ChatSinkOptions {
   /** With the recipient and the access token in its query. */
@@ -24,7 +30,7 @@ export class WorkplacechatSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency = 1;
   readonly chat: ChatRules;
-  readonly forward?: RegExp;
+  readonly forward?: NamePattern;
 
   constructor(private readonly options: WorkplacechatOptions) {
     this.chat = options.chat;
@@ -51,18 +57,17 @@ export class WorkplacechatSink implements Sink {
     return Promise.all(messages.map((message) => this.#post(target, message)));
   }
 
-  async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
-    const picture = await this.options.picture?.(deliveries[0].event);
-    let outcome: Outcome = { kind: 'delivered' };
-    for (const [index, part] of splitMessage(text, MAX_TEXT, 'plain').entries()) {
-      const form = this.#form(part);
-      if (index === 0 && picture !== undefined) {
-        form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
-      }
-      outcome = await this.#postForm(target, form);
-      if (outcome.kind !== 'delivered') return outcome;
+  split(text: string): readonly string[] {
+    return splitMessage(text, MAX_TEXT, 'plain');
+  }
+
+  async #post(target: string, { text, deliveries, part = 0 }: OutgoingMessage): Promise<Outcome> {
+    const picture = part === 0 ? await this.options.picture?.(deliveries[0].event) : undefined;
+    const form = this.#form(text);
+    if (picture !== undefined) {
+      form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
     }
-    return outcome;
+    return this.#postForm(target, form);
   }
 
   #form(text: string): FormData {
@@ -74,7 +79,9 @@ export class WorkplacechatSink implements Sink {
 
   async #postForm(target: string, body: FormData): Promise<Outcome> {
     const { url, timeoutMs } = this.options;
-    const answer = await call({ url: target === '' ? url : target, body, timeoutMs });
+    const address = target === '' ? url : target;
+    if (!isWebAddress(address)) return NO_ADDRESS;
+    const answer = await call({ url: address, body, timeoutMs });
     return outcomeOfStatus(answer);
   }
 }

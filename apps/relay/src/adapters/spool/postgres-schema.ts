@@ -48,3 +48,40 @@ export class CreateSpool1763700000010 implements MigrationInterface {
     }
   }
 }
+
+/**
+ * Indexes over digests: a value of 2.7 kB is too long for a B-tree, and targets and keys come out of
+ * events. Replies of before are forgotten: a resolved alert of theirs is a message of its own.
+ */
+export class HashSpoolKeys1763700000020 implements MigrationInterface {
+  readonly name = 'HashSpoolKeys1763700000020';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX spool_deliveries_sink_target_id_idx');
+    await runner.query(
+      'CREATE INDEX spool_deliveries_lane ON spool_deliveries (sink, hashtextextended(target, 0), id)',
+    );
+    await runner.query('DROP TABLE spool_replies');
+    await runner.query(`CREATE TABLE spool_replies (
+      hash text PRIMARY KEY,
+      sink text NOT NULL,
+      reply text NOT NULL,
+      at_ms bigint NOT NULL
+    )`);
+    await runner.query('CREATE INDEX ON spool_replies (at_ms)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX spool_deliveries_lane');
+    await runner.query('CREATE INDEX ON spool_deliveries (sink, target, id)');
+    await runner.query('DROP TABLE spool_replies');
+    await runner.query(`CREATE TABLE spool_replies (
+      sink text NOT NULL,
+      target text NOT NULL,
+      key text NOT NULL,
+      reply text NOT NULL,
+      at_ms bigint NOT NULL,
+      PRIMARY KEY (sink, target, key)
+    )`);
+  }
+}

@@ -1,21 +1,23 @@
 import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
-import type { DataSource, EntityManager } from 'typeorm';
+import { createHash } from 'node:crypto';
+import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import type { RelayEvent, StoredEvent } from '../../domain/event.js';
-import type {
-  DeadLetter,
-  Delivery,
-  Lane,
-  LaneSize,
-  NewDeadLetter,
-  Reply,
-  Routed,
-  Settled,
-  Spool,
-  SpoolSizes,
+import {
+  SpoolRefused,
+  type DeadLetter,
+  type Delivery,
+  type Lane,
+  type LaneSize,
+  type NewDeadLetter,
+  type Reply,
+  type Routed,
+  type Settled,
+  type Spool,
+  type SpoolSizes,
 } from '../../domain/spool.js';
 import { Leadership } from './leadership.js';
-import { CreateSpool1763700000010 } from './postgres-schema.js';
+import { CreateSpool1763700000010, HashSpoolKeys1763700000020 } from './postgres-schema.js';
 import {
   deadLetterOf,
   deliveryOf,
@@ -36,7 +38,7 @@ export class PostgresSpool implements Spool {
   }
 
   static async open(config: PostgresConfig, logger: Logger): Promise<PostgresSpool> {
-    const migrations = [CreateSpool1763700000010];
+    const migrations = [CreateSpool1763700000010, HashSpoolKeys1763700000020];
     return new PostgresSpool(await openDataSource({ config, logger, app: 'relay', migrations }));
   }
 
@@ -55,7 +57,7 @@ export class PostgresSpool implements Spool {
   route({ seqs, deliveries, deadLetters }: Routed): Promise<readonly number[]> {
     const pending = new Map<number, number>();
     for (const { seq } of deliveries) pending.set(seq, (pending.get(seq) ?? 0) + 1);
-    return this.source.transaction(async (manager) => {
+    return this.#write(async (manager) => {
       const rows = await manager.query<{ id: string }[]>(
         `INSERT INTO spool_deliveries (seq, sink, target, key, not_before)
          SELECT seq, sink, target, key, not_before
@@ -65,8 +67,8 @@ export class PostgresSpool implements Spool {
         [
           deliveries.map(({ seq }) => seq),
           deliveries.map(({ sink }) => sink),
-          deliveries.map(({ target }) => target),
-          deliveries.map(({ key }) => key),
+          deliveries.map(({ target }) => withoutNul(target)),
+          deliveries.map(({ key }) => withoutNul(key)),
           deliveries.map(({ notBeforeMs }) => notBeforeMs),
         ],
       );
@@ -84,14 +86,15 @@ export class PostgresSpool implements Spool {
   async waiting({ sink, target }: Lane, afterId: number, limit: number) {
     const rows = await this.source.query<DeliveryRow[]>(
       `SELECT d.*, e.body FROM spool_deliveries d JOIN spool_events e USING (seq)
-       WHERE d.sink = $1 AND d.target = $2 AND d.id > $3 ORDER BY d.id LIMIT $4`,
+       WHERE d.sink = $1 AND hashtextextended(d.target, 0) = hashtextextended($2, 0)
+         AND d.target = $2 AND d.id > $3 ORDER BY d.id LIMIT $4`,
       [sink, target, afterId, limit],
     );
     return rows.map(deliveryOf) satisfies readonly Delivery[];
   }
 
   async settle({ done, retries, deadLetters, replies, events }: Settled): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await this.#write(async (manager) => {
       await removeDone(manager, done);
       await manager.query(
         `UPDATE spool_deliveries d SET attempts = r.attempts, not_before = r.at, error = r.error
@@ -112,8 +115,8 @@ export class PostgresSpool implements Spool {
 
   async reply({ sink, target }: Lane, key: string): Promise<Reply | undefined> {
     const [row] = await this.source.query<{ reply: string; at_ms: string }[]>(
-      'SELECT reply, at_ms FROM spool_replies WHERE sink = $1 AND target = $2 AND key = $3',
-      [sink, target, key],
+      'SELECT reply, at_ms FROM spool_replies WHERE hash = $1',
+      [replyHash(sink, target, key)],
     );
     if (row === undefined) return undefined;
     const reply = JSON.parse(row.reply) as Reply['reply'];
@@ -128,7 +131,7 @@ export class PostgresSpool implements Spool {
     return rows.map(deadLetterOf);
   }
 
-  replay(ids: readonly number[] | 'all'): Promise<number> {
+  replay(ids: readonly number[] | 'all', nowMs: number): Promise<number> {
     return this.source.transaction(async (manager) => {
       const [rows] = await manager.query<[DeadLetterRow[], number]>(
         'DELETE FROM spool_dead_letters WHERE $1::bigint[] IS NULL OR id = ANY($1) RETURNING *',
@@ -138,6 +141,7 @@ export class PostgresSpool implements Spool {
       const events = letters.map(({ event, sink, target }) => ({
         ...event,
         directed: { sinks: [sink], target },
+        queuedMs: nowMs,
       }));
       await insertEvents(manager, events);
       return events.length;
@@ -179,11 +183,33 @@ export class PostgresSpool implements Spool {
     return this.#leadership.win(lost);
   }
 
+  /** @throws {SpoolRefused} when the database names a fault of the values themselves */
+  async #write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.source.transaction(work);
+    } catch (error) {
+      if (!(error instanceof Error) || !REFUSED.test(stateOf(error))) throw error;
+      throw new SpoolRefused(error.message, { cause: error });
+    }
+  }
+
   async close(): Promise<void> {
     await this.#leadership.close();
     await this.source.destroy();
   }
 }
+
+/** SQLSTATE: data exceptions, integrity violations, program limits (PostgreSQL, appendix A). */
+const REFUSED = /^(22|23|54)/;
+
+const stateOf = (error: Error): string =>
+  error instanceof QueryFailedError
+    ? ((error.driverError as { readonly code?: string } | undefined)?.code ?? '')
+    : '';
+
+/** What a reply is found by: the parts themselves may be too long for an index. */
+const replyHash = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** PostgreSQL's text holds every character but this one. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
@@ -231,7 +257,7 @@ async function insertDeadLetters(
     await manager.query(
       `INSERT INTO spool_dead_letters (body, sink, target, reason, attempts, at_ms)
        VALUES ($1, $2, $3, $4, $5, $6)`,
-      [JSON.stringify(event), sink, target, withoutNul(reason), attempts, atMs],
+      [JSON.stringify(event), sink, withoutNul(target), withoutNul(reason), attempts, atMs],
     );
   }
 }
@@ -239,9 +265,9 @@ async function insertDeadLetters(
 async function insertReplies(manager: EntityManager, replies: readonly Reply[]): Promise<void> {
   for (const { sink, target, key, reply, atMs } of replies) {
     await manager.query(
-      `INSERT INTO spool_replies (sink, target, key, reply, at_ms) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (sink, target, key) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
-      [sink, target, key, JSON.stringify(reply), atMs],
+      `INSERT INTO spool_replies (hash, sink, reply, at_ms) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (hash) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
+      [replyHash(sink, target, key), sink, JSON.stringify(reply), atMs],
     );
     await manager.query('DELETE FROM spool_replies WHERE at_ms < $1', [atMs - REPLY_TTL_MS]);
   }

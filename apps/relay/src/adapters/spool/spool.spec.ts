@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RelayEvent } from '../../domain/event.js';
-import type { Settled, Spool } from '../../domain/spool.js';
+import { SpoolRefused, type Settled, type Spool } from '../../domain/spool.js';
 import { PostgresSpool } from './postgres-spool.js';
 import { SqliteSpool } from './sqlite-spool.js';
 
@@ -136,13 +137,38 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(newest).toMatchObject(letter);
     expect(await spool.deadLetters({ limit: 10, beforeId: 3 })).toHaveLength(2);
     expect(await spool.removeDeadLetters([3, 99])).toBe(1);
-    expect(await spool.replay([1])).toBe(1);
-    expect(await spool.replay('all')).toBe(1);
-    expect(await spool.replay('all')).toBe(0);
+    expect(await spool.replay([1], 5000)).toBe(1);
+    expect(await spool.replay('all', 5000)).toBe(1);
+    expect(await spool.replay('all', 5000)).toBe(0);
     expect((await spool.unrouted(10)).map(({ event: { directed } }) => directed)).toEqual([
       { sinks: ['s'], target: 't' },
       { sinks: ['s'], target: 't' },
     ]);
+    expect((await spool.unrouted(1))[0]?.event.queuedMs).toBe(5000);
+  });
+
+  it('holds what no index and no text of a database would', async () => {
+    const long = randomBytes(6000).toString('hex');
+    const [seq = 0] = await spool.append([event('a')]);
+    const target = `https://x/${long}`;
+    const key = `NUL \0 ${long}`;
+
+    const [id = 0] = await spool.route({
+      seqs: [seq],
+      deliveries: [{ seq, sink: 's', target, key, notBeforeMs: 0 }],
+      deadLetters: [],
+    });
+    const [found] = await spool.waiting({ sink: 's', target }, 0, 10);
+    await spool.settle(
+      settled({
+        done: [{ id, seq }],
+        replies: [{ sink: 's', target, key, reply: { ts: '1' }, atMs: 1 }],
+      }),
+    );
+
+    expect(found?.target).toBe(target);
+    expect((await spool.reply({ sink: 's', target }, key))?.reply).toEqual({ ts: '1' });
+    expect((await spool.sizes()).lanes).toEqual([]);
   });
 
   it('keeps replies, the newest of a key', async () => {
@@ -196,6 +222,18 @@ describe('the spool in PostgreSQL', () => {
 
     expect(isSecond).toBe(true);
     await second.close();
+  });
+
+  it('tells what it will never take from an outage', async () => {
+    const only = await open();
+    const seqs = await only.append([event('x')]);
+    const delivery = { seq: seqs[0] ?? 0, sink: 'NUL \0', target: '', key: '', notBeforeMs: 0 };
+    const plan = { seqs, deliveries: [delivery], deadLetters: [] };
+
+    await expect(only.route(plan)).rejects.toBeInstanceOf(SpoolRefused);
+    await only.close();
+
+    await expect(only.route(plan)).rejects.not.toBeInstanceOf(SpoolRefused);
   });
 
   it('tells the one that delivers when its session is gone', async () => {

@@ -133,15 +133,16 @@ export class SqliteSpool implements Spool {
     return (await this.read<DeadLetterRow>(sql, before, page.limit)).map(deadLetterOf);
   }
 
-  async replay(ids: readonly number[] | 'all'): Promise<number> {
+  async replay(ids: readonly number[] | 'all', nowMs: number): Promise<number> {
     const [where, cells] =
       ids === 'all' ? ['1', []] : ['id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]];
     // The database itself adds where the event is to go, so that all of it is one transaction.
     const copy = `INSERT INTO events (body)
-      SELECT json_set(body, '$.directed', json_object('sinks', json_array(sink), 'target', target))
+      SELECT json_set(body, '$.directed', json_object('sinks', json_array(sink), 'target', target),
+        '$.queuedMs', ?)
       FROM dead_letters WHERE ${where} ORDER BY id`;
     const [, removed] = await this.thread.run([
-      { sql: copy, rows: [cells], gives: 'nothing' },
+      { sql: copy, rows: [[nowMs, ...cells]], gives: 'nothing' },
       { sql: `DELETE FROM dead_letters WHERE ${where}`, rows: [cells], gives: 'changes' },
     ]);
     return removed as number;

@@ -2,7 +2,7 @@ import type { RelayEvent } from '../event.js';
 import type { Arrival, HttpSource } from './http-source.js';
 import { jsonPatch } from './json-patch.js';
 import { invalid, isObject, objectAt, requireShallow, textOr, type JsonObject } from './payload.js';
-import { redactObject } from './redaction.js';
+import { redactObject, type Redaction } from './redaction.js';
 
 /** The kinds of spec 3, part 2.C; reviews of others are acknowledged only. */
 export const RELAYED_KINDS: ReadonlySet<string> = new Set([
@@ -22,27 +22,23 @@ export const RELAYED_KINDS: ReadonlySet<string> = new Set([
   'Pod',
 ]);
 
-const OPERATIONS: Readonly<Record<string, string>> = {
-  CREATE: 'Create',
-  UPDATE: 'Update',
-  DELETE: 'Delete',
-  CONNECT: 'Connect',
-};
+/** Maps, since senders choose what is looked up: objects know `constructor` and `__proto__`. */
+const OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['CREATE', 'Create'],
+  ['UPDATE', 'Update'],
+  ['DELETE', 'Delete'],
+  ['CONNECT', 'Connect'],
+]);
 
 /** The API server waits for this answer while somebody's `kubectl` hangs. */
 const ANSWER_WITHIN_MS = 100;
-
-export interface AdmissionOptions {
-  /** Blank the values of secrets, configuration and environment variables. */
-  readonly redact: boolean;
-}
 
 /**
  * Admission reviews, `admission.k8s.io/v1` and `v1beta1`. Every review is allowed: the relay watches
  * and never decides. A review tells what was requested, not what came to be: a later webhook may
  * still refuse it.
  */
-export const admissionSource = ({ redact }: AdmissionOptions): HttpSource => ({
+export const admissionSource = (redaction: Redaction): HttpSource => ({
   name: 'k8s',
   answerWithinMs: ANSWER_WITHIN_MS,
   receive(body, arrival) {
@@ -53,8 +49,14 @@ export const admissionSource = ({ redact }: AdmissionOptions): HttpSource => ({
     const answer = { ...versionOf(review), response: { uid, allowed: true } };
     const reason = whyNotRelayed(request);
     if (reason !== undefined) return { events: [], dropped: { [reason]: 1 }, answer };
-    requireShallow(request);
-    return { events: [admissionEvent({ request, uid, redact }, arrival)], dropped: {}, answer };
+    try {
+      requireShallow(request);
+      const events = [admissionEvent({ request, uid, redaction }, arrival)];
+      return { events, dropped: {}, answer };
+    } catch {
+      // Whoever waits for this answer has done nothing wrong: counted, and allowed.
+      return { events: [], dropped: { unreadable: 1 }, answer };
+    }
   },
 });
 
@@ -68,7 +70,7 @@ function versionOf({ apiVersion, kind }: JsonObject): JsonObject {
 
 function whyNotRelayed(request: JsonObject): string | undefined {
   if (request['dryRun'] === true) return 'dry_run';
-  if (OPERATIONS[textOr(request['operation'], '')] === undefined) return 'operation';
+  if (operationOf(request) === undefined) return 'operation';
   return kindOf(request) === undefined ? 'kind' : undefined;
 }
 
@@ -80,23 +82,26 @@ function kindOf(request: JsonObject): string | undefined {
   const kind = isObject(request['kind']) ? textOr(request['kind']['kind'], '') : '';
   if (RELAYED_KINDS.has(kind)) return kind;
   const resource = isObject(request['resource']) ? textOr(request['resource']['resource'], '') : '';
-  return textOr(request['subResource'], '') === '' ? undefined : KIND_OF_RESOURCE[resource];
+  return textOr(request['subResource'], '') === '' ? undefined : KIND_OF_RESOURCE.get(resource);
 }
 
-const KIND_OF_RESOURCE: Readonly<Record<string, string | undefined>> = {
-  ...Object.fromEntries([...RELAYED_KINDS].map((kind) => [`${kind.toLowerCase()}s`, kind])),
-  ingresses: 'Ingress',
-};
+const KIND_OF_RESOURCE: ReadonlyMap<string, string> = new Map([
+  ...[...RELAYED_KINDS].map((kind) => [`${kind.toLowerCase()}s`, kind] as const),
+  ['ingresses', 'Ingress'],
+]);
+
+const operationOf = (request: JsonObject): string | undefined =>
+  OPERATIONS.get(textOr(request['operation'], ''));
 
 interface Review {
   readonly request: JsonObject;
   readonly uid: string;
-  readonly redact: boolean;
+  readonly redaction: Redaction;
 }
 
-function admissionEvent({ request, uid, redact }: Review, arrival: Arrival): RelayEvent {
+function admissionEvent({ request, uid, redaction }: Review, arrival: Arrival): RelayEvent {
   const kind = kindOf(request) ?? '';
-  const operation = OPERATIONS[textOr(request['operation'], '')] ?? '';
+  const operation = operationOf(request) ?? '';
   const namespace = textOr(request['namespace'], '');
   const name = nameOf(request);
   // A namespace is in itself, as the API server has it; its place is its name alone.
@@ -107,23 +112,33 @@ function admissionEvent({ request, uid, redact }: Review, arrival: Arrival): Rel
     source: 'k8s',
     channel: arrival.channel,
     type: 'K8sEvent',
-    eventType: `org.sextant.relay.k8s.${kind.toLowerCase()}.${operation.toLowerCase()}.v1`,
+    eventType: eventTypeOf(kind, subResource, operation),
     key: `${namespace}/${kind}/${name}`,
     subject: namespace === '' ? name : `${namespace}/${name}`,
     time: new Date(arrival.nowMs).toISOString(),
     receivedMs: arrival.nowMs,
-    labels: { source: 'k8s', kind, operation, namespace, name, user: userOf(request).name },
+    labels: {
+      ...{ source: 'k8s', kind, operation, namespace, name },
+      ...{ subresource: subResource, user: userOf(request).name },
+    },
     data: {
       kind,
       location,
       operation,
       namespace,
       ...(subResource === '' ? {} : { subResource }),
-      ...objectsOf({ request, kind, redact }),
+      ...objectsOf({ request, kind, redaction }),
       user: userOf(request),
     },
     ...(arrival.traceparent === undefined ? {} : { traceparent: arrival.traceparent }),
   };
+}
+
+/** `pods/eviction` is no pod that is made. What it is called may be anything: only its letters count. */
+function eventTypeOf(kind: string, subResource: string, operation: string): string {
+  const parts = [kind, subResource.replaceAll(/[^a-zA-Z0-9]/g, '').slice(0, 63), operation];
+  const words = parts.filter((part) => part !== '').map((part) => part.toLowerCase());
+  return `org.sextant.relay.k8s.${words.join('.')}.v1`;
 }
 
 /** The name is not known yet when the server is to generate it: then what it begins with. */
@@ -145,14 +160,14 @@ function userOf({ userInfo }: JsonObject): { readonly id: string; readonly name:
 interface Objects {
   readonly request: JsonObject;
   readonly kind: string;
-  readonly redact: boolean;
+  readonly redaction: Redaction;
 }
 
 /** `object` is null when something is deleted, `oldObject` when it is made. */
-function objectsOf({ request, kind, redact }: Objects): JsonObject {
+function objectsOf({ request, kind, redaction }: Objects): JsonObject {
   const shown = (value: unknown) => {
     if (!isObject(value)) return undefined;
-    return redact ? redactObject(value, kind) : value;
+    return redactObject(value, kind, redaction);
   };
   const older = shown(request['oldObject']);
   const newer = shown(request['object']);

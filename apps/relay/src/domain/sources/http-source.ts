@@ -19,7 +19,7 @@ export interface Received {
 
 /**
  * One kind of sender that posts JSON. A further vendor takes one such file, its fixture, and its
- * line in `http-sources.ts`.
+ * line in `composition/sources.ts`.
  */
 export interface HttpSource {
   readonly name: SourceName;

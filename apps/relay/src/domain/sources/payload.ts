@@ -46,4 +46,8 @@ const RFC_3339 =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,18})?(Z|[+-]\d{2}:\d{2})$/;
 
 export const isRfc3339 = (value: unknown): value is string =>
-  typeof value === 'string' && RFC_3339.test(value);
+  typeof value === 'string' && RFC_3339.test(value) && isOfCalendar(value.slice(0, 10));
+
+/** No 31st of February: Date rolls it over to March. */
+const isOfCalendar = (day: string): boolean =>
+  new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

@@ -10,17 +10,27 @@ const SECRET_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
+/** What is blanked. */
+export interface Redaction {
+  /** Values of secrets, configuration and environment variables. */
+  readonly values: boolean;
+  /** What containers run and what somebody runs in them: passwords are often given so. */
+  readonly commands: boolean;
+}
+
+const COMMANDS: readonly string[] = ['command', 'args'];
+
 /**
  * A copy of a Kubernetes object without what must not reach a chat channel: the data of Secrets and
  * ConfigMaps, the values of environment variables, managed fields, and the annotation in which
  * kubectl keeps all of that once more.
  */
-export function redactObject(object: JsonObject, kind: string): JsonObject {
-  const members = SECRET_MEMBERS[kind] ?? [];
+export function redactObject(object: JsonObject, kind: string, redaction: Redaction): JsonObject {
+  const members = redaction.values ? (SECRET_MEMBERS[kind] ?? []) : [];
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
       name,
-      members.includes(name) ? blankValues(value) : redactMember(name, value),
+      members.includes(name) ? blankValues(value) : redactMember(name, value, redaction),
     ]),
   );
 }
@@ -30,16 +40,21 @@ function blankValues(value: unknown): unknown {
   return Object.fromEntries(Object.keys(value).map((name) => [name, REDACTED]));
 }
 
-function redactMember(name: string, value: unknown): unknown {
-  if (name === 'env' && Array.isArray(value)) return value.map(redactVariable);
-  if (name === 'annotations' && isObject(value)) return withoutLastApplied(value);
-  if (Array.isArray(value)) return value.map((item) => redactMember('', item));
+function redactMember(name: string, value: unknown, redaction: Redaction): unknown {
+  if (Array.isArray(value)) return redactList(name, value, redaction);
   if (!isObject(value)) return value;
+  if (redaction.values && name === 'annotations') return withoutLastApplied(value);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([member]) => member !== 'managedFields')
-      .map(([member, item]) => [member, redactMember(member, item)]),
+      .filter(([member]) => !redaction.values || member !== 'managedFields')
+      .map(([member, item]) => [member, redactMember(member, item, redaction)]),
   );
+}
+
+function redactList(name: string, list: readonly unknown[], redaction: Redaction): unknown {
+  if (redaction.values && name === 'env') return list.map(redactVariable);
+  if (redaction.commands && COMMANDS.includes(name)) return [REDACTED];
+  return list.map((item) => redactMember('', item, redaction));
 }
 
 function redactVariable(variable: unknown): unknown {

@@ -6,7 +6,7 @@ const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 {{- else if eq .type "AlertmanagerGroupEvent" -}}
 [{{ toUpper .data.status }}] {{ len .data.alerts }} alerts, {{ .data.groupKey }}
 {{- else if eq .type "K8sEvent" -}}
-{{ .data.operation }} {{ .data.kind }} {{ .data.location }} requested by {{ .data.user.name }}
+{{ .data.operation }} {{ .data.kind }}{{ with .data.subResource }}/{{ . }}{{ end }} {{ .data.location }} requested by {{ .data.user.name }}
 {{- else -}}
 {{ .type }} {{ .channel }} {{ toJSON .data }}
 {{- end }}`;

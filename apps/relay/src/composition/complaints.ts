@@ -1,0 +1,124 @@
+import { accessSync, constants } from 'node:fs';
+import type { RelayConfig } from '../config.js';
+
+type Rule = readonly [isWrong: boolean, complaint: string];
+
+/**
+ * What is valid alone and wrong together: such a configuration would accept events and send nothing,
+ * or leave open what was meant to be closed.
+ *
+ * @param sinks names of those that have an address
+ */
+export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): readonly string[] {
+  const unknown = (config.routes ?? []).flatMap((route, index) =>
+    route.sinks
+      .filter((name) => !sinks.has(name))
+      .map((name) => `routes[${index}]: the sink ${name} has no address`),
+  );
+  const rules = [...sinkRules(config), ...inputRules(config), ...kafkaRules(config)];
+  return [...unknown, ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)];
+}
+
+const sinkRules = (config: RelayConfig): readonly Rule[] => [
+  ...chatbotRules(config),
+  [
+    config.teamchatToken !== undefined &&
+      (config.teamchatChannels ?? config.teamchatSelector) === undefined,
+    '--teamchat-out-token needs --teamchat-out-channel or --teamchat-out-channel-selector',
+  ],
+];
+
+function chatbotRules(config: RelayConfig): readonly Rule[] {
+  const { chatbotToken, chatbotUrl, chatbotChatIds, chatbotSelector } = config;
+  const isNobody = (chatbotChatIds ?? chatbotSelector) === undefined;
+  if (chatbotToken !== undefined) {
+    const flags = '--chatbot-out-chat-id or --chatbot-out-bot-selector';
+    return [[isNobody, `--chatbot-out-id-token needs ${flags}`]];
+  }
+  if (chatbotUrl === undefined) return [];
+  const { pathname, searchParams } = new URL(chatbotUrl);
+  return [
+    [
+      !/\/bot[^/]+/.test(pathname),
+      '--chatbot-url must hold the token, as in https://api.telegram.org/bot<token>/sendMessage',
+    ],
+    [
+      isNobody && (searchParams.get('chat_id') ?? '') === '',
+      '--chatbot-url needs chat_id in its query, or --chatbot-out-chat-id',
+    ],
+  ];
+}
+
+function inputRules(config: RelayConfig): readonly Rule[] {
+  const { basicUser, basicPassword, k8sPaths, alertmanagerPaths, jsonPaths = [] } = config;
+  const paths = [...k8sPaths, ...alertmanagerPaths, ...jsonPaths];
+  const double = paths.find((path, index) => paths.indexOf(path) !== index);
+  const relative = paths.find((path) => !path.startsWith('/'));
+  return [
+    [
+      basicUser !== undefined && basicPassword === undefined,
+      '--http-basic-user needs --http-basic-password: without it everybody would be let in',
+    ],
+    [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
+    [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
+    ...tlsRules(config),
+  ];
+}
+
+function tlsRules({
+  httpsListen,
+  httpsCert,
+  httpsKey,
+  httpsClientCa,
+}: RelayConfig): readonly Rule[] {
+  const given = Object.entries({
+    '--https-cert': httpsCert,
+    '--https-key': httpsKey,
+    '--https-client-ca': httpsClientCa,
+  });
+  const some = given.some(([, value]) => value !== undefined);
+  return [
+    [
+      httpsListen !== undefined && (httpsCert === undefined || httpsKey === undefined),
+      '--https-listen needs --https-cert and --https-key',
+    ],
+    [
+      httpsListen === undefined && some,
+      '--https-cert, --https-key and --https-client-ca need --https-listen: nothing would use them',
+    ],
+    ...given.map(([flag, value]): Rule => [
+      !isPemOrFile(value),
+      `${flag}: the file cannot be read`,
+    ]),
+  ];
+}
+
+function isPemOrFile(value: string | undefined): boolean {
+  if (value === undefined || value.includes('-----BEGIN ')) return true;
+  try {
+    accessSync(value, constants.R_OK);
+    return true;
+  } catch {
+    return false; // the rule says so
+  }
+}
+
+function kafkaRules(config: RelayConfig): readonly Rule[] {
+  const { kafkaBrokers = [], kafkaTopic, kafkaInBrokers, kafkaInTopics } = config;
+  const { kafkaSaslUser, kafkaSaslPassword } = config;
+  const isSameCluster = kafkaBrokers.some((broker) => kafkaInBrokers?.includes(broker) === true);
+  return [
+    [
+      (kafkaInBrokers === undefined) !== (kafkaInTopics === undefined),
+      '--kafka-in-brokers and --kafka-in-topics need each other',
+    ],
+    [
+      (kafkaSaslUser === undefined) !== (kafkaSaslPassword === undefined),
+      '--kafka-sasl-user and --kafka-sasl-password need each other',
+    ],
+    [
+      isSameCluster && kafkaInTopics?.includes(kafkaTopic) === true,
+      `the topic ${kafkaTopic} is read and written: every event would come back for ever`,
+    ],
+  ];
+}

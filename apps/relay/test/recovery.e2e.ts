@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabase } from '@sextant/platform-testing';
+import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { call } from '../src/adapters/sinks/http-call.js';
 import { startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
 let sink: Stub;
 let relay: RunningRelay;
+let database: TestDatabase | undefined;
 
 beforeEach(async () => {
   sink = await stubServer();
@@ -17,6 +18,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await relay.close();
+  await database?.drop();
+  database = undefined;
   await sink.close();
 });
 
@@ -35,7 +38,7 @@ const isEmpty = async () => {
 
 describe('events with odd names', () => {
   it.each(['SQLite', 'PostgreSQL'])('go through %s like others', async (kind) => {
-    const database = kind === 'PostgreSQL' ? await testDatabase() : undefined;
+    database = kind === 'PostgreSQL' ? await testDatabase() : undefined;
     await start({
       EVENTS_WEBHOOK_OUT_URL_SELECTOR: `${sink.url}/{{ .data.labels.place }}`,
       ...(database === undefined ? {} : { DATABASE_URL: database.url }),
@@ -53,9 +56,6 @@ describe('events with odd names', () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
     expect(texts().sort()).toEqual(['Far', 'Long', 'NUL', 'Plain']);
     expect((await relay.status()).dead_letters).toBe(0);
-    await relay.close();
-    await database?.drop();
-    await start();
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** What the figures were measured on. */
@@ -18,9 +18,11 @@ export function table(rows) {
   console.log();
 }
 
-/** Keeps the figures beside the table that was printed. */
+/** Keeps the figures beside the table that was printed; of a run of some parts, those parts only. */
 export function save(name, results) {
   const folder = new URL('../results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
+  const file = new URL(`${name}.json`, folder);
+  const earlier = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
 }

@@ -42,6 +42,8 @@ export class Dispatcher {
   /** Between two sets of sinks: what is stored meanwhile is found in the spool afterwards. */
   #switching = false;
   #stopped = false;
+  /** What waited from before is being taken up: an end in the middle of it waits for it. */
+  #opening: Promise<void> = Promise.resolve();
 
   constructor(private readonly uses: DispatcherUses) {
     const { spool, observer, clock, dedup, shared } = uses;
@@ -79,7 +81,8 @@ export class Dispatcher {
     await this.#settlement.flushed();
     await closeSinks(before);
     this.#switching = false;
-    await this.#openLanes();
+    this.#opening = this.#openLanes();
+    await this.#opening;
   }
 
   /** Events that were just stored. */
@@ -111,8 +114,13 @@ export class Dispatcher {
   /** Lets what is out come back and writes it down. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    await this.#opening.catch(() => undefined); // said by whoever began it
     await this.#standDown();
     await closeSinks(this.#routing);
+  }
+
+  #isOver(): boolean {
+    return this.#stopped;
   }
 
   async #standDown(): Promise<void> {
@@ -139,9 +147,11 @@ export class Dispatcher {
     let lose: () => void = () => undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
     await this.uses.spool.lead(lose);
-    if (this.#stopped) return;
+    if (this.#isOver()) return;
     this.#leading = true;
-    await this.#openLanes();
+    this.#opening = this.#openLanes();
+    await this.#opening;
+    if (this.#isOver()) return;
     this.#router.start();
     await lost;
     await this.#standDown();
@@ -161,9 +171,9 @@ export class Dispatcher {
   async #bury(sink: string, target: string): Promise<void> {
     const { spool, clock, observer } = this.uses;
     const reason = `the sink ${sink} is not configured any more`;
-    for (;;) {
+    while (!this.#stopped) {
       const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
-      if (batch.length === 0 || this.#stopped) return;
+      if (batch.length === 0) return;
       for (const { id, seq, event, attempts } of batch) {
         const atMs = clock.nowMs();
         this.#settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
@@ -179,9 +189,9 @@ export class Dispatcher {
     this.#lane(sink, target)?.offer(deliveries);
   }
 
-  /** Nothing for a sink that is not configured any more. */
+  /** Nothing for a sink that is not configured any more, nor at the end. */
   #lane(name: string, target: string): Lane | undefined {
-    if (this.#switching) return undefined;
+    if (this.#switching || this.#stopped) return undefined;
     const key = `${name} ${target}`;
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { RelayEvent, StoredEvent } from './event.js';
 import { Intake } from './intake.js';
 import type { Observer } from './observer.js';
@@ -87,6 +87,22 @@ describe('the intake', () => {
     await closing;
 
     expect([intake.unstored, seen.accepted]).toEqual([0, 1]);
+  });
+
+  it('ends for good: what still cannot be stored is counted as lost, and nothing tries again', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { intake, seen, written } = fixture();
+
+    const answer = intake.accept(reviews);
+    (await written(1)).reject(new Error('disk full'));
+    await answer;
+    const closing = intake.close();
+    (await written(2)).reject(new Error('disk full'));
+    await closing;
+
+    expect(seen.dropped).toEqual(['unstored 1', 'lost 1']);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   it('counts a review that is late and then fails once', async () => {

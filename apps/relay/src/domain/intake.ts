@@ -34,6 +34,7 @@ export class Intake {
   #bytes = 0;
   #unstored: RelayEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(private readonly uses: IntakeUses) {
     this.#commit = new GroupCommit((requests) => this.#write(requests));
@@ -60,10 +61,12 @@ export class Intake {
     if (isLate) this.uses.observer.dropped(source, 'unstored', events.length);
   }
 
-  /** Tries once more to store what is in memory only. */
+  /** Tries once more, the last time, to store what is in memory only. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearTimeout(this.#timer);
     await this.#storeUnstored();
+    this.#lost(this.#unstored.splice(0));
   }
 
   async #store({ events, bytes }: Acceptance): Promise<void> {
@@ -92,6 +95,11 @@ export class Intake {
     if (!isCounted) this.uses.observer.dropped(source, 'unstored', events.length);
     this.#unstored = [...this.#unstored, ...weighed(events, bytes)];
     this.#makeRoom();
+    this.#tryAgainLater();
+  }
+
+  #tryAgainLater(): void {
+    if (this.#closed) return;
     this.#timer ??= setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
   }
 
@@ -102,8 +110,11 @@ export class Intake {
       bytes += sizeOf(event);
       return bytes > MAX_UNSTORED_BYTES || this.#unstored.length - index > MAX_UNSTORED;
     });
-    const lost = this.#unstored.splice(0, tooOld + 1);
-    const bySource = Map.groupBy(lost, ({ source }) => source);
+    this.#lost(this.#unstored.splice(0, tooOld + 1));
+  }
+
+  #lost(events: readonly RelayEvent[]): void {
+    const bySource = Map.groupBy(events, ({ source }) => source);
     for (const [source, some] of bySource) this.uses.observer.dropped(source, 'lost', some.length);
   }
 
@@ -120,7 +131,7 @@ export class Intake {
       // Said when it failed first; they stay.
       this.#unstored = [...events, ...this.#unstored];
       this.#makeRoom();
-      this.#timer = setTimeout(() => void this.#storeUnstored(), UNSTORED_RETRY_MS);
+      this.#tryAgainLater();
     }
   }
 }

@@ -220,7 +220,7 @@ export class Lane {
 
   #wakeIn(waitMs: number): void {
     clearTimeout(this.#timer);
-    if (!Number.isFinite(waitMs)) return;
+    if (this.#stopped || !Number.isFinite(waitMs)) return;
     this.#timer = setTimeout(() => this.pump(), Math.min(Math.ceil(waitMs), 60_000));
   }
 }

@@ -33,20 +33,25 @@ export class KafkaEventSource {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#consumer?.disconnect();
+    await this.#consumer?.disconnect().catch(() => undefined); // it may not be connected yet
+  }
+
+  #isOver(): boolean {
+    return this.#closed;
   }
 
   async #join(topics: readonly string[], groupId: string): Promise<void> {
     while (!this.#closed) {
       const consumer = this.kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
+      this.#consumer = consumer;
       try {
         await consumer.connect();
         await consumer.subscribe({ topics: [...topics], fromBeginning: true });
         await consumer.run({ eachBatch: (payload) => this.#batch(payload) });
-        this.#consumer = consumer;
+        if (this.#isOver()) await consumer.disconnect();
         return;
       } catch (error) {
-        this.uses.observer.trouble('kafka.join_failed', error);
+        if (!this.#isOver()) this.uses.observer.trouble('kafka.join_failed', error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
         await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS).unref());
       }

@@ -20,7 +20,7 @@ export class Leadership {
   async win(lost: () => void): Promise<void> {
     while (!this.#closed) {
       const session = this.source.createQueryRunner();
-      if (await isWon(session)) {
+      if ((await isWon(session)) && !this.#isOver()) {
         this.#session = session;
         this.#watchOver(session, lost);
         return;
@@ -40,7 +40,12 @@ export class Leadership {
     await session?.release();
   }
 
+  #isOver(): boolean {
+    return this.#closed;
+  }
+
   #watchOver(session: QueryRunner, lost: () => void): void {
+    if (this.#closed) return;
     this.#watch = setTimeout(() => {
       session
         .query('SELECT 1')

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { KeptSecret } from './client.js';
 import type { Sealer } from './sealer.js';
 
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /**
  * Keeps a new secret: sealed where the protocol signs with it (HS256, client_secret_jwt), else as a

@@ -53,3 +53,6 @@ export const FIRST_PARTY = {
   /** `/admin/auth`. */
   admin: 'sextant-admin',
 } as const;
+
+export const isFirstParty = (clientId: string): boolean =>
+  clientId === FIRST_PARTY.directLogin || clientId === FIRST_PARTY.admin;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactRow, ArtifactStore } from '../domain/artifact-store.js';
@@ -22,15 +22,25 @@ const SEALED_WHOLE = new Set(['Interaction', 'DeviceCode']);
 /** Their value is a signed JWT; the table holds its digest. */
 const SIGNED = new Set(['AccessToken', 'ClientCredentials']);
 
-/** Marks an access token on its way to revocation and introspection, see `mount.ts`. */
-export const TOKEN_MARK = '~';
+/** Begins an access token on its way to revocation and introspection. */
+const TOKEN_MARK = '~';
+
+/**
+ * An access token in a form that the engine does not take for a JWT, which it would refuse. With one
+ * part too many it sees that at the first look; a part that cannot be decoded would cost it more than
+ * all the rest of an introspection.
+ */
+export const markedToken = (token: string): string => `${TOKEN_MARK}${token}.`;
+
+const unmarked = (token: string): string =>
+  token.startsWith(TOKEN_MARK) ? token.slice(TOKEN_MARK.length, -1) : token;
 
 /** The key under which an artifact is stored: nobody who reads the table can present it. */
 export const artifactId = (kind: string, value: string): Buffer =>
-  createHash('sha256').update(`${kind}\n${value}`).digest();
+  hash('sha256', `${kind}\n${value}`, 'buffer');
 
 export const digestOf = (value: string): string =>
-  createHash('sha256').update(value).digest('base64url');
+  hash('sha256', value, 'base64url');
 
 /** What `session-rules.ts` says of a session that was loaded. */
 export interface Replacing {
@@ -149,7 +159,7 @@ export class ArtifactAdapter implements Adapter {
    * which a forged header, signature or claim cannot survive.
    */
   async #findSigned(marked: string): Promise<AdapterPayload | undefined> {
-    const token = marked.startsWith(TOKEN_MARK) ? marked.slice(1) : marked;
+    const token = unmarked(marked);
     const jti = jtiOf(token);
     if (jti === undefined) return undefined;
     const row = await this.uses.store.find(artifactId(this.kind, jti));

@@ -3,7 +3,7 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { KnownScopes } from './known-scopes.js';
 import { isUsedAsKey, sha256 } from '../domain/client-secret.js';
-import { FIRST_PARTY, type Client, type Clients, type KeptSecret } from '../domain/client.js';
+import { FIRST_PARTY, isFirstParty, type Client, type Clients, type KeptSecret } from '../domain/client.js';
 import { OPENID_SCOPES } from '../domain/scope.js';
 import type { Sealer } from '../domain/sealer.js';
 
@@ -29,11 +29,8 @@ export class ClientAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const firstParty = firstPartyClient(id);
     if (firstParty !== undefined) return firstParty;
-    // A stranger's id may hold anything: only what can be an id goes to the database.
-    if (id.length > 200 || id.includes('\0')) return undefined;
-    const client = await this.uses.clients.find(id);
-    if (client?.clientId !== id || !client.isActive) return undefined;
-    return clientMetadata(client, this.uses);
+    const client = await activeClient(this.uses.clients, id);
+    return client === undefined ? undefined : clientMetadata(client, this.uses);
   }
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
@@ -56,6 +53,16 @@ export class ClientAdapter implements Adapter {
   findByUserCode = (): Promise<undefined> => Promise.resolve(undefined);
   consume = (): Promise<undefined> => Promise.resolve(undefined);
   revokeByGrantId = (): Promise<undefined> => Promise.resolve(undefined);
+}
+
+/** A stranger's id may hold anything: only what can be an id goes to the database. */
+export async function activeClient(
+  clients: Pick<Clients, 'find'>,
+  id: string,
+): Promise<Client | undefined> {
+  if (id.length > 200 || id.includes('\0')) return undefined;
+  const client = await clients.find(id);
+  return client?.clientId === id && client.isActive ? client : undefined;
 }
 
 /** Compares a presented secret with the digest or the plain text that is kept; in constant time. */
@@ -146,7 +153,7 @@ function registered(payload: AdapterPayload, sealer: Sealer) {
 
 /** The clients of the service's own doors. */
 function firstPartyClient(id: string): AdapterPayload | undefined {
-  if (id !== FIRST_PARTY.directLogin && id !== FIRST_PARTY.admin) return undefined;
+  if (!isFirstParty(id)) return undefined;
   return {
     client_id: id,
     client_name: 'Sextant',

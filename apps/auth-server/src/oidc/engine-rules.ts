@@ -1,8 +1,9 @@
 import type { Clock } from '@sextant/platform-clock';
 import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
+import { isFirstParty, type Clients } from '../domain/client.js';
 import { artifactId } from './artifact-adapter.js';
-import { isClientSecret } from './client-metadata.js';
+import { activeClient, isClientSecret } from './client-metadata.js';
 import { isForPeople, type KnownScopes } from './known-scopes.js';
 
 /** A token before it is given out. */
@@ -64,6 +65,28 @@ export function useReplayStore(
       payload: {},
       expiresAt: new Date(Math.max(exp * 1000, clock.nowMs() + 1000)),
     });
+}
+
+interface ClientModel {
+  find(id: unknown): Promise<object | undefined>;
+}
+
+/**
+ * Builds the engine's view of a client once for as long as what the database said of it stays in
+ * memory, which is until it changes; the engine itself compares all of it with every request.
+ */
+export function buildClientsOnce(provider: Provider, clients: Pick<Clients, 'find'>): void {
+  const model = provider.Client as unknown as ClientModel;
+  const find = model.find.bind(model);
+  const built = new WeakMap<object, object>();
+  model.find = async (id) => {
+    if (typeof id !== 'string' || isFirstParty(id)) return find(id);
+    const stored = await activeClient(clients, id);
+    if (stored === undefined) return undefined;
+    const client = built.get(stored) ?? (await find(id));
+    if (client !== undefined) built.set(stored, client);
+    return client;
+  };
 }
 
 interface ClientPrototype {

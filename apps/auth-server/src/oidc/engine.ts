@@ -4,6 +4,7 @@ import { digestOf } from './artifact-adapter.js';
 import { accessTokenSigner, signAccessTokens } from './access-tokens.js';
 import {
   adaptClients,
+  buildClientsOnce,
   checkMachineScopes,
   dropLostScopes,
   useReplayStore,
@@ -96,6 +97,7 @@ export class Engine {
   #extend(provider: Provider, scopes: KnownScopes): void {
     const { settings, authenticate, store, clock, logger } = this.uses;
     adaptClients(provider);
+    buildClientsOnce(provider, this.uses.clients);
     useReplayStore(provider, { store, clock });
     guardSessions(provider, this.uses.users);
     advertisedEndpoints(provider);

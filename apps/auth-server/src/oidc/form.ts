@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { stringify, type ParsedUrlQueryInput } from 'node:querystring';
+import { parse as parseQuery, stringify, type ParsedUrlQueryInput } from 'node:querystring';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { RequestHandler } from 'express';
 import { isInteractionPath } from './interactions.js';
@@ -28,8 +28,8 @@ const takesForms = (path: string): boolean =>
  * engine sees the request. Repeated fields become lists, which the engine refuses.
  */
 export const readForms: RequestHandler = (request, _response, next) => {
-  const isForm = request.is('application/x-www-form-urlencoded') !== false;
-  if (request.method !== 'POST' || !isForm || !takesForms(request.path)) {
+  const takes = request.method === 'POST' && takesForms(request.path);
+  if (!takes || request.is('application/x-www-form-urlencoded') === false) {
     next();
     return;
   }
@@ -41,31 +41,49 @@ export const readForms: RequestHandler = (request, _response, next) => {
     .catch(next);
 };
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** By events: an iterator over the request costs as much as all the rest of reading it. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > MAX_BYTES) throw HTTP_PROBLEMS.tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw HTTP_PROBLEMS.tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  if (announced > MAX_BYTES) return Promise.reject(HTTP_PROBLEMS.tooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) reject(HTTP_PROBLEMS.tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }
 
-/** @throws {Problem} for what is not UTF-8 or holds NUL, which no parameter of the protocol does */
-function parse(body: Buffer): Record<string, string | string[]> {
+export type FormFields = Record<string, string | string[] | undefined>;
+
+/** The bytes of forms in which nothing was changed. */
+const unchanged = new WeakMap<object, Buffer>();
+
+/**
+ * With the engine's own parser: what is limited by a field here is what the engine reads there.
+ *
+ * @throws {Problem} for what is not UTF-8 or holds NUL, which no parameter of the protocol does
+ */
+function parse(body: Buffer): FormFields {
   if (!isUtf8(body)) throw HTTP_PROBLEMS.invalidEncoding();
-  const fields = new URLSearchParams(body.toString('utf8'));
-  if (fields.size > MAX_FIELDS) throw HTTP_PROBLEMS.tooLarge();
-  const form: Record<string, string | string[]> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of fields) {
-    if (`${name}${value}`.includes('\0')) throw HTTP_PROBLEMS.badRequest({ message: NUL });
-    const known = form[name];
-    form[name] = known === undefined ? value : [known, value].flat();
-  }
+  const text = body.toString('utf8');
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw HTTP_PROBLEMS.tooLarge();
+  if (text.includes('%00') || text.includes('\0')) throw HTTP_PROBLEMS.badRequest({ message: NUL });
+  const form = parseQuery(text);
+  unchanged.set(form, body);
   return form;
+}
+
+/** Changes fields of the request's form, where it has one. */
+export function changeForm(request: { readonly body?: unknown }, fields: FormFields): void {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null) return;
+  Object.assign(body, fields);
+  unchanged.delete(body);
 }
 
 export const NUL = 'A parameter holds the character NUL.';
@@ -77,7 +95,7 @@ export const NUL = 'A parameter holds the character NUL.';
 export function replayForm(request: IncomingMessage & { body?: unknown }): void {
   const { body } = request;
   if (request.method !== 'POST' || typeof body !== 'object' || body === null) return;
-  const bytes = Buffer.from(stringify(body as ParsedUrlQueryInput));
+  const bytes = unchanged.get(body) ?? Buffer.from(stringify(body as ParsedUrlQueryInput));
   request.headers['content-length'] = String(bytes.length);
   Object.defineProperty(request, 'readable', { value: true, configurable: true });
   Object.assign(request, { iterator: () => [bytes][Symbol.iterator]() });

@@ -1,9 +1,9 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { FIRST_PARTY } from '../domain/client.js';
-import { TOKEN_MARK } from './artifact-adapter.js';
+import { markedToken } from './artifact-adapter.js';
 import type { Engine } from './engine.js';
-import { NUL } from './form.js';
+import { changeForm, NUL, type FormFields } from './form.js';
 import { allowFraming, protectPage } from './headers.js';
 import { isInteractionPath, reloadInteraction, submitInteraction } from './interactions.js';
 import { tokenAliasOf } from './metadata.js';
@@ -22,6 +22,7 @@ type Handler = (request: Request, response: Response) => Promise<void> | void;
  */
 export function mountEngine(engine: Engine): RequestHandler {
   const own = ownPages(engine);
+  const normalise = asIssuer(engine.uses.settings.issuer);
   return (request, response, next) => {
     const handler = own.get(`${request.method} ${request.path}`) ?? dynamic(engine, request);
     if (handler === undefined) {
@@ -30,7 +31,7 @@ export function mountEngine(engine: Engine): RequestHandler {
     }
     // What logs and metrics call the route; Nest does so for its own.
     Object.assign(request, { route: { path: routePattern(request.path) } });
-    normalise(engine, request);
+    normalise(request);
     if (isPage(request.path)) protectPage(response);
     Promise.resolve()
       .then(() => {
@@ -107,14 +108,16 @@ function plainPages(engine: Engine): [string, Handler][] {
  * The engine works out its own address from the request. Here it always gets the issuer's, whatever
  * Host and forwarding headers a caller or a proxy sends.
  */
-function normalise(engine: Engine, request: Request): void {
-  const { protocol, host } = new URL(engine.uses.settings.issuer);
-  const ip = request.ip ?? '';
-  request.headers.host = host;
-  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-  request.headers['x-forwarded-for'] = ip;
-  delete request.headers['x-forwarded-host'];
-  request.originalUrl = request.url;
+function asIssuer(issuer: string): (request: Request) => void {
+  const { protocol, host } = new URL(issuer);
+  const scheme = protocol.slice(0, -1);
+  return (request) => {
+    request.headers.host = host;
+    request.headers['x-forwarded-proto'] = scheme;
+    request.headers['x-forwarded-for'] = request.ip ?? '';
+    delete request.headers['x-forwarded-host'];
+    request.originalUrl = request.url;
+  };
 }
 
 function asset(engine: Engine): Handler {
@@ -145,8 +148,10 @@ const withChallengeMethod =
   (toEngine: Handler): Handler =>
   (request, response) => {
     if (request.method === 'POST') {
-      const form = request.body as Record<string, unknown> | undefined;
-      if (form?.['code_challenge'] !== undefined) form['code_challenge_method'] ??= 'S256';
+      const form = request.body as FormFields | undefined;
+      const isIncomplete =
+        form?.['code_challenge'] !== undefined && form['code_challenge_method'] === undefined;
+      if (isIncomplete) changeForm(request, { code_challenge_method: 'S256' });
       return toEngine(request, response);
     }
     const url = new URL(request.url, 'http://x');
@@ -186,12 +191,11 @@ const aliasOfToken =
 const directGrant =
   (toEngine: Handler, grantType: string): Handler =>
   (request, response) => {
-    const form = request.body as Record<string, unknown> | undefined;
-    const given = form?.['grant_type'];
-    if (form !== undefined) {
-      form['client_id'] = FIRST_PARTY.directLogin;
-      // What another door grants is unknown at this one.
-      if (given !== undefined && given !== grantType) form['grant_type'] = 'unsupported';
+    const given = (request.body as FormFields | undefined)?.['grant_type'];
+    changeForm(request, { client_id: FIRST_PARTY.directLogin });
+    // What another door grants is unknown at this one.
+    if (given !== undefined && given !== grantType) {
+      changeForm(request, { grant_type: 'unsupported' });
     }
     delete request.headers.authorization;
     moveTo(request, ROUTES.token);
@@ -207,10 +211,9 @@ function moveTo(request: Request, path: string): void {
 const markToken =
   (toEngine: Handler): Handler =>
   (request, response) => {
-    const form = request.body as Record<string, unknown> | undefined;
-    const token = form?.['token'];
-    if (form !== undefined && typeof token === 'string' && token.includes('.')) {
-      form['token'] = TOKEN_MARK + token;
+    const token = (request.body as FormFields | undefined)?.['token'];
+    if (typeof token === 'string' && token.includes('.')) {
+      changeForm(request, { token: markedToken(token) });
     }
     return toEngine(request, response);
   };

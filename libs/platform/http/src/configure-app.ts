@@ -3,12 +3,13 @@ import { ProblemFilter, type ProblemBody, type Recognise } from '@sextant/platfo
 import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import helmet from 'helmet';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
 import { bodyParsers, type PathLimit } from './body-parsers.js';
 import { trackActivity } from './graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
+import { inTurn } from './in-turn.js';
 import { requestContext, requestTimeout } from './request-context.js';
+import { securityHeaders } from './security-headers.js';
 import { plainValidationProblem, validationPipe, type ValidationProblem } from './validation.js';
 
 export interface ConfigureOptions {
@@ -59,13 +60,16 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.disable('etag');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(
-    requestContext({ logger, metrics }),
-    // Callers may well come over plain HTTP behind their own proxy: nothing is upgraded for them.
-    helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
-    requestTimeout(config.requestTimeoutMs, filter),
+    inTurn([
+      requestContext({ logger, metrics }),
+      securityHeaders(),
+      requestTimeout(config.requestTimeoutMs, filter),
+    ]),
   );
   app.use('/metrics', metricsPage(metrics));
-  app.use(...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits }));
+  app.use(
+    inTurn([...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits })]),
+  );
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);

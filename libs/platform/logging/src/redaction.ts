@@ -24,10 +24,18 @@ export const SENSITIVE_NAMES: readonly string[] = [
 const MAX_DEPTH = 8;
 const CENSORED = '[redacted]';
 
-const isSensitive = (name: string): boolean => {
+/** The names of fields are few, and the same in every line. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1000;
+
+function isSensitive(name: string): boolean {
+  const found = known.get(name);
+  if (found !== undefined) return found;
   const plain = name.replaceAll(/[_-]/g, '').toLowerCase();
-  return SENSITIVE_NAMES.some((end) => plain.endsWith(end));
-};
+  const answer = SENSITIVE_NAMES.some((end) => plain.endsWith(end));
+  if (known.size < MOST_KNOWN) known.set(name, answer);
+  return answer;
+}
 
 /** A copy of the fields of a line without secrets and personal data. */
 export const redact = (fields: Record<string, unknown>): Record<string, unknown> =>

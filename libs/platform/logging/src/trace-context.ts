@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 const storage = new AsyncLocalStorage<string>();
 
@@ -11,8 +11,8 @@ export const withTraceId = <T>(traceId: string, action: () => T): T => storage.r
 /** The trace id of the request being served, if any. */
 export const currentTraceId = (): string | undefined => storage.getStore();
 
-/** 32 lower-case hexadecimal digits, as a W3C trace-id. */
-export const newTraceId = (): string => randomBytes(16).toString('hex');
+/** 32 lower-case hexadecimal digits, as a W3C trace-id; Node makes many UUIDs of one call for randomness. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 /** Whether a caller's trace id may be kept: 8 to 64 letters, digits, `_` or `-` (our choice). */
 export const isTraceId = (value: unknown): value is string =>

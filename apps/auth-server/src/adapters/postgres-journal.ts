@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
-import type { Outbox } from '@sextant/platform-events';
+import { outboxInsert, type NewEvent, type Outbox } from '@sextant/platform-events';
 import { currentTraceId } from '@sextant/platform-logging';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import {
   AUDITED,
@@ -9,6 +10,7 @@ import {
   type Journal,
   type JournalEntry,
 } from '../domain/journal.js';
+import { Batch } from './batch.js';
 
 export const EVENT_TOPIC = 'sextant.auth';
 
@@ -29,38 +31,50 @@ export interface JournalDependencies {
   readonly clock: Clock;
 }
 
-/** The audit log and, in the same transaction, the outbox. */
+interface Written {
+  readonly entry: JournalEntry;
+  readonly at: Date;
+  readonly traceId: string | undefined;
+}
+
+/** One statement: audit log and outbox have both or neither. */
+const RECORD = `WITH published AS (${outboxInsert(8)})
+  INSERT INTO audit_record (at, type, actor, subject, ip, trace_id, details)
+  SELECT at, type, actor, subject, ip, trace_id, details
+  FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+    WITH ORDINALITY AS entry (at, type, actor, subject, ip, trace_id, details, place)
+  ORDER BY place`;
+
+/** The audit log and, in the same statement, the outbox; what is recorded at once shares it. */
 export class PostgresJournal implements Journal {
-  constructor(private readonly uses: JournalDependencies) {}
+  readonly #writes = new Batch<Written, undefined>((entries) => this.#recordAll(entries));
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly uses: JournalDependencies) {
+    this.#prepared = new PreparedStatements(uses.source);
+  }
 
   async record(entry: JournalEntry): Promise<void> {
-    const { source, outbox, clock } = this.uses;
-    const { type, actor, subject, ip, details = {} } = entry;
-    const values = [
-      new Date(clock.nowMs()),
-      type,
-      actor,
-      subject,
-      ip ?? null,
-      currentTraceId() ?? null,
-      JSON.stringify(details),
-    ];
-    const insert = `INSERT INTO audit_record (at, type, actor, subject, ip, trace_id, details)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-    if (!AUDITED[type]) {
-      await source.query(insert, values);
-      return;
-    }
-    await source.transaction(async (manager) => {
-      await manager.query(insert, values);
-      // Addresses of people are personal data: they stay in the audit log.
-      await outbox.add(manager, EVENT_TOPIC, {
-        type: `org.sextant.auth.${type}`,
-        subject,
-        data: { actor, ...details },
-      });
-    });
-    outbox.wake();
+    const at = new Date(this.uses.clock.nowMs());
+    await this.#writes.run({ entry, at, traceId: currentTraceId() });
+    if (AUDITED[entry.type]) this.uses.outbox.wake();
+  }
+
+  async #recordAll(all: readonly Written[]): Promise<readonly undefined[]> {
+    const entries = all.map(({ entry }) => entry);
+    const published = entries.filter(({ type }) => AUDITED[type]);
+    const { values } = this.uses.outbox.rows(EVENT_TOPIC, published.map(toEvent));
+    await this.#prepared.rows('journal-record', RECORD, [
+      all.map(({ at }) => at),
+      entries.map(({ type }) => type),
+      entries.map(({ actor }) => actor),
+      entries.map(({ subject }) => subject),
+      entries.map(({ ip }) => ip ?? null),
+      all.map(({ traceId }) => traceId ?? null),
+      entries.map(({ details = {} }) => JSON.stringify(details)),
+      ...values,
+    ]);
+    return all.map(() => undefined);
   }
 
   async list(filter: AuditFilter): Promise<readonly AuditRecord[]> {
@@ -87,3 +101,10 @@ export class PostgresJournal implements Journal {
     }));
   }
 }
+
+/** Addresses of people are personal data: they stay in the audit log. */
+const toEvent = ({ type, actor, subject, details }: JournalEntry): NewEvent => ({
+  type: `org.sextant.auth.${type}`,
+  subject,
+  data: { actor, ...details },
+});

@@ -1,12 +1,18 @@
 import type { DataSource } from 'typeorm';
-import type { AttemptKey, Failures, LoginAttempts } from '../domain/login-guard.js';
+import { PreparedStatements } from '@sextant/platform-postgres';
+import type { AttemptKey, Failures, LoginAttempts, Success } from '../domain/login-guard.js';
 
 /** Failed logins in PostgreSQL: they outlive a restart and are the same for all replicas. */
 export class PostgresLoginAttempts implements LoginAttempts {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]> {
-    const rows = await this.source.query<{ key: string; count: number; last_at: Date }[]>(
+    const rows = await this.#prepared.rows<{ key: string; count: number; last_at: Date }>(
+      'login-failures',
       `SELECT key, count, last_at FROM login_failure
        WHERE key = ANY($1::text[]) AND expires_at > now()`,
       [keys.map(({ key }) => key)],
@@ -37,10 +43,6 @@ export class PostgresLoginAttempts implements LoginAttempts {
     );
   }
 
-  async clear({ key }: AttemptKey): Promise<void> {
-    await this.source.query('DELETE FROM login_failure WHERE key = $1', [key]);
-  }
-
   async isKnownPlace(account: string, place: string): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
       `SELECT 1 FROM login_place WHERE account = $1 AND place = $2 AND last_at > now() - interval '90 days'`,
@@ -49,12 +51,28 @@ export class PostgresLoginAttempts implements LoginAttempts {
     return rows.length > 0;
   }
 
-  async rememberPlace(account: string, place: string, nowMs: number): Promise<void> {
-    await this.source.query(
-      `INSERT INTO login_place (account, place, last_at) VALUES ($1, $2, $3)
-       ON CONFLICT (account, place) DO UPDATE SET last_at = excluded.last_at
-       WHERE login_place.last_at < excluded.last_at - interval '1 hour'`,
-      [account, place, new Date(nowMs)],
-    );
+  /**
+   * In one statement, which writes nothing that is there already: many sign-ins of one account at
+   * once must not wait for each other.
+   */
+  async succeed({ forget, account, place, userId, nowMs }: Success): Promise<void> {
+    await this.#prepared.rows('login-success', SUCCESS, [
+      forget.key,
+      userId,
+      new Date(nowMs),
+      account,
+      place,
+    ]);
   }
 }
+
+const SUCCESS = `
+  WITH forgotten AS (DELETE FROM login_failure WHERE key = $1),
+    dated AS (
+      UPDATE auth_user SET last_login = $3::timestamptz WHERE id = $2::uuid
+        AND (last_login IS NULL OR last_login < $3::timestamptz - interval '1 second'))
+  INSERT INTO login_place (account, place, last_at)
+  SELECT $4::text, $5::text, $3::timestamptz
+  WHERE NOT EXISTS (SELECT 1 FROM login_place WHERE account = $4 AND place = $5
+                      AND last_at > $3::timestamptz - interval '1 hour')
+  ON CONFLICT (account, place) DO UPDATE SET last_at = excluded.last_at`;

@@ -61,7 +61,8 @@ export class PostgresUsers implements Users {
   async findForSignIn(name: string): Promise<UserWithPassword | undefined> {
     const key = nameKey(name);
     // A user name wins over an equal e-mail address: names cannot contain @, so both never match.
-    const [row] = await this.source.query<UserRow[]>(
+    const [row] = await this.#prepared.rows<UserRow>(
+      'users-by-name',
       'SELECT * FROM auth_user WHERE username_key = $1 OR email_key = $1 ORDER BY username_key = $1 DESC LIMIT 1',
       [key],
     );
@@ -120,15 +121,6 @@ export class PostgresUsers implements Users {
     const isLoss = change.isAdmin === false || change.isActive === false;
     const rows = await unique(isLoss ? this.#keepingAnAdmin(update) : rowsOf(this.source, update));
     return rows[0] === undefined ? undefined : toUser(rows[0]);
-  }
-
-  async signedIn(id: string, at: Date): Promise<void> {
-    // To the second: many sign-ins of one account at once must not wait for each other.
-    await this.source.query(
-      `UPDATE auth_user SET last_login = $2
-       WHERE id = $1 AND (last_login IS NULL OR last_login < $2::timestamptz - interval '1 second')`,
-      [id, at],
-    );
   }
 
   async rehashed(id: string, oldHash: string, newHash: string): Promise<void> {

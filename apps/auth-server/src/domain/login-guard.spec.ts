@@ -6,6 +6,7 @@ import {
   type AttemptKey,
   type Failures,
   type LoginAttempts,
+  type Success,
 } from './login-guard.js';
 
 const MINUTE = 60_000;
@@ -25,16 +26,12 @@ class MemoryAttempts implements LoginAttempts {
     return Promise.resolve();
   }
 
-  clear({ key }: AttemptKey): Promise<void> {
-    this.failed.delete(key);
-    return Promise.resolve();
-  }
-
   isKnownPlace(account: string, place: string): Promise<boolean> {
     return Promise.resolve(this.places.has(`${account} ${place}`));
   }
 
-  rememberPlace(account: string, place: string): Promise<void> {
+  succeed({ forget, account, place }: Success): Promise<void> {
+    this.failed.delete(forget.key);
     this.places.add(`${account} ${place}`);
     return Promise.resolve();
   }
@@ -94,7 +91,7 @@ describe('LoginGuard', () => {
 
   it('stops many addresses that try one account, but not those that it came from before', async () => {
     const { guard } = start();
-    await guard.succeeded('grace', '198.51.100.7');
+    await guard.succeeded('grace', '198.51.100.7', 'user-1');
     for (let index = 0; index < 20; index += 1) await guard.failed('grace', `192.0.2.${index}`);
 
     expect(await guard.isLocked('grace', '203.0.113.9')).toBe(true);
@@ -105,7 +102,7 @@ describe('LoginGuard', () => {
     const { guard } = start();
     await fail(guard, 2);
 
-    await guard.succeeded('grace', '192.0.2.1');
+    await guard.succeeded('grace', '192.0.2.1', 'user-1');
     await fail(guard, 2);
 
     expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);

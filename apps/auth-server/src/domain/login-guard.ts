@@ -12,11 +12,19 @@ export interface LoginAttempts {
   /** Failures of each key, in the order of the keys; those older than its window count as none. */
   failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]>;
   fail(keys: readonly AttemptKey[], nowMs: number): Promise<void>;
-  /** Forgets the failures of one key. */
-  clear(key: AttemptKey): Promise<void>;
   /** Whether this account has signed in from this place before. */
   isKnownPlace(account: string, place: string): Promise<boolean>;
-  rememberPlace(account: string, place: string, nowMs: number): Promise<void>;
+  /** Forgets failures, remembers the place and, of the user, the time. */
+  succeed(success: Success): Promise<void>;
+}
+
+export interface Success {
+  /** Whose failures are over. */
+  readonly forget: AttemptKey;
+  readonly account: string;
+  readonly place: string;
+  readonly userId: string;
+  readonly nowMs: number;
 }
 
 export interface AttemptKey {
@@ -66,13 +74,10 @@ export class LoginGuard {
     await this.attempts.fail(keysOf(account, placeOf(ip)), this.clock.nowMs());
   }
 
-  async succeeded(account: string, ip: string): Promise<void> {
+  async succeeded(account: string, ip: string, userId: string): Promise<void> {
     const place = placeOf(ip);
-    const [pair] = keysOf(account, place);
-    await Promise.all([
-      this.attempts.clear(pair),
-      this.attempts.rememberPlace(account, place, this.clock.nowMs()),
-    ]);
+    const [forget] = keysOf(account, place);
+    await this.attempts.succeed({ forget, account, place, userId, nowMs: this.clock.nowMs() });
   }
 
   #waits({ count, lastMs }: Failures): boolean {

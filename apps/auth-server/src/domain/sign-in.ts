@@ -1,4 +1,3 @@
-import type { Clock } from '@sextant/platform-clock';
 import type { Journal } from './journal.js';
 import type { LoginGuard } from './login-guard.js';
 import type { Passwords } from './passwords.js';
@@ -16,7 +15,6 @@ export interface SignInDependencies {
   readonly passwords: Passwords;
   readonly guard: LoginGuard;
   readonly journal: Journal;
-  readonly clock: Clock;
 }
 
 /** Signs people in with user name and password; the same rules at every door. */
@@ -41,19 +39,17 @@ export class SignIn {
       return undefined;
     }
     await Promise.all([
-      this.#welcome(found.user, found.passwordHash, password),
-      guard.succeeded(account, door.ip),
+      this.#renewHash(found.user, found.passwordHash, password),
+      guard.succeeded(account, door.ip, found.user.id),
       this.#journal('login.succeeded', found.user.id, door, {}),
     ]);
     return found.user;
   }
 
-  async #welcome(user: User, hash: string, password: string): Promise<void> {
-    const { users, passwords, clock } = this.uses;
-    await users.signedIn(user.id, new Date(clock.nowMs()));
-    if (passwords.isOutdated(hash)) {
-      await users.rehashed(user.id, hash, await passwords.hash(password));
-    }
+  async #renewHash(user: User, hash: string, password: string): Promise<void> {
+    const { users, passwords } = this.uses;
+    if (!passwords.isOutdated(hash)) return;
+    await users.rehashed(user.id, hash, await passwords.hash(password));
   }
 
   /** The name that was typed is not written down: it may be a password in the wrong field. */

@@ -59,7 +59,6 @@ export interface Users {
   add(user: User, passwordHash: string): Promise<void>;
   /** @throws {Problem} `user_exists` when the address is taken, `last_admin` when nobody would be left */
   change(id: string, change: UserChange): Promise<User | undefined>;
-  signedIn(id: string, at: Date): Promise<void>;
   /** Replaces the hash of a password that is still the user's. */
   rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
   /** Said before everything of the user is deleted: sign-ins that are under way fail from now on. */

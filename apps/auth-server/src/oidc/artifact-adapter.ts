@@ -160,8 +160,8 @@ export class ArtifactAdapter implements Adapter {
    */
   async #findSigned(marked: string): Promise<AdapterPayload | undefined> {
     const token = unmarked(marked);
-    const jti = jtiOf(token);
-    if (jti === undefined) return undefined;
+    const { jti, kind } = readToken(token);
+    if (jti === undefined || kind !== this.kind) return undefined;
     const row = await this.uses.store.find(artifactId(this.kind, jti));
     const { digest } = (row?.payload ?? {}) as { readonly digest?: string };
     if (digest === undefined || !isEqual(digest, digestOf(token))) return undefined;
@@ -180,14 +180,28 @@ export class ArtifactAdapter implements Adapter {
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-function jtiOf(token: string): string | undefined {
+interface ReadToken {
+  readonly jti?: string;
+  readonly kind?: 'AccessToken' | 'ClientCredentials';
+}
+
+let lastRead: { readonly token: string; readonly read: ReadToken } = { token: '', read: {} };
+
+/** Introspection looks for the same token among those of people and those of machines. */
+function readToken(token: string): ReadToken {
+  if (token !== lastRead.token) lastRead = { token, read: parseToken(token) };
+  return lastRead.read;
+}
+
+function parseToken(token: string): ReadToken {
   const parts = token.split('.');
-  if (parts.length !== 3 || token.length > 16_384) return undefined;
+  if (parts.length !== 3 || token.length > 16_384) return {};
   try {
     const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
-    const { jti } = claims as { readonly jti?: unknown };
-    return typeof jti === 'string' ? jti : undefined;
+    const { jti, sub, client_id } = claims as Readonly<Record<string, unknown>>;
+    if (typeof jti !== 'string') return {};
+    return { jti, kind: sub === client_id ? 'ClientCredentials' : 'AccessToken' };
   } catch {
-    return undefined; // not a token of ours
+    return {}; // not a token of ours
   }
 }

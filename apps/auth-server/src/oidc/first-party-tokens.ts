@@ -4,6 +4,7 @@ import { ADMIN_SCOPE } from '../domain/scope.js';
 import { isStillIn, type User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import { tokenClaims } from './claims.js';
+import { nameGrant } from './password-grant.js';
 
 /** Access tokens of the engine, for the doors beside it. */
 export class FirstPartyTokens implements AccessTokens {
@@ -44,7 +45,7 @@ export class FirstPartyTokens implements AccessTokens {
     if (client === undefined) throw new Error('The built-in admin client is missing.');
     const grant = new provider.Grant({ accountId: user.id, clientId: client.clientId });
     grant.addOIDCScope(ADMIN_SCOPE);
-    const grantId = await grant.save();
+    const grantId = nameGrant(grant);
     const token = new provider.AccessToken({
       accountId: user.id,
       client,
@@ -53,7 +54,7 @@ export class FirstPartyTokens implements AccessTokens {
       gty: 'password',
       extra: tokenClaims(user),
     });
-    const value = await token.save();
+    const [value] = await Promise.all([token.save(), grant.save()]);
     if (await isStillIn(uses.users, user)) return { token: value, expiresIn: token.expiration };
     await uses.artifacts.removeOfGrant(grantId);
     return undefined;

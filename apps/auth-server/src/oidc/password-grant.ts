@@ -60,9 +60,9 @@ async function issue(
   context.oidc.entity('Account', accountOf(user));
   const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
   grant.addOIDCScope(scope);
-  const grantId = await grant.save();
   const client = context.oidc.client;
   if (client === undefined) throw new errors.InvalidClient('client is invalid');
+  const grantId = nameGrant(grant);
   const common = { accountId: user.id, grantId, client, scope, gty: 'password' };
   const accessToken = new provider.AccessToken(common);
   const refreshToken = new provider.RefreshToken(common);
@@ -70,8 +70,16 @@ async function issue(
   const [access_token, refresh_token] = await Promise.all([
     accessToken.save(),
     refreshToken.save(),
+    grant.save(),
   ]);
   const expires_in = accessToken.expiration;
   context.body = { access_token, token_type: 'Bearer', expires_in, refresh_token, scope };
   return grantId;
+}
+
+/** Gives a grant its id before it is stored, so that its tokens can be stored with it. */
+export function nameGrant(grant: object): string {
+  const named = grant as { jti: string; generateTokenId(): string };
+  named.jti = named.generateTokenId();
+  return named.jti;
 }

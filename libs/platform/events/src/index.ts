@@ -2,7 +2,7 @@ export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './eve
 export { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 export { eventsSettings } from './events-settings.js';
 export { kafkaClient, KafkaPublisher, type KafkaOptions } from './kafka-publisher.js';
-export { CreateOutbox1763700000001, Outbox } from './outbox.js';
-export type { OutboxDependencies, OutboxEntry } from './outbox.js';
+export { CreateOutbox1763700000001, Outbox, outboxInsert } from './outbox.js';
+export type { OutboxDependencies, OutboxEntry, OutboxRows } from './outbox.js';
 export { OutboxWorker } from './outbox-worker.js';
 export type { OutboxWorkerDependencies, OutboxWorkerOptions } from './outbox-worker.js';

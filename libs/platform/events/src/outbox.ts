@@ -61,6 +61,24 @@ export interface OutboxDependencies {
   readonly ids: Ids;
 }
 
+/** Events that are about to be added to the outbox. */
+export interface OutboxRows {
+  readonly envelopes: readonly EventEnvelope[];
+  readonly values: readonly unknown[];
+}
+
+/**
+ * The statement that adds events, for those who join it with others into one (a `WITH` clause): what
+ * is one statement is one transaction and one way to the server and back.
+ *
+ * @param first the number of its first parameter; it has four
+ */
+export const outboxInsert = (first: number): string =>
+  `INSERT INTO outbox (topic, key, lane, event, created_at)
+   SELECT $${first}::text, key, abs(hashtext(key) % ${LANES}), event, $${first + 3}::timestamptz
+   FROM unnest($${first + 1}::text[], $${first + 2}::jsonb[]) WITH ORDINALITY AS added (key, event, place)
+   ORDER BY place`;
+
 /** Keeps events until they are published: what the transaction commits is not lost. */
 export class Outbox {
   readonly #listeners = new Set<() => void>();
@@ -75,14 +93,21 @@ export class Outbox {
    * @returns the event in its envelope
    */
   async add(manager: EntityManager, topic: string, event: NewEvent): Promise<EventEnvelope> {
-    const nowMs = this.uses.clock.nowMs();
-    const envelope = toEnvelope(event, { id: this.uses.ids.next(), app: this.uses.app, nowMs });
-    await manager.query(
-      `INSERT INTO outbox (topic, key, lane, event, created_at)
-       VALUES ($1, $2, abs(hashtext($2) % ${LANES}), $3, $4)`,
-      [topic, event.subject, JSON.stringify(envelope), new Date(nowMs)],
-    );
+    const { envelopes, values } = this.rows(topic, [event]);
+    await manager.query(outboxInsert(1), [...values]);
+    const [envelope] = envelopes;
+    if (envelope === undefined) throw new Error('The event has no envelope.');
     return envelope;
+  }
+
+  /** The values of `outboxInsert` for some events, and the events in their envelopes. */
+  rows(topic: string, events: readonly NewEvent[]): OutboxRows {
+    const nowMs = this.uses.clock.nowMs();
+    const envelopes = events.map((event) =>
+      toEnvelope(event, { id: this.uses.ids.next(), app: this.uses.app, nowMs }),
+    );
+    const json = envelopes.map((envelope) => JSON.stringify(envelope));
+    return { envelopes, values: [topic, events.map(({ subject }) => subject), json, new Date(nowMs)] };
   }
 
   /** Tells waiting workers that a transaction with events has committed. */

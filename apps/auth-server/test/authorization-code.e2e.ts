@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { Browser } from './browser.js';
+import { Browser, newPkce } from './browser.js';
 import {
   allow,
   authorize,
@@ -280,5 +280,66 @@ describe('the authorization code flow (spec 2, part 4.1)', () => {
     });
 
     expect(answer.status).toBe(302);
+  });
+
+  describe('two tabs of one browser', () => {
+    it('sign in at once, each with its own code', async () => {
+      const browser = new Browser(auth.url);
+      const pkce = [newPkce(), newPkce()] as const;
+      const first = await browser.get(authorizeUrl({ state: 'one' }, pkce[0]));
+      const second = await browser.get(authorizeUrl({ state: 'two' }, pkce[1]));
+
+      const answers = [await allow(browser, first), await allow(browser, second)];
+
+      const redirects = answers.map(({ location }) => new URL(location ?? ''));
+      expect(redirects.map(({ searchParams }) => searchParams.get('state'))).toEqual([
+        'one',
+        'two',
+      ]);
+      for (const [index, { searchParams }] of redirects.entries()) {
+        const code = searchParams.get('code') ?? '';
+        const answer = await redeem(auth.url, { code, pkce: pkce[index] ?? newPkce() });
+        expect(answer.status).toBe(200);
+      }
+      const again = await browser.get(authorizeUrl({ prompt: 'none' }));
+      expect(new URL(again.location ?? '').searchParams.has('code')).toBe(true);
+    });
+
+    it('answer in the same moment', async () => {
+      const browser = new Browser(auth.url);
+      const pkce = [newPkce(), newPkce()] as const;
+      const pages = [
+        await browser.get(authorizeUrl({}, pkce[0])),
+        await browser.get(authorizeUrl({}, pkce[1])),
+      ];
+
+      const answers = await Promise.all(pages.map((page) => allow(browser, page)));
+
+      const statuses = await Promise.all(
+        answers.map(async ({ location }, index) => {
+          const code = new URL(location ?? '').searchParams.get('code') ?? '';
+          return (await redeem(auth.url, { code, pkce: pkce[index] ?? newPkce() })).status;
+        }),
+      );
+      expect(statuses).toEqual([200, 200]);
+    });
+
+    it('as two people: who was there is signed out first, and each has an own code', async () => {
+      const browser = new Browser(auth.url);
+      const pkce = newPkce();
+      const pages = [
+        await browser.get(authorizeUrl()),
+        await browser.get(authorizeUrl({}, pkce)),
+      ] as const;
+      await allow(browser, pages[0], 'grace');
+
+      const goesOn = await allow(browser, pages[1], 'alan');
+      const signedOut = await browser.submit(goesOn, {});
+      const answer = await browser.get(signedOut.location ?? '');
+
+      const code = new URL(answer.location ?? '').searchParams.get('code') ?? '';
+      const { access_token } = await json<TokenAnswer>(await redeem(auth.url, { code, pkce }));
+      expect(decodeJwt(access_token)['userId']).toBe('alan');
+    });
   });
 });

@@ -2,13 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
-import { isForAdmins } from '../domain/scope.js';
-import type { User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
+import { grantOfSession, storeGrant } from './grants.js';
 import { protectPage } from './headers.js';
 import { rememberSignIn } from './late-check.js';
-import { opensApi } from './known-scopes.js';
 import { lookOf, sendPage } from './page-sources.js';
 import { errorPage } from './pages/other-pages.js';
 import { signInPage, type SignInView } from './pages/sign-in-page.js';
@@ -90,7 +88,8 @@ async function allow(
     await answer(engine, response, { details, status: 401, error: WRONG, username: form.username });
     return;
   }
-  const grantId = await grantFor(engine, details, user);
+  const known = details.grantId ?? (await grantOfSession(engine, request, response, details));
+  const grantId = await storeGrant(engine, { params: details.params, known, user });
   const result = {
     ...(isCurrent
       ? {}
@@ -148,33 +147,6 @@ async function currentUser(engine: Engine, { session }: InteractionDetails) {
   const accountId = session?.accountId;
   const user = accountId === undefined ? undefined : await engine.uses.users.find(accountId);
   return user?.isActive === true ? user : undefined;
-}
-
-/** Records what the person allowed; what only administrators may have is recorded as refused. */
-async function grantFor(engine: Engine, details: InteractionDetails, user: User): Promise<string> {
-  const { provider } = engine;
-  const clientId = details.params['client_id'] ?? '';
-  const known =
-    details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
-  const isOwn = known?.accountId === user.id && known.clientId === clientId;
-  const grant = isOwn ? known : new provider.Grant({ accountId: user.id, clientId });
-  const scopes = (details.params['scope'] ?? '').split(' ').filter(Boolean);
-  const allowed = scopes.filter((scope) => user.isAdmin || !isForAdmins(scope));
-  grant.addOIDCScope(allowed.join(' '));
-  const refused = scopes.filter((scope) => !allowed.includes(scope));
-  if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));
-  grant.addOIDCClaims(requestedClaims(details.params['claims']));
-  for (const resource of [details.params['resource'] ?? []].flat()) {
-    grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
-  }
-  return grant.save();
-}
-
-/** The claims that a request names one by one (OpenID Connect Core 1.0 section 5.5). */
-function requestedClaims(claims: string | undefined): string[] {
-  if (claims === undefined) return [];
-  const { userinfo, id_token } = JSON.parse(claims) as Record<string, object | undefined>;
-  return [...new Set([...Object.keys(userinfo ?? {}), ...Object.keys(id_token ?? {})])];
 }
 
 async function detailsOf(engine: Engine, request: Request, response: Response) {

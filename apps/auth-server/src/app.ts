@@ -11,6 +11,7 @@ import { Engine } from './oidc/engine.js';
 import { readForms } from './oidc/form.js';
 import { engineProblem } from './oidc/interactions.js';
 import { mountEngine } from './oidc/mount.js';
+import { withErrorPages } from './oidc/people.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {
@@ -19,6 +20,7 @@ export const authServer: AppDefinition<typeof settings> = {
   module: (config, logger) => AppModule.register(config, logger),
   http: (config, app) => {
     const limiters = app.get(RateLimiters);
+    const engine = app.get(Engine);
     const perMinute = (name: string, limit: number) =>
       limiters.create({ name, limit, windowSeconds: 60 });
     return {
@@ -36,9 +38,9 @@ export const authServer: AppDefinition<typeof settings> = {
       beforeBody: [
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
-        limitTokens(perMinute('token', config.rateLimitToken)),
-        mountEngine(app.get(Engine)),
-      ],
+        limitTokens(perMinute('token', config.rateLimitTokens)),
+        mountEngine(engine),
+      ].map((handler) => withErrorPages(engine, handler)),
     };
   },
 };

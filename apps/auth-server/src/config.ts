@@ -159,7 +159,8 @@ const perMinute = (env: string, description: string, value: number) =>
 
 const limits = {
   rateLimitIp: perMinute('RATE_LIMIT_IP', 'Requests a minute of one address.', 100),
-  rateLimitToken: perMinute(
+  // Not `rateLimitToken`: the log would take it for a token and blank it.
+  rateLimitTokens: perMinute(
     'RATE_LIMIT_TOKEN',
     'Requests a minute of one client at the token endpoints.',
     20,

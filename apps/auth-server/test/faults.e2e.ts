@@ -9,6 +9,7 @@ import {
   admin,
   adminToken,
   authorize,
+  authorizeUrl,
   basic,
   json,
   postForm,
@@ -89,6 +90,11 @@ describe('when the database goes away', () => {
       error_description: expect.stringContaining('Trace id'),
     });
     expect((await admin(auth.url, adminBefore)('GET', '/clients')).status).toBe(503);
+    const page = await fetch(auth.url + authorizeUrl(), { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      503,
+      expect.stringContaining('text/html'),
+    ]);
     expect((await fetch(`${auth.url}/.well-known/jwks.json`)).status).toBe(200);
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(503);
     expect((await fetch(`${auth.url}/health/live`)).status).toBe(200);

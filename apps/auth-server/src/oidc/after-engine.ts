@@ -5,7 +5,10 @@ import { showInteraction } from './interactions.js';
 import { undoLateSignIn } from './late-check.js';
 import { finishLogout, rememberParticipants } from './logout.js';
 import { metadataDocument } from './metadata.js';
-import { ROUTES } from './routes.js';
+import { lookOf, sendPage } from './page-sources.js';
+import { errorPage } from './pages/other-pages.js';
+import { describeRefusal } from './refusals.js';
+import { isPage, ROUTES } from './routes.js';
 import { writeBrowserState } from './session-management.js';
 
 type Next = () => Promise<void>;
@@ -29,6 +32,8 @@ export const afterEngine =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
+    describeRefusal(context);
+    showPeople(engine, context);
     completeError(context, engine.uses.settings.issuer);
     redirectAsSpecified(context);
     await journalRevocation(engine, context);
@@ -89,6 +94,17 @@ function unavailable(engine: Engine, context: KoaContextWithOIDC): void {
     error: 'temporarily_unavailable',
     error_description: `${problem.message} Trace id: ${traceId}.`,
   };
+}
+
+/** A failure in front of a browser is a page, as refusals are. */
+function showPeople(engine: Engine, context: KoaContextWithOIDC): void {
+  const isForPeople = isPage(context.path) && context.accepts('json', 'html') === 'html';
+  if (context.status < 500 || !isForPeople) return;
+  const { error, error_description: description } = (context.body ?? {}) as Record<string, string>;
+  if (error === undefined) return;
+  const { status } = context;
+  sendPage(context, errorPage(lookOf(engine.uses), { error, description }));
+  context.status = status;
 }
 
 /** What the engine calls `invalid_request` and RFC 6749, section 5.2, calls by another name. */

@@ -9,6 +9,7 @@ import {
   signOutPage,
 } from './pages/other-pages.js';
 import type { Look } from './pages/page.js';
+import { descriptionOf } from './refusals.js';
 import { ROUTES } from './routes.js';
 import type { EngineDependencies } from './settings.js';
 
@@ -40,7 +41,8 @@ export const renderError =
       context.body = out;
       return;
     }
-    const view = { error: out.error, description: out.error_description };
+    const description = out.error_description ?? descriptionOf(out.error);
+    const view = { error: out.error, description };
     sendPage(context, errorPage(lookOf(uses), view));
   };
 

@@ -60,6 +60,22 @@ describe('limits (spec 2, part 8)', () => {
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(200);
   });
 
+  it('answers people with a page, and programs with JSON', async () => {
+    await start({ RATE_LIMIT_IP: '1' });
+    await fetch(`${auth.url}/session/status`);
+    const ask = (accept: string) => fetch(auth.url + authorizeUrl(), { headers: { accept } });
+
+    const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
+    const data = await ask('application/json');
+
+    expect([page.status, data.status]).toEqual([429, 429]);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('retry-after')).toEqual(expect.stringMatching(/^\d+$/));
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(await page.text()).toContain('Too many requests. Try again in');
+    expect(await json(data)).toMatchObject({ error: 'rate_limit_exceeded' });
+  });
+
   it('counts administrators one by one', async () => {
     await start({ RATE_LIMIT_ADMIN: '2' });
     const call = admin(auth.url, await adminToken(auth.url));

@@ -95,6 +95,30 @@ describe('abuse of requests and pages', () => {
     expect(twice.text + byReference.text).not.toContain('name="password"');
   });
 
+  it.each(['query', 'fragment', 'form_post'])(
+    '10: says what is wrong with a request_uri in response mode %s',
+    async (response_mode) => {
+      const { location = '', text } = await get({
+        request_uri: 'https://evil.example/request.jwt',
+        response_mode,
+      });
+
+      const said = `${decodeURIComponent(location.replaceAll('+', ' '))}${text}`;
+      expect(said).toContain('request_uri_not_supported');
+      expect(said).toContain('Only a request_uri of the pushed authorization endpoint is taken.');
+    },
+  );
+
+  it('10: says so on a page where there is no way back', async () => {
+    const { status, text } = await get({
+      request_uri: 'https://evil.example/request.jwt',
+      redirect_uri: 'https://evil.example/cb',
+    });
+
+    expect(status).toBe(400);
+    expect(text).toContain('redirect_uri did not match any');
+  });
+
   it('11: takes no parameters from the query of the token endpoint, and no JSON', async () => {
     const query = await postForm(
       `${auth.url}/oauth/token?grant_type=client_credentials`,

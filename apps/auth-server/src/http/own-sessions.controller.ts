@@ -6,6 +6,7 @@ import type { Actor } from '../domain/client-admin.js';
 import { JOURNAL, type Journal } from '../domain/journal.js';
 import { UserAdmin } from '../domain/user-admin.js';
 import { BearerGuard, CurrentAccess, CurrentActor } from './access.guard.js';
+import { Answers, MessageDto, SessionListDto } from './admin/answers.dto.js';
 import { presentSession } from './admin/presenters.js';
 
 /** What people do with their own sessions and tokens. */
@@ -23,6 +24,7 @@ export class OwnSessionsController {
   /** Ends the access token and everything that was given out with it. */
   @Post('logout')
   @HttpCode(200)
+  @Answers(200, MessageDto)
   async logout(@CurrentAccess() access: Access, @CurrentActor() actor: Actor) {
     await this.artifacts.removeOfGrant(access.grantId);
     await this.journal.record({
@@ -36,6 +38,7 @@ export class OwnSessionsController {
   }
 
   @Get('sessions')
+  @Answers(200, SessionListDto)
   async listSessions(@CurrentActor() { id }: Actor) {
     return { sessions: (await this.users.sessions(id)).map(presentSession) };
   }
@@ -43,12 +46,14 @@ export class OwnSessionsController {
   /** Signs out everywhere; this token ends too. */
   @Delete('sessions')
   @HttpCode(204)
+  @Answers(204)
   async signOutEverywhere(@CurrentActor() actor: Actor): Promise<void> {
     await this.users.signOutEverywhere(actor.id, actor);
   }
 
   @Delete('sessions/:sid')
   @HttpCode(204)
+  @Answers(204)
   async endSession(@Param('sid') sid: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.users.endSession(actor.id, sid, actor);
   }

@@ -53,7 +53,7 @@ export const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
-class ClientMetadataDto {
+export class ClientMetadataDto {
   /** Default: what fits the type and the redirect URIs. */
   @ApiPropertyOptional({ enum: GRANTS, isArray: true })
   @IfSent()

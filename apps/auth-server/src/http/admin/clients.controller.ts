@@ -14,6 +14,13 @@ import {
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { ClientAdmin, type Actor } from '../../domain/client-admin.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
+import {
+  Answers,
+  ClientDto,
+  ClientListDto,
+  ClientSecretDto,
+  ClientWithSecretDto,
+} from './answers.dto.js';
 import { CreateClientDto, PageQuery, UpdateClientDto } from './client.dto.js';
 import { presentClient } from './presenters.js';
 
@@ -26,6 +33,7 @@ export class ClientsController {
 
   /** Clients, oldest first. */
   @Get()
+  @Answers(200, ClientListDto)
   async listClients(@Query() { limit, offset, active }: PageQuery) {
     const filter = { limit, offset, ...(active === undefined ? {} : { active }) };
     const { clients, total } = await this.admin.list(filter);
@@ -34,6 +42,7 @@ export class ClientsController {
 
   /** Creates a client; its secret is in this answer and nowhere else. */
   @Post()
+  @Answers(201, ClientWithSecretDto)
   async createClient(@Body() body: CreateClientDto, @CurrentActor() actor: Actor) {
     const { client_name, client_type, redirect_uris, scopes, ...metadata } = body;
     const { client, secret } = await this.admin.create(
@@ -51,6 +60,7 @@ export class ClientsController {
 
   /** One client, by `id` or `client_id`. */
   @Get(':id')
+  @Answers(200, ClientDto)
   async getClient(@Param('id') id: string) {
     return presentClient(await this.admin.get(id));
   }
@@ -60,6 +70,7 @@ export class ClientsController {
    * change to HS256 or `client_secret_jwt` brings a new secret, in this answer and nowhere else.
    */
   @Patch(':id')
+  @Answers(200, ClientWithSecretDto)
   async updateClient(
     @Param('id') id: string,
     @Body() body: UpdateClientDto,
@@ -80,6 +91,7 @@ export class ClientsController {
   /** A new secret; the old one is worth nothing from now on. */
   @Post(':id/secret')
   @HttpCode(200)
+  @Answers(200, ClientSecretDto)
   async regenerateClientSecret(@Param('id') id: string, @CurrentActor() actor: Actor) {
     return { client_secret: await this.admin.regenerateSecret(id, actor) };
   }
@@ -87,6 +99,7 @@ export class ClientsController {
   /** Deactivates the client and ends its codes, tokens and grants. */
   @Delete(':id')
   @HttpCode(204)
+  @Answers(204)
   async deactivateClient(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.admin.deactivate(id, actor);
   }

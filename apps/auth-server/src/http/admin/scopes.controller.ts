@@ -14,6 +14,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../domain/client-admin.js';
 import { ScopeAdmin } from '../../domain/scope-admin.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
+import { Answers, ScopeDto, ScopeListDto } from './answers.dto.js';
 import { presentScope } from './presenters.js';
 import { CreateScopeDto, UpdateScopeDto } from './scope.dto.js';
 
@@ -25,11 +26,13 @@ export class ScopesController {
   constructor(@Inject(ScopeAdmin) private readonly admin: ScopeAdmin) {}
 
   @Get()
+  @Answers(200, ScopeListDto)
   async listScopes() {
     return { scopes: (await this.admin.list()).map(presentScope) };
   }
 
   @Post()
+  @Answers(201, ScopeDto)
   async createScope(@Body() body: CreateScopeDto, @CurrentActor() actor: Actor) {
     const { scope_name: name, description, is_default: isDefault = false } = body;
     return presentScope(await this.admin.create({ name, description, isDefault }, actor));
@@ -37,11 +40,13 @@ export class ScopesController {
 
   /** One scope, by `id` or name. */
   @Get(':id')
+  @Answers(200, ScopeDto)
   async getScope(@Param('id') id: string) {
     return presentScope(await this.admin.get(id));
   }
 
   @Patch(':id')
+  @Answers(200, ScopeDto)
   async updateScope(
     @Param('id') id: string,
     @Body() { description, is_default, is_active }: UpdateScopeDto,
@@ -58,6 +63,7 @@ export class ScopesController {
   /** Deactivates the scope: nobody can ask for it any more. */
   @Delete(':id')
   @HttpCode(204)
+  @Answers(204)
   async deactivateScope(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.admin.update(id, { isActive: false }, actor);
   }

@@ -22,7 +22,9 @@ import { SIGNING_KEYS, type SigningKeys } from '../../domain/signing-keys.js';
 import { DATABASE, describeUptime, type Database } from '../../domain/system-status.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { PasswordDoor } from '../passport.js';
+import { Answers, TokenDto } from './answers.dto.js';
 import { presentAudit } from './presenters.js';
+import { AuditListDto, SystemStatusDto } from './system-answers.dto.js';
 import { AdminLoginDto, AuditQuery } from './system.dto.js';
 
 export const VERSION = '1.0.0';
@@ -39,6 +41,7 @@ export class AdminLoginController {
   /** An access token with the scope `admin`, for users who are administrators. */
   @Post('auth')
   @HttpCode(200)
+  @Answers(200, TokenDto)
   async adminLogin(@Body() body: AdminLoginDto, @Req() request: Request) {
     const door = { name: 'admin' as const, ip: request.ip ?? '', clientId: FIRST_PARTY.admin };
     const user = await this.entrance.enter(request, body, door);
@@ -64,6 +67,7 @@ export class SystemController {
 
   /** State of the service (spec 2, part 2, "System status"). */
   @Get('status')
+  @Answers(200, SystemStatusDto)
   async systemStatus() {
     const { isUp, poolSize, activeConnections } = await this.database.status();
     const [clients, scopes, tokens] = await Promise.all([
@@ -101,6 +105,7 @@ export class AuditController {
 
   /** The audit log, newest first; nothing in it can be changed. */
   @Get('audit')
+  @Answers(200, AuditListDto)
   async listAudit(@Query() { limit, from, to, ...filter }: AuditQuery) {
     const records = await this.journal.list({
       limit,
@@ -114,6 +119,7 @@ export class AuditController {
   /** The next signing keys take over now; the old ones go on verifying. */
   @Post('keys/rotate')
   @HttpCode(204)
+  @Answers(204)
   async rotateKeys(@CurrentActor() actor: Actor): Promise<void> {
     await this.keys.rotate({ force: true });
     await this.journal.record({

@@ -15,6 +15,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../domain/client-admin.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
+import { Answers, SessionListDto, UserDto, UserListDto } from './answers.dto.js';
 import { presentSession, presentUser } from './presenters.js';
 import { CreateUserDto, UpdateUserDto, UserQuery } from './user.dto.js';
 
@@ -27,6 +28,7 @@ export class UsersController {
 
   /** Users, oldest first. */
   @Get()
+  @Answers(200, UserListDto)
   async listUsers(@Query() { limit, offset, active, admin }: UserQuery) {
     const { users, total } = await this.admin.list({
       limit,
@@ -38,6 +40,7 @@ export class UsersController {
   }
 
   @Post()
+  @Answers(201, UserDto)
   async createUser(@Body() body: CreateUserDto, @CurrentActor() actor: Actor) {
     const { username, email, password, ...details } = body;
     const values = { username, email, password, ...detailsOf(details) };
@@ -45,12 +48,14 @@ export class UsersController {
   }
 
   @Get(':id')
+  @Answers(200, UserDto)
   async getUser(@Param('id') id: string) {
     return presentUser(await this.admin.get(id));
   }
 
   /** Changes the members that are sent; a new password and a deactivation end all sessions and tokens. */
   @Patch(':id')
+  @Answers(200, UserDto)
   async updateUser(
     @Param('id') id: string,
     @Body() { email, password, is_active, ...details }: UpdateUserDto,
@@ -68,11 +73,13 @@ export class UsersController {
   /** Deactivates the user and ends all sessions and tokens. */
   @Delete(':id')
   @HttpCode(204)
+  @Answers(204)
   async deactivateUser(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.admin.update(id, { isActive: false }, actor);
   }
 
   @Get(':id/sessions')
+  @Answers(200, SessionListDto)
   async listUserSessions(@Param('id') id: string) {
     return { sessions: (await this.admin.sessions(id)).map(presentSession) };
   }
@@ -80,12 +87,14 @@ export class UsersController {
   /** Signs the user out everywhere. */
   @Delete(':id/sessions')
   @HttpCode(204)
+  @Answers(204)
   async signUserOut(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.admin.signOutEverywhere(id, actor);
   }
 
   @Delete(':id/sessions/:sid')
   @HttpCode(204)
+  @Answers(204)
   async endUserSession(
     @Param('id') id: string,
     @Param('sid') sid: string,

@@ -1,0 +1,197 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
+import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
+import { ClientMetadataDto } from './client.dto.js';
+
+/** OAuth's error object (RFC 6749, section 5.2; spec 2, part 7). */
+export class ErrorDto {
+  @ApiProperty({ type: String, example: 'invalid_request' })
+  error!: string;
+
+  @ApiProperty({ type: String })
+  error_description!: string;
+
+  @ApiProperty({ type: String, format: 'uri' })
+  error_uri!: string;
+
+  /** Seconds; only with `rate_limit_exceeded`. */
+  @ApiPropertyOptional({ type: 'integer' })
+  retry_after?: number;
+}
+
+/**
+ * Describes the answer of an operation, and its errors.
+ *
+ * @param type of the body; absent when there is none
+ */
+export const Answers = (status: number, type?: Type, description = ''): MethodDecorator =>
+  applyDecorators(
+    ApiResponse({ status, description, ...(type === undefined ? {} : { type }) }),
+    ApiResponse({ status: '4XX', type: ErrorDto, description: 'Refused' }),
+    ApiResponse({ status: '5XX', type: ErrorDto, description: 'Failed' }),
+  );
+
+export class TokenDto {
+  @ApiProperty({ type: String })
+  access_token!: string;
+
+  @ApiProperty({ enum: ['Bearer'] })
+  token_type!: 'Bearer';
+
+  /** Seconds. */
+  @ApiProperty({ type: 'integer' })
+  expires_in!: number;
+}
+
+/** A client; beside these members those that it registered itself with (RFC 7591, section 2). */
+export class ClientDto extends ClientMetadataDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String })
+  client_id!: string;
+
+  @ApiProperty({ type: String })
+  client_name!: string;
+
+  @ApiProperty({ enum: CLIENT_TYPES })
+  client_type!: ClientType;
+
+  @ApiProperty({ type: [String] })
+  redirect_uris!: string[];
+
+  @ApiProperty({ type: [String] })
+  scopes!: string[];
+
+  @ApiProperty({ type: Boolean })
+  is_active!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+}
+
+export class ClientWithSecretDto extends ClientDto {
+  /** Shown this once, when there is a new one. */
+  @ApiPropertyOptional({ type: String })
+  client_secret?: string;
+}
+
+export class ClientSecretDto {
+  @ApiProperty({ type: String })
+  client_secret!: string;
+}
+
+/** Where a page of a list stands in the whole. */
+class PageDto {
+  @ApiProperty({ type: 'integer' })
+  total!: number;
+
+  @ApiProperty({ type: 'integer' })
+  limit!: number;
+
+  @ApiProperty({ type: 'integer' })
+  offset!: number;
+}
+
+export class ClientListDto extends PageDto {
+  @ApiProperty({ type: [ClientDto] })
+  clients!: ClientDto[];
+}
+
+export class ScopeDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String })
+  scope_name!: string;
+
+  @ApiProperty({ type: String })
+  description!: string;
+
+  @ApiProperty({ type: Boolean })
+  is_default!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  is_active!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+}
+
+export class ScopeListDto {
+  @ApiProperty({ type: [ScopeDto] })
+  scopes!: ScopeDto[];
+}
+
+export class UserDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String })
+  username!: string;
+
+  @ApiProperty({ type: String, format: 'email' })
+  email!: string;
+
+  @ApiProperty({ type: Boolean })
+  is_active!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  is_admin!: boolean;
+
+  @ApiProperty({ type: Boolean })
+  is_verified!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_login!: string | null;
+
+  @ApiProperty({ type: String, pattern: '^[0-9a-f]{24}$' })
+  object_id!: string;
+
+  @ApiProperty({ type: String })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  given_name!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  family_name!: string | null;
+
+  @ApiProperty({ type: String })
+  academy_id!: string;
+
+  @ApiProperty({ type: [String] })
+  roles!: string[];
+}
+
+export class UserListDto extends PageDto {
+  @ApiProperty({ type: [UserDto] })
+  users!: UserDto[];
+}
+
+export class SessionDto {
+  @ApiProperty({ type: String })
+  sid!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  signed_in_at!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  expires_at!: string;
+
+  @ApiProperty({ type: [String] })
+  client_ids!: string[];
+}
+
+export class SessionListDto {
+  @ApiProperty({ type: [SessionDto] })
+  sessions!: SessionDto[];
+}
+
+export class MessageDto {
+  @ApiProperty({ type: String })
+  message!: string;
+}

@@ -39,8 +39,7 @@ const unmarked = (token: string): string =>
 export const artifactId = (kind: string, value: string): Buffer =>
   hash('sha256', `${kind}\n${value}`, 'buffer');
 
-export const digestOf = (value: string): string =>
-  hash('sha256', value, 'base64url');
+export const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
 /** What `session-rules.ts` says of a session that was loaded. */
 export interface Replacing {

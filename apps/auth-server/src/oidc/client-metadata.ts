@@ -3,7 +3,13 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { KnownScopes } from './known-scopes.js';
 import { isUsedAsKey, sha256 } from '../domain/client-secret.js';
-import { FIRST_PARTY, isFirstParty, type Client, type Clients, type KeptSecret } from '../domain/client.js';
+import {
+  FIRST_PARTY,
+  isFirstParty,
+  type Client,
+  type Clients,
+  type KeptSecret,
+} from '../domain/client.js';
 import { OPENID_SCOPES } from '../domain/scope.js';
 import type { Sealer } from '../domain/sealer.js';
 

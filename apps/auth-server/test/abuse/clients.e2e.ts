@@ -163,6 +163,19 @@ describe('abuse by clients', () => {
       expect(tokens.status).toBe(401);
     });
 
+    it('has one without client_credentials too', async () => {
+      const made = await create({
+        client_type: 'confidential',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+      });
+
+      expect(made).toMatchObject({
+        error: 'invalid_request',
+        error_description: expect.stringContaining('token_endpoint_auth_method'),
+      });
+    });
+
     it('is not what a public client becomes by another method', async () => {
       const { client_id = '' } = await create({ client_type: 'public' });
 
@@ -208,6 +221,17 @@ describe('abuse by clients', () => {
       expect((await withAssertion(client_id, mark)).status).toBe(401);
       expect((await withAssertion(client_id, client_secret)).status).toBe(401);
       expect((await withAssertion(client_id, changed['client_secret'] ?? '')).status).toBe(200);
+    });
+
+    it('is no key for a client whose record says so already', async () => {
+      const { client_id = '' } = await create({ client_type: 'confidential' });
+      const [row] = await auth.database.query<{ digest: Buffer }>(
+        `UPDATE oauth_client SET metadata = '{"token_endpoint_auth_method": "client_secret_jwt"}'
+         WHERE client_id = '${client_id}' RETURNING secret_sha256 AS digest`,
+      );
+      const mark = `sha256:${row?.digest.toString('base64url') ?? ''}`;
+
+      expect((await withAssertion(client_id, mark)).status).not.toBe(200);
     });
 
     it('is no key for HS256 ID tokens', async () => {

@@ -196,6 +196,43 @@ describe('abuse of codes and tokens', () => {
     expect(results.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
+  it('25: nobody ends or looks into what was given to another client', async () => {
+    const { access_token, refresh_token } = await tokensFor(auth.url);
+    const machine = await json<TokenAnswer>(
+      await postForm(
+        `${auth.url}/oauth/token`,
+        { grant_type: 'client_credentials', scope: 'read' },
+        basic('web'),
+      ),
+    );
+    const as = (name: 'web' | 'other', path: string, token: string) =>
+      postForm(`${auth.url}/api/v1/oauth/${path}`, { token }, basic(name));
+
+    for (const token of [access_token, refresh_token, machine.access_token]) {
+      const looked = await as('other', 'introspect', token);
+      const revoked = await as('other', 'revoke', token);
+
+      expect(await json(looked)).toEqual({ active: false });
+      expect(revoked.status).toBe(400);
+      expect(await json(await as('web', 'introspect', token))).toMatchObject({ active: true });
+    }
+  });
+
+  it('25: a token in another spelling is another token', async () => {
+    const { access_token } = await tokensFor(auth.url);
+    const [header = '', claims = '', signature = ''] = access_token.split('.');
+    const spellings = [
+      `${access_token}.`,
+      `~${access_token}.`,
+      `${header}.${claims}=.${signature}`,
+      `${header}~${claims}~${signature}`,
+    ];
+
+    const answers = await Promise.all(spellings.map((token) => isActive(auth.url, token)));
+
+    expect(answers).toEqual([false, false, false, false]);
+  });
+
   describe('26: forged tokens', () => {
     const claims = async () => decodeJwt((await tokensFor(auth.url)).access_token);
     const refused = async (token: string) => {

@@ -107,7 +107,10 @@ export class Outbox {
       toEnvelope(event, { id: this.uses.ids.next(), app: this.uses.app, nowMs }),
     );
     const json = envelopes.map((envelope) => JSON.stringify(envelope));
-    return { envelopes, values: [topic, events.map(({ subject }) => subject), json, new Date(nowMs)] };
+    return {
+      envelopes,
+      values: [topic, events.map(({ subject }) => subject), json, new Date(nowMs)],
+    };
   }
 
   /** Tells waiting workers that a transaction with events has committed. */

@@ -67,9 +67,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ]),
   );
   app.use('/metrics', metricsPage(metrics));
-  app.use(
-    inTurn([...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits })]),
-  );
+  app.use(inTurn([...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits })]));
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);

@@ -83,4 +83,21 @@ describe('access tokens of auth-server at its siblings', () => {
     });
     expect(translated.status).toBe(200);
   });
+
+  it('relay with the scope relay:admin, and only with it', async () => {
+    const status = async (token: string) => (await call('GET', '/relay/status', token)).status;
+
+    expect(await status(await tokenOfUser('admin', 'relay:admin'))).toBe(200);
+    expect(await status(await tokenOfUser('admin', 'translate:admin'))).toBe(403);
+    expect(await status(await tokenOfClient('translate'))).toBe(403);
+    expect(await status('nonsense')).toBe(401);
+  });
+
+  it.each(['audio:speech voices:read', 'notifications', 'ipt:mint ipt:read'])(
+    'may be asked for with the scopes %s',
+    async (scope) => {
+      expect(await tokenOfClient(scope)).not.toMatch(/^refused/);
+      expect(await tokenOfUser('student', scope)).not.toMatch(/^refused/);
+    },
+  );
 });

@@ -33,6 +33,20 @@ const REDIRECT_URIS = ['http://localhost:8765/callback', 'http://127.0.0.1:8765/
 const SIBLING_SCOPES = [
   { name: 'translate', description: 'Translate texts' },
   { name: 'translate:admin', description: 'Administer the keys of translate' },
+  { name: 'notifications', description: 'Read and send your notifications' },
+  { name: 'notifications:admin', description: 'Administer notifications' },
+  { name: 'audio:speech', description: 'Have texts spoken' },
+  { name: 'audio:stream', description: 'Have texts spoken as a stream' },
+  { name: 'audio:all', description: 'Do everything with speech' },
+  { name: 'voices:read', description: 'List voices' },
+  { name: 'voices:create', description: 'Make voices' },
+  { name: 'voices:delete', description: 'Delete voices' },
+  { name: 'voices:all', description: 'Do everything with voices' },
+  { name: 'speech:admin', description: 'Administer the keys of speech' },
+  { name: 'ipt:read', description: 'Read IP-NFTs and tokens' },
+  { name: 'ipt:mint', description: 'Mint IP-NFTs' },
+  { name: 'ipt:tokenize', description: 'Tokenize IP-NFTs' },
+  { name: 'ipt:admin', description: 'Administer the keys of ipt-graphql' },
   { name: 'relay:admin', description: 'Administer relay' },
 ];
 
@@ -44,7 +58,8 @@ const newUser = (username) => ({ username, password: randomBytes(12).toString('b
  * @param {ReturnType<typeof writeCredentials>['auth_server']} credentials
  */
 export function authServerBootstrap({ admin, users, clients }) {
-  const scopes = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
+  const own = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
+  const scopes = [...own, ...SIBLING_SCOPES.map(({ name }) => name)];
   const postLogout = (client) => client.redirect_uris.map((uri) => new URL('/', uri).href);
   return {
     scopes: SIBLING_SCOPES,
@@ -61,10 +76,9 @@ export function authServerBootstrap({ admin, users, clients }) {
     clients: Object.entries(clients).map(([kind, client]) => ({
       ...client,
       client_name: `Demo client (${kind})`,
-      scopes:
-        kind === 'confidential'
-          ? [...scopes, 'introspect', ...SIBLING_SCOPES.map(({ name }) => name)]
-          : scopes,
+      scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
+      // A stack that was started before a service had its scopes gets them with its next start.
+      follows_file: true,
       metadata: { post_logout_redirect_uris: postLogout(client) },
     })),
   };

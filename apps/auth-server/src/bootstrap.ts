@@ -22,6 +22,8 @@ interface BootstrapClient {
   readonly redirect_uris: readonly string[];
   readonly scopes: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** At every start it gets the scopes that the file has and it lacks. */
+  readonly follows_file?: boolean;
 }
 
 export interface BootstrapDependencies {
@@ -37,7 +39,8 @@ export interface BootstrapDependencies {
 const ACTOR = { id: 'bootstrap' };
 
 /**
- * Stores the scopes, users and clients of a file that are not there yet; what is there stays as it is.
+ * Stores the scopes, users and clients of a file that are not there yet; what is there stays as it is,
+ * but for the scopes of clients that follow the file.
  *
  * @throws {Error} when the file cannot be read or is no JSON
  */
@@ -55,7 +58,17 @@ export async function bootstrap(file: string, uses: BootstrapDependencies): Prom
   for (const client of clients) {
     const isThere = async () => (await uses.clients.find(client.client_id)) !== undefined;
     await storeOnce(isThere, () => uses.clients.add(toClient(client, uses)));
+    if (client.follows_file === true) await addScopes(client, uses);
   }
+}
+
+async function addScopes(
+  { client_id, scopes }: BootstrapClient,
+  { clients }: BootstrapDependencies,
+): Promise<void> {
+  const own = (await clients.find(client_id))?.scopes ?? [];
+  const missing = scopes.filter((scope) => !own.includes(scope));
+  if (missing.length > 0) await clients.change(client_id, { scopes: [...own, ...missing] });
 }
 
 /** Another replica may store it between the question and the answer. */

@@ -69,6 +69,40 @@ describe('the first start', () => {
     });
   });
 
+  it('after an upgrade gives new scopes to the clients that follow the file, and to no other', async () => {
+    const database = await testDatabase();
+    const env = { KEY_ENCRYPTION_KEY: testKey() };
+    const client = (id: string, scopes: readonly string[], follows_file: boolean) => ({
+      client_id: id,
+      client_secret: `${id}-secret-0123456789abcdefghijklmnopqrs`,
+      client_name: id,
+      redirect_uris: [],
+      scopes,
+      follows_file,
+    });
+    const file = (scopes: readonly string[]) => ({
+      database,
+      env,
+      scopes: scopes.slice(1).map((name) => ({ name, description: name })),
+      clients: [client('follower', scopes, true), client('settled', scopes, false)],
+    });
+    const before = await startAuth(file(['read']));
+    await before.close();
+
+    const after = await startAuth(file(['read', 'reports']));
+    const scopesOf = async (id: string) => {
+      const [row] = await database.query<{ scopes: string[] }>(
+        `SELECT scopes FROM oauth_client WHERE client_id = '${id}'`,
+      );
+      return row?.scopes;
+    };
+
+    expect(await scopesOf('follower')).toEqual(['read', 'reports']);
+    expect(await scopesOf('settled')).toEqual(['read']);
+    await after.close();
+    await database.drop();
+  });
+
   it('with another key-encryption key fails, and says so, rather than make new keys', async () => {
     const database = await testDatabase();
     const first = await startAuth({ database });

@@ -46,6 +46,9 @@ export interface Clients {
 
 export const CLIENTS = Symbol('Clients');
 
+/** Name of the workspace that the clients of one owner share; the claim `workspace` of their tokens. */
+export const WORKSPACE = /^[\w-]{1,64}$/;
+
 /** Clients of the service's own doors; they exist in no table and have no redirect URI. */
 export const FIRST_PARTY = {
   /** `/auth/token` and `/auth/refresh`. */

@@ -42,6 +42,10 @@ function checkRegistration(
   if (JSON.stringify(metadata).includes(String.raw`\u0000`)) {
     throw new errors.InvalidClientMetadata('a member holds the character NUL');
   }
+  // Whose workspace it is an administrator decides; a client would name that of somebody else.
+  if (metadata['workspace'] !== context.oidc.entities.Client?.['workspace']) {
+    throw new errors.InvalidClientMetadata('workspace is given by an administrator');
+  }
   // What an administrator has given to the client since it was registered stays its own.
   const own = context.oidc.entities.Client?.scope?.split(' ') ?? [];
   const refused = (metadata.scope ?? '')

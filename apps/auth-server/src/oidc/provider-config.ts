@@ -6,6 +6,7 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import { WORKSPACE } from '../domain/client.js';
 import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
@@ -23,6 +24,7 @@ export const EXTRA_CLIENT_METADATA = [
   'frontchannel_logout_uri',
   'frontchannel_logout_session_required',
   'fapi_profile',
+  'workspace',
 ];
 
 const CLIENT_AUTH_METHODS = [
@@ -87,7 +89,9 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
         readonly accountId?: string;
       };
       const user = own.accountId === undefined ? undefined : loadedUser(context);
-      return user === undefined ? own.extra : tokenClaims(user);
+      const claims = user === undefined ? own.extra : tokenClaims(user);
+      const workspace = context?.oidc.client?.['workspace'];
+      return typeof workspace === 'string' ? { ...claims, workspace } : claims;
     },
     fetch: guardedFetch(settings.fetchAllow),
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
@@ -279,4 +283,5 @@ const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
     new URL(value).hash === '',
   frontchannel_logout_session_required: (value) => typeof value === 'boolean',
   fapi_profile: (value) => value === '2.0',
+  workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
 };

@@ -102,6 +102,13 @@ describe('abuse by clients', () => {
       },
     );
 
+    it('do not name a workspace', async () => {
+      const response = await register({ workspace: 'school-1' });
+
+      expect(response.status).toBe(400);
+      expect(await json(response)).toMatchObject({ error: 'invalid_client_metadata' });
+    });
+
     it('may have what is about claims, and the default scopes', async () => {
       const response = await register({ scope: 'openid profile read' });
 

@@ -8,6 +8,8 @@ export interface TokenAccess {
   /** The person's id at auth-server, or the client's when the token is its own. */
   readonly subject: string;
   readonly clientId: string;
+  /** What the client's owner shares among clients: the claim `workspace`, else the client itself. */
+  readonly workspace: string;
   readonly scopes: ReadonlySet<string>;
   readonly expiresAt: Date;
   /** Absent when the token is a client's own. */
@@ -86,13 +88,15 @@ const isFaultOfToken = (error: unknown): boolean =>
  * key, which `Authorization: Bearer` does not.
  */
 function toAccess(payload: JWTPayload): TokenAccess {
-  const { sub, client_id, scope, exp, cnf } = payload as JWTPayload & Record<string, unknown>;
+  const { sub, client_id, scope, exp, cnf, workspace } = payload as JWTPayload &
+    Record<string, unknown>;
   if (typeof sub !== 'string' || typeof client_id !== 'string' || cnf !== undefined) {
     throw ACCESS_ERRORS.invalid();
   }
   return {
     subject: sub,
     clientId: client_id,
+    workspace: typeof workspace === 'string' ? workspace : client_id,
     scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
     expiresAt: new Date((exp ?? 0) * 1000),
     person: personOf(payload),

@@ -83,6 +83,7 @@ describe('JwtVerifier', () => {
     expect(await verifier.verify(await sign())).toEqual({
       subject: 'subject-1',
       clientId: 'web',
+      workspace: 'web',
       scopes: new Set(['read', 'write']),
       expiresAt: new Date((nowSeconds + 600) * 1000),
       person: {
@@ -99,6 +100,12 @@ describe('JwtVerifier', () => {
     const token = await sign({ claims: { sub: 'web', client_id: 'web', scope: 'read' } });
 
     expect(await verifier.verify(token)).toMatchObject({ subject: 'web', person: undefined });
+  });
+
+  it('tells the workspace that the token names', async () => {
+    const token = await sign({ claims: { ...CLAIMS, workspace: 'school-1' } });
+
+    expect(await verifier.verify(token)).toMatchObject({ clientId: 'web', workspace: 'school-1' });
   });
 
   it.each<[string, Overrides]>([

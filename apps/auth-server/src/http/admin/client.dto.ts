@@ -17,7 +17,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
+import { CLIENT_TYPES, WORKSPACE, type ClientType } from '../../domain/client.js';
 import { SCOPE_NAME } from '../../domain/scope.js';
 
 /**
@@ -134,6 +134,12 @@ export class ClientMetadataDto {
   @IfSent()
   @IsIn(['2.0'])
   fapi_profile?: '2.0';
+
+  /** The claim `workspace` of all its tokens: clients that share one share what services keep for it. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Matches(WORKSPACE, { message: 'workspace must be 1 to 64 letters, digits, _ or -' })
+  workspace?: string;
 }
 
 export class CreateClientDto extends ClientMetadataDto {

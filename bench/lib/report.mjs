@@ -26,3 +26,5 @@ export function save(name, results) {
   const earlier = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   writeFileSync(file, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
 }
+
+export const round = (value, digits = 0) => Number(value.toFixed(digits));

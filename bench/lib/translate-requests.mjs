@@ -33,4 +33,4 @@ export async function post(url, path, body, contentType = 'application/json') {
   return response.json();
 }
 
-export const round = (value, digits = 0) => Number(value.toFixed(digits));
+export { round } from './report.mjs';

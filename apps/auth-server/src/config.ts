@@ -75,7 +75,7 @@ const protocol = {
   profile: oneOf(['standard', 'conformance'], {
     env: 'PROFILE',
     description:
-      'conformance: for a run of the OpenID conformance suite; PKCE is waived for confidential clients that send nonce.',
+      'conformance: for a run of the OpenID conformance suite; PKCE is waived for confidential clients.',
     example: 'standard',
     default: 'standard',
   }),

@@ -3,6 +3,7 @@ import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { isFirstParty, type Clients } from '../domain/client.js';
 import { artifactId } from './artifact-adapter.js';
+import { refetchUnknownKeys } from './client-keys.js';
 import { activeClient, isClientSecret } from './client-metadata.js';
 import { isForPeople, type KnownScopes } from './known-scopes.js';
 
@@ -75,7 +76,10 @@ interface ClientModel {
  * Builds the engine's view of a client once for as long as what the database said of it stays in
  * memory, which is until it changes; the engine itself compares all of it with every request.
  */
-export function buildClientsOnce(provider: Provider, clients: Pick<Clients, 'find'>): void {
+export function buildClientsOnce(
+  provider: Provider,
+  { clients, clock }: { readonly clients: Pick<Clients, 'find'>; readonly clock: Clock },
+): void {
   const model = provider.Client as unknown as ClientModel;
   const find = model.find.bind(model);
   const built = new WeakMap<object, object>();
@@ -83,8 +87,12 @@ export function buildClientsOnce(provider: Provider, clients: Pick<Clients, 'fin
     if (typeof id !== 'string' || isFirstParty(id)) return find(id);
     const stored = await activeClient(clients, id);
     if (stored === undefined) return undefined;
-    const client = built.get(stored) ?? (await find(id));
-    if (client !== undefined) built.set(stored, client);
+    const known = built.get(stored);
+    if (known !== undefined) return known;
+    const client = await find(id);
+    if (client === undefined) return undefined;
+    refetchUnknownKeys(client, () => clock.nowMs());
+    built.set(stored, client);
     return client;
   };
 }

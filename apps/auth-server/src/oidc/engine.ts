@@ -97,7 +97,7 @@ export class Engine {
   #extend(provider: Provider, scopes: KnownScopes): void {
     const { settings, authenticate, store, clock, logger } = this.uses;
     adaptClients(provider);
-    buildClientsOnce(provider, this.uses.clients);
+    buildClientsOnce(provider, this.uses);
     useReplayStore(provider, { store, clock });
     guardSessions(provider, this.uses.users);
     advertisedEndpoints(provider);

@@ -1,23 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Headers of the pages: no script but our own files, no frame around them, nothing stored, no
+ * Headers of the pages: no script but our own files, no picture but those given, no frame around them, nothing stored, no
  * address told to others. `form-action` is left out on purpose: Chromium applies it to the
  * redirect that follows the form as well, and that one leads to the client.
  */
-export function protectPage(response: ServerResponse): void {
+export function protectPage(response: ServerResponse, images: readonly string[] = []): void {
   response.setHeader(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    `default-src 'none'; style-src 'self'; script-src 'self'; img-src ${["'self'", ...originsOf(images)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   );
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cache-Control', 'no-store');
 }
 
+const originsOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map((url) => new URL(url).origin)),
+];
+
 /** The page of a sign-out loads addresses of other sites in frames. */
 export function allowFrames(response: ServerResponse, urls: readonly string[]): void {
-  const origins = [...new Set(urls.map((url) => new URL(url).origin))].join(' ');
+  const origins = originsOf(urls).join(' ');
   response.setHeader(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'self'; script-src 'self'; frame-src ${origins}; base-uri 'none'; frame-ancestors 'none'`,

@@ -34,7 +34,7 @@ export async function showInteraction(engine: Engine, context: KoaContextWithOID
   const view = await viewOf(engine, started as InteractionDetails);
   context.remove('Location');
   context.status = 200;
-  sendPage(context, signInPage(lookOf(engine.uses), view));
+  sendPage(context, signInPage(lookOf(engine.uses), view), { images: imagesOf(view) });
 }
 
 /** The page again, for those who reload it after a refused submission. */
@@ -181,7 +181,7 @@ async function answer(
 ): Promise<void> {
   const { details, status = 200, error, username } = shown;
   const view = await viewOf(engine, details);
-  protectPage(response);
+  protectPage(response, imagesOf(view));
   const text = signInPage(lookOf(engine.uses), {
     ...view,
     ...(error === undefined ? {} : { error }),
@@ -209,6 +209,9 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
   return {
     action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
     clientName: client?.clientName ?? params['client_id'] ?? '',
+    logo: webAddress(client?.logoUri),
+    policy: webAddress(client?.policyUri),
+    terms: webAddress(client?.tosUri),
     destination: destinationOf(redirectUri),
     permissions: (params['scope'] ?? '')
       .split(' ')
@@ -219,6 +222,11 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
 }
+
+const imagesOf = ({ logo }: SignInView): string[] => (logo === undefined ? [] : [logo]);
+
+const webAddress = (address: string | undefined): string | undefined =>
+  address !== undefined && /^https?:/.test(address) ? address : undefined;
 
 /** The host that people will be sent to, or the scheme of an app on their device. */
 function destinationOf(redirectUri: string | undefined): string | undefined {

@@ -18,13 +18,19 @@ export const lookOf = ({ settings }: Pick<EngineDependencies, 'settings'>): Look
   assets: ROUTES.assets,
 });
 
+/** Addresses of other sites that a page may load. */
+export interface Loaded {
+  readonly frames?: readonly string[];
+  readonly images?: readonly string[];
+}
+
 /** Answers a page of ours in the place of the engine's. */
 export function sendPage(
   context: KoaContextWithOIDC,
   text: string,
-  frames: readonly string[] = [],
+  { frames = [], images = [] }: Loaded = {},
 ) {
-  protectPage(context.res);
+  protectPage(context.res, images);
   if (frames.length > 0) allowFrames(context.res, frames);
   context.type = 'html';
   context.body = text;

@@ -107,6 +107,25 @@ export class ClientMetadataDto {
   @IsBoolean()
   backchannel_logout_session_required?: boolean;
 
+  /** Shown at the sign-in page, as the links to the policy and the terms are. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  logo_uri?: string;
+
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  policy_uri?: string;
+
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @IsUrl(WEB)
+  @MaxLength(2000)
+  tos_uri?: string;
+
   @ApiPropertyOptional({ type: String })
   @IfSent()
   @IsUrl(WEB)

@@ -25,6 +25,8 @@ input { width: 100%; margin-top: 0.25rem; padding: 0.6rem; font: inherit; color:
 input[type=hidden] { display: none; }
 fieldset { margin: 1.5rem 0 0; border: 1px solid var(--border); border-radius: var(--radius); }
 ul { margin: 0; padding-left: 1.25rem; }
+.logo { max-height: 3rem; max-width: 100%; }
+.links { display: flex; gap: 1rem; font-size: 0.875rem; }
 .buttons { display: flex; gap: 0.75rem; flex-wrap: wrap; margin-top: 1.5rem; }
 button { padding: 0.6rem 1.2rem; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--accent-text); background: var(--accent); border: 1px solid var(--accent);

@@ -5,6 +5,10 @@ export interface SignInView {
   /** Where the form goes; carries the token against forged submissions. */
   readonly action: string;
   readonly clientName: string;
+  /** What the client says of itself, where it says so: a picture, its privacy policy, its terms. */
+  readonly logo?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly terms?: string | undefined;
   /** Host of the redirect URI: where the person will be sent. */
   readonly destination: string | undefined;
   /** What the client asks for, in words. */
@@ -23,6 +27,7 @@ export function signInPage(look: Look, view: SignInView): string {
   return page(look, {
     title,
     body: html`<h1>${title}</h1>
+      ${logo(view)}
       <p>
         <strong>${view.clientName}</strong> asks for access to your
         account.${
@@ -43,8 +48,20 @@ export function signInPage(look: Look, view: SignInView): string {
             Cancel
           </button>
         </div>
-      </form>`,
+      </form>
+      ${links(view)}`,
   });
+}
+
+const logo = ({ logo: address }: SignInView): Html | undefined =>
+  address === undefined ? undefined : html`<img class="logo" src="${address}" alt="" />`;
+
+function links({ policy, terms }: SignInView): Html | undefined {
+  if (policy === undefined && terms === undefined) return undefined;
+  return html`<p class="links">
+    ${policy === undefined ? undefined : html`<a href="${policy}">Privacy policy</a>`}
+    ${terms === undefined ? undefined : html`<a href="${terms}">Terms of service</a>`}
+  </p>`;
 }
 
 export const errorMessage = (error: string | undefined): Html | undefined =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
 import {
   admin,
   adminToken,
@@ -8,7 +7,6 @@ import {
   bearer,
   json,
   postForm,
-  type TokenAnswer,
   refresh,
   tokensFor,
   userinfo,
@@ -207,30 +205,6 @@ describe('the admin API (spec 2, part 4.1)', () => {
         client_name: 'Renamed',
         redirect_uris: ['https://new.example.org/callback'],
       });
-    });
-
-    it('gives a workspace, which all tokens of the client name', async () => {
-      const made = await call('POST', '/clients', {
-        client_name: 'One of two',
-        client_type: 'confidential',
-        redirect_uris: [],
-        scopes: ['read'],
-        workspace: 'school-1',
-      });
-      const { client_id = '', client_secret = '' } = await json<Record<string, string>>(made);
-      const identity = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-
-      const { access_token } = await json<TokenAnswer>(
-        await postForm(
-          `${auth.url}/oauth/token`,
-          { grant_type: 'client_credentials' },
-          { authorization: `Basic ${identity}` },
-        ),
-      );
-      const refused = await call('PATCH', `/clients/${client_id}`, { workspace: 'a b' });
-
-      expect(decodeJwt(access_token)).toMatchObject({ client_id, workspace: 'school-1' });
-      expect(refused.status).toBe(422);
     });
 
     it('regenerates a secret, and the old one is worth nothing', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
-import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type Client, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
 import { grantOfSession, storeGrant } from './grants.js';
@@ -208,10 +208,7 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
   const path = new URL(details.returnTo).pathname;
   return {
     action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
-    clientName: client?.clientName ?? params['client_id'] ?? '',
-    logo: webAddress(client?.logoUri),
-    policy: webAddress(client?.policyUri),
-    terms: webAddress(client?.tosUri),
+    ...introduction(client, params['client_id'] ?? ''),
     destination: destinationOf(redirectUri),
     permissions: (params['scope'] ?? '')
       .split(' ')
@@ -222,6 +219,14 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
 }
+
+/** What the client says of itself. */
+const introduction = (client: Client | undefined, id: string) => ({
+  clientName: client?.clientName ?? id,
+  logo: webAddress(client?.logoUri),
+  policy: webAddress(client?.policyUri),
+  terms: webAddress(client?.tosUri),
+});
 
 const imagesOf = ({ logo }: SignInView): string[] => (logo === undefined ? [] : [logo]);
 

@@ -82,7 +82,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     ...interactionRules(scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
-    extraTokenClaims: (context, token) => {
+    extraTokenClaims: (context: KoaContextWithOIDC | undefined, token) => {
       // Outside of a request of the engine the token brings its claims along.
       const own = token as {
         readonly extra?: Record<string, unknown>;

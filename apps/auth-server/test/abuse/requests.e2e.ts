@@ -291,6 +291,26 @@ describe('abuse of requests and pages', () => {
       expect(response?.status ?? 413).toBe(413);
     });
 
+    it('refuses a form of 10 MB that does not say how large it is', async () => {
+      const chunk = Buffer.alloc(1_000_000, 'a');
+      const body = new ReadableStream({
+        start(controller) {
+          for (let count = 0; count < 10; count += 1) controller.enqueue(chunk);
+          controller.close();
+        },
+      });
+
+      const response = await fetch(`${auth.url}/oauth/token`, {
+        method: 'POST',
+        headers: { ...basic('web'), 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+        duplex: 'half',
+      });
+
+      expect(response.status).toBe(413);
+      expect(await json(response)).toMatchObject({ error: 'invalid_request' });
+    });
+
     it('brings a state of 10,000 characters back', async () => {
       const { redirect } = await authorize(auth.url, { state: 'x'.repeat(10_000) });
 

@@ -7,6 +7,7 @@ import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/composition/read-config.js';
 import { logDestination } from '../src/composition/log-destination.js';
 import { settings } from '../src/config.js';
+import { ignoredOptions, ineffective } from '../src/options/upstream-options.js';
 import { alert, notification, review } from './running-relay.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'options-'));
@@ -201,12 +202,50 @@ describe('relay check', () => {
       { EVENTS_KAFKA_IN_BROKERS: 'x:1' },
       '--kafka-in-brokers and --kafka-in-topics',
     ],
+    [
+      'a file that cannot be read',
+      { EVENTS_KAFKA_OUT_BROKERS: 'x:1', EVENTS_KAFKA_CA: '/no/such.pem' },
+      '--kafka-ca: the file cannot be read',
+    ],
+    ['a certificate without its key', { EVENTS_KAFKA_CERT: '/dev/null' }, '--kafka-cert and'],
+    ['TLS without an address', { EVENTS_HTTP_IN_TLS: 'true' }, '--http-tls needs --http-listen'],
     ['TLS without a certificate', { EVENTS_HTTPS_LISTEN: ':1' }, '--https-listen needs'],
   ])('finds %s', async (_name, env, complaint) => {
     const { code, err } = await run('check', [], env);
 
     expect(code).toBe(1);
     expect(err).toContain(complaint);
+  });
+});
+
+describe('options of the upstream tool', () => {
+  it('put TLS on the address that the inputs listen on, and plain HTTP on the loopback', () => {
+    const words = ['--http-in-listen', ':8443', '--http-in-tls', '--http-in-chain', '/tls/chain'];
+
+    expect(readConfig(words, {})).toMatchObject({
+      httpsListen: { host: '0.0.0.0', port: 8443 },
+      host: '127.0.0.1',
+      port: 3006,
+      httpsChain: '/tls/chain',
+    });
+    expect(readConfig(['--http-in-tls', 'false', '--http-in-listen', ':1'], {}).port).toBe(1);
+  });
+
+  it.each(Object.values(ignoredOptions).map(({ env }) => [env]))(
+    '%s is taken, and warned of because it does nothing',
+    (env) => {
+      const config = readConfig([], { [env]: 'true' });
+
+      expect(ineffective(config)).toEqual([
+        { option: env, reason: expect.stringContaining('No effect: ') },
+      ]);
+    },
+  );
+
+  it('that ask for what is done anyway are not warned of', () => {
+    const words = ['--logs', 'stdout', '--metrics', 'prometheus', '--prometheus-url', '/metrics'];
+
+    expect(ineffective(readConfig([...words, '--slack-out-insecure', 'false'], {}))).toEqual([]);
   });
 });
 
@@ -272,6 +311,21 @@ describe('log lines', () => {
     ['template', '{{.level}} {{.port}} {{toUpper .msg}}', 'info 1 STARTED\n'],
   ] as const)('as %s %s', (format, template, expected) => {
     expect(line(format, template)).toBe(expected);
+  });
+
+  it('tell the time and colour the level as they are told to', () => {
+    let written = '';
+    const output = { isTTY: true, write: (text: string) => ((written += text), true) };
+    const format = {
+      ...{ stdoutFormat: 'text', stdoutTemplate: '', stdoutTextColors: true },
+      stdoutTimestampFormat: '15:04:05',
+    } as const;
+
+    logDestination(format, output)?.write(
+      '{"level":"warn","time":"2026-11-21T07:03:23.537Z","app":"relay","msg":"m"}\n',
+    );
+
+    expect(written).toBe('07:03:23 \u001B[33mWARN\u001B[0m m\n');
   });
 
   it('stay JSON by default', () => {

@@ -14,6 +14,8 @@ export interface GrafanaOptions {
   readonly width: number;
   readonly height: number;
   readonly timeoutMs: number;
+  /** Parameter of the generatorURL that holds the query. */
+  readonly expressionName: string;
 }
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
@@ -52,7 +54,7 @@ export class GrafanaPictures {
   }
 
   async #draw(event: RelayEvent): Promise<Bytes | undefined> {
-    const query = queryOf(event.data['generatorURL']);
+    const query = queryOf(event.data['generatorURL'], this.options.expressionName);
     const expression = query === undefined ? undefined : alertExpression(query);
     if (expression === undefined) return undefined;
     try {

@@ -27,6 +27,7 @@ export function pictureOf(config: RelayConfig, logger: Logger): Picture | undefi
       width: config.dashboardWidth,
       height: config.dashboardHeight,
       timeoutMs: config.dashboardTimeout * 1000,
+      expressionName: config.alertExpressionName,
     },
     logger,
   );

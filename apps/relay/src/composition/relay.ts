@@ -13,6 +13,7 @@ import { Reception } from '../domain/reception.js';
 import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
+import { ineffective } from '../options/upstream-options.js';
 import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import { startKafkaSource, type KafkaSource } from './kafka-source.js';
@@ -87,6 +88,7 @@ export class Relay {
       await relay.spool.close();
       throw error;
     }
+    for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
     await relay.#startKafkaSource();
     return relay;

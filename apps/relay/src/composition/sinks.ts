@@ -1,5 +1,5 @@
 import { systemClock } from '@sextant/platform-clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
 import { KafkajsProducer } from '../adapters/sinks/kafkajs-producer.js';
 import { KafkaSink } from '../adapters/sinks/kafka-sink.js';
@@ -11,6 +11,7 @@ import type { RelayConfig } from '../config.js';
 import type { Replies } from '../domain/replies.js';
 import type { ChatRules, Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
+import { readablePem } from './pem.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
 import type { Templates } from './templates.js';
 
@@ -73,17 +74,32 @@ function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
     vars: { Topic: topic, ClientID: config.kafkaClientId },
   });
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
-  return new KafkaSink({ topic, mode, render }, new KafkajsProducer(client));
+  const batchSize = config.kafkaFlushMessages;
+  return new KafkaSink({ topic, mode, render, batchSize }, new KafkajsProducer(client));
 }
 
 /** What producer and consumer share. */
 export function kafkaAccess(config: RelayConfig) {
   const { kafkaSaslUser: username, kafkaSaslPassword: password } = config;
+  const mechanism = config.kafkaSaslMechanism;
   return {
     clientId: config.kafkaClientId,
-    ssl: config.kafkaTls,
-    ...(username === undefined || password === undefined ? {} : { sasl: { username, password } }),
+    ssl: kafkaTls(config),
+    connectSeconds: config.kafkaDialSeconds,
+    ...(username === undefined || password === undefined
+      ? {}
+      : { sasl: { username, password, mechanism } }),
   };
+}
+
+/** Files are read at the start, and again on SIGHUP. */
+function kafkaTls({ kafkaTls: isOn, kafkaCa, kafkaCert, kafkaKey }: RelayConfig) {
+  const given: KafkaTls = {
+    ...(kafkaCa === undefined ? {} : { ca: readablePem(kafkaCa) }),
+    ...(kafkaCert === undefined ? {} : { cert: readablePem(kafkaCert) }),
+    ...(kafkaKey === undefined ? {} : { key: readablePem(kafkaKey) }),
+  };
+  return Object.keys(given).length === 0 ? isOn : given;
 }
 
 function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Reception } from '../domain/reception.js';
@@ -69,6 +69,21 @@ function alertmanagerController(paths: string[]): Type {
     }
   }
   return AlertmanagerController;
+}
+
+/** Where probes of the upstream tool look. */
+export function healthcheckController(path: string): Type {
+  @ApiTags('health')
+  @Controller()
+  class HealthcheckController {
+    @Get(path)
+    @Header('content-type', 'text/plain; charset=utf-8')
+    @ApiOperation({ summary: 'Answers OK' })
+    healthcheck(): string {
+      return 'OK';
+    }
+  }
+  return HealthcheckController;
 }
 
 function jsonController(paths: string[]): Type {

@@ -317,7 +317,9 @@ describe('log lines', () => {
     let written = '';
     const output = { isTTY: true, write: (text: string) => ((written += text), true) };
     const format = {
-      ...{ stdoutFormat: 'text', stdoutTemplate: '', stdoutTextColors: true },
+      stdoutFormat: 'text',
+      stdoutTemplate: '',
+      stdoutTextColors: true,
       stdoutTimestampFormat: '15:04:05',
     } as const;
 

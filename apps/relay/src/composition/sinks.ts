@@ -13,6 +13,7 @@ import type { ChatRules, Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
 import { readablePem } from './pem.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
+import { sinkVars } from './sink-vars.js';
 import type { Templates } from './templates.js';
 
 export interface SinkUses {
@@ -45,7 +46,8 @@ function stdoutSink({ config, templates }: SinkUses): Sink | undefined {
     config.stdoutMessage ?? (hasOtherSinks(config) ? undefined : DEFAULT_TEMPLATES.stdout);
   if (value === undefined) return undefined;
   const names = ['stdout-message'] as const;
-  return new StdoutSink(templates.compile({ option: 'stdout-out-message', names, value }));
+  const vars = sinkVars(config, 'STDOUT');
+  return new StdoutSink(templates.compile({ option: 'stdout-out-message', names, value, vars }));
 }
 
 /** With no sink at all events are written to standard output, so that nothing vanishes. */
@@ -71,7 +73,7 @@ function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
     option: 'kafka-out-message',
     names: ['kafka-message'],
     value: message ?? (mode === 'plain' ? '{{ toJSON . }}' : undefined),
-    vars: { Topic: topic, ClientID: config.kafkaClientId },
+    vars: sinkVars(config, 'KAFKA'),
   });
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
   const batchSize = config.kafkaFlushMessages;
@@ -105,7 +107,7 @@ function kafkaTls({ kafkaTls: isOn, kafkaCa, kafkaCert, kafkaKey }: RelayConfig)
 function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {
   const { workplacechatUrl: url, workplacechatNotificationType: notificationType } = config;
   if (url === undefined) return undefined;
-  const vars = { NotificationType: notificationType };
+  const vars = sinkVars(config, '(?:WORKPLACECHAT|WORKCHAT)');
   return new WorkplacechatSink({
     url,
     notificationType,
@@ -134,6 +136,7 @@ const EVENT_JSON =
 function webhookSink({ config, templates }: SinkUses): Sink | undefined {
   const { webhookUrl: url, webhookContentType: contentType } = config;
   if (url === undefined) return undefined;
+  const vars = sinkVars(config, 'WEBHOOK');
   const options = {
     url,
     contentType,
@@ -144,11 +147,13 @@ function webhookSink({ config, templates }: SinkUses): Sink | undefined {
       option: 'webhook-out-message',
       names: ['webhook-message'],
       value: config.webhookMessage ?? EVENT_JSON,
+      vars,
     }),
     selector: templates.optional({
       option: 'webhook-out-url-selector',
       names: ['webhook-selector'],
       value: config.webhookSelector,
+      vars,
     }),
   };
   return new WebhookSink(options, systemClock);

@@ -254,6 +254,7 @@ describe('relay render', () => {
     'alerts.json',
     JSON.stringify(notification([alert({ alertname: 'A' }), alert({ alertname: 'B' })])),
   );
+  const configured = write('render.yaml', 'templates: {short: "{{ .type }}"}');
   const admission = write('review.json', JSON.stringify(review()));
 
   it.each([
@@ -280,8 +281,27 @@ describe('relay render', () => {
   });
 
   it.each([
+    ['{{ define "webhook-message" }}hook{{ end }}', 'webhook-message', [], 'hook'],
+    ['{{ define "stdout-message" }}line{{ end }}', 'stdout-message', [], 'line'],
+    ['{{ getVar "Topic" }}', 'kafka-message', ['--kafka-out-topic', 'own'], 'own'],
+    ['{{ getVar "URL" }}.', 'webhook-message', ['--webhook-out-url', 'http://secret'], '.'],
+    ['{{ getEnv "REGION" }}', 'stdout-message', ['--template-env', 'REGION'], 'eu'],
+    ['{{ timeFormat "07:03" "15" }}', 'stdout-message', ['--template-time-format', '15:04'], '07'],
+    ['short', 'teamchat-message', ['--config', configured], 'K8sEvent'],
+  ])('renders %s as %s with %j', async (template, name, options, expected) => {
+    const words = ['--template', template, '--name', name, '--event', admission, ...options];
+
+    expect(await run('render', words, { REGION: 'eu' })).toEqual({
+      code: 0,
+      out: expected,
+      err: '',
+    });
+  });
+
+  it.each([
     [['--template', '{{ .x'], 2, 'Usage'],
     [['--nonsense'], 2, 'Usage'],
+    [['--template', 'x', '--event', alerts, '--nonsense', '1'], 1, '--nonsense'],
     [['--template', '{{ .x', '--event', alerts], 1, 'unclosed action'],
     [['--template', 'x', '--event', '/no/such.json'], 1, 'no such file'],
   ])('says what is wrong with %j', async (words, code, complaint) => {

@@ -19,7 +19,7 @@ const SASL_HANDSHAKE = 17;
 
 let server: Server;
 
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 /** Tells which calls a broker takes (Kafka protocol guide, ApiVersions version 2), and no more. */
 function apiVersions(correlationId: number): Buffer {

@@ -2,6 +2,7 @@ import { systemClock } from '@sextant/platform-clock';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Registry } from 'prom-client';
+import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
 import type { RelayConfig } from '../config.js';
 import { Administration } from '../domain/administration.js';
@@ -59,6 +60,7 @@ export class Relay {
       spool,
       observer,
       clock: systemClock,
+      trace: traceCall,
       dedup: new Dedup(systemClock),
       shared: config.databaseUrl !== undefined,
       deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,

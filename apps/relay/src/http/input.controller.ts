@@ -1,5 +1,6 @@
 import { Controller, Get, Header, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
 import { Reception } from '../domain/reception.js';
 import { bodyOf } from './input-body.js';
@@ -12,9 +13,10 @@ export interface InputPaths {
   readonly json: readonly string[];
 }
 
+/** Of the span of this request, where it has one: what is sent later refers to it. */
 const traceparentOf = ({ headers }: Request): string | undefined => {
   const { traceparent } = headers;
-  return typeof traceparent === 'string' ? traceparent : undefined;
+  return activeTraceparent() ?? (typeof traceparent === 'string' ? traceparent : undefined);
 };
 
 /** The inputs, on the paths that were given at start. */

@@ -1,3 +1,4 @@
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { RelayEvent } from '../../domain/event.js';
 import type { KafkaMode } from '../../domain/kafka-mode.js';
 import { isJsonType } from '../../domain/sources/cloud-event.js';
@@ -83,8 +84,10 @@ export function toRecord(mode: KafkaMode, { text, deliveries }: OutgoingMessage)
   }
 }
 
-function binary(envelope: Envelope, { traceparent }: RelayEvent): Omit<KafkaRecord, 'key'> {
+/** The header is of the transport: this very sending; the attribute is of what happened. */
+function binary(envelope: Envelope, { traceparent: cause }: RelayEvent): Omit<KafkaRecord, 'key'> {
   const attributes = Object.entries(envelope.attributes);
+  const traceparent = activeTraceparent() ?? cause;
   return {
     value: bytesOf(envelope),
     headers: {

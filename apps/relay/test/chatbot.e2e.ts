@@ -233,6 +233,24 @@ describe('the chat bot', () => {
   });
 });
 
+describe('what the bot was answered', () => {
+  it('is in via for the sinks that it forwards to, by both of its names', async () => {
+    const hook = await stubServer();
+    await start({
+      EVENTS_CHATBOT_OUT_FORWARD: 'Webhook',
+      EVENTS_WEBHOOK_OUT_URL: hook.url,
+      EVENTS_WEBHOOK_OUT_MESSAGE:
+        '{{ with .via }}{{ .Chatbot.message_id }} {{ .Telegram.chat.id }}{{ end }}',
+    });
+
+    await running.alert({ alertname: 'Forwarded' });
+    await until(() => hook.calls.length === 1);
+    await hook.close();
+
+    expect(hook.calls[0]?.body.toString()).toBe('7 42');
+  });
+});
+
 describe('pictures of alerts', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const GENERATOR =
@@ -286,6 +304,20 @@ describe('pictures of alerts', () => {
     const form = api.calls[0]?.body.toString('latin1') ?? '';
     expect(form).toContain('<b>Drawn</b>');
     expect(form).toContain(PNG.toString('latin1'));
+  });
+
+  it('are left out when they do not end, of which only the beginning is read', async () => {
+    grafana.answer = ({ path }) => ({
+      body: path.startsWith('/render/') ? Buffer.concat([PNG, Buffer.alloc(11_000_000)]) : '{}',
+    });
+    await startWithPictures();
+
+    await running.alert({ alertname: 'Endless' }, { generatorURL: GENERATOR });
+    await until(() => api.calls.length === 1 && grafana.calls.length === 3);
+
+    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    const failed = running.logs.find(({ msg }) => msg === 'picture.failed');
+    expect(JSON.stringify(failed)).toContain('too large');
   });
 
   it.each([

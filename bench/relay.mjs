@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { load, median } from './lib/load.mjs';
 import { alertRequest, reviewRequest, startBare, startRelay } from './lib/relay-servers.mjs';
+import { paced } from './lib/paced.mjs';
 import { machine, save, table } from './lib/report.mjs';
 
 const { values } = parseArgs({
@@ -20,8 +21,9 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const CONNECTIONS = 50;
-/** The rate at which admission answers are measured: the aim for alerts. */
-const STEADY_ALERTS = 5000;
+/** The rates at which admission answers are measured; the last one is the aim for alerts. */
+const STEADY_ALERTS = [1000, 3000, 5000];
+const STEADY_REVIEWS = 200;
 
 const ALERTS = Array.from({ length: 1000 }, (_unused, number) => alertRequest(number));
 const REVIEWS = Array.from({ length: 1000 }, (_unused, number) => reviewRequest(number));
@@ -52,28 +54,27 @@ async function throughput(servers) {
   return rows.map((row) => ({ ...row, 'relay beside it': round(own / row['alerts/s'], 2) }));
 }
 
-async function admissionUnderLoad({ url }) {
+/** Both kinds are sent evenly, from threads of their own: bursts of the generator are not the relay's. */
+async function admissionUnderLoad({ url }, alertsPerSecond) {
   const runs = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     const [alerts, reviews] = await Promise.all([
-      autocannon({
-        url,
-        requests: ALERTS,
-        connections: CONNECTIONS,
-        duration: seconds,
-        overallRate: STEADY_ALERTS,
-      }),
-      autocannon({ url, requests: REVIEWS, connections: 4, duration: seconds, overallRate: 200 }),
+      paced({ url, requests: ALERTS, perSecond: alertsPerSecond, seconds }),
+      paced({ url, requests: REVIEWS, perSecond: STEADY_REVIEWS, seconds }),
     ]);
     runs.push({ alerts, reviews });
   }
-  const of = (pick) => median(runs.map(pick));
+  const of = (pick) => round(median(runs.map(pick)), 1);
   return {
-    'alerts/s': round(of(({ alerts }) => alerts['2xx'] / alerts.duration)),
-    'reviews/s': round(of(({ reviews }) => reviews['2xx'] / reviews.duration)),
-    'review p50 ms': of(({ reviews }) => reviews.latency.p50),
-    'review p99 ms': of(({ reviews }) => reviews.latency.p99),
-    'alert p99 ms': of(({ alerts }) => alerts.latency.p99),
+    'alerts/s': alertsPerSecond,
+    'reviews/s': STEADY_REVIEWS,
+    'review p50 ms': of(({ reviews }) => reviews.p50Ms),
+    'review p99 ms': of(({ reviews }) => reviews.p99Ms),
+    'alert p99 ms': of(({ alerts }) => alerts.p99Ms),
+    failures: runs.reduce(
+      (sum, { alerts, reviews }) => sum + alerts.failures + reviews.failures,
+      0,
+    ),
   };
 }
 
@@ -112,9 +113,10 @@ try {
   console.log('Alerts taken and, by relay, delivered to standard output meanwhile:\n');
   table(alerts);
   for (const other of others.splice(0)) await other.stop(); // idle, they must not weigh on the rest
-  const admission = await admissionUnderLoad(relay);
-  console.log(`Admission reviews of 2 KB while ${STEADY_ALERTS} alerts a second arrive:\n`);
-  table([admission]);
+  const admission = [];
+  for (const rate of STEADY_ALERTS) admission.push(await admissionUnderLoad(relay, rate));
+  console.log('Admission reviews of 2 KB while alerts arrive at a steady rate:\n');
+  table(admission);
   const flat = await memory(relay, Number(values.events));
   console.log('Memory of the process over the next events:\n');
   table(flat);

@@ -50,7 +50,10 @@ async function demonstrate() {
   stubs.metric = 0;
   await seen(stubs, 'resolved');
   await fetch(`${relay.url}/relay/k8s`, review());
-  await until(() => stubs.messages.some(({ text }) => text.includes('shop.web')), 'the review');
+  await until(
+    () => SINKS.every((sink) => stubs.messages.some((m) => m.sink === sink && isReview(m))),
+    'the review in every channel',
+  );
 
   show(stubs, await readTopic(brokers), relay);
 }
@@ -95,7 +98,7 @@ async function startRelay(stubs, brokers) {
       EVENTS_SPOOL_DIR: join(folder, 'spool'),
       EVENTS_ADMIN_TOKEN: 'demo',
       EVENTS_STDOUT_OUT_MESSAGE:
-        'event: {{ .type }} {{ .data.labels.alertname }} {{ .data.status }}',
+        'event: {{ .type }} {{ if .data.labels }}{{ .data.labels.alertname }} {{ .data.status }}{{ else }}{{ .data.operation }} {{ .data.kind }} {{ .data.location }}{{ end }}',
       ...(brokers === undefined
         ? {}
         : { EVENTS_KAFKA_OUT_BROKERS: brokers, EVENTS_KAFKA_OUT_TOPIC: TOPIC }),
@@ -126,6 +129,9 @@ const seen = (stubs, status) =>
       ),
     `a message of a ${status} alert in every channel`,
   );
+
+/** As text, or as the JSON of the webhook. */
+const isReview = ({ text }) => text.includes('shop.web');
 
 async function until(condition, what) {
   const lateMs = performance.now() + PATIENCE_MS;

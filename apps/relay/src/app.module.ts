@@ -16,7 +16,7 @@ import { Administration } from './domain/administration.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
 import { ContractController } from './http/contract.controller.js';
-import { inputControllers } from './http/input.controller.js';
+import { healthcheckController, inputControllers } from './http/input.controller.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
 const CONFIG = Symbol('RelayConfig');
@@ -95,7 +95,7 @@ class RelayModule {
 @Module({})
 export class AppModule {
   static register(config: RelayConfig, logger: Logger): DynamicModule {
-    const { k8sPaths, alertmanagerPaths, jsonPaths = [] } = config;
+    const { k8sPaths, alertmanagerPaths, jsonPaths = [], healthcheckPath } = config;
     const paths = { k8s: k8sPaths, alertmanager: alertmanagerPaths, json: jsonPaths };
     return {
       module: AppModule,
@@ -103,7 +103,12 @@ export class AppModule {
         RelayModule.register(config, logger),
         HealthModule.register({ probes: [SpoolProbe] }),
       ],
-      controllers: [...inputControllers(paths), AdminController, ContractController],
+      controllers: [
+        ...inputControllers(paths),
+        ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),
+        AdminController,
+        ContractController,
+      ],
       providers: [Lifecycle],
     };
   }

@@ -4,6 +4,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { queueOptions } from './options/queue-options.js';
+import { ignoredOptions, upstreamOptions } from './options/upstream-options.js';
 import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
 
 const base = httpSettings({ port: 3006 });
@@ -44,6 +45,8 @@ export const settings = {
   ...teamchatOptions,
   ...formOptions,
   ...dashboardOptions,
+  ...upstreamOptions,
+  ...ignoredOptions,
 };
 
 export type RelayConfig = ConfigOf<typeof settings>;

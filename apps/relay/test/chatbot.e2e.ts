@@ -233,6 +233,24 @@ describe('the chat bot', () => {
   });
 });
 
+describe('what the bot was answered', () => {
+  it('is in via for the sinks that it forwards to, by both of its names', async () => {
+    const hook = await stubServer();
+    await start({
+      EVENTS_CHATBOT_OUT_FORWARD: 'Webhook',
+      EVENTS_WEBHOOK_OUT_URL: hook.url,
+      EVENTS_WEBHOOK_OUT_MESSAGE:
+        '{{ with .via }}{{ .Chatbot.message_id }} {{ .Telegram.chat.id }}{{ end }}',
+    });
+
+    await running.alert({ alertname: 'Forwarded' });
+    await until(() => hook.calls.length === 1);
+    await hook.close();
+
+    expect(hook.calls[0]?.body.toString()).toBe('7 42');
+  });
+});
+
 describe('pictures of alerts', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const GENERATOR =
@@ -288,6 +306,20 @@ describe('pictures of alerts', () => {
     expect(form).toContain(PNG.toString('latin1'));
   });
 
+  it('are left out when they do not end, of which only the beginning is read', async () => {
+    grafana.answer = ({ path }) => ({
+      body: path.startsWith('/render/') ? Buffer.concat([PNG, Buffer.alloc(11_000_000)]) : '{}',
+    });
+    await startWithPictures();
+
+    await running.alert({ alertname: 'Endless' }, { generatorURL: GENERATOR });
+    await until(() => api.calls.length === 1 && grafana.calls.length === 3);
+
+    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    const failed = running.logs.find(({ msg }) => msg === 'picture.failed');
+    expect(JSON.stringify(failed)).toContain('too large');
+  });
+
   it.each([
     ['Grafana refuses', () => ({ status: 500 })],
     ['it is no picture', () => ({ body: '<html>' })],
@@ -309,6 +341,25 @@ describe('pictures of alerts', () => {
 
     await until(() => api.calls.length === 1);
   });
+
+  it('are not asked for while Grafana hangs, so that messages do not wait each time', async () => {
+    grafana.answer = () => new Promise(() => undefined);
+    await startWithPictures({ EVENTS_DASHBOARD_TIMEOUT: '1' });
+    const alertAndWait = async (alertname: string, count: number) => {
+      const fromMs = Date.now();
+      await running.alert({ alertname }, { generatorURL: GENERATOR });
+      await until(() => api.calls.length === count);
+      return Date.now() - fromMs;
+    };
+
+    await alertAndWait('One', 1);
+    await alertAndWait('Two', 2);
+    const asked = grafana.calls.length;
+    const tookMs = await alertAndWait('Three', 3);
+
+    expect(grafana.calls.length).toBe(asked);
+    expect(tookMs).toBeLessThan(5000);
+  }, 20_000);
 
   it('use Basic for user and password, and are not asked for resolved alerts', async () => {
     await startWithPictures({ EVENTS_DASHBOARD_API_KEY: 'admin:admin' });

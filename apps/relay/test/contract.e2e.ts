@@ -88,8 +88,9 @@ describe('the contract with subscribers', () => {
       const schema = SCHEMAS[event.type as keyof typeof SCHEMAS];
       const trait = ASYNCAPI.components.messageTraits.cloudEvent.headers;
 
-      expect(headers['ce_dataschema']).toBe(schema['$id']);
-      ajv.validate(schema, JSON.parse(value));
+      const isPassedOn = event.source === 'kafka';
+      expect(headers['ce_dataschema']).toBe(isPassedOn ? undefined : schema['$id']);
+      ajv.validate(schema, JSON.parse(String(value)));
       expect(ajv.errors).toBeNull();
       ajv.validate(trait, headers);
       expect(ajv.errors).toBeNull();

@@ -329,6 +329,23 @@ describe('selectors, forward and routes', () => {
     expect(chat.calls).toHaveLength(1);
   });
 
+  it('forward of the webhook gives its answer to the chats', async () => {
+    const chat = await stubServer();
+    sink.answer = () => ({ status: 202, body: 'ticket 42' });
+    const relay = await start({
+      EVENTS_WEBHOOK_OUT_FORWARD: 'Slack',
+      EVENTS_TEAMCHAT_URL: chat.url,
+      EVENTS_TEAMCHAT_MESSAGE_TEMPLATE:
+        '{{ with .via }}{{ .Webhook.status }} {{ .Webhook.body }}{{ end }}',
+    });
+
+    await relay.alert({ alertname: 'Ticket' });
+    await until(() => chat.calls.length === 1);
+    await chat.close();
+
+    expect(chat.calls[0]?.json['text']).toBe('202 ticket 42');
+  });
+
   it('routes choose the sinks by matchers, as Alertmanager has them', async () => {
     const form = await stubServer();
     const relay = await start({

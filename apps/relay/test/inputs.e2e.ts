@@ -491,6 +491,33 @@ describe('the JSON endpoint', () => {
     });
   });
 
+  it.each([
+    ['fails on', '{{ index .body.parts 7 }}', 'error calling index'],
+    ['makes no event of', 'no JSON', 'gave no JSON object'],
+    ['gives odd labels to', '{"labels": {"a": 1}}', 'labels.a must be a string'],
+  ])('keeps a body that the template %s as a dead letter', async (_what, template, reason) => {
+    const broken = await startRelay({
+      EVENTS_HTTP_JSON_URL: '/builds',
+      EVENTS_HTTP_JSON_TEMPLATE: template,
+    });
+
+    const response = await broken.post('/builds', { parts: [1] });
+    await until(async () => (await broken.status()).dead_letters === 1);
+    const letters = await (await broken.admin('/relay/dead-letters')).text();
+    await broken.close();
+
+    expect([response.status, await response.json()]).toEqual([200, { Message: 'OK' }]);
+    expect(JSON.parse(letters)).toMatchObject({
+      dead_letters: [
+        {
+          sink: 'routing',
+          reason: expect.stringContaining(reason),
+          event: { data: { parts: [1] } },
+        },
+      ],
+    });
+  });
+
   it('acknowledges what the template leaves blank', async () => {
     const response = await running.post('/relay/json', { state: 'unimportant' });
 

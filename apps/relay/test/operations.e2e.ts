@@ -70,6 +70,49 @@ describe('SIGHUP', () => {
   }, 30_000);
 });
 
+describe('SIGHUP, for more than templates', () => {
+  const writeConfig = (file: string, options: object, routes: readonly object[] = []) =>
+    writeFileSync(file, JSON.stringify({ options, routes }));
+  const reloads = () => relay?.output.split('config.reloaded').length ?? 0;
+  const reload = async () => {
+    const before = reloads();
+    relay?.signal('SIGHUP');
+    await until(() => reloads() > before);
+  };
+
+  it('takes tokens, routes and sinks; what waits for a sink that is gone is a dead letter', async () => {
+    sink = await stubServer(({ path }) => (path === '/down' ? { status: 503 } : {}));
+    const folder = spoolFolder();
+    const file = join(folder, 'relay.yaml');
+    writeConfig(file, { 'webhook-out-url': `${sink.url}/down`, 'admin-token': 'old' });
+    relay = await RelayProcess.create({ EVENTS_SPOOL_DIR: folder }, ['--config', file]);
+    await relay.start();
+    const { url } = relay;
+    const status = async (token: string) =>
+      fetch(`${url}/relay/status`, { headers: { authorization: `Bearer ${token}` } });
+
+    await send('Waiting');
+    await until(() => sink.calls.length > 0);
+    writeConfig(file, { 'workplacechat-url': `${sink.url}/up`, 'admin-token': 'new' }, [
+      { match: ['alertname="Muted"'], sinks: [] },
+    ]);
+    await reload();
+    await send('Muted');
+    await send('Heard');
+    await until(() => sink.calls.some(({ path }) => path === '/up'));
+
+    const answers = [(await status('old')).status, (await status('new')).status];
+    const { sinks, dead_letters: dead } = (await (await status('new')).json()) as {
+      sinks: string[];
+      dead_letters: number;
+    };
+    expect(answers).toEqual([401, 200]);
+    expect([sinks, dead]).toEqual([['workplacechat'], 1]);
+    const bodies = sink.calls.filter(({ path }) => path === '/up').map(({ body }) => String(body));
+    expect(bodies).toEqual([expect.stringContaining('Heard')]);
+  }, 30_000);
+});
+
 describe('SIGTERM', () => {
   it('lets deliveries that are out come back, and sends nothing twice', async () => {
     let release: () => void = () => undefined;

@@ -7,6 +7,7 @@ import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/composition/read-config.js';
 import { logDestination } from '../src/composition/log-destination.js';
 import { settings } from '../src/config.js';
+import { ignoredOptions, ineffective } from '../src/options/upstream-options.js';
 import { alert, notification, review } from './running-relay.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'options-'));
@@ -201,6 +202,13 @@ describe('relay check', () => {
       { EVENTS_KAFKA_IN_BROKERS: 'x:1' },
       '--kafka-in-brokers and --kafka-in-topics',
     ],
+    [
+      'a file that cannot be read',
+      { EVENTS_KAFKA_OUT_BROKERS: 'x:1', EVENTS_KAFKA_CA: '/no/such.pem' },
+      '--kafka-ca: the file cannot be read',
+    ],
+    ['a certificate without its key', { EVENTS_KAFKA_CERT: '/dev/null' }, '--kafka-cert and'],
+    ['TLS without an address', { EVENTS_HTTP_IN_TLS: 'true' }, '--http-tls needs --http-listen'],
     ['TLS without a certificate', { EVENTS_HTTPS_LISTEN: ':1' }, '--https-listen needs'],
   ])('finds %s', async (_name, env, complaint) => {
     const { code, err } = await run('check', [], env);
@@ -210,11 +218,43 @@ describe('relay check', () => {
   });
 });
 
+describe('options of the upstream tool', () => {
+  it('put TLS on the address that the inputs listen on, and plain HTTP on the loopback', () => {
+    const words = ['--http-in-listen', ':8443', '--http-in-tls', '--http-in-chain', '/tls/chain'];
+
+    expect(readConfig(words, {})).toMatchObject({
+      httpsListen: { host: '0.0.0.0', port: 8443 },
+      host: '127.0.0.1',
+      port: 3006,
+      httpsChain: '/tls/chain',
+    });
+    expect(readConfig(['--http-in-tls', 'false', '--http-in-listen', ':1'], {}).port).toBe(1);
+  });
+
+  it.each(Object.values(ignoredOptions).map(({ env }) => [env]))(
+    '%s is taken, and warned of because it does nothing',
+    (env) => {
+      const config = readConfig([], { [env]: 'true' });
+
+      expect(ineffective(config)).toEqual([
+        { option: env, reason: expect.stringContaining('No effect: ') },
+      ]);
+    },
+  );
+
+  it('that ask for what is done anyway are not warned of', () => {
+    const words = ['--logs', 'stdout', '--metrics', 'prometheus', '--prometheus-url', '/metrics'];
+
+    expect(ineffective(readConfig([...words, '--slack-out-insecure', 'false'], {}))).toEqual([]);
+  });
+});
+
 describe('relay render', () => {
   const alerts = write(
     'alerts.json',
     JSON.stringify(notification([alert({ alertname: 'A' }), alert({ alertname: 'B' })])),
   );
+  const configured = write('render.yaml', 'templates: {short: "{{ .type }}"}');
   const admission = write('review.json', JSON.stringify(review()));
 
   it.each([
@@ -241,8 +281,27 @@ describe('relay render', () => {
   });
 
   it.each([
+    ['{{ define "webhook-message" }}hook{{ end }}', 'webhook-message', [], 'hook'],
+    ['{{ define "stdout-message" }}line{{ end }}', 'stdout-message', [], 'line'],
+    ['{{ getVar "Topic" }}', 'kafka-message', ['--kafka-out-topic', 'own'], 'own'],
+    ['{{ getVar "URL" }}.', 'webhook-message', ['--webhook-out-url', 'http://secret'], '.'],
+    ['{{ getEnv "REGION" }}', 'stdout-message', ['--template-env', 'REGION'], 'eu'],
+    ['{{ timeFormat "07:03" "15" }}', 'stdout-message', ['--template-time-format', '15:04'], '07'],
+    ['short', 'teamchat-message', ['--config', configured], 'K8sEvent'],
+  ])('renders %s as %s with %j', async (template, name, options, expected) => {
+    const words = ['--template', template, '--name', name, '--event', admission, ...options];
+
+    expect(await run('render', words, { REGION: 'eu' })).toEqual({
+      code: 0,
+      out: expected,
+      err: '',
+    });
+  });
+
+  it.each([
     [['--template', '{{ .x'], 2, 'Usage'],
     [['--nonsense'], 2, 'Usage'],
+    [['--template', 'x', '--event', alerts, '--nonsense', '1'], 1, '--nonsense'],
     [['--template', '{{ .x', '--event', alerts], 1, 'unclosed action'],
     [['--template', 'x', '--event', '/no/such.json'], 1, 'no such file'],
   ])('says what is wrong with %j', async (words, code, complaint) => {
@@ -272,6 +331,23 @@ describe('log lines', () => {
     ['template', '{{.level}} {{.port}} {{toUpper .msg}}', 'info 1 STARTED\n'],
   ] as const)('as %s %s', (format, template, expected) => {
     expect(line(format, template)).toBe(expected);
+  });
+
+  it('tell the time and colour the level as they are told to', () => {
+    let written = '';
+    const output = { isTTY: true, write: (text: string) => ((written += text), true) };
+    const format = {
+      stdoutFormat: 'text',
+      stdoutTemplate: '',
+      stdoutTextColors: true,
+      stdoutTimestampFormat: '15:04:05',
+    } as const;
+
+    logDestination(format, output)?.write(
+      '{"level":"warn","time":"2026-11-21T07:03:23.537Z","app":"relay","msg":"m"}\n',
+    );
+
+    expect(written).toBe('07:03:23 \u001B[33mWARN\u001B[0m m\n');
   });
 
   it('stay JSON by default', () => {

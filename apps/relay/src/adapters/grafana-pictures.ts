@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { boundedBody } from './bounded-body.js';
 import { alertExpression, queryOf, type AlertExpression } from '../domain/alert-expression.js';
+import { CircuitBreaker } from '../domain/circuit-breaker.js';
 import type { RelayEvent } from '../domain/event.js';
 
 export interface GrafanaOptions {
@@ -14,12 +16,17 @@ export interface GrafanaOptions {
   readonly width: number;
   readonly height: number;
   readonly timeoutMs: number;
+  /** Parameter of the generatorURL that holds the query. */
+  readonly expressionName: string;
 }
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 /** Of the same alert for several sinks, or several times. */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 100;
+
+/** After two failures in a row messages go without pictures for half a minute, then longer. */
+const PATIENCE = { threshold: 2, baseMs: 30_000, maxMs: 600_000 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -33,10 +40,15 @@ export class GrafanaPictures {
     { readonly atMs: number; readonly picture: Promise<Bytes | undefined> }
   >();
 
+  readonly #breaker: CircuitBreaker;
+
   constructor(
     private readonly options: GrafanaOptions,
     private readonly logger: Logger,
-  ) {}
+    clock: Clock,
+  ) {
+    this.#breaker = new CircuitBreaker(clock, PATIENCE);
+  }
 
   /** A PNG of what a firing alert is about. */
   of(event: RelayEvent): Promise<Bytes | undefined> {
@@ -52,13 +64,18 @@ export class GrafanaPictures {
   }
 
   async #draw(event: RelayEvent): Promise<Bytes | undefined> {
-    const query = queryOf(event.data['generatorURL']);
+    const query = queryOf(event.data['generatorURL'], this.options.expressionName);
     const expression = query === undefined ? undefined : alertExpression(query);
-    if (expression === undefined) return undefined;
+    // A dashboard that hangs must not hold every message up by its time-out.
+    if (expression === undefined || this.#breaker.waitMs() > 0) return undefined;
+    this.#breaker.sending();
     try {
       const signal = AbortSignal.timeout(this.options.timeoutMs);
-      return await this.#render({ event, expression, signal });
+      const picture = await this.#render({ event, expression, signal });
+      this.#breaker.answered();
+      return picture;
     } catch (error) {
+      this.#breaker.failed();
       this.logger.warn('picture.failed', { id: event.id, err: error });
       return undefined;
     }

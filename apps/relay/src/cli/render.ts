@@ -1,20 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { TemplateError } from '@sextant/go-template';
+import { readConfig } from '../composition/read-config.js';
+import { sinkVars } from '../composition/sink-vars.js';
+import { Templates } from '../composition/templates.js';
 import { viewOf } from '../domain/event-view.js';
-import { messageTemplate } from '../domain/templates/message-template.js';
 import { admissionSource } from '../domain/sources/admission-review.js';
 import { alertmanagerSource } from '../domain/sources/alertmanager.js';
 import type { Terminal } from './run-command.js';
 
-const USAGE = `Usage: relay render --template TEXT_OR_FILE --event FILE.json [--name NAME]
+const USAGE = `Usage: relay render --template TEXT_OR_FILE_OR_NAME --event FILE.json [--name NAME] [options]
 
 Renders the message of an event. The file holds a notification of Alertmanager, an admission review,
 or an event as templates see it ({"type", "channel", "time", "data"}). NAME is that of the template
-that the text defines (default: chatbot-message).`;
+that the text defines (default: chatbot-message). All other options are those of the service, such as
+--config FILE for its templates, --template-env, --template-time-format, and what getVar reads.`;
 
-/** Names under which templates define their messages. */
-const NAMES = ['chatbot', 'teamchat', 'workplacechat', 'telegram', 'slack', 'workchat', 'kafka'];
+/** The sinks, with what their variables begin with, and the names that their messages have. */
+const SINKS: Readonly<Record<string, string>> = {
+  ...{ chatbot: '(?:CHATBOT|TELEGRAM)', telegram: '(?:CHATBOT|TELEGRAM)' },
+  ...{ teamchat: '(?:TEAMCHAT|SLACK)', slack: '(?:TEAMCHAT|SLACK)' },
+  ...{ workplacechat: '(?:WORKPLACECHAT|WORKCHAT)', workchat: '(?:WORKPLACECHAT|WORKCHAT)' },
+  ...{ kafka: 'KAFKA', webhook: 'WEBHOOK', stdout: 'STDOUT' },
+};
 
 /** `relay render`: what a template makes of an event, without sending it. */
 export function render(words: readonly string[], { env, out, err }: Terminal): number {
@@ -24,44 +31,60 @@ export function render(words: readonly string[], { env, out, err }: Terminal): n
     return 2;
   }
   try {
-    const message = messageTemplate({
-      names: [options.name, ...NAMES.map((name) => `${name}-message`)],
-      text: textOf(options.template),
-      functions: { env },
-    });
-    for (const view of viewsOf(JSON.parse(readFileSync(options.event, 'utf8')))) out(message(view));
+    const message = templateOf(options, env);
+    for (const view of viewsOf(eventsIn(options.event))) out(message(view));
     return 0;
   } catch (error) {
-    const { message } = error as Error;
-    err(error instanceof TemplateError ? message : `${options.event}: ${message}`);
+    err((error as Error).message);
     return 1;
   }
 }
 
-function optionsOf(words: readonly string[]) {
+/** @throws {TemplateProblem | ConfigError} */
+function templateOf({ name, template, others }: RenderOptions, env: Terminal['env']) {
+  const config = readConfig(others, env);
+  const prefix = SINKS[name.replace(/-message$/, '')] ?? '';
+  return new Templates(config, env).compile({
+    option: 'template',
+    names: [name, ...Object.keys(SINKS).map((sink) => `${sink}-message`)],
+    value: template,
+    vars: prefix === '' ? {} : sinkVars(config, prefix),
+  });
+}
+
+function eventsIn(file: string): unknown {
   try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        template: { type: 'string' },
-        event: { type: 'string' },
-        name: { type: 'string', default: 'chatbot-message' },
-      },
-    });
-    const { template, event, name } = values;
-    return template === undefined || event === undefined ? undefined : { template, event, name };
-  } catch {
-    return undefined;
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function textOf(template: string): string {
-  if (template.includes('{{')) return template;
-  try {
-    return readFileSync(template, 'utf8');
-  } catch {
-    return template; // a template may well be plain text
-  }
+interface RenderOptions {
+  readonly template: string;
+  readonly event: string;
+  readonly name: string;
+  /** Options of the service. */
+  readonly others: readonly string[];
+}
+
+const OWN = ['template', 'event', 'name'];
+
+function optionsOf(words: readonly string[]): RenderOptions | undefined {
+  const { values, tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(OWN.map((name) => [name, { type: 'string' as const }])),
+    ...{ strict: false, tokens: true, allowPositionals: true },
+  });
+  const { template, event, name = 'chatbot-message' } = values;
+  if (![template, event, name].every((value) => typeof value === 'string')) return undefined;
+  const own = tokens.flatMap((token) =>
+    token.kind === 'option' && OWN.includes(token.name)
+      ? [token.index, ...(token.inlineValue === false ? [token.index + 1] : [])]
+      : [],
+  );
+  const others = words.filter((_word, index) => !own.includes(index));
+  return { template: String(template), event: String(event), name: String(name), others };
 }
 
 /** Recognises what senders post; anything else is taken for an event. */

@@ -3,6 +3,7 @@ import { TeamchatSink } from '../adapters/sinks/teamchat-sink.js';
 import type { RelayConfig } from '../config.js';
 import type { Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
+import { sinkVars } from './sink-vars.js';
 import { chatRules, type SinkUses } from './sinks.js';
 
 interface BotAddress {
@@ -28,7 +29,7 @@ function botAddress(config: RelayConfig): BotAddress | undefined {
 export function chatbotSink({ config, templates, picture }: SinkUses): Sink | undefined {
   const address = botAddress(config);
   if (address === undefined) return undefined;
-  const vars = { ParseMode: config.chatbotParseMode, ChatID: address.chatIds.join(',') };
+  const vars = { ...sinkVars(config, '(?:CHATBOT|TELEGRAM)'), ChatID: address.chatIds.join(',') };
   return new ChatbotSink({
     ...address,
     threadId: config.chatbotThreadId,
@@ -84,7 +85,7 @@ export function teamchatSink(uses: SinkUses): Sink | undefined {
   const { config, templates, picture, replies, logger } = uses;
   const address = teamAddress(config);
   if (address === undefined) return undefined;
-  const vars = { Channel: address.channels.join(',') };
+  const vars = { ...sinkVars(config, '(?:TEAMCHAT|SLACK)'), Channel: address.channels.join(',') };
   const options = {
     ...address,
     resolve: config.teamchatResolve,

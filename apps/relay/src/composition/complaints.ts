@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
+import { isPem } from './pem.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
 
@@ -70,11 +71,14 @@ function tlsRules({
   httpsCert,
   httpsKey,
   httpsClientCa,
+  httpsChain,
+  httpTls,
 }: RelayConfig): readonly Rule[] {
   const given = Object.entries({
     '--https-cert': httpsCert,
     '--https-key': httpsKey,
     '--https-client-ca': httpsClientCa,
+    '--https-chain': httpsChain,
   });
   const some = given.some(([, value]) => value !== undefined);
   return [
@@ -82,19 +86,23 @@ function tlsRules({
       httpsListen !== undefined && (httpsCert === undefined || httpsKey === undefined),
       '--https-listen needs --https-cert and --https-key',
     ],
+    [httpsListen === undefined && httpTls, '--http-tls needs --http-listen'],
     [
       httpsListen === undefined && some,
-      '--https-cert, --https-key and --https-client-ca need --https-listen: nothing would use them',
+      '--https-cert, --https-key, --https-chain and --https-client-ca need --https-listen or --http-tls: nothing would use them',
     ],
-    ...given.map(([flag, value]): Rule => [
-      !isPemOrFile(value),
-      `${flag}: the file cannot be read`,
-    ]),
+    ...readable(Object.fromEntries(given)),
   ];
 }
 
+const readable = (files: Readonly<Record<string, string | undefined>>): readonly Rule[] =>
+  Object.entries(files).map(([flag, value]) => [
+    !isPemOrFile(value),
+    `${flag}: the file cannot be read`,
+  ]);
+
 function isPemOrFile(value: string | undefined): boolean {
-  if (value === undefined || value.includes('-----BEGIN ')) return true;
+  if (value === undefined || isPem(value)) return true;
   try {
     accessSync(value, constants.R_OK);
     return true;
@@ -105,7 +113,8 @@ function isPemOrFile(value: string | undefined): boolean {
 
 function kafkaRules(config: RelayConfig): readonly Rule[] {
   const { kafkaBrokers = [], kafkaTopic, kafkaInBrokers, kafkaInTopics } = config;
-  const { kafkaSaslUser, kafkaSaslPassword } = config;
+  const { kafkaSaslUser, kafkaSaslPassword, kafkaCa, kafkaCert, kafkaKey } = config;
+  const files = { '--kafka-ca': kafkaCa, '--kafka-cert': kafkaCert, '--kafka-key': kafkaKey };
   const isSameCluster = kafkaBrokers.some((broker) => kafkaInBrokers?.includes(broker) === true);
   return [
     [
@@ -116,6 +125,11 @@ function kafkaRules(config: RelayConfig): readonly Rule[] {
       (kafkaSaslUser === undefined) !== (kafkaSaslPassword === undefined),
       '--kafka-sasl-user and --kafka-sasl-password need each other',
     ],
+    [
+      (kafkaCert === undefined) !== (kafkaKey === undefined),
+      '--kafka-cert and --kafka-key need each other',
+    ],
+    ...readable(files),
     [
       isSameCluster && kafkaInTopics?.includes(kafkaTopic) === true,
       `the topic ${kafkaTopic} is read and written: every event would come back for ever`,

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, watchFile, unwatchFile } from 'node:fs';
+import { existsSync, watchFile, unwatchFile } from 'node:fs';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener } from 'node:http';
 import type { Logger } from '@sextant/platform-logging';
 import type { RelayConfig } from '../config.js';
+import { isPem, pemOf } from './pem.js';
 
 const WATCH_MS = 1000;
 
@@ -49,24 +50,23 @@ export class HttpsServer {
 
 /** @throws {Error} when certificate or key is missing */
 function tlsOptions(config: RelayConfig): ServerOptions {
-  const { httpsCert, httpsKey, httpsClientCa } = config;
+  const { httpsCert, httpsKey, httpsClientCa, httpsChain } = config;
   if (httpsCert === undefined || httpsKey === undefined) {
     throw new Error('--https-listen needs --https-cert and --https-key.');
   }
   return {
-    cert: pem(httpsCert),
-    key: pem(httpsKey),
+    cert: [httpsCert, ...(httpsChain === undefined ? [] : [httpsChain])].map(pemOf).join('\n'),
+    key: pemOf(httpsKey),
     ...(httpsClientCa === undefined
       ? {}
-      : { ca: pem(httpsClientCa), requestCert: true, rejectUnauthorized: false }),
+      : { ca: pemOf(httpsClientCa), requestCert: true, rejectUnauthorized: false }),
   };
 }
 
-const isPem = (value: string): boolean => value.includes('-----BEGIN ');
-const pem = (value: string): string => (isPem(value) ? value : readFileSync(value, 'utf8'));
-
-const filesOf = ({ httpsCert = '', httpsKey = '', httpsClientCa = '' }: RelayConfig) =>
-  [httpsCert, httpsKey, httpsClientCa].filter((value) => !isPem(value) && existsSync(value));
+const filesOf = ({ httpsCert, httpsKey, httpsClientCa, httpsChain }: RelayConfig) =>
+  [httpsCert, httpsKey, httpsClientCa, httpsChain]
+    .map((value = '') => value)
+    .filter((value) => !isPem(value) && existsSync(value));
 
 function reread(server: Server, config: RelayConfig, logger: Logger): void {
   try {

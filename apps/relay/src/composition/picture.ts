@@ -1,3 +1,4 @@
+import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { GrafanaPictures } from '../adapters/grafana-pictures.js';
 import type { Picture } from '../adapters/sinks/sink-base.js';
@@ -27,8 +28,10 @@ export function pictureOf(config: RelayConfig, logger: Logger): Picture | undefi
       width: config.dashboardWidth,
       height: config.dashboardHeight,
       timeoutMs: config.dashboardTimeout * 1000,
+      expressionName: config.alertExpressionName,
     },
     logger,
+    systemClock,
   );
   return (event) => pictures.of(event);
 }

@@ -2,6 +2,7 @@ import { systemClock } from '@sextant/platform-clock';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Registry } from 'prom-client';
+import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
 import type { RelayConfig } from '../config.js';
 import { Administration } from '../domain/administration.js';
@@ -13,6 +14,7 @@ import { Reception } from '../domain/reception.js';
 import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
+import { ineffective } from '../options/upstream-options.js';
 import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import { startKafkaSource, type KafkaSource } from './kafka-source.js';
@@ -58,6 +60,7 @@ export class Relay {
       spool,
       observer,
       clock: systemClock,
+      trace: traceCall,
       dedup: new Dedup(systemClock),
       shared: config.databaseUrl !== undefined,
       deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
@@ -87,6 +90,7 @@ export class Relay {
       await relay.spool.close();
       throw error;
     }
+    for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
     await relay.#startKafkaSource();
     return relay;

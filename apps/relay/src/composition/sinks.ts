@@ -1,5 +1,5 @@
 import { systemClock } from '@sextant/platform-clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
 import { KafkajsProducer } from '../adapters/sinks/kafkajs-producer.js';
 import { KafkaSink } from '../adapters/sinks/kafka-sink.js';
@@ -11,7 +11,9 @@ import type { RelayConfig } from '../config.js';
 import type { Replies } from '../domain/replies.js';
 import type { ChatRules, Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
+import { readablePem } from './pem.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
+import { sinkVars } from './sink-vars.js';
 import type { Templates } from './templates.js';
 
 export interface SinkUses {
@@ -44,7 +46,8 @@ function stdoutSink({ config, templates }: SinkUses): Sink | undefined {
     config.stdoutMessage ?? (hasOtherSinks(config) ? undefined : DEFAULT_TEMPLATES.stdout);
   if (value === undefined) return undefined;
   const names = ['stdout-message'] as const;
-  return new StdoutSink(templates.compile({ option: 'stdout-out-message', names, value }));
+  const vars = sinkVars(config, 'STDOUT');
+  return new StdoutSink(templates.compile({ option: 'stdout-out-message', names, value, vars }));
 }
 
 /** With no sink at all events are written to standard output, so that nothing vanishes. */
@@ -70,26 +73,41 @@ function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
     option: 'kafka-out-message',
     names: ['kafka-message'],
     value: message ?? (mode === 'plain' ? '{{ toJSON . }}' : undefined),
-    vars: { Topic: topic, ClientID: config.kafkaClientId },
+    vars: sinkVars(config, 'KAFKA'),
   });
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
-  return new KafkaSink({ topic, mode, render }, new KafkajsProducer(client));
+  const batchSize = config.kafkaFlushMessages;
+  return new KafkaSink({ topic, mode, render, batchSize }, new KafkajsProducer(client));
 }
 
 /** What producer and consumer share. */
 export function kafkaAccess(config: RelayConfig) {
   const { kafkaSaslUser: username, kafkaSaslPassword: password } = config;
+  const mechanism = config.kafkaSaslMechanism;
   return {
     clientId: config.kafkaClientId,
-    ssl: config.kafkaTls,
-    ...(username === undefined || password === undefined ? {} : { sasl: { username, password } }),
+    ssl: kafkaTls(config),
+    connectSeconds: config.kafkaDialSeconds,
+    ...(username === undefined || password === undefined
+      ? {}
+      : { sasl: { username, password, mechanism } }),
   };
+}
+
+/** Files are read at the start, and again on SIGHUP. */
+function kafkaTls({ kafkaTls: isOn, kafkaCa, kafkaCert, kafkaKey }: RelayConfig) {
+  const given: KafkaTls = {
+    ...(kafkaCa === undefined ? {} : { ca: readablePem(kafkaCa) }),
+    ...(kafkaCert === undefined ? {} : { cert: readablePem(kafkaCert) }),
+    ...(kafkaKey === undefined ? {} : { key: readablePem(kafkaKey) }),
+  };
+  return Object.keys(given).length === 0 ? isOn : given;
 }
 
 function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {
   const { workplacechatUrl: url, workplacechatNotificationType: notificationType } = config;
   if (url === undefined) return undefined;
-  const vars = { NotificationType: notificationType };
+  const vars = sinkVars(config, '(?:WORKPLACECHAT|WORKCHAT)');
   return new WorkplacechatSink({
     url,
     notificationType,
@@ -118,6 +136,7 @@ const EVENT_JSON =
 function webhookSink({ config, templates }: SinkUses): Sink | undefined {
   const { webhookUrl: url, webhookContentType: contentType } = config;
   if (url === undefined) return undefined;
+  const vars = sinkVars(config, 'WEBHOOK');
   const options = {
     url,
     contentType,
@@ -128,11 +147,13 @@ function webhookSink({ config, templates }: SinkUses): Sink | undefined {
       option: 'webhook-out-message',
       names: ['webhook-message'],
       value: config.webhookMessage ?? EVENT_JSON,
+      vars,
     }),
     selector: templates.optional({
       option: 'webhook-out-url-selector',
       names: ['webhook-selector'],
       value: config.webhookSelector,
+      vars,
     }),
   };
   return new WebhookSink(options, systemClock);

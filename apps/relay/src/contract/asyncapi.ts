@@ -26,7 +26,7 @@ const cloudEventHeaders = {
     ce_traceparent: { ...text, description: 'W3C trace context.' },
     ce_deadlettersink: { ...text, description: 'On the topic of dead letters: the sink.' },
     ce_deadletterreason: { ...text, description: 'On the topic of dead letters: why.' },
-    'content-type': { const: 'application/json' },
+    'content-type': { ...text, examples: ['application/json'] },
   },
 } as const;
 
@@ -42,7 +42,7 @@ const names = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 const message = (name: keyof typeof SCHEMAS) => ({
   name,
   title: String(SCHEMAS[name]['description']),
-  contentType: 'application/json',
+  ...(name === 'CloudEvent' ? {} : { contentType: 'application/json' }),
   traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
   payload: { $ref: `#/components/schemas/${name}` },
   bindings: {

@@ -56,10 +56,8 @@ const admission = object(
   ['kind', 'location', 'operation', 'namespace', 'object', 'user'],
 );
 
-const cloudEvent = object(
-  { id: text, source: text, type: text, specversion: text, subject: text, time, data: {} },
-  ['id', 'source', 'type', 'data'],
-);
+/** As the other service wrote it, under its own attributes. */
+const cloudEvent = {};
 
 const titled = (name: string, description: string, schema: Schema): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -82,5 +80,9 @@ export const SCHEMAS = {
     'A change that was requested of a Kubernetes API server.',
     admission,
   ),
-  CloudEvent: titled('CloudEvent', 'An event of another service, with its attributes.', cloudEvent),
+  CloudEvent: titled(
+    'CloudEvent',
+    'An event of another service, passed on as it came.',
+    cloudEvent,
+  ),
 } as const;

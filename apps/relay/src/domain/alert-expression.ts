@@ -47,7 +47,7 @@ function numberOf(text: string): number | undefined {
 }
 
 /** The query behind an alert: `g0.expr` of the address that Prometheus gives (form encoding). */
-export function queryOf(generatorUrl: unknown): string | undefined {
+export function queryOf(generatorUrl: unknown, parameter = 'g0.expr'): string | undefined {
   if (typeof generatorUrl !== 'string' || !URL.canParse(generatorUrl)) return undefined;
-  return new URL(generatorUrl).searchParams.get('g0.expr') ?? undefined;
+  return new URL(generatorUrl).searchParams.get(parameter) ?? undefined;
 }

@@ -6,11 +6,14 @@ export type BreakerState = 'closed' | 'open' | 'half-open';
 /** Failures in a row that open it (our choice). */
 const THRESHOLD = 5;
 
+export type BreakerPolicy = Pick<RetryPolicy, 'baseMs' | 'maxMs'> & { readonly threshold?: number };
+
 /**
  * Keeps a target that is down from being asked over and over: after five failures in a row nothing is
  * sent for a while, then one message tries, and its outcome decides.
  */
 export class CircuitBreaker {
+  readonly #threshold: number;
   #failures = 0;
   #openings = 0;
   #openUntilMs = 0;
@@ -18,25 +21,27 @@ export class CircuitBreaker {
 
   constructor(
     private readonly clock: Clock,
-    private readonly policy: RetryPolicy,
+    private readonly policy: BreakerPolicy,
     private readonly dice: Dice = Math.random,
-  ) {}
+  ) {
+    this.#threshold = policy.threshold ?? THRESHOLD;
+  }
 
   get state(): BreakerState {
-    if (this.#failures < THRESHOLD) return 'closed';
+    if (this.#failures < this.#threshold) return 'closed';
     return this.clock.nowMs() < this.#openUntilMs ? 'open' : 'half-open';
   }
 
   /** Milliseconds until something may be sent; 0 for now, infinite while the probe is out. */
   waitMs(): number {
-    if (this.#failures < THRESHOLD) return 0;
+    if (this.#failures < this.#threshold) return 0;
     if (this.#probing) return Infinity;
     return Math.max(0, this.#openUntilMs - this.clock.nowMs());
   }
 
   /** One message goes out. */
   sending(): void {
-    if (this.#failures >= THRESHOLD) this.#probing = true;
+    if (this.#failures >= this.#threshold) this.#probing = true;
   }
 
   /** The target answered, be it a refusal of that message. */
@@ -49,11 +54,12 @@ export class CircuitBreaker {
   failed(): void {
     this.#failures += 1;
     this.#probing = false;
-    if (this.#failures < THRESHOLD) return;
+    if (this.#failures < this.#threshold) return;
     this.#openings += 1;
     // At least half of the bound: a breaker that jitters down to nothing would not be one.
     const boundMs = Math.min(this.policy.maxMs, this.policy.baseMs * 2 ** this.#openings);
-    const jitterMs = retryDelayMs({ ...this.policy, maxMs: boundMs / 2 }, 31, { dice: this.dice });
+    const jitterPolicy = { ...this.policy, maxMs: boundMs / 2 };
+    const jitterMs = retryDelayMs(jitterPolicy, 31, { dice: this.dice });
     this.#openUntilMs = this.clock.nowMs() + boundMs / 2 + jitterMs;
   }
 }

@@ -11,7 +11,7 @@ import type { Delivery, Spool } from './spool.js';
 
 export interface DispatcherUses extends Pick<
   LaneUses,
-  'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic'
+  'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic' | 'trace'
 > {
   readonly spool: Spool;
   readonly dedup: Dedup;

@@ -36,6 +36,8 @@ export interface RelayEvent {
   readonly traceparent?: string;
   /** Answers of the sinks that forwarded it, by the sink's name. */
   readonly via?: Readonly<Record<string, unknown>>;
+  /** Why it could not be made of what arrived, which is its data then: a dead letter at once. */
+  readonly unmapped?: string;
   readonly directed?: Direction;
   /** When it was forwarded or replayed: age and patience count from then on. */
   readonly queuedMs?: number;

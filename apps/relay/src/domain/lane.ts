@@ -4,10 +4,12 @@ import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
 import type { RateLimits } from './rate-limits.js';
 import type { Outcome, OutgoingMessage, Sink } from './sink.js';
 import type { Delivery } from './spool.js';
+import type { Trace } from './tracer.js';
 import { Verdicts, type VerdictUses } from './verdicts.js';
 
 export interface LaneUses extends VerdictUses, Pick<LaneBufferUses, 'spool'> {
   readonly limits: RateLimits;
+  readonly trace?: Trace;
 }
 
 /** Messages that one coalesced message stands for at most. */
@@ -191,12 +193,27 @@ export class Lane {
 
   async #send(messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
     this.#breaker.sending();
+    const span = this.#span(messages);
+    const send = () => this.sink.send(this.target, messages);
     try {
-      return await this.sink.send(this.target, messages);
+      const outcomes = await (span === undefined ? send() : span.run(send));
+      span?.end(failureOf(outcomes));
+      return outcomes;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
+      span?.end(reason);
       return messages.map(() => ({ kind: 'retry', reason }));
     }
+  }
+
+  #span(messages: readonly OutgoingMessage[]) {
+    const events = messages.flatMap(({ deliveries }) => deliveries.map(({ event }) => event));
+    return this.uses.trace?.({
+      sink: this.sink.name,
+      label: this.sink.label(this.target),
+      messages: messages.length,
+      causes: events.flatMap(({ traceparent }) => traceparent ?? []),
+    });
   }
 
   /** A target that asked for patience is reached; one that failed altogether is not. */
@@ -224,6 +241,9 @@ export class Lane {
     this.#timer = setTimeout(() => this.pump(), Math.min(Math.ceil(waitMs), 60_000));
   }
 }
+
+const failureOf = (outcomes: readonly Outcome[]): string | undefined =>
+  outcomes.find((outcome) => outcome.kind !== 'delivered')?.reason;
 
 const MIN_PAUSE_MS = 1000;
 const NO_ANSWER: Outcome = { kind: 'retry', reason: 'The sink gave no outcome.' };

@@ -42,6 +42,7 @@ export class Planner {
   /** Never fails: an event that cannot be looked at is a dead letter. */
   plan(stored: StoredEvent): Plan {
     try {
+      if (stored.event.unmapped !== undefined) throw new Error(stored.event.unmapped);
       return this.#planned(stored);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

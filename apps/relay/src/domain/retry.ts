@@ -17,7 +17,7 @@ export type Dice = () => number;
  * @param attempts how often it has failed, 1 or more
  */
 export function retryDelayMs(
-  { baseMs, maxMs }: RetryPolicy,
+  { baseMs, maxMs }: Pick<RetryPolicy, 'baseMs' | 'maxMs'>,
   attempts: number,
   { afterMs = 0, dice = Math.random }: { readonly afterMs?: number; readonly dice?: Dice } = {},
 ): number {

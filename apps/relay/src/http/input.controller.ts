@@ -1,5 +1,6 @@
-import { Controller, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
 import { Reception } from '../domain/reception.js';
 import { bodyOf } from './input-body.js';
@@ -12,9 +13,10 @@ export interface InputPaths {
   readonly json: readonly string[];
 }
 
+/** Of the span of this request, where it has one: what is sent later refers to it. */
 const traceparentOf = ({ headers }: Request): string | undefined => {
   const { traceparent } = headers;
-  return typeof traceparent === 'string' ? traceparent : undefined;
+  return activeTraceparent() ?? (typeof traceparent === 'string' ? traceparent : undefined);
 };
 
 /** The inputs, on the paths that were given at start. */
@@ -69,6 +71,21 @@ function alertmanagerController(paths: string[]): Type {
     }
   }
   return AlertmanagerController;
+}
+
+/** Where probes of the upstream tool look. */
+export function healthcheckController(path: string): Type {
+  @ApiTags('health')
+  @Controller()
+  class HealthcheckController {
+    @Get(path)
+    @Header('content-type', 'text/plain; charset=utf-8')
+    @ApiOperation({ summary: 'Answers OK' })
+    healthcheck(): string {
+      return 'OK';
+    }
+  }
+  return HealthcheckController;
 }
 
 function jsonController(paths: string[]): Type {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Schema, type Source } from '@sextant/platform-config';
 import { parse as parseYaml, YAMLError } from 'yaml';
-import { parseListen } from './listen.js';
+import { parseListen, type Listen } from './listen.js';
 import { routeComplaint } from './structured-options.js';
 
 const PREFIX = 'EVENTS_';
@@ -22,14 +22,34 @@ export function withFile(schema: Schema, source: Source): Source {
   const path = valueOf(source, ['CONFIG']);
   const file = path === undefined ? {} : readConfigFile(schema, path);
   const listen = parseListen(valueOf({ ...source, file }, ['HTTP_LISTEN', 'HTTP_IN_LISTEN']) ?? '');
+  const isTls = /^(true|1|yes|on)$/i.test(
+    toggleOf({ ...source, file }, ['HTTP_TLS', 'HTTP_IN_TLS']),
+  );
   // The relay's own name for the level is the more special one.
   const level = source.env[`${PREFIX}STDOUT_LEVEL`] ?? '';
   const env = {
     ...source.env,
-    ...(listen === undefined ? {} : { HOST: listen.host, PORT: String(listen.port) }),
+    ...(listen === undefined ? {} : addressesOf(listen, isTls)),
     ...(level === '' ? {} : { LOG_LEVEL: level }),
   };
   return { ...source, env, file };
+}
+
+/** With TLS there, plain HTTP is for probes and commands of the same machine. */
+const addressesOf = ({ host, port }: Listen, isTls: boolean): Values =>
+  isTls
+    ? { HOST: '127.0.0.1', [`${PREFIX}HTTPS_LISTEN`]: `${bracketed(host)}:${port}` }
+    : { HOST: host, PORT: String(port) };
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** As `valueOf`, for a flag that needs no value. */
+function toggleOf(source: Source, names: readonly string[]): string {
+  const isBare = names.some((name) => {
+    const index = source.argv.indexOf(`--${flagOf(name)}`);
+    return index >= 0 && (source.argv[index + 1] ?? '--').startsWith('--');
+  });
+  return isBare ? 'true' : (valueOf(source, names) ?? 'false');
 }
 
 /** A flag, a variable or a value of the file, in this order, before the schema reads them all. */

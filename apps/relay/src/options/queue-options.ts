@@ -1,5 +1,6 @@
 import { KAFKA_MODES } from '../domain/kafka-mode.js';
-import { aText, aWord, someTexts, textWith, toggleWith } from './names.js';
+import { SASL_MECHANISMS } from '@sextant/platform-events';
+import { aText, aWord, someTexts, textWith, toggleWith, wordWith } from './names.js';
 
 const message = 'Template of the message: inline, a file, or the name of a configured template.';
 
@@ -52,13 +53,38 @@ export const queueOptions = {
   ),
   kafkaSaslUser: aText({
     name: 'KAFKA_SASL_USER',
-    description: 'User of the brokers (SASL PLAIN).',
+    description: 'User of the brokers (SASL).',
     example: 'relay',
   }),
   kafkaSaslPassword: aText({
     name: 'KAFKA_SASL_PASSWORD',
     description: 'Password of that user.',
     example: 'a-long-random-text',
+    secret: true,
+  }),
+  kafkaSaslMechanism: wordWith(
+    {
+      name: 'KAFKA_SASL_MECHANISM',
+      description: 'How user and password are shown to the brokers.',
+      example: 'scram-sha-512',
+    },
+    SASL_MECHANISMS,
+    'plain',
+  ),
+  kafkaCa: aText({
+    name: 'KAFKA_CA',
+    description: 'Authority of the brokers in PEM, or a file with it; TLS is on then.',
+    example: '/tls/kafka-ca.crt',
+  }),
+  kafkaCert: aText({
+    name: 'KAFKA_CERT',
+    description: "The relay's certificate for the brokers in PEM, or a file with it.",
+    example: '/tls/kafka.crt',
+  }),
+  kafkaKey: aText({
+    name: 'KAFKA_KEY',
+    description: 'Its private key in PEM, or a file with it.',
+    example: '/tls/kafka.key',
     secret: true,
   }),
   kafkaInBrokers: someTexts({

@@ -1,7 +1,8 @@
 export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './event.js';
 export { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 export { eventsSettings } from './events-settings.js';
-export { kafkaClient, KafkaPublisher, type KafkaOptions } from './kafka-publisher.js';
+export { kafkaClient, KafkaPublisher, SASL_MECHANISMS } from './kafka-publisher.js';
+export type { KafkaOptions, KafkaSasl, KafkaTls } from './kafka-publisher.js';
 export { CreateOutbox1763700000001, Outbox, outboxInsert } from './outbox.js';
 export type { OutboxDependencies, OutboxEntry, OutboxRows } from './outbox.js';
 export { OutboxWorker } from './outbox-worker.js';

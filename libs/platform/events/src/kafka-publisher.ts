@@ -1,14 +1,41 @@
 import type { Logger } from '@sextant/platform-logging';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
-import { Kafka, logLevel, type KafkaConfig, type Message, type Producer } from 'kafkajs';
+import {
+  Kafka,
+  logLevel,
+  type KafkaConfig,
+  type Message,
+  type Producer,
+  type SASLOptions,
+} from 'kafkajs';
 import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
+
+export interface KafkaTls {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface KafkaSasl {
+  readonly username: string;
+  readonly password: string;
+  /** `plain` if absent. */
+  readonly mechanism?: SaslMechanism;
+}
+
+export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
 
 export interface KafkaOptions {
   readonly brokers: readonly string[];
   /** Names this client to the brokers. */
   readonly clientId: string;
-  readonly ssl?: boolean;
-  readonly sasl?: { readonly username: string; readonly password: string };
+  /** TLS, if need be with an authority or a certificate of one's own, in PEM. */
+  readonly ssl?: boolean | KafkaTls;
+  readonly sasl?: KafkaSasl;
+  /** Seconds that connecting may take; 3 if absent. */
+  readonly connectSeconds?: number | undefined;
   /** How often a request is tried again; 60 if absent, which is about a minute. */
   readonly retries?: number;
 }
@@ -30,16 +57,30 @@ export function kafkaClient(options: KafkaOptions, logger: Logger): Kafka {
   const config: KafkaConfig = {
     brokers: [...options.brokers],
     clientId: options.clientId,
-    connectionTimeout: 3000,
+    connectionTimeout: (options.connectSeconds ?? 3) * 1000,
     requestTimeout: 10_000,
     retry: { ...RETRY, retries: options.retries ?? RETRY.retries },
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => logger.warn('kafka', { kafka: entry.log.message }),
-    ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
+    ...(options.ssl === undefined ? {} : { ssl: tlsOf(options.ssl) }),
     // A fresh object: kafkajs keeps its authenticator on the one it is given.
-    ...(options.sasl === undefined ? {} : { sasl: { mechanism: 'plain', ...options.sasl } }),
+    ...(options.sasl === undefined ? {} : { sasl: saslOf(options.sasl) }),
   };
   return new Kafka(config);
+}
+
+const tlsOf = (tls: boolean | KafkaTls) => (typeof tls === 'boolean' ? tls : { ...tls });
+
+/** The word decides the type, so that it cannot be a variable. */
+function saslOf({ mechanism = 'plain', ...user }: KafkaSasl): SASLOptions {
+  switch (mechanism) {
+    case 'plain':
+      return { mechanism: 'plain', ...user };
+    case 'scram-sha-256':
+      return { mechanism: 'scram-sha-256', ...user };
+    case 'scram-sha-512':
+      return { mechanism: 'scram-sha-512', ...user };
+  }
 }
 
 /**

@@ -1,13 +1,24 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Metrics, startTracing, traceIdOf, traceRequest, type Tracing } from './index.js';
+import {
+  activeTraceparent,
+  Metrics,
+  startTracing,
+  traceDelivery,
+  traceIdOf,
+  traceRequest,
+  type Tracing,
+} from './index.js';
 
 interface ExportedSpan {
   name: string;
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  kind?: number;
+  links?: { traceId: string; spanId: string }[];
+  status?: object;
 }
 interface Export {
   resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
@@ -65,6 +76,46 @@ describe('tracing', () => {
     expect(served).toMatchObject({ traceId: TRACE_ID, parentSpanId: 'b7ad6b7169203331' });
     expect(sent).toMatchObject({ traceId: TRACE_ID, parentSpanId: served?.spanId });
     expect(upstream).toEqual([`00-${TRACE_ID}-${String(sent?.spanId)}-01`]);
+  });
+
+  it('exports a delivery as a trace of its own, with links to what caused it', async () => {
+    const { url, spans, upstream } = await collector();
+    tracing = await startTracing({ service: 'demo', otlpEndpoint: url });
+
+    const span = traceDelivery({
+      name: 'send events',
+      kind: 'producer',
+      attributes: { 'messaging.system': 'kafka' },
+      causes: [TRACEPARENT, TRACEPARENT, 'nonsense'],
+    });
+    const inside = await span.run(async () => {
+      await (await fetch(`${url}/upstream`)).text();
+      return activeTraceparent();
+    });
+    span.end('no answer');
+    await tracing.shutdown();
+
+    const sent = spans.find(({ name }) => name === 'send events');
+    expect(sent).toMatchObject({
+      kind: 4, // producer
+      links: [{ traceId: TRACE_ID, spanId: 'b7ad6b7169203331' }],
+      status: { code: 2, message: 'no answer' },
+    });
+    expect(sent?.traceId).not.toBe(TRACE_ID);
+    expect(inside).toBe(`00-${String(sent?.traceId)}-${String(sent?.spanId)}-01`);
+    expect(upstream[0]).toContain(String(sent?.traceId));
+  });
+
+  it('has no context to pass on when it was not started', () => {
+    const span = traceDelivery({
+      name: 's',
+      kind: 'client',
+      attributes: {},
+      causes: [TRACEPARENT],
+    });
+
+    expect(span.run(() => activeTraceparent())).toBeUndefined();
+    span.end();
   });
 
   it('does nothing, and breaks nothing, when it was not started', () => {

@@ -1,17 +1,42 @@
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { RelayEvent } from '../../domain/event.js';
 import type { KafkaMode } from '../../domain/kafka-mode.js';
+import { isJsonType } from '../../domain/sources/cloud-event.js';
 import type { OutgoingMessage } from '../../domain/sink.js';
 
 export interface KafkaRecord {
   readonly key: string;
-  readonly value: string;
+  readonly value: string | Buffer;
   readonly headers: Record<string, string>;
 }
 
 /** Where the schemas of `data` are; each event type has one. */
 const SCHEMAS = 'urn:sextant:relay:schema:';
 
-/** CloudEvents 1.0.2, section 2: the attributes of an event. */
+/** An event in the terms of CloudEvents 1.0.2, section 2. */
+interface Envelope {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly data?: unknown;
+  readonly dataBase64?: string;
+}
+
+const envelopeOf = (event: RelayEvent): Envelope =>
+  event.source === 'kafka'
+    ? passedOn(event)
+    : { attributes: attributesOf(event), contentType: 'application/json', data: event.data };
+
+/** What came as a CloudEvent goes on as the same one: its id, its source, its data. */
+function passedOn(event: RelayEvent): Envelope {
+  const { data, data_base64: base64, datacontenttype: contentType, ...others } = event.data;
+  const texts = Object.entries(others).map(([name, value]) => [name, String(value)] as const);
+  return {
+    attributes: { ...Object.fromEntries(texts), ...deadLetterOf(event) },
+    contentType: typeof contentType === 'string' ? contentType : 'application/json',
+    ...(typeof base64 === 'string' ? { dataBase64: base64 } : { data }),
+  };
+}
+
 function attributesOf(event: RelayEvent): Record<string, string> {
   return {
     specversion: '1.0',
@@ -49,32 +74,39 @@ function deadLetterOf({ via }: RelayEvent): Record<string, string> {
 export function toRecord(mode: KafkaMode, { text, deliveries }: OutgoingMessage): KafkaRecord {
   const { event } = deliveries[0];
   const { key } = event;
-  const attributes = attributesOf(event);
   switch (mode) {
     case 'binary':
-      return { key, value: JSON.stringify(event.data), headers: binaryHeaders(attributes, event) };
+      return { key, ...binary(envelopeOf(event), event) };
     case 'structured':
-      return {
-        key,
-        value: JSON.stringify({
-          ...attributes,
-          datacontenttype: 'application/json',
-          data: event.data,
-        }),
-        headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' },
-      };
+      return { key, ...structured(envelopeOf(event)) };
     case 'plain':
       return { key, value: text, headers: { id: event.id, type: event.eventType } };
   }
 }
 
-function binaryHeaders(
-  attributes: Record<string, string>,
-  { traceparent }: RelayEvent,
-): Record<string, string> {
+/** The header is of the transport: this very sending; the attribute is of what happened. */
+function binary(envelope: Envelope, { traceparent: cause }: RelayEvent): Omit<KafkaRecord, 'key'> {
+  const attributes = Object.entries(envelope.attributes);
+  const traceparent = activeTraceparent() ?? cause;
   return {
-    ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce_${name}`, value])),
-    'content-type': 'application/json',
-    ...(traceparent === undefined ? {} : { traceparent }),
+    value: bytesOf(envelope),
+    headers: {
+      ...Object.fromEntries(attributes.map(([name, value]) => [`ce_${name}`, value])),
+      'content-type': envelope.contentType,
+      ...(traceparent === undefined ? {} : { traceparent }),
+    },
+  };
+}
+
+function bytesOf({ contentType, data, dataBase64 }: Envelope): string | Buffer {
+  if (dataBase64 !== undefined) return Buffer.from(dataBase64, 'base64');
+  return typeof data === 'string' && !isJsonType(contentType) ? data : JSON.stringify(data ?? null);
+}
+
+function structured({ attributes, contentType, data, dataBase64 }: Envelope) {
+  const content = dataBase64 === undefined ? { data } : { data_base64: dataBase64 };
+  return {
+    value: JSON.stringify({ ...attributes, datacontenttype: contentType, ...content }),
+    headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' },
   };
 }

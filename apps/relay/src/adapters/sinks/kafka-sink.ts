@@ -26,19 +26,23 @@ export interface KafkaSinkOptions {
   readonly mode: KafkaMode;
   /** The value in the mode `plain`; in all modes a blank text means that nothing is sent. */
   readonly render?: Render | undefined;
+  /** Most records of one request; 500 if absent. */
+  readonly batchSize?: number | undefined;
 }
 
 /** The message queue. */
 export class KafkaSink implements Sink {
   readonly name = 'kafka';
   readonly titles = ['Kafka'] as const;
-  readonly batchSize = 500;
+  readonly batchSize: number;
   readonly concurrency = 1;
 
   constructor(
     private readonly options: KafkaSinkOptions,
     private readonly producer: KafkaProducer,
-  ) {}
+  ) {
+    this.batchSize = options.batchSize ?? 500;
+  }
 
   targets(): readonly string[] {
     return [''];

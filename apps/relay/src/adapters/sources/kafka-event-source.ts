@@ -1,9 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import type { Clock } from '@sextant/platform-clock';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../domain/event.js';
 import type { Intake } from '../../domain/intake.js';
 import type { Observer } from '../../domain/observer.js';
-import { fromCloudEvent, type IncomingCloudEvent } from '../../domain/sources/cloud-event.js';
+import {
+  fromCloudEvent,
+  isJsonType,
+  type IncomingCloudEvent,
+} from '../../domain/sources/cloud-event.js';
 
 export interface KafkaEventSourceUses {
   readonly intake: Pick<Intake, 'accept'>;
@@ -84,17 +89,35 @@ export class KafkaEventSource {
 /** CloudEvents Kafka binding 1.0.2: the content type tells the mode (section 3). */
 function incomingOf(message: KafkaMessage): IncomingCloudEvent {
   const headers = headersOf(message);
-  const value: unknown = JSON.parse(message.value?.toString() ?? 'null');
+  const contentType = headers['content-type'];
   const key = message.key?.toString();
-  if (!(headers['content-type'] ?? '').startsWith('application/cloudevents')) {
-    const attributes = Object.entries(headers).flatMap(([name, text]) =>
-      name.startsWith('ce_') ? [[name.slice(3), text] as const] : [],
-    );
-    return { attributes: Object.fromEntries(attributes), data: value, key };
-  }
-  const { data, ...attributes } = value as Readonly<Record<string, unknown>>;
+  if (contentType?.startsWith('application/cloudevents') === true) return structured(message, key);
+  const attributes = Object.entries(headers).flatMap(([name, text]) =>
+    name.startsWith('ce_') ? [[name.slice(3), text] as const] : [],
+  );
+  const typed = contentType === undefined ? {} : { datacontenttype: contentType };
+  return {
+    attributes: { ...Object.fromEntries(attributes), ...typed },
+    ...dataOf(message.value, contentType),
+    key,
+  };
+}
+
+function structured({ value }: KafkaMessage, key: string | undefined): IncomingCloudEvent {
+  const event: unknown = JSON.parse(value?.toString() ?? 'null');
+  const { data, data_base64: base64, ...attributes } = event as Readonly<Record<string, unknown>>;
   const texts = Object.entries(attributes).map(([name, item]) => [name, String(item)] as const);
-  return { attributes: Object.fromEntries(texts), data, key };
+  const bytes = typeof base64 === 'string' ? { dataBase64: base64 } : {};
+  return { attributes: Object.fromEntries(texts), data, ...bytes, key };
+}
+
+/** JSON as it is, text as a text, and anything else in base64, as the JSON format has it. */
+function dataOf(value: Buffer | null, contentType = 'application/json') {
+  if (value === null) return { data: null };
+  if (isJsonType(contentType)) return { data: JSON.parse(value.toString()) as unknown };
+  return isUtf8(value)
+    ? { data: value.toString() }
+    : { data: null, dataBase64: value.toString('base64') };
 }
 
 const headersOf = ({ headers = {} }: KafkaMessage): Readonly<Record<string, string>> =>

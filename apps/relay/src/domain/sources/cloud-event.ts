@@ -6,13 +6,19 @@ import { invalid, isRfc3339, requireShallow, textOr } from './payload.js';
 export interface IncomingCloudEvent {
   readonly attributes: Readonly<Record<string, string>>;
   readonly data: unknown;
+  /** Data that is neither JSON nor text. */
+  readonly dataBase64?: string;
   /** The record's key: order is kept per key. */
   readonly key: string | undefined;
 }
 
+/** RFC 2046 and RFC 6839: JSON, or something that is written in it. */
+export const isJsonType = (contentType: string): boolean =>
+  /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
+
 /** Makes an event of a CloudEvent. @throws {Problem} `invalid_payload` when it is none */
 export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): RelayEvent {
-  const { attributes, data } = incoming;
+  const { attributes, data, dataBase64 } = incoming;
   const { id, source, type } = attributes;
   if (id === undefined || source === undefined || type === undefined) {
     return invalid('A CloudEvent needs the attributes id, source and type.');
@@ -31,7 +37,7 @@ export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): 
     time: timeOf(attributes, arrival),
     receivedMs: arrival.nowMs,
     labels: { source: 'kafka', topic: arrival.channel, type, subject },
-    data: { ...attributes, data },
+    data: { ...attributes, ...(dataBase64 === undefined ? { data } : { data_base64: dataBase64 }) },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -1,7 +1,6 @@
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival, HttpSource } from './http-source.js';
 import {
-  invalid,
   isObject,
   isRfc3339,
   requireShallow,
@@ -16,31 +15,47 @@ export type JsonMapping = (body: unknown, channel: string) => string;
 /**
  * Any other sender of JSON. A template maps its body to
  * `{"type", "time", "key", "subject", "id", "labels", "data"}`, all optional; without a template the
- * body itself is the data. A blank result is acknowledged and not relayed.
+ * body itself is the data. A blank result is acknowledged and not relayed. A template that fails on a
+ * body, or makes no event of it, is the operator's to mend: the body is kept as a dead letter.
  */
 export const jsonSource = (mapping: JsonMapping | undefined): HttpSource => ({
   name: 'json',
   receive(body, arrival) {
     requireShallow(body);
     const answer = { Message: 'OK' };
-    const mapped = mapping === undefined ? { data: body } : parsed(mapping(body, arrival.channel));
-    if (mapped === undefined) return { events: [], dropped: { blank: 1 }, answer };
-    return { events: [jsonEvent(mapped, arrival)], dropped: {}, answer };
+    const event =
+      mapping === undefined ? eventOf({ data: body }, arrival) : mapped(mapping, body, arrival);
+    if (event === undefined) return { events: [], dropped: { blank: 1 }, answer };
+    return { events: [event], dropped: {}, answer };
   },
 });
 
-function parsed(text: string): JsonObject | undefined {
-  if (text.trim() === '') return undefined;
+function mapped(mapping: JsonMapping, body: unknown, arrival: Arrival): RelayEvent | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // said below: the template is the operator's, the body need not be shown
+    const text = mapping(body, arrival.channel);
+    return text.trim() === '' ? undefined : eventOf(objectIn(text), arrival);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...eventOf({ data: body }, arrival), unmapped: reason };
   }
-  return invalid('The template of this endpoint gave no JSON object for this body.');
 }
 
-function jsonEvent(mapped: JsonObject, arrival: Arrival): RelayEvent {
+/** @throws {Error} that says what is wrong with the template */
+function objectIn(text: string): JsonObject {
+  const value = parsedOr(text, undefined);
+  if (isObject(value)) return value;
+  throw new Error('The template of this endpoint gave no JSON object for this body.');
+}
+
+function parsedOr(text: string, otherwise: undefined): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+function eventOf(mapped: JsonObject, arrival: Arrival): RelayEvent {
   const data = isObject(mapped['data']) ? mapped['data'] : { value: mapped['data'] ?? null };
   const time = isRfc3339(mapped['time']) ? mapped['time'] : new Date(arrival.nowMs).toISOString();
   const type = textOr(mapped['type'], 'JsonEvent');

@@ -1,0 +1,77 @@
+import type { Notification, NotificationType, Person, RelatedEntity } from './notification.js';
+import { recordId } from './object-id.js';
+
+/** Most recipients of one creation. */
+export const MAX_RECIPIENTS = 10_000;
+
+/** What a notification says. */
+export interface Content {
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly notificationType: NotificationType;
+  readonly relatedEntity?: RelatedEntity;
+  readonly autoDeleteOnCheck: boolean;
+}
+
+/**
+ * The intent to notify, stored before anything else happens: what a crash interrupts is completed from
+ * it. The ids of all records follow from its own, so that completing it twice adds nothing.
+ */
+export interface Creation {
+  /** The id of the `sent` record, and the start of those of the `received` ones. */
+  readonly id: string;
+  /** The same for the same request or event: a second creation with it is none. */
+  readonly key: string;
+  readonly academyId: string;
+  /** Absent when the service itself notifies: there is no `sent` record then. */
+  readonly sender?: Person;
+  readonly recipients: readonly Person[];
+  readonly content: Content;
+  readonly createdAt: Date;
+}
+
+/**
+ * - `new`: stored, some records may be missing
+ * - `recorded`: all records are there, signals and pushes may be missing
+ * - `done`: signals are out and pushes are queued
+ */
+export type CreationState = 'new' | 'recorded' | 'done';
+
+export interface StoredCreation extends Creation {
+  readonly state: CreationState;
+}
+
+/** The record of one recipient; `index` as in `recipients`. */
+export function receivedRecord(creation: Creation, index: number): Notification {
+  const owner = creation.recipients[index];
+  if (owner === undefined) throw new RangeError(`There is no recipient ${index}.`);
+  return {
+    id: recordId(creation.id, index + 1),
+    type: 'received',
+    owner,
+    ...(creation.sender === undefined ? {} : { from: creation.sender }),
+    ...contentOf(creation),
+  };
+}
+
+/** The sender's record; `undefined` when nobody sent it. */
+export function sentRecord(creation: Creation): Notification | undefined {
+  const { sender, recipients } = creation;
+  if (sender === undefined) return undefined;
+  return {
+    id: creation.id,
+    type: 'sent',
+    owner: sender,
+    toUserList: recipients,
+    ...contentOf(creation),
+  };
+}
+
+const contentOf = ({ content, createdAt }: Creation) => ({
+  ...content,
+  checked: false,
+  date: createdAt,
+  createdAt,
+  updatedAt: createdAt,
+});

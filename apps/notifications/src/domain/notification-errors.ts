@@ -1,0 +1,17 @@
+import { problem } from '@sextant/platform-errors';
+
+/** The messages of spec 2, part 7, and those of the parts that it leaves open. */
+export const NOTIFICATION_ERRORS = {
+  permissionDenied: problem('permission_denied', 403, 'PERMISSION_DENIED'),
+  notFound: problem('notification_not_found', 404, 'NOTIFICATION_NOT_FOUND'),
+  serviceToken: problem('service_token', 401, 'Send the service token: Authorization: Bearer <token>.'),
+  noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),
+} as const;
+
+const required = problem('field_required', 400, 'FIELD_REQUIRED');
+const invalid = problem('field_invalid', 400, 'FIELD_INVALID');
+
+/** @param field the member of the body or the query as callers spell it */
+export const fieldRequired = (field: string) => required({ message: `FIELD_REQUIRED(${field})` });
+
+export const fieldInvalid = (field: string) => invalid({ message: `FIELD_INVALID(${field})` });

@@ -1,0 +1,54 @@
+/** What a notification is about (spec 2, part 2). */
+export const NOTIFICATION_TYPES = [
+  'direct',
+  'classInvitation',
+  'classCancellation',
+  'classApproval',
+  'classApprovalCancel',
+  'scheduleStart',
+  'newPost',
+  'reminder',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/** Kinds of things that a notification may point at (spec 2, part 2). */
+export const RELATED_TYPES = ['enrollment', 'syllabus', 'calendarEvent', 'post', 'reminder'] as const;
+export type RelatedType = (typeof RELATED_TYPES)[number];
+
+export interface RelatedEntity {
+  readonly type: RelatedType;
+  readonly id: string;
+}
+
+/** A user as notifications name one. */
+export interface Person {
+  /** ObjectId: 24 hexadecimal digits. */
+  readonly user: string;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+export type Direction = 'sent' | 'received';
+
+export interface Notification {
+  /** ObjectId: 24 hexadecimal digits. */
+  readonly id: string;
+  readonly type: Direction;
+  /** Whose record it is: the sender's or the recipient's. */
+  readonly owner: Person;
+  /** On `sent` records only. */
+  readonly toUserList?: readonly Person[];
+  /** On `received` records that a person sent. */
+  readonly from?: Person;
+  readonly checked: boolean;
+  readonly category?: string;
+  readonly title: string;
+  /** Absent in lists as well as where there is none. */
+  readonly description?: string;
+  readonly date: Date;
+  readonly notificationType: NotificationType;
+  readonly relatedEntity?: RelatedEntity;
+  readonly autoDeleteOnCheck: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

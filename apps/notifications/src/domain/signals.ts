@@ -1,0 +1,19 @@
+/** Whom a signal reaches. */
+export interface Addressee {
+  readonly academyId: string;
+  readonly userId: string;
+}
+
+/** The realtime signal (spec 2, part 6). */
+export interface Signals {
+  /**
+   * Tells the users, wherever they are connected, that there is something new.
+   *
+   * @throws {Error} when it is not certain that all replicas heard of it
+   */
+  send(academyId: string, userIds: readonly string[]): Promise<void>;
+}
+
+/** The room of one user. Slashes are escaped, so that no id reaches into another academy. */
+export const roomOf = ({ academyId, userId }: Addressee): string =>
+  `${academyId.replaceAll('/', '%2F')}/${userId.replaceAll('/', '%2F')}`;

@@ -1,0 +1,167 @@
+import type { IdempotencyStore } from '@sextant/platform-idempotency';
+import type { Creation, StoredCreation } from './creation.js';
+import type { Direction, Notification, Person } from './notification.js';
+import type { PushDelivery, PushSubscription } from './push.js';
+import type { CalendarEvent, DueReminders, Reminder } from './reminders.js';
+import type { Settings, SettingsRecord } from './settings.js';
+
+/** One page of an owner's records, newest first. */
+export interface ListQuery {
+  readonly user: string;
+  readonly type: Direction;
+  readonly checked?: boolean;
+  readonly limit: number;
+  /** Continues after this record. */
+  readonly after?: { readonly createdAt: Date; readonly id: string };
+}
+
+export interface BulkCheck {
+  readonly checkedCount: number;
+  readonly deletedCount: number;
+}
+
+export interface Retention {
+  /** Checked records that were last changed before this go; `undefined` keeps them. */
+  readonly checkedBefore?: Date;
+  /** Removed records leave nothing behind after this. */
+  readonly removedBefore: Date;
+}
+
+/**
+ * The records. A removed record stays hidden for a while: a creation that is completed after a crash
+ * must not bring it back.
+ */
+export interface NotificationStore {
+  /** Adds the records of all recipients that are not there yet. */
+  addReceived(creation: Creation): Promise<void>;
+  addSent(creation: Creation): Promise<void>;
+  /** Without descriptions. */
+  list(query: ListQuery): Promise<readonly Notification[]>;
+  find(id: string): Promise<Notification | undefined>;
+  /** Removes or marks an unchecked `received` record of this user; anything else stays as it is. */
+  check(id: string, user: string, now: Date): Promise<void>;
+  remove(id: string, user: string, now: Date): Promise<void>;
+  /** Checks all that this user received until now and has not checked. */
+  checkAll(user: string, now: Date): Promise<BulkCheck>;
+  /** @returns how many records are gone for good, at most 10,000 of each kind at once */
+  sweep(retention: Retention): Promise<number>;
+}
+
+/** The log of intents. */
+export interface CreationLog {
+  /**
+   * Stores a creation, claimed until `leaseUntil`.
+   *
+   * @returns the one that is stored: another if its key was known
+   */
+  begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation>;
+  find(id: string): Promise<StoredCreation | undefined>;
+  /** Never goes back from `done`. */
+  recorded(id: string): Promise<void>;
+  done(id: string): Promise<void>;
+  /** Takes one that is not done and that nobody works at. */
+  claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined>;
+  /** Those that are not done. */
+  pending(): Promise<number>;
+  /** Forgets those that are done and older; their keys count as new again. */
+  sweep(before: Date): Promise<number>;
+}
+
+export interface SettingsStore {
+  /** Reads a user's settings, and makes them with the defaults if there are none. */
+  read(owner: Person, now: Date): Promise<SettingsRecord>;
+  /** Changes the given members only. */
+  update(owner: Person, change: Partial<Settings>, now: Date): Promise<SettingsRecord>;
+  /** Settings by user, of those who have any. */
+  ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>>;
+}
+
+/** A person whose academy is known. */
+export interface KnownPerson extends Person {
+  readonly academyId: string;
+}
+
+export interface Registration {
+  readonly user: string;
+  readonly academyId: string;
+  readonly active: boolean;
+  /** When it became so: older news does not count. */
+  readonly changedAt: Date;
+}
+
+export interface PeopleStore {
+  remember(people: readonly KnownPerson[], now: Date): Promise<void>;
+  /** The academy of each user that is known. */
+  academies(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  register(registration: Registration): Promise<void>;
+  isRegistered(user: string, academyId: string): Promise<boolean>;
+}
+
+export interface ReminderStore {
+  /**
+   * Takes an event's new state over unless a newer one is known.
+   *
+   * @returns whether the event's reminders have to be brought into line: also for a state that is
+   * known, until `applied` was called
+   */
+  takeEvent(event: CalendarEvent): Promise<boolean>;
+  /** These are now the event's reminders; what has been sent stays sent. */
+  replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void>;
+  applied(eventId: string, version: number): Promise<void>;
+  /** Takes reminders of one event that are due, or that a crash left claimed. */
+  claim(now: Date, leaseUntil: Date): Promise<DueReminders | undefined>;
+  finish(claimId: string): Promise<void>;
+  /** Moves what a user's default governs and has not been sent. */
+  reschedule(user: string, minutes: number): Promise<void>;
+  /** Forgets events that began before. */
+  sweep(before: Date): Promise<number>;
+}
+
+export interface PushStore {
+  /** An endpoint belongs to one user: who subscribes last. */
+  subscribe(subscription: PushSubscription): Promise<void>;
+  unsubscribe(endpoint: string, user: string): Promise<void>;
+  /** The push service knows the endpoint no more. */
+  forget(endpoint: string): Promise<void>;
+  ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]>;
+  queue(deliveries: readonly PushDelivery[]): Promise<void>;
+  claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]>;
+  retry(id: string, attempts: number, at: Date): Promise<void>;
+  finish(id: string): Promise<void>;
+}
+
+/** An event that could not be used. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly at: Date;
+  readonly reason: string;
+  /** What came, as text, cut to 64 KiB. */
+  readonly event: string;
+}
+
+export interface DeadLetterStore {
+  bury(letter: DeadLetter): Promise<void>;
+  /** The newest first. */
+  list(limit: number): Promise<readonly DeadLetter[]>;
+}
+
+export interface SecretStore {
+  /** What is stored under the name; what `make` gives is stored first if there is nothing. */
+  getOrMake(name: string, make: () => string): Promise<string>;
+}
+
+/** Everything that is kept, behind one port with two adapters. */
+export interface Storage {
+  readonly notifications: NotificationStore;
+  readonly creations: CreationLog;
+  readonly settings: SettingsStore;
+  readonly people: PeopleStore;
+  readonly reminders: ReminderStore;
+  readonly push: PushStore;
+  readonly deadLetters: DeadLetterStore;
+  readonly secrets: SecretStore;
+  readonly idempotency: IdempotencyStore;
+  /** Rejects while the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,161 @@
+import { Types, type Model } from 'mongoose';
+import { sentRecord, type Creation } from '../../domain/creation.js';
+import type { Notification } from '../../domain/notification.js';
+import { recordId } from '../../domain/object-id.js';
+import type { BulkCheck, ListQuery, NotificationStore, Retention } from '../../domain/storage.js';
+import { unlessThere } from './duplicates.js';
+import type { NotificationDocument } from './schemas.js';
+
+const CHUNK = 1000;
+const SWEEP = 10_000;
+const HIDDEN = { description: 0, removedAt: 0 } as const;
+
+export const objectId = (hex: string): Types.ObjectId => new Types.ObjectId(hex);
+
+export class MongoNotifications implements NotificationStore {
+  constructor(private readonly model: Model<NotificationDocument>) {}
+
+  async addReceived(creation: Creation): Promise<void> {
+    const { recipients, sender } = creation;
+    const common = {
+      type: 'received' as const,
+      ...(sender === undefined
+        ? {}
+        : {
+            fromUser: objectId(sender.user),
+            fromUserId: sender.userId,
+            fromUserName: sender.userName,
+          }),
+      ...contentOf(creation),
+    };
+    for (let start = 0; start < recipients.length; start += CHUNK) {
+      const documents = recipients.slice(start, start + CHUNK).map((person, index) => ({
+        _id: objectId(recordId(creation.id, start + index + 1)),
+        user: objectId(person.user),
+        userId: person.userId,
+        userName: person.userName,
+        ...common,
+      }));
+      // The driver's own: mongoose would cast each document, for three times the cost.
+      await unlessThere(this.model.collection.insertMany(documents, { ordered: false }));
+    }
+  }
+
+  async addSent(creation: Creation): Promise<void> {
+    const record = sentRecord(creation);
+    if (record === undefined) return;
+    const { id, owner, toUserList = [] } = record;
+    const document = {
+      _id: objectId(id),
+      type: 'sent' as const,
+      user: objectId(owner.user),
+      userId: owner.userId,
+      userName: owner.userName,
+      toUserList: [...toUserList],
+      ...contentOf(creation),
+    };
+    await unlessThere(this.model.collection.insertOne(document));
+  }
+
+  async list({ user, type, checked, after, limit }: ListQuery): Promise<readonly Notification[]> {
+    const documents = await this.model
+      .find(
+        {
+          user: objectId(user),
+          type,
+          removedAt: { $exists: false },
+          ...(checked === undefined ? {} : { checked }),
+          ...(after === undefined ? {} : { $or: afterPlace(after) }),
+        },
+        HIDDEN,
+      )
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<NotificationDocument[]>();
+    return documents.map(toNotification);
+  }
+
+  async find(id: string): Promise<Notification | undefined> {
+    const document = await this.model
+      .findOne({ _id: objectId(id), removedAt: { $exists: false } })
+      .lean<NotificationDocument>();
+    return document === null ? undefined : toNotification(document);
+  }
+
+  /** Which of the two applies never changes in a record: two conditional updates are as good as one. */
+  async check(id: string, user: string, now: Date): Promise<void> {
+    const mine = { _id: objectId(id), user: objectId(user), ...UNCHECKED };
+    await this.model.updateOne({ ...mine, autoDeleteOnCheck: true }, { $set: removedSince(now) });
+    await this.model.updateOne({ ...mine, autoDeleteOnCheck: false }, { $set: checkedSince(now) });
+  }
+
+  async remove(id: string, user: string, now: Date): Promise<void> {
+    await this.model.updateOne(
+      { _id: objectId(id), user: objectId(user), removedAt: { $exists: false } },
+      { $set: { removedAt: now } },
+    );
+  }
+
+  async checkAll(user: string, now: Date): Promise<BulkCheck> {
+    const mine = { user: objectId(user), createdAt: { $lte: now }, ...UNCHECKED };
+    const deleted = await this.model.updateMany(
+      { ...mine, autoDeleteOnCheck: true },
+      { $set: removedSince(now) },
+    );
+    const checked = await this.model.updateMany(
+      { ...mine, autoDeleteOnCheck: false },
+      { $set: checkedSince(now) },
+    );
+    return { checkedCount: checked.modifiedCount, deletedCount: deleted.modifiedCount };
+  }
+
+  async sweep({ checkedBefore, removedBefore }: Retention): Promise<number> {
+    const removed = await this.#delete({ removedAt: { $lt: removedBefore } });
+    if (checkedBefore === undefined) return removed;
+    return removed + (await this.#delete({ checked: true, updatedAt: { $lt: checkedBefore } }));
+  }
+
+  async #delete(condition: Record<string, unknown>): Promise<number> {
+    const found = await this.model
+      .find(condition, { _id: 1 })
+      .limit(SWEEP)
+      .lean<{ _id: Types.ObjectId }[]>();
+    if (found.length === 0) return 0;
+    const { deletedCount } = await this.model.deleteMany({
+      _id: { $in: found.map(({ _id }) => _id) },
+    });
+    return deletedCount;
+  }
+}
+
+const UNCHECKED = { type: 'received', checked: false, removedAt: { $exists: false } } as const;
+
+const checkedSince = (now: Date) => ({ checked: true, updatedAt: now });
+const removedSince = (now: Date) => ({ ...checkedSince(now), removedAt: now });
+
+const afterPlace = ({ createdAt, id }: { readonly createdAt: Date; readonly id: string }) => [
+  { createdAt: { $lt: createdAt } },
+  { createdAt, _id: { $lt: objectId(id) } },
+];
+
+const contentOf = ({ content, createdAt }: Creation) => ({
+  ...content,
+  checked: false,
+  date: createdAt,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+function toNotification(document: NotificationDocument): Notification {
+  const { _id, user, userId, userName, fromUser, fromUserId, fromUserName, ...rest } = document;
+  const from =
+    fromUser === undefined || fromUserId === undefined || fromUserName === undefined
+      ? {}
+      : { from: { user: fromUser.toHexString(), userId: fromUserId, userName: fromUserName } };
+  return {
+    ...rest,
+    id: _id.toHexString(),
+    owner: { user: user.toHexString(), userId, userName },
+    ...from,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Random } from '@sextant/platform-clock';
+import type { Model } from 'mongoose';
+import type { Person } from '../../domain/notification.js';
+import { newCreationId } from '../../domain/object-id.js';
+import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../domain/settings.js';
+import type {
+  KnownPerson,
+  PeopleStore,
+  Registration,
+  SettingsStore,
+} from '../../domain/storage.js';
+import { isDuplicate, unlessThere } from './duplicates.js';
+import { objectId } from './mongo-notifications.js';
+import type { Models, SettingsDocument } from './schemas.js';
+
+export class MongoSettings implements SettingsStore {
+  constructor(
+    private readonly model: Model<SettingsDocument>,
+    private readonly random: Random,
+  ) {}
+
+  async read(owner: Person, now: Date): Promise<SettingsRecord> {
+    const found = await this.model
+      .findOne({ user: objectId(owner.user) })
+      .lean<SettingsDocument>();
+    return found === null ? this.update(owner, {}, now) : toRecord(found);
+  }
+
+  async update(owner: Person, change: Partial<Settings>, now: Date): Promise<SettingsRecord> {
+    const changed = Object.entries(change).map(([name, value]) => [`settings.${name}`, value]);
+    const set = { ...(Object.fromEntries(changed) as object), updatedAt: now };
+    const found = await this.model
+      .findOneAndUpdate({ user: objectId(owner.user) }, { $set: set }, { returnDocument: 'after' })
+      .lean<SettingsDocument>();
+    if (found !== null) return toRecord(found);
+    try {
+      const document = {
+        _id: objectId(newCreationId(now.getTime(), this.random)),
+        user: objectId(owner.user),
+        userId: owner.userId,
+        userName: owner.userName,
+        settings: { ...DEFAULT_SETTINGS, ...change },
+        createdAt: now,
+        updatedAt: now,
+      };
+      await this.model.collection.insertOne(document);
+      return toRecord(document);
+    } catch (error) {
+      // Another request was first: its record is there now.
+      if (isDuplicate(error)) return this.update(owner, change, now);
+      throw error;
+    }
+  }
+
+  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
+    const found = await this.model
+      .find({ user: { $in: users.map(objectId) } }, { user: 1, settings: 1 })
+      .lean<SettingsDocument[]>();
+    return new Map(
+      found.map(({ user, settings }) => [user.toHexString(), { ...DEFAULT_SETTINGS, ...settings }]),
+    );
+  }
+}
+
+const toRecord = (document: SettingsDocument): SettingsRecord => ({
+  id: document._id.toHexString(),
+  owner: {
+    user: document.user.toHexString(),
+    userId: document.userId,
+    userName: document.userName,
+  },
+  settings: { ...DEFAULT_SETTINGS, ...document.settings },
+  createdAt: document.createdAt,
+  updatedAt: document.updatedAt,
+});
+
+/** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
+export class MongoPeople implements PeopleStore {
+  constructor(private readonly models: Pick<Models, 'people' | 'registrations'>) {}
+
+  async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
+    if (people.length === 0) return;
+    const writes = people.map(({ user, userId, userName, academyId }) => ({
+      updateOne: {
+        filter: { _id: objectId(user), updatedAt: { $lte: now } },
+        update: { $set: { userId, userName, academyId, updatedAt: now } },
+        upsert: true,
+      },
+    }));
+    await unlessThere(this.models.people.collection.bulkWrite(writes, { ordered: false }));
+  }
+
+  async academies(users: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.models.people.find({ _id: { $in: users.map(objectId) } }).lean();
+    return new Map(found.map(({ _id, academyId }) => [_id.toHexString(), academyId]));
+  }
+
+  async register({ user, academyId, active, changedAt }: Registration): Promise<void> {
+    await unlessThere(
+      this.models.registrations.updateOne(
+        { _id: registrationId(user, academyId), changedAt: { $lte: changedAt } },
+        { $set: { user: objectId(user), academyId, active, changedAt } },
+        { upsert: true },
+      ),
+    );
+  }
+
+  async isRegistered(user: string, academyId: string): Promise<boolean> {
+    const found = await this.models.registrations
+      .findOne({ _id: registrationId(user, academyId), active: true })
+      .lean();
+    return found !== null;
+  }
+}
+
+const registrationId = (user: string, academyId: string): string => `${user} ${academyId}`;

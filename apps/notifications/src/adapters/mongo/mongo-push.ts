@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { PushDelivery, PushSubscription } from '../../domain/push.js';
+import type { DeadLetter, DeadLetterStore, PushStore, SecretStore } from '../../domain/storage.js';
+import { unlessThere } from './duplicates.js';
+import { objectId } from './mongo-notifications.js';
+import type {
+  DeadLetterDocument,
+  DeliveryDocument,
+  Models,
+  SecretDocument,
+  SubscriptionDocument,
+} from './schemas.js';
+import type { Model } from 'mongoose';
+
+export class MongoPush implements PushStore {
+  constructor(private readonly models: Pick<Models, 'subscriptions' | 'deliveries'>) {}
+
+  async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
+    const write = () =>
+      this.models.subscriptions.updateOne(
+        { _id: idOf(endpoint) },
+        {
+          $set: { endpoint, p256dh, auth, user: objectId(user) },
+          $setOnInsert: { createdAt },
+        },
+        { upsert: true },
+      );
+    // Two upserts of a new endpoint may clash: then it is there, and the second try changes it.
+    await write().catch(write);
+  }
+
+  async unsubscribe(endpoint: string, user: string): Promise<void> {
+    await this.models.subscriptions.deleteOne({ _id: idOf(endpoint), user: objectId(user) });
+  }
+
+  async forget(endpoint: string): Promise<void> {
+    await this.models.subscriptions.deleteOne({ _id: idOf(endpoint) });
+  }
+
+  async ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]> {
+    const found = await this.models.subscriptions
+      .find({ user: { $in: users.map(objectId) } })
+      .lean<SubscriptionDocument[]>();
+    return found.map(({ _id, user, ...rest }) => ({ ...rest, user: user.toHexString() }));
+  }
+
+  async queue(deliveries: readonly PushDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    const documents = deliveries.map(({ id, ...delivery }) => ({ _id: id, ...delivery }));
+    await unlessThere(
+      this.models.deliveries.collection.insertMany(documents as never, { ordered: false }),
+    );
+  }
+
+  async claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]> {
+    const claimed: PushDelivery[] = [];
+    while (claimed.length < limit) {
+      const found = await this.models.deliveries
+        .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: leaseUntil } })
+        .sort({ dueAt: 1 })
+        .lean<DeliveryDocument>();
+      if (found === null) break;
+      const { _id, ...delivery } = found;
+      claimed.push({ id: _id, ...delivery });
+    }
+    return claimed;
+  }
+
+  async retry(id: string, attempts: number, at: Date): Promise<void> {
+    await this.models.deliveries.updateOne({ _id: id }, { $set: { attempts, dueAt: at } });
+  }
+
+  async finish(id: string): Promise<void> {
+    await this.models.deliveries.deleteOne({ _id: id });
+  }
+}
+
+const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
+
+export class MongoDeadLetters implements DeadLetterStore {
+  constructor(private readonly model: Model<DeadLetterDocument>) {}
+
+  async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
+    const letter = { $set: { at, reason }, $setOnInsert: { event } };
+    await this.model.updateOne({ _id: id }, letter, { upsert: true });
+  }
+
+  async list(limit: number): Promise<readonly DeadLetter[]> {
+    const found = await this.model
+      .find()
+      .sort({ at: -1, _id: 1 })
+      .limit(limit)
+      .lean<DeadLetterDocument[]>();
+    return found.map(({ _id, ...letter }) => ({ id: _id, ...letter }));
+  }
+}
+
+export class MongoSecrets implements SecretStore {
+  constructor(private readonly model: Model<SecretDocument>) {}
+
+  async getOrMake(name: string, make: () => string): Promise<string> {
+    const found = await this.model.findById(name).lean<SecretDocument>();
+    if (found !== null) return found.value;
+    await unlessThere(this.model.create({ _id: name, value: make() }));
+    return this.getOrMake(name, make);
+  }
+}

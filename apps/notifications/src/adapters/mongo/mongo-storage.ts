@@ -1,0 +1,45 @@
+import { secureRandom } from '@sextant/platform-clock';
+import mongoose from 'mongoose';
+import type { Storage } from '../../domain/storage.js';
+import { MongoCreations } from './mongo-creations.js';
+import { MongoIdempotency } from './mongo-idempotency.js';
+import { MongoNotifications } from './mongo-notifications.js';
+import { MongoPeople, MongoSettings } from './mongo-people.js';
+import { MongoDeadLetters, MongoPush, MongoSecrets } from './mongo-push.js';
+import { MongoReminders } from './mongo-reminders.js';
+import { modelsOf } from './schemas.js';
+
+/** Longest wait for a server, at start and when it goes away. */
+const SERVER_TIMEOUT_MS = 5000;
+
+/** Opens the storage on MongoDB, with its indexes made. What is acknowledged is on a majority's disks. */
+export async function openMongoStorage(uri: string, poolSize: number): Promise<Storage> {
+  const connection = await mongoose
+    .createConnection(uri, {
+      appName: 'sextant-notifications',
+      autoIndex: false,
+      autoCreate: false,
+      maxPoolSize: poolSize,
+      serverSelectionTimeoutMS: SERVER_TIMEOUT_MS,
+      socketTimeoutMS: 20_000,
+      writeConcern: { w: 'majority', journal: true },
+    })
+    .asPromise();
+  const models = modelsOf(connection);
+  for (const model of Object.values(models)) await model.createIndexes();
+  return {
+    notifications: new MongoNotifications(models.notifications),
+    creations: new MongoCreations(models.creations),
+    settings: new MongoSettings(models.settings, secureRandom),
+    people: new MongoPeople(models),
+    reminders: new MongoReminders(models),
+    push: new MongoPush(models),
+    deadLetters: new MongoDeadLetters(models.deadLetters),
+    secrets: new MongoSecrets(models.secrets),
+    idempotency: new MongoIdempotency(models.keys),
+    ping: async () => {
+      await connection.db?.command({ ping: 1 });
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { DataSource } from 'typeorm';
+import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
+import type { CreationLog } from '../../domain/storage.js';
+import { bytes, hex } from './rows.js';
+
+interface Row {
+  readonly id: Buffer;
+  readonly key: string;
+  readonly state: CreationState;
+  readonly body: Omit<Creation, 'id' | 'key' | 'createdAt'>;
+  readonly created_at: Date;
+}
+
+type Changed<Found = unknown> = readonly [Found[], number];
+
+const COLUMNS = 'id, key, state, body, created_at';
+
+export class PostgresCreations implements CreationLog {
+  constructor(private readonly source: DataSource) {}
+
+  async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
+    const { id, key, createdAt, ...body } = creation;
+    const added = await this.source.query<unknown[]>(
+      `INSERT INTO creation (id, key, state, body, created_at, lease_until)
+       VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`,
+      [bytes(id), key, JSON.stringify(body), createdAt, leaseUntil],
+    );
+    if (added.length > 0) return { ...creation, state: 'new' };
+    const [row] = await this.source.query<Row[]>(`SELECT ${COLUMNS} FROM creation WHERE key = $1`, [
+      key,
+    ]);
+    return row === undefined ? this.begin(creation, leaseUntil) : toCreation(row);
+  }
+
+  async find(id: string): Promise<StoredCreation | undefined> {
+    const [row] = await this.source.query<Row[]>(`SELECT ${COLUMNS} FROM creation WHERE id = $1`, [
+      bytes(id),
+    ]);
+    return row === undefined ? undefined : toCreation(row);
+  }
+
+  async recorded(id: string): Promise<void> {
+    await this.source.query(
+      `UPDATE creation SET state = 'recorded' WHERE id = $1 AND state = 'new'`,
+      [bytes(id)],
+    );
+  }
+
+  async done(id: string): Promise<void> {
+    await this.source.query(`UPDATE creation SET state = 'done' WHERE id = $1`, [bytes(id)]);
+  }
+
+  async claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined> {
+    const [[row]] = await this.source.query<Changed<Row>>(
+      `UPDATE creation SET lease_until = $2 WHERE id IN
+         (SELECT id FROM creation WHERE state <> 'done' AND lease_until <= $1
+          ORDER BY lease_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${COLUMNS}`,
+      [now, leaseUntil],
+    );
+    return row === undefined ? undefined : toCreation(row);
+  }
+
+  async pending(): Promise<number> {
+    const [row] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM creation WHERE state <> 'done'`,
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  async sweep(before: Date): Promise<number> {
+    const [, count] = await this.source.query<Changed>(
+      `DELETE FROM creation WHERE id IN
+         (SELECT id FROM creation WHERE state = 'done' AND created_at < $1 LIMIT 10000)`,
+      [before],
+    );
+    return count;
+  }
+}
+
+const toCreation = ({ id, key, state, body, created_at }: Row): StoredCreation => ({
+  ...body,
+  id: hex(id),
+  key,
+  state,
+  createdAt: created_at,
+});

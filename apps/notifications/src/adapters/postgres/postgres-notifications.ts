@@ -1,0 +1,161 @@
+import type { DataSource } from 'typeorm';
+import { sentRecord, type Creation } from '../../domain/creation.js';
+import type { Notification } from '../../domain/notification.js';
+import { recordId } from '../../domain/object-id.js';
+import type { BulkCheck, ListQuery, NotificationStore, Retention } from '../../domain/storage.js';
+import { bytes, toNotification, type NotificationRow } from './rows.js';
+
+/** Records of one statement: enough to make its own cost small, few enough to stay short. */
+const CHUNK = 2000;
+const SWEEP = 10_000;
+
+const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, from_user_id,
+  from_user_name, checked, category, title, notification_type, related_type, related_id,
+  auto_delete_on_check, created_at, updated_at`;
+
+/** `UPDATE` and `DELETE` answer through TypeORM with their rows and their number. */
+type Changed = readonly [unknown[], number];
+
+export class PostgresNotifications implements NotificationStore {
+  constructor(private readonly source: DataSource) {}
+
+  async addReceived(creation: Creation): Promise<void> {
+    const { recipients } = creation;
+    for (let start = 0; start < recipients.length; start += CHUNK) {
+      const chunk = recipients.slice(start, start + CHUNK);
+      await this.source.query(ADD_RECEIVED, [
+        chunk.map((_person, index) => bytes(recordId(creation.id, start + index + 1))),
+        chunk.map(({ user }) => bytes(user)),
+        chunk.map(({ userId }) => userId),
+        chunk.map(({ userName }) => userName),
+        ...commonValues(creation),
+      ]);
+    }
+  }
+
+  async addSent(creation: Creation): Promise<void> {
+    const record = sentRecord(creation);
+    if (record === undefined) return;
+    const { id, owner, toUserList } = record;
+    await this.source.query(ADD_SENT, [
+      bytes(id),
+      bytes(owner.user),
+      owner.userId,
+      owner.userName,
+      JSON.stringify(toUserList),
+      ...contentValues(creation),
+    ]);
+  }
+
+  async list(query: ListQuery): Promise<readonly Notification[]> {
+    const { user, type, checked, after, limit } = query;
+    const conditions = ['"user" = $1', 'type = $2', 'removed_at IS NULL'];
+    const values: unknown[] = [bytes(user), type, limit];
+    const placeholder = (value: unknown) => `$${values.push(value)}`;
+    if (checked !== undefined) conditions.push(`checked = ${placeholder(checked)}`);
+    if (after !== undefined) {
+      const at = placeholder(after.createdAt);
+      conditions.push(`(created_at, id) < (${at}, ${placeholder(bytes(after.id))})`);
+    }
+    const rows = await this.source.query<NotificationRow[]>(
+      `SELECT ${LISTED} FROM notification WHERE ${conditions.join(' AND ')}
+       ORDER BY created_at DESC, id DESC LIMIT $3`,
+      values,
+    );
+    return rows.map(toNotification);
+  }
+
+  async find(id: string): Promise<Notification | undefined> {
+    const [row] = await this.source.query<NotificationRow[]>(
+      `SELECT ${LISTED}, description FROM notification WHERE id = $1 AND removed_at IS NULL`,
+      [bytes(id)],
+    );
+    return row === undefined ? undefined : toNotification(row);
+  }
+
+  async check(id: string, user: string, now: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE notification SET ${CHECK} WHERE id = $2 AND "user" = $3 AND ${UNCHECKED}`,
+      [now, bytes(id), bytes(user)],
+    );
+  }
+
+  async remove(id: string, user: string, now: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE notification SET removed_at = $1
+       WHERE id = $2 AND "user" = $3 AND removed_at IS NULL`,
+      [now, bytes(id), bytes(user)],
+    );
+  }
+
+  async checkAll(user: string, now: Date): Promise<BulkCheck> {
+    const [row] = await this.source.query<{ checked: string; deleted: string }[]>(
+      `WITH changed AS (
+         UPDATE notification SET ${CHECK}
+         WHERE "user" = $2 AND ${UNCHECKED} AND created_at <= $1
+         RETURNING auto_delete_on_check)
+       SELECT count(*) FILTER (WHERE NOT auto_delete_on_check) AS checked,
+              count(*) FILTER (WHERE auto_delete_on_check) AS deleted FROM changed`,
+      [now, bytes(user)],
+    );
+    return { checkedCount: Number(row?.checked ?? 0), deletedCount: Number(row?.deleted ?? 0) };
+  }
+
+  async sweep({ checkedBefore, removedBefore }: Retention): Promise<number> {
+    const removed = await this.#delete('removed_at < $1', removedBefore);
+    if (checkedBefore === undefined) return removed;
+    return (
+      removed + (await this.#delete('checked AND removed_at IS NULL AND updated_at < $1', checkedBefore))
+    );
+  }
+
+  async #delete(condition: string, before: Date): Promise<number> {
+    const [, count] = await this.source.query<Changed>(
+      `DELETE FROM notification WHERE id IN
+         (SELECT id FROM notification WHERE ${condition} LIMIT ${SWEEP})`,
+      [before],
+    );
+    return count;
+  }
+}
+
+const UNCHECKED = `type = 'received' AND NOT checked AND removed_at IS NULL`;
+
+/** Removes one-off records and marks the others (spec 2, part 3). */
+const CHECK = `checked = true, updated_at = $1,
+  removed_at = CASE WHEN auto_delete_on_check THEN $1::timestamptz END`;
+
+const ADD_RECEIVED = `
+  INSERT INTO notification (id, type, "user", user_id, user_name, from_user, from_user_id,
+    from_user_name, checked, category, title, description, notification_type, related_type,
+    related_id, auto_delete_on_check, created_at, updated_at)
+  SELECT one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text, $7::text,
+    false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
+    $15::timestamptz, $15::timestamptz
+  FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) AS one (id, "user", user_id, user_name)
+  ON CONFLICT (id) DO NOTHING`;
+
+const ADD_SENT = `
+  INSERT INTO notification (id, type, "user", user_id, user_name, to_user_list, checked, category,
+    title, description, notification_type, related_type, related_id, auto_delete_on_check, created_at,
+    updated_at)
+  VALUES ($1, 'sent', $2, $3, $4, $5, false, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+  ON CONFLICT (id) DO NOTHING`;
+
+const commonValues = (creation: Creation): unknown[] => [
+  creation.sender === undefined ? null : bytes(creation.sender.user),
+  creation.sender?.userId ?? null,
+  creation.sender?.userName ?? null,
+  ...contentValues(creation),
+];
+
+const contentValues = ({ content, createdAt }: Creation): unknown[] => [
+  content.category ?? null,
+  content.title,
+  content.description ?? null,
+  content.notificationType,
+  content.relatedEntity?.type ?? null,
+  content.relatedEntity?.id ?? null,
+  content.autoDeleteOnCheck,
+  createdAt,
+];

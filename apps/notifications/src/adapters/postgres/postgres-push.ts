@@ -1,0 +1,137 @@
+import type { DataSource } from 'typeorm';
+import type { PushDelivery, PushSubscription } from '../../domain/push.js';
+import type { DeadLetter, DeadLetterStore, PushStore, SecretStore } from '../../domain/storage.js';
+import { bytes, hex } from './rows.js';
+
+interface SubscriptionRow {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly user: Buffer;
+  readonly created_at: Date;
+}
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly subscription: PushDelivery['subscription'];
+  readonly payload: string;
+  readonly attempts: number;
+  readonly due_at: Date;
+}
+
+const SAME_ENDPOINT = 'sha256(endpoint::bytea) = sha256($1::text::bytea)';
+
+export class PostgresPush implements PushStore {
+  constructor(private readonly source: DataSource) {}
+
+  async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
+    await this.source.query(
+      `INSERT INTO push_subscription (endpoint, p256dh, auth, "user", created_at)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (sha256(endpoint::bytea)) DO UPDATE SET p256dh = $2, auth = $3, "user" = $4`,
+      [endpoint, p256dh, auth, bytes(user), createdAt],
+    );
+  }
+
+  async unsubscribe(endpoint: string, user: string): Promise<void> {
+    await this.source.query(
+      `DELETE FROM push_subscription WHERE ${SAME_ENDPOINT} AND "user" = $2`,
+      [endpoint, bytes(user)],
+    );
+  }
+
+  async forget(endpoint: string): Promise<void> {
+    await this.source.query(`DELETE FROM push_subscription WHERE ${SAME_ENDPOINT}`, [endpoint]);
+  }
+
+  async ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]> {
+    const rows = await this.source.query<SubscriptionRow[]>(
+      'SELECT * FROM push_subscription WHERE "user" = ANY($1::bytea[])',
+      [users.map(bytes)],
+    );
+    return rows.map(({ user, created_at, ...row }) => ({
+      ...row,
+      user: hex(user),
+      createdAt: created_at,
+    }));
+  }
+
+  async queue(deliveries: readonly PushDelivery[]): Promise<void> {
+    await this.source.query(
+      `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at)
+       SELECT * FROM unnest($1::text[], $2::json[], $3::text[], $4::integer[], $5::timestamptz[])
+       ON CONFLICT (id) DO NOTHING`,
+      [
+        deliveries.map(({ id }) => id),
+        deliveries.map(({ subscription }) => JSON.stringify(subscription)),
+        deliveries.map(({ payload }) => payload),
+        deliveries.map(({ attempts }) => attempts),
+        deliveries.map(({ dueAt }) => dueAt),
+      ],
+    );
+  }
+
+  async claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]> {
+    const [rows] = await this.source.query<readonly [DeliveryRow[], number]>(
+      `UPDATE push_delivery SET due_at = $2 WHERE id IN
+         (SELECT id FROM push_delivery WHERE due_at <= $1 ORDER BY due_at LIMIT $3
+          FOR UPDATE SKIP LOCKED)
+       RETURNING id, subscription, payload, attempts, due_at`,
+      [now, leaseUntil, limit],
+    );
+    return rows.map(({ due_at, ...row }) => ({ ...row, dueAt: due_at }));
+  }
+
+  async retry(id: string, attempts: number, at: Date): Promise<void> {
+    await this.source.query('UPDATE push_delivery SET attempts = $2, due_at = $3 WHERE id = $1', [
+      id,
+      attempts,
+      at,
+    ]);
+  }
+
+  async finish(id: string): Promise<void> {
+    await this.source.query('DELETE FROM push_delivery WHERE id = $1', [id]);
+  }
+}
+
+export class PostgresDeadLetters implements DeadLetterStore {
+  constructor(private readonly source: DataSource) {}
+
+  async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
+    await this.source.query(
+      `INSERT INTO dead_letter (id, at, reason, event) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET at = $2, reason = $3`,
+      [id, at, reason, event],
+    );
+  }
+
+  async list(limit: number): Promise<readonly DeadLetter[]> {
+    return this.source.query<DeadLetter[]>(
+      'SELECT id, at, reason, event FROM dead_letter ORDER BY at DESC, id LIMIT $1',
+      [limit],
+    );
+  }
+}
+
+export class PostgresSecrets implements SecretStore {
+  constructor(private readonly source: DataSource) {}
+
+  async getOrMake(name: string, make: () => string): Promise<string> {
+    const found = await this.#find(name);
+    if (found !== undefined) return found;
+    await this.source.query(
+      'INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, make()],
+    );
+    return this.getOrMake(name, make);
+  }
+
+  async #find(name: string): Promise<string | undefined> {
+    const [row] = await this.source.query<{ value: string }[]>(
+      'SELECT value FROM secret WHERE name = $1',
+      [name],
+    );
+    return row?.value;
+  }
+}

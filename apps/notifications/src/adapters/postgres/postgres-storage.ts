@@ -1,0 +1,40 @@
+import { secureRandom } from '@sextant/platform-clock';
+import { CreateIdempotency1763800000000, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import type { Logger } from '@sextant/platform-logging';
+import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
+import type { DataSource } from 'typeorm';
+import type { Storage } from '../../domain/storage.js';
+import { CreateNotifications1763810000000 } from './migrations.js';
+import { PostgresCreations } from './postgres-creations.js';
+import { PostgresNotifications } from './postgres-notifications.js';
+import { PostgresPeople, PostgresSettings } from './postgres-people.js';
+import { PostgresDeadLetters, PostgresPush, PostgresSecrets } from './postgres-push.js';
+import { PostgresReminders } from './postgres-reminders.js';
+
+/** Opens the storage on PostgreSQL, with its tables brought up to date. */
+export async function openPostgresStorage(config: PostgresConfig, logger: Logger): Promise<Storage> {
+  return postgresStorage(
+    await openDataSource({
+      config,
+      logger,
+      app: 'notifications',
+      migrations: [CreateIdempotency1763800000000, CreateNotifications1763810000000],
+    }),
+  );
+}
+
+const postgresStorage = (source: DataSource): Storage => ({
+  notifications: new PostgresNotifications(source),
+  creations: new PostgresCreations(source),
+  settings: new PostgresSettings(source, secureRandom),
+  people: new PostgresPeople(source),
+  reminders: new PostgresReminders(source),
+  push: new PostgresPush(source),
+  deadLetters: new PostgresDeadLetters(source),
+  secrets: new PostgresSecrets(source),
+  idempotency: new PostgresIdempotencyStore(source),
+  ping: async () => {
+    await source.query('SELECT 1');
+  },
+  close: () => source.destroy(),
+});

@@ -1,0 +1,574 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { secureRandom } from '@sextant/platform-clock';
+import { receivedRecord, sentRecord, type Creation } from '../src/domain/creation.js';
+import { newCreationId, recordId } from '../src/domain/object-id.js';
+import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
+import type { CalendarEvent } from '../src/domain/reminders.js';
+import { remindersOf } from '../src/domain/reminders.js';
+import type { Storage } from '../src/domain/storage.js';
+import { people, person } from './people.js';
+import { STORAGES, type TestStorage } from './storages.js';
+
+jest.setTimeout(30_000);
+
+let number = 0;
+const unique = (name: string) => `${name}-${(number += 1)}`;
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
+
+const creationOf = (change: Partial<Creation> = {}): Creation => ({
+  id: newCreationId(at(0).getTime(), secureRandom),
+  key: unique('key'),
+  academyId: 'academy-1',
+  sender: person('sender'),
+  recipients: [person(unique('recipient'))],
+  content: {
+    title: 'Title',
+    description: 'Description',
+    category: 'news',
+    notificationType: 'direct',
+    relatedEntity: { type: 'post', id: 'post-1' },
+    autoDeleteOnCheck: true,
+  },
+  createdAt: at(0),
+  ...change,
+});
+
+describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
+  (isThere ? describe : describe.skip)('as the port promises', () => {
+    let opened: TestStorage;
+    let storage: Storage;
+
+    beforeAll(async () => {
+      opened = await open();
+      ({ storage } = opened);
+    });
+    afterAll(() => opened.close());
+
+    const add = async (change: Partial<Creation> = {}) => {
+      const creation = creationOf(change);
+      await storage.notifications.addReceived(creation);
+      return creation;
+    };
+    const listOf = (user: string, checked?: boolean) =>
+      storage.notifications.list({
+        user,
+        type: 'received',
+        limit: 100,
+        ...(checked === undefined ? {} : { checked }),
+      });
+
+    describe('notifications', () => {
+      it('keeps every member of received and sent records', async () => {
+        const creation = await add();
+        await storage.notifications.addSent(creation);
+
+        const received = await storage.notifications.find(recordId(creation.id, 1));
+        const sent = await storage.notifications.find(creation.id);
+
+        expect(received).toEqual(receivedRecord(creation, 0));
+        expect(sent).toEqual(sentRecord(creation));
+      });
+
+      it('keeps records without the optional members', async () => {
+        const { sender: _sender, ...rest } = creationOf();
+        const creation: Creation = {
+          ...rest,
+          content: { title: 'T', notificationType: 'newPost', autoDeleteOnCheck: false },
+        };
+        await storage.notifications.addReceived(creation);
+        await storage.notifications.addSent(creation);
+
+        const received = await storage.notifications.find(recordId(creation.id, 1));
+
+        expect(received).toEqual(receivedRecord(creation, 0));
+        expect(received).not.toHaveProperty('from');
+        expect(await storage.notifications.find(creation.id)).toBeUndefined();
+      });
+
+      it('adds 3,000 records, and those that are missing when it is done again', async () => {
+        const recipients = people(3000, unique('many'));
+        const creation = await add({ recipients: recipients.slice(0, 1500) });
+        await storage.notifications.addReceived({ ...creation, recipients });
+        await storage.notifications.addReceived({ ...creation, recipients });
+
+        const counts = await Promise.all(
+          [0, 1499, 1500, 2999].map(async (index) =>
+            (await listOf(recipients[index]!.user)).map(({ id }) => id),
+          ),
+        );
+
+        expect(counts).toEqual(
+          [0, 1499, 1500, 2999].map((index) => [recordId(creation.id, index + 1)]),
+        );
+      });
+
+      it('lists newest first, without descriptions, in pages', async () => {
+        const recipients = [person(unique('pages'))];
+        const [{ user } = person('')] = recipients;
+        const made = [];
+        for (const seconds of [1, 2, 2, 3]) made.push(await add({ recipients, createdAt: at(seconds) }));
+        const ids = made.map(({ id }) => recordId(id, 1));
+
+        const all = await listOf(user);
+        const query = { user, type: 'received', limit: 2 } as const;
+        const first = await storage.notifications.list(query);
+        const second = await storage.notifications.list({ ...query, after: first[1]! });
+
+        const middle = [ids[1]!, ids[2]!].sort().reverse();
+        expect(all.map(({ id }) => id)).toEqual([ids[3], ...middle, ids[0]]);
+        expect([...first, ...second]).toEqual(all);
+        expect(all.every((one) => !('description' in one))).toBe(true);
+      });
+
+      it('filters by the checked state and by the type', async () => {
+        const recipients = [person(unique('filter'))];
+        const [{ user } = person('')] = recipients;
+        const content = { ...creationOf().content, autoDeleteOnCheck: false };
+        const one = await add({ recipients, content });
+        await add({ recipients, content });
+        await storage.notifications.check(recordId(one.id, 1), user, at(9));
+
+        expect(await listOf(user, true)).toMatchObject([{ id: recordId(one.id, 1), checked: true }]);
+        expect(await listOf(user, false)).toHaveLength(1);
+        const sent = await storage.notifications.list({ user, type: 'sent', limit: 9 });
+        expect(sent).toEqual([]);
+      });
+
+      it('checks: removes one-off records, marks others, leaves strangers’ and sent ones', async () => {
+        const owner = person(unique('checks'));
+        const oneOff = await add({ recipients: [owner] });
+        const content = { ...creationOf().content, autoDeleteOnCheck: false };
+        const lasting = await add({ recipients: [owner], content });
+        const sent = creationOf({ sender: owner });
+        await storage.notifications.addSent(sent);
+        const [a, b] = [recordId(oneOff.id, 1), recordId(lasting.id, 1)];
+
+        await storage.notifications.check(a, person('stranger').user, at(9));
+        expect(await listOf(owner.user, false)).toHaveLength(2);
+        for (const id of [a, b, sent.id]) await storage.notifications.check(id, owner.user, at(9));
+
+        expect(await storage.notifications.find(a)).toBeUndefined();
+        const marked = await storage.notifications.find(b);
+        expect(marked).toMatchObject({ checked: true, updatedAt: at(9) });
+        expect(await storage.notifications.find(sent.id)).toMatchObject({ checked: false });
+      });
+
+      it('checks all at once and counts, but not what comes later', async () => {
+        const owner = person(unique('bulk'));
+        const recipients = [owner];
+        const content = { ...creationOf().content, autoDeleteOnCheck: false };
+        await add({ recipients });
+        await add({ recipients });
+        await add({ recipients, content });
+        await add({ recipients, createdAt: at(20) });
+
+        const first = await storage.notifications.checkAll(owner.user, at(10));
+        const second = await storage.notifications.checkAll(owner.user, at(10));
+
+        expect(first).toEqual({ checkedCount: 1, deletedCount: 2 });
+        expect(second).toEqual({ checkedCount: 0, deletedCount: 0 });
+        expect(await listOf(owner.user)).toHaveLength(2);
+      });
+
+      it('does not bring back what was removed when a creation is completed again', async () => {
+        const owner = person(unique('removed'));
+        const creation = await add({ recipients: [owner] });
+        await storage.notifications.remove(recordId(creation.id, 1), owner.user, at(1));
+
+        await storage.notifications.addReceived(creation);
+
+        expect(await listOf(owner.user)).toEqual([]);
+      });
+
+      it('removes only for the owner', async () => {
+        const creation = await add();
+        const id = recordId(creation.id, 1);
+
+        await storage.notifications.remove(id, person('stranger').user, at(1));
+
+        expect(await storage.notifications.find(id)).toBeDefined();
+      });
+
+      it('sweeps what was removed or checked long ago', async () => {
+        const owner = person(unique('sweep'));
+        const content = { ...creationOf().content, autoDeleteOnCheck: false };
+        const removed = await add({ recipients: [owner] });
+        const checked = await add({ recipients: [owner], content });
+        const late = await add({ recipients: [owner], content });
+        const old = new Date(Date.UTC(2020, 0, 1));
+        const soon = new Date(Date.UTC(2020, 0, 2));
+        await storage.notifications.remove(recordId(removed.id, 1), owner.user, old);
+        await storage.notifications.check(recordId(checked.id, 1), owner.user, old);
+        await storage.notifications.check(recordId(late.id, 1), owner.user, at(1));
+
+        const kept = await storage.notifications.sweep({ removedBefore: soon });
+        const gone = await storage.notifications.sweep({ removedBefore: soon, checkedBefore: soon });
+
+        expect([kept, gone]).toEqual([1, 1]);
+        expect(await listOf(owner.user)).toMatchObject([{ id: recordId(late.id, 1) }]);
+        // It is gone for good: now it can come anew.
+        await storage.notifications.addReceived(removed);
+        expect(await storage.notifications.find(recordId(removed.id, 1))).toBeDefined();
+      });
+    });
+
+    describe('creations', () => {
+      it('knows a key that it has seen, whatever comes with it', async () => {
+        const first = creationOf();
+        const second = creationOf({ key: first.key });
+
+        expect(await storage.creations.begin(first, at(5))).toEqual({ ...first, state: 'new' });
+        expect(await storage.creations.begin(second, at(5))).toEqual({ ...first, state: 'new' });
+        expect(await storage.creations.find(first.id)).toEqual({ ...first, state: 'new' });
+        expect(await storage.creations.find(second.id)).toBeUndefined();
+      });
+
+      it('refuses an id that is taken, loudly', async () => {
+        const first = creationOf();
+        await storage.creations.begin(first, at(5));
+
+        const clash = storage.creations.begin({ ...creationOf(), id: first.id }, at(5));
+
+        await expect(clash).rejects.toThrow();
+      });
+
+      it('gives one of many that are begun at once to all', async () => {
+        const key = unique('race');
+        const begun = await Promise.all(
+          Array.from({ length: 10 }, () => storage.creations.begin(creationOf({ key }), at(5))),
+        );
+
+        expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
+      });
+
+      it('lets one worker claim what is unfinished once its lease is over', async () => {
+        const before = await drain(storage);
+        const creation = creationOf();
+        await storage.creations.begin(creation, at(10));
+
+        const early = await storage.creations.claim(at(9), at(20));
+        const claims = await Promise.all(
+          Array.from({ length: 5 }, () => storage.creations.claim(at(11), at(20))),
+        );
+        await storage.creations.recorded(creation.id);
+        const recorded = await storage.creations.claim(at(21), at(30));
+        await storage.creations.done(creation.id);
+        await storage.creations.recorded(creation.id);
+
+        expect(before).toBe(0);
+        expect(early).toBeUndefined();
+        expect(claims.filter((one) => one !== undefined)).toEqual([{ ...creation, state: 'new' }]);
+        expect(recorded).toMatchObject({ id: creation.id, state: 'recorded' });
+        expect(await storage.creations.claim(at(99), at(100))).toBeUndefined();
+        expect(await storage.creations.pending()).toBe(0);
+        expect(await storage.creations.find(creation.id)).toMatchObject({ state: 'done' });
+      });
+
+      it('forgets what is done and old', async () => {
+        await drain(storage);
+        const createdAt = new Date(Date.UTC(2019, 0, 1));
+        const [done, open] = [creationOf({ createdAt }), creationOf({ createdAt })];
+        for (const one of [done, open]) await storage.creations.begin(one, at(5));
+        await storage.creations.done(done.id);
+
+        expect(await storage.creations.sweep(new Date(Date.UTC(2019, 0, 2)))).toBe(1);
+
+        expect(await storage.creations.find(done.id)).toBeUndefined();
+        expect(await storage.creations.find(open.id)).toBeDefined();
+      });
+    });
+
+    describe('settings', () => {
+      it('makes them with the defaults at the first read, once', async () => {
+        const owner = person(unique('settings'));
+
+        const reads = await Promise.all(
+          Array.from({ length: 8 }, () => storage.settings.read(owner, at(0))),
+        );
+
+        expect(reads[0]).toMatchObject({ owner, settings: DEFAULT_SETTINGS, createdAt: at(0) });
+        expect(new Set(reads.map(({ id }) => id)).size).toBe(1);
+      });
+
+      it('changes the given members only, before and after they exist', async () => {
+        const owner = person(unique('settings'));
+
+        await storage.settings.update(owner, { newPost: false }, at(1));
+        await storage.settings.update(owner, { eventReminderDefault: 30 }, at(2));
+        const { settings, createdAt, updatedAt } = await storage.settings.read(owner, at(3));
+
+        expect(settings).toEqual({ ...DEFAULT_SETTINGS, newPost: false, eventReminderDefault: 30 });
+        expect(Object.keys(settings)).toEqual(Object.keys(DEFAULT_SETTINGS));
+        expect([createdAt, updatedAt]).toEqual([at(1), at(2)]);
+      });
+
+      it('reads those of many users', async () => {
+        const [one, other] = [person(unique('settings')), person(unique('settings'))];
+        await storage.settings.update(one, { newPost: false }, at(1));
+
+        const found = await storage.settings.ofUsers([one.user, other.user]);
+
+        expect([...found]).toEqual([[one.user, { ...DEFAULT_SETTINGS, newPost: false }]]);
+      });
+    });
+
+    describe('people', () => {
+      it('remembers the academy of a person, as the newest news has it', async () => {
+        const known = { ...person(unique('known')), academyId: 'a' };
+        await storage.people.remember([known, known], at(5));
+        await storage.people.remember([{ ...known, academyId: 'b' }], at(6));
+        await storage.people.remember([{ ...known, academyId: 'old' }], at(1));
+
+        const found = await storage.people.academies([known.user, person('unseen').user]);
+
+        expect([...found]).toEqual([[known.user, 'b']]);
+      });
+
+      it('knows active registrations of an academy; old news does not count', async () => {
+        const { user } = person(unique('teacher'));
+        const register = (active: boolean, seconds: number) =>
+          storage.people.register({ user, academyId: 'a', active, changedAt: at(seconds) });
+
+        expect(await storage.people.isRegistered(user, 'a')).toBe(false);
+        await register(true, 5);
+        expect(await storage.people.isRegistered(user, 'a')).toBe(true);
+        expect(await storage.people.isRegistered(user, 'b')).toBe(false);
+        await register(false, 6);
+        await register(true, 4);
+        expect(await storage.people.isRegistered(user, 'a')).toBe(false);
+      });
+    });
+
+    describe('reminders', () => {
+      const eventOf = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
+        eventId: unique('event'),
+        academyId: 'academy-1',
+        version: 1,
+        title: 'Lesson',
+        startsAt: at(0),
+        cancelled: false,
+        attendees: [person('ann'), person('bob')],
+        ...change,
+      });
+      const apply = async (event: CalendarEvent, minutes = 15) => {
+        if (!(await storage.reminders.takeEvent(event))) return false;
+        await storage.reminders.replace(event, remindersOf(event, () => minutes));
+        await storage.reminders.applied(event.eventId, event.version);
+        return true;
+      };
+      const minutes = (count: number) => new Date(at(0).getTime() + count * 60_000);
+      const claim = (now: Date) => storage.reminders.claim(now, new Date(now.getTime() + 10_000));
+      const fire = async (now: Date) => {
+        const due = await claim(now);
+        if (due !== undefined) await storage.reminders.finish(due.claimId);
+        return due?.people.map(({ userId }) => userId);
+      };
+
+      it('come due together, once', async () => {
+        const event = eventOf();
+        await apply(event);
+
+        expect(await claim(minutes(-16))).toBeUndefined();
+        const due = await claim(minutes(-15));
+        expect(due?.event).toEqual(event);
+        expect(due?.people.map(({ userId }) => userId).sort()).toEqual(['ann', 'bob']);
+        await storage.reminders.finish(due!.claimId);
+        expect(await claim(minutes(60))).toBeUndefined();
+      });
+
+      it('come again under the same claim after a crash', async () => {
+        await apply(eventOf());
+        const first = await claim(minutes(-15));
+
+        expect(await claim(minutes(-15))).toBeUndefined();
+        const again = await claim(minutes(-14));
+
+        expect(again).toEqual(first);
+        await storage.reminders.finish(again!.claimId);
+      });
+
+      it('follow a moved event, also one whose reminder has been sent', async () => {
+        const event = eventOf();
+        await apply(event);
+        expect(await fire(minutes(-15))).toHaveLength(2);
+
+        await apply({ ...event, version: 2, startsAt: minutes(60) });
+
+        expect(await fire(minutes(40))).toBeUndefined();
+        expect(await fire(minutes(45))).toHaveLength(2);
+        await apply({ ...event, version: 3, startsAt: at(0) });
+        expect(await fire(minutes(90))).toBeUndefined();
+      });
+
+      it('end with a cancelled event and for people who are no longer invited', async () => {
+        const one = eventOf();
+        const other = eventOf();
+        await apply(one);
+        await apply(other);
+        await apply({ ...one, version: 2, cancelled: true });
+        await apply({ ...other, version: 2, attendees: [person('bob')] });
+
+        expect(await fire(minutes(0))).toEqual(['bob']);
+        expect(await fire(minutes(0))).toBeUndefined();
+      });
+
+      it('take no older news, and the same news again only until they were applied', async () => {
+        const event = eventOf({ version: 5, startsAt: minutes(100) });
+
+        expect(await storage.reminders.takeEvent(event)).toBe(true);
+        expect(await storage.reminders.takeEvent(event)).toBe(true);
+        await storage.reminders.applied(event.eventId, 5);
+        expect(await storage.reminders.takeEvent(event)).toBe(false);
+        expect(await apply({ ...event, version: 4 })).toBe(false);
+        expect(await apply({ ...event, version: 6, cancelled: true })).toBe(true);
+      });
+
+      it('follow a changed default, unless the event has its own', async () => {
+        await apply(eventOf({ attendees: [person('ann')] }));
+        await apply(eventOf({ attendees: [person('ann')], reminderMinutes: 5, title: 'Own' }));
+
+        await storage.reminders.reschedule(person('ann').user, 30);
+
+        const first = await claim(minutes(-30));
+        await storage.reminders.finish(first!.claimId);
+        const early = await claim(minutes(-6));
+        const second = await claim(minutes(-5));
+        await storage.reminders.finish(second!.claimId);
+
+        expect(first?.event.title).toBe('Lesson');
+        expect(early).toBeUndefined();
+        expect(second?.event.title).toBe('Own');
+      });
+
+      it('are claimed by one of many', async () => {
+        await apply(eventOf());
+
+        const claims = await Promise.all(Array.from({ length: 6 }, () => claim(minutes(0))));
+
+        const people = claims.flatMap((one) => one?.people ?? []);
+        expect(people.map(({ userId }) => userId).sort()).toEqual(['ann', 'bob']);
+        for (const one of claims) if (one !== undefined) await storage.reminders.finish(one.claimId);
+      });
+
+      it('are forgotten with their event', async () => {
+        await apply(eventOf({ startsAt: new Date(Date.UTC(2018, 0, 1)) }));
+
+        expect(await storage.reminders.sweep(new Date(Date.UTC(2018, 0, 2)))).toBe(1);
+        expect(await claim(minutes(0))).toBeUndefined();
+      });
+    });
+
+    describe('pushes', () => {
+      const subscriptionOf = (name: string, user = person(name).user) => ({
+        endpoint: `https://push.example/${name}/${'x'.repeat(3000)}`,
+        p256dh: 'B'.repeat(87),
+        auth: 'a'.repeat(22),
+        user,
+        createdAt: at(0),
+      });
+
+      it('keeps one owner for an endpoint: who subscribed last', async () => {
+        const name = unique('endpoint');
+        const [one, other] = [person(unique('one')).user, person(unique('other')).user];
+        await Promise.all([1, 2, 3].map(() => storage.push.subscribe(subscriptionOf(name, one))));
+        await storage.push.subscribe(subscriptionOf(name, other));
+
+        expect(await storage.push.ofUsers([one])).toEqual([]);
+        expect(await storage.push.ofUsers([other])).toEqual([subscriptionOf(name, other)]);
+        await storage.push.unsubscribe(subscriptionOf(name).endpoint, one);
+        expect(await storage.push.ofUsers([other])).toHaveLength(1);
+        await storage.push.unsubscribe(subscriptionOf(name).endpoint, other);
+        expect(await storage.push.ofUsers([other])).toEqual([]);
+      });
+
+      it('forgets an endpoint whoever owns it', async () => {
+        const subscription = subscriptionOf(unique('gone'));
+        await storage.push.subscribe(subscription);
+
+        await storage.push.forget(subscription.endpoint);
+
+        expect(await storage.push.ofUsers([subscription.user])).toEqual([]);
+      });
+
+      it('queues a delivery once, and claims, retries and finishes it', async () => {
+        const { createdAt: _at, ...subscription } = subscriptionOf('d');
+        const delivery = { id: unique('d'), subscription, payload: '{}', attempts: 0, dueAt: at(5) };
+        await storage.push.queue([delivery]);
+        await storage.push.queue([delivery, { ...delivery, id: unique('d'), dueAt: at(6) }]);
+
+        const early = await storage.push.claim(at(4), at(30), 10);
+        const claims = await Promise.all(
+          Array.from({ length: 4 }, () => storage.push.claim(at(5), at(30), 10)),
+        );
+        await storage.push.retry(delivery.id, 1, at(20));
+        const later = await storage.push.claim(at(20), at(40), 10);
+
+        expect(early).toEqual([]);
+        expect(claims.flat()).toMatchObject([{ ...delivery, dueAt: expect.any(Date) }]);
+        expect(later.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+        for (const { id } of later) await storage.push.finish(id);
+        expect(await storage.push.claim(at(99), at(100), 10)).toEqual([]);
+      });
+    });
+
+    describe('the rest', () => {
+      it('keeps dead letters, the newest first, each once', async () => {
+        const letter = { id: unique('l'), at: at(1), reason: 'r', event: '{}' };
+        await storage.deadLetters.bury(letter);
+        await storage.deadLetters.bury({ ...letter, at: at(3), reason: 'again' });
+        await storage.deadLetters.bury({ ...letter, id: unique('l'), at: at(2) });
+
+        const found = await storage.deadLetters.list(10);
+
+        expect(found.map(({ reason }) => reason)).toEqual(['again', 'r']);
+        expect(await storage.deadLetters.list(1)).toHaveLength(1);
+      });
+
+      it('makes a secret once', async () => {
+        const name = unique('secret');
+        const made = await Promise.all(
+          ['a', 'b', 'c'].map((value) => storage.secrets.getOrMake(name, () => value)),
+        );
+
+        expect(new Set(made).size).toBe(1);
+        expect(await storage.secrets.getOrMake(name, () => 'd')).toBe(made[0]);
+      });
+
+      it('keeps idempotency keys: begun once, completed, taken over, released, swept', async () => {
+        const scope = unique('scope');
+        const entry = { scope, key: 'k', fingerprint: 'f', lockedUntil: at(60), expiresAt: at(600) };
+        const { idempotency } = storage;
+
+        const begun = await Promise.all(
+          Array.from({ length: 5 }, () => idempotency.begin(entry, at(0))),
+        );
+        expect(begun.filter((one) => one === undefined)).toHaveLength(1);
+        expect(await idempotency.begin({ ...entry, fingerprint: 'other' }, at(61))).toEqual({
+          fingerprint: 'f',
+        });
+        expect(await idempotency.begin({ ...entry, lockedUntil: at(120) }, at(60))).toBeUndefined();
+        await idempotency.complete(scope, 'k', null);
+        await idempotency.release(scope, 'k');
+        expect(await idempotency.begin(entry, at(200))).toEqual({ fingerprint: 'f', result: null });
+        expect(await idempotency.begin({ ...entry, expiresAt: at(900) }, at(600))).toBeUndefined();
+        await idempotency.release(scope, 'k');
+        expect(await idempotency.begin(entry, at(0))).toBeUndefined();
+        expect(await idempotency.sweep(at(600))).toBe(1);
+      });
+
+      it('answers a ping', async () => {
+        await expect(storage.ping()).resolves.toBeUndefined();
+      });
+    });
+  });
+});
+
+/** Finishes what other tests have left open. @returns how many are open then */
+async function drain({ creations }: Storage): Promise<number> {
+  for (;;) {
+    const left = await creations.claim(new Date(Date.UTC(2100, 0, 1)), at(0));
+    if (left === undefined) return creations.pending();
+    await creations.done(left.id);
+  }
+}

@@ -27,6 +27,18 @@ async function fill(storage: Storage): Promise<void> {
   }
 }
 
+/** Enough rows that reading a whole table costs more than its index. */
+const NUMBERS = 'FROM generate_series(1, 5000) AS n';
+const FILLED = [
+  `INSERT INTO creation SELECT decode(lpad(to_hex(n), 24, '0'), 'hex'), 'key-' || n,
+     CASE WHEN n % 100 = 0 THEN 'new' ELSE 'done' END, '{}', now(), now() ${NUMBERS}`,
+  `INSERT INTO reminder SELECT n::text, 'e', 1, '\\x01', 'u', 'n', now(), now() + n * interval '1 s',
+     NULL, 'due' ${NUMBERS}`,
+  `INSERT INTO push_subscription SELECT 'https://p/' || n, 'p', 'a',
+     decode(lpad(to_hex(n), 24, '0'), 'hex'), now() ${NUMBERS}`,
+  `INSERT INTO push_delivery SELECT n::text, '{}', '{}', 0, now() + n * interval '1 s' ${NUMBERS}`,
+];
+
 describe('indexes on PostgreSQL', () => {
   let database: TestDatabase;
   let storage: Storage;
@@ -38,6 +50,7 @@ describe('indexes on PostgreSQL', () => {
       silentLogger,
     );
     await fill(storage);
+    for (const statement of FILLED) await database.query(statement);
     await database.query('ANALYZE');
   });
   afterAll(async () => {

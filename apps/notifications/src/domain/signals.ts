@@ -12,6 +12,8 @@ export interface Signals {
    * @throws {Error} when it is not certain that all replicas heard of it
    */
   send(academyId: string, userIds: readonly string[]): Promise<void>;
+  /** Whether the other replicas can be told just now. */
+  isConnected(): boolean;
 }
 
 /** The room of one user. Slashes are escaped, so that no id reaches into another academy. */

@@ -1,0 +1,120 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { EVENT_SCHEMAS, NOTIFYING } from '../contract/schemas.js';
+import {
+  UnusableEvent,
+  type ClassroomEvent,
+  type EventReader,
+  type IncomingEvent,
+} from '../domain/classroom-events.js';
+import type { Person } from '../domain/notification.js';
+
+interface AudienceData {
+  readonly academyId: string;
+  readonly recipients: readonly Person[];
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly entityId: string;
+  readonly autoDeleteOnCheck?: boolean;
+}
+
+interface CalendarData {
+  readonly academyId: string;
+  readonly eventId: string;
+  readonly version: number;
+  readonly title: string;
+  readonly description?: string;
+  readonly startsAt: string;
+  readonly attendees?: readonly Person[];
+  readonly reminderMinutes?: number;
+}
+
+/** Reads events by their committed JSON Schemas. */
+export class SchemaEventReader implements EventReader {
+  readonly #checks: ReadonlyMap<string, ValidateFunction>;
+
+  constructor() {
+    const ajv = new Ajv2020({ strict: false });
+    (formats as unknown as (target: Ajv2020) => void)(ajv);
+    this.#checks = new Map(
+      Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [type, ajv.compile(schema)]),
+    );
+  }
+
+  read({ type, data }: IncomingEvent): ClassroomEvent {
+    const check = this.#checks.get(type);
+    if (check === undefined) throw new UnusableEvent(`The type ${type} is not known.`);
+    if (!check(data)) {
+      const [error] = check.errors ?? [];
+      throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+    }
+    // PostgreSQL stores no such character, and nobody means one.
+    if (JSON.stringify(data).includes('\\u0000')) throw new UnusableEvent("data contains the character U+0000");
+    return toEvent(type, data);
+  }
+}
+
+/** What has been checked against the type's schema. */
+function toEvent(type: string, data: unknown): ClassroomEvent {
+  const kind = NOTIFYING[type];
+  if (kind !== undefined) return notifying(data as AudienceData, kind);
+  if (type === 'registration.changed') {
+    const { user, academyId, active } = data as {
+      user: string;
+      academyId: string;
+      active: boolean;
+    };
+    return { kind: 'registration', user: user.toLowerCase(), academyId, active };
+  }
+  if (type === 'person.changed') {
+    const { academyId, people } = data as { academyId: string; people: Person[] };
+    return { kind: 'people', academyId, people: people.map(toPerson) };
+  }
+  return calendar(data as CalendarData, type === 'calendar.event.cancelled');
+}
+
+/** Only the known members, in one spelling. */
+const toPerson = ({ user, userId, userName }: Person): Person => ({
+  user: user.toLowerCase(),
+  userId,
+  userName,
+});
+
+function notifying(
+  { academyId, recipients, title, description, category, entityId, autoDeleteOnCheck }: AudienceData,
+  { notificationType, related }: NonNullable<(typeof NOTIFYING)[string]>,
+): ClassroomEvent {
+  return {
+    kind: 'notify',
+    academyId,
+    recipients: recipients.map(toPerson),
+    content: {
+      title,
+      ...(description === undefined ? {} : { description }),
+      ...(category === undefined ? {} : { category }),
+      notificationType,
+      relatedEntity: { type: related, id: entityId },
+      autoDeleteOnCheck: autoDeleteOnCheck ?? true,
+    },
+  };
+}
+
+function calendar(data: CalendarData, cancelled: boolean): ClassroomEvent {
+  const { academyId, eventId, version, title, description, startsAt, reminderMinutes } = data;
+  const attendees = new Map((data.attendees ?? []).map((one) => [one.user.toLowerCase(), one]));
+  return {
+    kind: 'calendar',
+    event: {
+      academyId,
+      eventId,
+      version,
+      title,
+      ...(description === undefined ? {} : { description }),
+      startsAt: new Date(startsAt),
+      cancelled,
+      attendees: [...attendees.values()].map(toPerson),
+      ...(reminderMinutes === undefined ? {} : { reminderMinutes }),
+    },
+  };
+}

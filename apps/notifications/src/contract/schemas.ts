@@ -1,0 +1,155 @@
+import type { NotificationType, RelatedType } from '../domain/notification.js';
+
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
+
+const PERSON = {
+  type: 'object',
+  required: ['user', 'userId', 'userName'],
+  properties: {
+    user: { type: 'string', pattern: '^[0-9a-fA-F]{24}$', description: 'ObjectId' },
+    userId: text(200),
+    userName: text(200),
+  },
+} as const;
+
+const AUDIENCE = {
+  academyId: text(200),
+  recipients: { type: 'array', minItems: 1, maxItems: 10_000, items: PERSON },
+  title: text(500),
+  description: text(20_000),
+  category: text(100),
+  entityId: text(200),
+  autoDeleteOnCheck: { type: 'boolean', default: true },
+} as const;
+
+interface Kind {
+  readonly notificationType: NotificationType;
+  readonly related: RelatedType;
+  readonly description: string;
+}
+
+/** Events that become a notification at once (spec 2, part 2: the types and what they are about). */
+export const NOTIFYING: Readonly<Record<string, Kind>> = {
+  'enrollment.invited': {
+    notificationType: 'classInvitation',
+    related: 'enrollment',
+    description: 'People are invited to a class.',
+  },
+  'enrollment.approved': {
+    notificationType: 'classApproval',
+    related: 'enrollment',
+    description: 'Enrollments are approved.',
+  },
+  'enrollment.cancelled': {
+    notificationType: 'classCancellation',
+    related: 'enrollment',
+    description: 'Enrollments or a class are cancelled.',
+  },
+  'enrollment.approvalCancelled': {
+    notificationType: 'classApprovalCancel',
+    related: 'enrollment',
+    description: 'Approvals are taken back.',
+  },
+  'schedule.started': {
+    notificationType: 'scheduleStart',
+    related: 'syllabus',
+    description: 'A schedule begins.',
+  },
+  'post.created': {
+    notificationType: 'newPost',
+    related: 'post',
+    description: 'There is a new post.',
+  },
+  'reminder.requested': {
+    notificationType: 'reminder',
+    related: 'reminder',
+    description: 'Someone wants people to be reminded now.',
+  },
+};
+
+const CALENDAR_EVENT = {
+  academyId: text(200),
+  eventId: text(200),
+  version: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Grows with every change of the event: older news is passed over.',
+  },
+  title: text(500),
+  description: text(20_000),
+  startsAt: { type: 'string', format: 'date-time' },
+  attendees: { type: 'array', maxItems: 10_000, items: PERSON },
+  reminderMinutes: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 40_320,
+    description: "The event's own; each user's eventReminderDefault if absent.",
+  },
+} as const;
+
+const CALENDAR: Readonly<Record<string, string>> = {
+  'calendar.event.created': 'A calendar event is made. Its attendees are reminded before it begins.',
+  'calendar.event.moved': 'It begins at another time, or its attendees or its text are others.',
+  'calendar.event.cancelled': 'It does not take place: nobody is reminded.',
+};
+
+const PEOPLE: Readonly<Record<string, object>> = {
+  'registration.changed': schemaOf(
+    'registration.changed',
+    "A teacher's registration at an academy begins or ends.",
+    {
+      user: PERSON.properties.user,
+      academyId: text(200),
+      active: { type: 'boolean' },
+    },
+    ['user', 'academyId', 'active'],
+  ),
+  'person.changed': schemaOf(
+    'person.changed',
+    'People of an academy, so that recipients can be told from strangers.',
+    {
+      academyId: text(200),
+      people: { type: 'array', minItems: 1, maxItems: 10_000, items: PERSON },
+    },
+    ['academyId', 'people'],
+  ),
+};
+
+/** The data of each event on `classroom-events`, as JSON Schema (draft 2020-12), by event type. */
+export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(
+    Object.entries(NOTIFYING).map(([type, { description }]) => [
+      type,
+      schemaOf(type, description, AUDIENCE, ['academyId', 'recipients', 'title', 'entityId']),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(CALENDAR).map(([type, description]) => [
+      type,
+      schemaOf(type, description, CALENDAR_EVENT, [
+        ...['academyId', 'eventId', 'version', 'title', 'startsAt'],
+        ...(type === 'calendar.event.cancelled' ? [] : ['attendees']),
+      ]),
+    ]),
+  ),
+  ...PEOPLE,
+};
+
+/** Unknown members are allowed: publishers may know more than this service. */
+function schemaOf(
+  type: string,
+  description: string,
+  properties: object,
+  required: readonly string[],
+): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:sextant:notifications:schema:${type}:1`,
+    title: type,
+    description,
+    type: 'object',
+    required,
+    properties,
+  };
+}

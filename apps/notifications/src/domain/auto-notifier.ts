@@ -1,0 +1,42 @@
+import { MAX_RECIPIENTS, type Content } from './creation.js';
+import type { Creator } from './creator.js';
+import type { Person } from './notification.js';
+import { DEFAULT_SETTINGS, wants } from './settings.js';
+import type { Storage } from './storage.js';
+
+/** A notification that no person sends. */
+export interface AutoNotification {
+  /** The same for the same occasion: it is notified of once. */
+  readonly key: string;
+  readonly academyId: string;
+  /** At most 10,000. */
+  readonly recipients: readonly Person[];
+  readonly content: Content;
+}
+
+export interface AutoNotifierUses {
+  readonly storage: Pick<Storage, 'settings' | 'people'>;
+  readonly creator: Pick<Creator, 'create'>;
+}
+
+/** Sends automatic notifications to those who want their kind (spec 2, part 6). */
+export class AutoNotifier {
+  constructor(private readonly uses: AutoNotifierUses) {}
+
+  /** @returns how many are notified */
+  async notify({ key, academyId, recipients, content }: AutoNotification): Promise<number> {
+    const { storage, creator } = this.uses;
+    const once = [...new Map(recipients.map((person) => [person.user, person])).values()];
+    const users = once.slice(0, MAX_RECIPIENTS).map(({ user }) => user);
+    const settings = await storage.settings.ofUsers(users);
+    const academies = await storage.people.academies(users);
+    const wanting = once.filter(
+      ({ user }) =>
+        wants(settings.get(user) ?? DEFAULT_SETTINGS, content.notificationType) &&
+        (academies.get(user) ?? academyId) === academyId,
+    );
+    if (wanting.length === 0) return 0;
+    const created = await creator.create({ key, academyId, recipients: wanting, content });
+    return created.recipients.length;
+  }
+}

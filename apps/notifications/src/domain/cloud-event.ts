@@ -1,0 +1,32 @@
+import { UnusableEvent, type IncomingEvent } from './classroom-events.js';
+
+const REQUIRED = ['id', 'source', 'type'] as const;
+const MAX_ATTRIBUTE = 1000;
+
+/**
+ * Reads an event in the JSON format of CloudEvents 1.0.
+ *
+ * @param nowMs the time of events that tell none
+ * @throws {UnusableEvent} for what is no CloudEvent
+ */
+export function toIncoming(value: unknown, nowMs: number): IncomingEvent {
+  if (typeof value !== 'object' || value === null) throw new UnusableEvent('There is no event.');
+  const event = value as Readonly<Record<string, unknown>>;
+  if (event['specversion'] !== '1.0') throw new UnusableEvent('specversion must be 1.0.');
+  const [id = '', source = '', type = ''] = REQUIRED.map((name) => attribute(event, name));
+  return { id, source, type, time: timeOf(event['time'], nowMs), data: event['data'] };
+}
+
+function attribute(event: Readonly<Record<string, unknown>>, name: string): string {
+  const value = event[name];
+  const isText = typeof value === 'string' && value !== '' && !value.includes('\u0000');
+  if (isText && value.length <= MAX_ATTRIBUTE) return value;
+  throw new UnusableEvent(`${name} must be text of 1 to ${MAX_ATTRIBUTE} characters.`);
+}
+
+function timeOf(time: unknown, nowMs: number): Date {
+  if (time === undefined) return new Date(nowMs);
+  const parsed = typeof time === 'string' ? Date.parse(time) : NaN;
+  if (Number.isNaN(parsed)) throw new UnusableEvent('time must be an RFC 3339 timestamp.');
+  return new Date(parsed);
+}

@@ -1,0 +1,93 @@
+import type { Clock, Random } from '@sextant/platform-clock';
+import type { Creation, StoredCreation } from './creation.js';
+import { newCreationId } from './object-id.js';
+import type { Observer } from './observer.js';
+import type { PushQueue } from './push-queue.js';
+import type { Signals } from './signals.js';
+import type { Storage } from './storage.js';
+
+export interface CreatorUses {
+  readonly storage: Pick<Storage, 'notifications' | 'creations'>;
+  readonly signals: Signals;
+  readonly pushes: Pick<PushQueue, 'add'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observer: Observer;
+}
+
+/** A creation without what the creator gives it. */
+export type NewCreation = Omit<Creation, 'id' | 'key' | 'createdAt'> & {
+  /** Its own if absent: nothing else will ever have it. */
+  readonly key?: string;
+};
+
+/** Nobody else touches a creation meanwhile; longer ones may be done twice, which changes nothing. */
+const LEASE_MS = 5000;
+
+/**
+ * Notifies, step by step: the intent is stored, then the records of all recipients, then the sender's;
+ * then the caller has its answer, and signals and pushes go out. What is interrupted anywhere is
+ * completed by `recover`: records exactly once, signals and pushes at least once.
+ */
+export class Creator {
+  readonly #announcing = new Set<Promise<void>>();
+
+  constructor(private readonly uses: CreatorUses) {}
+
+  /** @returns when every record is stored; an earlier creation if its key is known */
+  async create({ key, ...rest }: NewCreation): Promise<StoredCreation> {
+    const { storage, clock, random } = this.uses;
+    const nowMs = clock.nowMs();
+    const id = newCreationId(nowMs, random);
+    const createdAt = new Date(nowMs);
+    const stored = await storage.creations.begin(
+      { ...rest, id, key: key ?? `direct:${id}`, createdAt },
+      new Date(nowMs + LEASE_MS),
+    );
+    await this.#record(stored);
+    if (stored.state !== 'done') this.#announceLater(stored);
+    return stored;
+  }
+
+  /** Completes one creation that was interrupted. @returns whether there was one */
+  async recover(): Promise<boolean> {
+    const { storage, clock, signals } = this.uses;
+    const nowMs = clock.nowMs();
+    const left = await storage.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    if (left === undefined) return false;
+    await this.#record(left);
+    // Without the other replicas it waits for the next turn; those here have heard of it.
+    if (left.state === 'new' || signals.isConnected()) await this.#announce(left);
+    return true;
+  }
+
+  /** Resolves when no signal is on its way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#announcing);
+  }
+
+  async #record(creation: StoredCreation): Promise<void> {
+    if (creation.state !== 'new') return;
+    const { notifications, creations } = this.uses.storage;
+    await notifications.addReceived(creation);
+    await notifications.addSent(creation);
+    await creations.recorded(creation.id);
+    this.uses.observer.created(creation.recipients.length);
+  }
+
+  #announceLater(creation: Creation): void {
+    const announcing = this.#announce(creation)
+      .catch((error: unknown) => this.uses.observer.trouble('announcement.failed', error))
+      .finally(() => this.#announcing.delete(announcing));
+    this.#announcing.add(announcing);
+  }
+
+  async #announce(creation: Creation): Promise<void> {
+    const { storage, signals, pushes, observer } = this.uses;
+    const userIds = creation.recipients.map(({ userId }) => userId);
+    await pushes.add(creation);
+    await signals.send(creation.academyId, userIds);
+    observer.signalled(userIds.length);
+    await storage.creations.done(creation.id);
+  }
+}

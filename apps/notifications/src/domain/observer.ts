@@ -1,0 +1,11 @@
+/** What happens inside, for logs and metrics. */
+export interface Observer {
+  /** A creation is recorded: so many recipients have their record. */
+  created(recipients: number): void;
+  signalled(users: number): void;
+  pushed(outcome: 'delivered' | 'gone' | 'retried' | 'given_up' | 'refused'): void;
+  event(type: string, outcome: 'used' | 'dead'): void;
+  reminded(people: number, outcome: 'sent' | 'missed'): void;
+  /** Something failed that will be tried again, or that nobody waits for. */
+  trouble(what: string, error: unknown): void;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Observer } from './observer.js';
+import type { Storage } from './storage.js';
+import { Worker } from './worker.js';
+
+export interface SweeperUses {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly observer: Observer;
+}
+
+export interface SweeperOptions {
+  /** Days that checked records are kept; 0 keeps them for ever. */
+  readonly checkedDays: number;
+  /** Days that creations are known by their keys. */
+  readonly creationDays: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BEGUN_EVENT_DAYS = 30;
+/** Longer than a creation is worked at; while one is open, what was removed is kept in any case. */
+const REMOVED_MS = HOUR_MS;
+
+/** Forgets what nobody needs any more. */
+export class Sweeper {
+  readonly #worker: Worker;
+
+  constructor(
+    private readonly uses: SweeperUses,
+    private readonly options: SweeperOptions,
+  ) {
+    const { observer } = uses;
+    const work = () => this.sweep();
+    this.#worker = new Worker({ name: 'sweep', pollMs: HOUR_MS, work, observer });
+  }
+
+  start(): void {
+    this.#worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#worker.stop();
+  }
+
+  /** @returns whether there may be more to do at once */
+  async sweep(): Promise<boolean> {
+    const { storage, clock } = this.uses;
+    const { checkedDays, creationDays } = this.options;
+    const nowMs = clock.nowMs();
+    const ago = (ms: number) => new Date(nowMs - ms);
+    const isQuiet = (await storage.creations.pending()) === 0;
+    const counts = [
+      await storage.notifications.sweep({
+        removedBefore: isQuiet ? ago(REMOVED_MS) : new Date(0),
+        ...(checkedDays === 0 ? {} : { checkedBefore: ago(checkedDays * DAY_MS) }),
+      }),
+      await storage.creations.sweep(ago(creationDays * DAY_MS)),
+      await storage.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
+      await storage.idempotency.sweep(new Date(nowMs)),
+    ];
+    return counts.some((count) => count >= 10_000);
+  }
+}

@@ -1,5 +1,157 @@
-import { Module } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { systemClock } from '@sextant/platform-clock';
+import { kafkaClient } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import type { Logger } from '@sextant/platform-logging';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import type { Server } from 'node:http';
+import { KafkaClassroomSource } from './adapters/kafka-classroom-source.js';
+import { PrometheusObserver } from './adapters/prometheus-observer.js';
+import { SocketSignals } from './adapters/socket-signals.js';
+import { WebPushSender } from './adapters/web-push-sender.js';
+import type { NotificationsConfig } from './config.js';
+import { ClassroomEvents } from './domain/classroom-events.js';
+import { Creator } from './domain/creator.js';
+import { PushQueue } from './domain/push-queue.js';
+import { ReminderService } from './domain/reminder-service.js';
+import type { Storage } from './domain/storage.js';
+import { Sweeper } from './domain/sweeper.js';
+import { Worker } from './domain/worker.js';
+import { Creations } from './http/creations.js';
+import { InboxController } from './http/inbox.controller.js';
+import { InternalController, STORAGE } from './http/internal.controller.js';
+import { NotificationsController } from './http/notifications.controller.js';
+import { PushController } from './http/push.controller.js';
+import { StorageProbe } from './http/storage.probe.js';
+import { serviceProviders } from './providers.js';
 
-@Module({ imports: [HealthModule.register()] })
-export class AppModule {}
+const CONFIG = Symbol('NotificationsConfig');
+const LOGGER = Symbol('Logger');
+
+/** How soon what a crash interrupted is looked for. */
+const RECOVERY_POLL_MS = 1000;
+
+/** Events of the classroom from Kafka, if there are brokers. */
+@Injectable()
+class EventFeed {
+  #source: KafkaClassroomSource | undefined;
+
+  // eslint-disable-next-line max-params -- Nest injects by position
+  constructor(
+    @Inject(CONFIG) private readonly config: NotificationsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
+  ) {}
+
+  start(): void {
+    const { kafkaBrokers: brokers, kafkaTopic, kafkaGroup } = this.config;
+    if (brokers === undefined) return;
+    const { events, storage, observer } = this;
+    const client = kafkaClient({ brokers, clientId: 'sextant-notifications' }, this.logger);
+    const uses = { events, storage, observer, clock: systemClock };
+    this.#source = new KafkaClassroomSource(client, uses);
+    this.#source.start(kafkaTopic, kafkaGroup);
+  }
+
+  async stop(): Promise<void> {
+    await this.#source?.close();
+  }
+}
+
+/** Starts what works in the background, and ends it in the order in which it depends on each other. */
+@Injectable()
+class Lifecycle
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  readonly #recovery: Worker;
+
+  // eslint-disable-next-line max-params -- Nest injects by position
+  constructor(
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+    @Inject(SocketSignals) private readonly signals: SocketSignals,
+    @Inject(Creator) private readonly creator: Creator,
+    @Inject(PushQueue) private readonly pushes: PushQueue,
+    @Inject(ReminderService) private readonly reminders: ReminderService,
+    @Inject(Sweeper) private readonly sweeper: Sweeper,
+    @Inject(EventFeed) private readonly feed: EventFeed,
+    @Inject(WebPushSender) private readonly sender: WebPushSender,
+    @Inject(RateLimiters) private readonly limiters: RateLimiters,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
+  ) {
+    this.#recovery = new Worker({
+      name: 'recovery',
+      pollMs: RECOVERY_POLL_MS,
+      work: () => this.creator.recover(),
+      observer: this.observer,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    const { signals, storage, observer } = this;
+    signals.attach(this.host.httpAdapter.getHttpServer() as Server);
+    observer.watch({
+      pending: () => storage.creations.pending(),
+      sockets: () => signals.openConnections,
+    });
+    for (const part of [this.#recovery, this.pushes, this.reminders, this.sweeper, this.feed]) {
+      part.start();
+    }
+  }
+
+  /** While requests are still answered no more: sockets would keep the server open. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.feed.stop();
+    await Promise.all([this.reminders.stop(), this.sweeper.stop(), this.#recovery.stop()]);
+    await this.creator.settled();
+    await this.signals.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pushes.stop();
+    this.sender.close();
+    await this.limiters.close();
+    await this.storage.close();
+  }
+}
+
+/** The only place that binds ports to adapters, together with `providers.ts`. */
+@Module({})
+export class AppModule {
+  static register(config: NotificationsConfig, logger: Logger): DynamicModule {
+    const providers = serviceProviders(config, logger);
+    const services: DynamicModule = {
+      module: ServicesModule,
+      global: true,
+      providers,
+      exports: providers,
+    };
+    return {
+      module: AppModule,
+      imports: [services, HealthModule.register({ probes: [StorageProbe] })],
+      // Fixed paths come before those with ids.
+      controllers: [InboxController, PushController, NotificationsController, InternalController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        Creations,
+        EventFeed,
+        Lifecycle,
+      ],
+    };
+  }
+}
+
+@Module({})
+class ServicesModule {}

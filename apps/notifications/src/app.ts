@@ -1,20 +1,50 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
+import { Directory } from './domain/directory.js';
+import { requireCaller, requireService } from './http/access.js';
+import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
+
+/** 10,000 recipients with long names, in a script of three bytes a character. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const notifications: AppDefinition<typeof settings> = {
   name: 'notifications',
   settings,
-  module: () => ({ module: AppModule }),
-  http: () => ({
+  module: (config, logger) => AppModule.register(config, logger),
+  http: (config, app) => ({
     docs: {
       title: 'Sextant notifications',
       description: 'Classroom notifications: REST, realtime signal, Web Push and reminders.',
       version: '1.0.0',
+      describe: (builder) =>
+        builder
+          .addBearerAuth({ type: 'http', description: 'An access token of auth-server' }, 'user')
+          .addBearerAuth({ type: 'http', description: 'SERVICE_TOKEN' }, 'service'),
     },
     errorBody,
+    recognise: databaseProblem,
+    metrics: app.get(Metrics),
+    maxBodyBytes: 64 * 1024,
+    bodyLimits: [
+      { path: /^\/api\/notifications\/?$/i, maxBytes: MAX_BODY_BYTES },
+      { path: /^\/internal\/events\/?$/i, maxBytes: MAX_BODY_BYTES },
+    ],
+    beforeBody: [
+      requireService(config.serviceToken),
+      ...requireCaller({
+        verifier: app.get(JwtVerifier),
+        directory: app.get(Directory),
+        limiter: app
+          .get(RateLimiters)
+          .create({ name: 'user', limit: config.rateLimitUser, windowSeconds: 60 }),
+      }),
+    ],
   }),
 };
 

@@ -128,7 +128,8 @@ const push = {
   vapidPublicKey: optional(
     custom(base64url(65), {
       env: 'VAPID_PUBLIC_KEY',
-      description: 'Public key for Web Push; a pair is made once and kept in the database if absent.',
+      description:
+        'Public key for Web Push; a pair is made once and kept in the database if absent.',
       example: 'BNc…',
     }),
   ),
@@ -150,7 +151,8 @@ const push = {
   pushCaFile: optional(
     text({
       env: 'PUSH_CA_FILE',
-      description: 'PEM file of a certificate authority for push services, instead of the usual ones.',
+      description:
+        'PEM file of a certificate authority for push services, instead of the usual ones.',
       example: '/etc/ssl/intranet.pem',
     }),
   ),

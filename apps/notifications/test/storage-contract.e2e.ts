@@ -107,7 +107,8 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         const recipients = [person(unique('pages'))];
         const [{ user } = person('')] = recipients;
         const made = [];
-        for (const seconds of [1, 2, 2, 3]) made.push(await add({ recipients, createdAt: at(seconds) }));
+        for (const seconds of [1, 2, 2, 3])
+          made.push(await add({ recipients, createdAt: at(seconds) }));
         const ids = made.map(({ id }) => recordId(id, 1));
 
         const all = await listOf(user);
@@ -129,7 +130,9 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await add({ recipients, content });
         await storage.notifications.check(recordId(one.id, 1), user, at(9));
 
-        expect(await listOf(user, true)).toMatchObject([{ id: recordId(one.id, 1), checked: true }]);
+        expect(await listOf(user, true)).toMatchObject([
+          { id: recordId(one.id, 1), checked: true },
+        ]);
         expect(await listOf(user, false)).toHaveLength(1);
         const sent = await storage.notifications.list({ user, type: 'sent', limit: 9 });
         expect(sent).toEqual([]);
@@ -203,7 +206,10 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await storage.notifications.check(recordId(late.id, 1), owner.user, at(1));
 
         const kept = await storage.notifications.sweep({ removedBefore: soon });
-        const gone = await storage.notifications.sweep({ removedBefore: soon, checkedBefore: soon });
+        const gone = await storage.notifications.sweep({
+          removedBefore: soon,
+          checkedBefore: soon,
+        });
 
         expect([kept, gone]).toEqual([1, 1]);
         expect(await listOf(owner.user)).toMatchObject([{ id: recordId(late.id, 1) }]);
@@ -353,7 +359,10 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
       });
       const apply = async (event: CalendarEvent, minutes = 15) => {
         if (!(await storage.reminders.takeEvent(event))) return false;
-        await storage.reminders.replace(event, remindersOf(event, () => minutes));
+        await storage.reminders.replace(
+          event,
+          remindersOf(event, () => minutes),
+        );
         await storage.reminders.applied(event.eventId, event.version);
         return true;
       };
@@ -448,7 +457,8 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
 
         const people = claims.flatMap((one) => one?.people ?? []);
         expect(people.map(({ userId }) => userId).sort()).toEqual(['ann', 'bob']);
-        for (const one of claims) if (one !== undefined) await storage.reminders.finish(one.claimId);
+        for (const one of claims)
+          if (one !== undefined) await storage.reminders.finish(one.claimId);
       });
 
       it('are forgotten with their event', async () => {
@@ -493,7 +503,13 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
 
       it('queues a delivery once, and claims, retries and finishes it', async () => {
         const { createdAt: _at, ...subscription } = subscriptionOf('d');
-        const delivery = { id: unique('d'), subscription, payload: '{}', attempts: 0, dueAt: at(5) };
+        const delivery = {
+          id: unique('d'),
+          subscription,
+          payload: '{}',
+          attempts: 0,
+          dueAt: at(5),
+        };
         await storage.push.queue([delivery]);
         await storage.push.queue([delivery, { ...delivery, id: unique('d'), dueAt: at(6) }]);
 
@@ -537,7 +553,13 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
 
       it('keeps idempotency keys: begun once, completed, taken over, released, swept', async () => {
         const scope = unique('scope');
-        const entry = { scope, key: 'k', fingerprint: 'f', lockedUntil: at(60), expiresAt: at(600) };
+        const entry = {
+          scope,
+          key: 'k',
+          fingerprint: 'f',
+          lockedUntil: at(60),
+          expiresAt: at(600),
+        };
         const { idempotency } = storage;
 
         const begun = await Promise.all(

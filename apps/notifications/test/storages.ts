@@ -39,5 +39,9 @@ export async function mongoTestStorage(): Promise<TestStorage> {
 /** Every storage, with the condition under which it can be had. */
 export const STORAGES = [
   { name: 'PostgreSQL', open: postgresTestStorage, isThere: true },
-  { name: 'MongoDB, needs MONGODB_URI', open: mongoTestStorage, isThere: mongoServer !== undefined },
+  {
+    name: 'MongoDB, needs MONGODB_URI',
+    open: mongoTestStorage,
+    isThere: mongoServer !== undefined,
+  },
 ] as const;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
-import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from '../domain/classroom-events.js';
+import {
+  UnusableEvent,
+  type ClassroomEvents,
+  type IncomingEvent,
+} from '../domain/classroom-events.js';
 import type { Observer } from '../domain/observer.js';
 import type { Storage } from '../domain/storage.js';
 import { toIncoming } from '../domain/cloud-event.js';
@@ -95,7 +99,9 @@ export class KafkaClassroomSource {
     observer.event(incoming === undefined ? 'malformed' : 'unusable', 'dead');
     await storage.deadLetters.bury({
       // The same event at the same place again is the same letter.
-      id: createHash('sha256').update(JSON.stringify([place, text])).digest('hex'),
+      id: createHash('sha256')
+        .update(JSON.stringify([place, text]))
+        .digest('hex'),
       at: new Date(clock.nowMs()),
       reason: reason.replaceAll('\u0000', ''),
       event: event.slice(0, MAX_LETTER_CHARACTERS),

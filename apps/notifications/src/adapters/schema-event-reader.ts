@@ -50,7 +50,8 @@ export class SchemaEventReader implements EventReader {
       throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
     }
     // PostgreSQL stores no such character, and nobody means one.
-    if (JSON.stringify(data).includes('\\u0000')) throw new UnusableEvent("data contains the character U+0000");
+    if (JSON.stringify(data).includes('\\u0000'))
+      throw new UnusableEvent('data contains the character U+0000');
     return toEvent(type, data);
   }
 }
@@ -82,7 +83,15 @@ const toPerson = ({ user, userId, userName }: Person): Person => ({
 });
 
 function notifying(
-  { academyId, recipients, title, description, category, entityId, autoDeleteOnCheck }: AudienceData,
+  {
+    academyId,
+    recipients,
+    title,
+    description,
+    category,
+    entityId,
+    autoDeleteOnCheck,
+  }: AudienceData,
   { notificationType, related }: NonNullable<(typeof NOTIFYING)[string]>,
 ): ClassroomEvent {
   return {

@@ -6,6 +6,8 @@ import type { SignalBus } from './redis-adapter.js';
 
 /** Who a socket's token names, and until when. */
 export interface SocketUser extends Addressee {
+  /** ObjectId. */
+  readonly user: string;
   readonly expiresAt: Date;
 }
 
@@ -19,7 +21,6 @@ export interface SocketUses {
   readonly clock: Clock;
   /** Other replicas; alone if absent. */
   readonly bus: SignalBus | undefined;
-  readonly connected: (change: 1 | -1) => void;
 }
 
 export interface SocketOptions {
@@ -67,7 +68,10 @@ export class SocketSignals implements Signals {
       ...(bus === undefined ? {} : { adapter: bus.adapter }),
     });
     io.use((socket, next) => {
-      this.#enter(socket).then(() => next(), () => next(new Error(UNAUTHORIZED)));
+      this.#enter(socket).then(
+        () => next(),
+        () => next(new Error(UNAUTHORIZED)),
+      );
     });
     io.on('connection', (socket) => this.#welcome(socket));
     io.attach(server);
@@ -125,8 +129,6 @@ export class SocketSignals implements Signals {
   }
 
   #welcome(socket: Socket): void {
-    this.uses.connected(1);
-    socket.on('disconnect', () => this.uses.connected(-1));
     const user = users.get(socket);
     if (user === undefined) return;
     this.uses

@@ -79,7 +79,8 @@ export class WebPushSender implements PushSender {
   #authorization(origin: string): string {
     const nowMs = this.clock.nowMs();
     const cached = this.#headers.get(origin);
-    if (cached !== undefined && cached.expiresAtMs > nowMs + TIMEOUT_MS) return cached.authorization;
+    if (cached !== undefined && cached.expiresAtMs > nowMs + TIMEOUT_MS)
+      return cached.authorization;
     const { subject, keys } = this.options;
     const expiresAtMs = nowMs + HEADER_HOURS * 3_600_000;
     const { Authorization: authorization } = webPush.getVapidHeaders(

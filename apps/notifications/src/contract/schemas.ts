@@ -89,7 +89,8 @@ const CALENDAR_EVENT = {
 } as const;
 
 const CALENDAR: Readonly<Record<string, string>> = {
-  'calendar.event.created': 'A calendar event is made. Its attendees are reminded before it begins.',
+  'calendar.event.created':
+    'A calendar event is made. Its attendees are reminded before it begins.',
   'calendar.event.moved': 'It begins at another time, or its attendees or its text are others.',
   'calendar.event.cancelled': 'It does not take place: nobody is reminded.',
 };

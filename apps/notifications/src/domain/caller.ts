@@ -6,4 +6,8 @@ export interface Caller extends Person {
   readonly roles: readonly string[];
 }
 
-export const personOf = ({ user, userId, userName }: Person): Person => ({ user, userId, userName });
+export const personOf = ({ user, userId, userName }: Person): Person => ({
+  user,
+  userId,
+  userName,
+});

@@ -50,7 +50,6 @@ export interface EventReader {
   read(event: IncomingEvent): ClassroomEvent;
 }
 
-
 export interface ClassroomEventsUses {
   readonly reader: EventReader;
   readonly notifier: Pick<AutoNotifier, 'notify'>;

@@ -4,7 +4,11 @@ import { problem } from '@sextant/platform-errors';
 export const NOTIFICATION_ERRORS = {
   permissionDenied: problem('permission_denied', 403, 'PERMISSION_DENIED'),
   notFound: problem('notification_not_found', 404, 'NOTIFICATION_NOT_FOUND'),
-  serviceToken: problem('service_token', 401, 'Send the service token: Authorization: Bearer <token>.'),
+  serviceToken: problem(
+    'service_token',
+    401,
+    'Send the service token: Authorization: Bearer <token>.',
+  ),
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),
 } as const;
 

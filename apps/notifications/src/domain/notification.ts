@@ -12,7 +12,13 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** Kinds of things that a notification may point at (spec 2, part 2). */
-export const RELATED_TYPES = ['enrollment', 'syllabus', 'calendarEvent', 'post', 'reminder'] as const;
+export const RELATED_TYPES = [
+  'enrollment',
+  'syllabus',
+  'calendarEvent',
+  'post',
+  'reminder',
+] as const;
 export type RelatedType = (typeof RELATED_TYPES)[number];
 
 export interface RelatedEntity {

@@ -15,7 +15,9 @@ export const MAX_INDEX = 2 ** INDEX_BITS - 1;
  * of the records, which follow from it. A clash of two is noticed when the second creation is stored.
  */
 export function newCreationId(nowMs: number, random: Random): string {
-  const seconds = Math.floor(nowMs / 1000).toString(16).padStart(8, '0');
+  const seconds = Math.floor(nowMs / 1000)
+    .toString(16)
+    .padStart(8, '0');
   const bytes = random.bytes(8);
   const tail = BigInt(`0x${bytes.toString('hex')}`) >> BigInt(INDEX_BITS);
   return seconds + (tail << BigInt(INDEX_BITS)).toString(16).padStart(16, '0');

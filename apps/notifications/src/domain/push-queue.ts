@@ -141,7 +141,11 @@ export class PushQueue {
     await storage.push.retry(id, tried, new Date(clock.nowMs() + waitMs));
   }
 
-  #delivery({ createdAt: _createdAt, ...subscription }: PushSubscription, key: string, payload: string) {
+  #delivery(
+    { createdAt: _createdAt, ...subscription }: PushSubscription,
+    key: string,
+    payload: string,
+  ) {
     const hash: Hash = createHash('sha256').update(JSON.stringify([key, subscription.endpoint]));
     return {
       id: hash.digest('hex'),
@@ -173,7 +177,9 @@ export function payloadOf(notification: Notification, settings: Settings): strin
   const fitting = lengths
     .map((length) => build(200, length))
     .find((payload) => Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES);
-  return fitting ?? JSON.stringify({ id, title: cut(title, 100), body: '', notificationType, silent });
+  return (
+    fitting ?? JSON.stringify({ id, title: cut(title, 100), body: '', notificationType, silent })
+  );
 }
 
 /** By code points: half a surrogate pair is no character. */

@@ -41,8 +41,7 @@ export class ReminderService {
     const { reminders, settings } = this.uses.storage;
     if (!(await reminders.takeEvent(event))) return;
     const found = await settings.ofUsers(event.attendees.map(({ user }) => user));
-    const minutesOf = (user: string) =>
-      (found.get(user) ?? DEFAULT_SETTINGS).eventReminderDefault;
+    const minutesOf = (user: string) => (found.get(user) ?? DEFAULT_SETTINGS).eventReminderDefault;
     await reminders.replace(event, remindersOf(event, minutesOf));
     await reminders.applied(event.eventId, event.version);
   }

@@ -54,4 +54,6 @@ export function remindersOf(
 }
 
 const reminderId = ({ eventId, startsAt }: CalendarEvent, user: string): string =>
-  createHash('sha256').update(JSON.stringify([eventId, startsAt.getTime(), user])).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify([eventId, startsAt.getTime(), user]))
+    .digest('hex');

@@ -82,7 +82,8 @@ export class Idempotency {
       },
       new Date(nowMs),
     );
-    if (found === undefined) return { result: await this.#first(scope, key, work), isReplay: false };
+    if (found === undefined)
+      return { result: await this.#first(scope, key, work), isReplay: false };
     if (found.fingerprint !== fingerprint) throw IDEMPOTENCY_ERRORS.mismatch();
     if (found.result === undefined) {
       throw IDEMPOTENCY_ERRORS.inProgress({ headers: { 'Retry-After': '1' } });

@@ -32,7 +32,8 @@ export class CursorCodec {
     const bytes = Buffer.from(cursor, 'base64url');
     const tag = bytes.subarray(0, TAG_BYTES);
     const body = bytes.subarray(TAG_BYTES);
-    if (tag.length < TAG_BYTES || !timingSafeEqual(tag, this.#tag(body))) throw PAGE_ERRORS.cursor();
+    if (tag.length < TAG_BYTES || !timingSafeEqual(tag, this.#tag(body)))
+      throw PAGE_ERRORS.cursor();
     return JSON.parse(body.toString()) as (string | number)[];
   }
 

@@ -7,9 +7,11 @@ const codec = new CursorCodec(Buffer.alloc(16, 1), 'things of user-1');
 describe('CursorCodec', () => {
   it('gives back what it encoded', () => {
     const place = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 5 });
-    fc.assert(fc.property(place, (values) => {
-      expect(codec.decode(codec.encode(values))).toEqual(values);
-    }));
+    fc.assert(
+      fc.property(place, (values) => {
+        expect(codec.decode(codec.encode(values))).toEqual(values);
+      }),
+    );
   });
 
   it('makes texts that need no escaping in a URL', () => {

@@ -2,7 +2,9 @@
 const DUPLICATE_KEY = 11_000;
 
 const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null ? (error as { readonly code?: unknown }).code : undefined;
+  typeof error === 'object' && error !== null
+    ? (error as { readonly code?: unknown }).code
+    : undefined;
 
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLICATE_KEY;
 

@@ -1,4 +1,8 @@
-import type { IdempotencyEntry, IdempotencyStore, StartedEntry } from '@sextant/platform-idempotency';
+import type {
+  IdempotencyEntry,
+  IdempotencyStore,
+  StartedEntry,
+} from '@sextant/platform-idempotency';
 import type { Model } from 'mongoose';
 import { isDuplicate } from './duplicates.js';
 import type { KeyDocument } from './schemas.js';
@@ -25,10 +29,7 @@ export class MongoIdempotency implements IdempotencyStore {
   }
 
   async complete(scope: string, key: string, result: unknown): Promise<void> {
-    await this.model.updateOne(
-      { _id: idOf(scope, key) },
-      { $set: { result: { value: result } } },
-    );
+    await this.model.updateOne({ _id: idOf(scope, key) }, { $set: { result: { value: result } } });
   }
 
   async release(scope: string, key: string): Promise<void> {

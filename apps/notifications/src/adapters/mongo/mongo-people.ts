@@ -20,9 +20,7 @@ export class MongoSettings implements SettingsStore {
   ) {}
 
   async read(owner: Person, now: Date): Promise<SettingsRecord> {
-    const found = await this.model
-      .findOne({ user: objectId(owner.user) })
-      .lean<SettingsDocument>();
+    const found = await this.model.findOne({ user: objectId(owner.user) }).lean<SettingsDocument>();
     return found === null ? this.update(owner, {}, now) : toRecord(found);
   }
 

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { fireAt, type CalendarEvent, type DueReminders, type Reminder } from '../../domain/reminders.js';
+import {
+  fireAt,
+  type CalendarEvent,
+  type DueReminders,
+  type Reminder,
+} from '../../domain/reminders.js';
 import type { ReminderStore } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
@@ -96,10 +101,7 @@ export class MongoReminders implements ReminderStore {
    */
   async #left(now: Date, leaseUntil: Date): Promise<string | undefined> {
     const found = await this.models.reminders
-      .findOneAndUpdate(
-        { state: 'claimed', leaseUntil: { $lte: now } },
-        { $set: { leaseUntil } },
-      )
+      .findOneAndUpdate({ state: 'claimed', leaseUntil: { $lte: now } }, { $set: { leaseUntil } })
       .lean<ReminderDocument>();
     if (found?.claimId === undefined) return undefined;
     const { claimId } = found;

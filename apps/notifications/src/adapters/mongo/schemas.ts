@@ -165,10 +165,7 @@ const notification = schema(
   },
   'notifications',
 );
-notification.index(
-  { user: 1, type: 1, createdAt: -1, _id: -1 },
-  { name: 'notification_by_owner' },
-);
+notification.index({ user: 1, type: 1, createdAt: -1, _id: -1 }, { name: 'notification_by_owner' });
 notification.index(
   { updatedAt: 1 },
   { name: 'notification_checked', partialFilterExpression: { checked: true } },

@@ -105,7 +105,8 @@ export class PostgresNotifications implements NotificationStore {
     const removed = await this.#delete('removed_at < $1', removedBefore);
     if (checkedBefore === undefined) return removed;
     return (
-      removed + (await this.#delete('checked AND removed_at IS NULL AND updated_at < $1', checkedBefore))
+      removed +
+      (await this.#delete('checked AND removed_at IS NULL AND updated_at < $1', checkedBefore))
     );
   }
 

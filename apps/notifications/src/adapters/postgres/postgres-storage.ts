@@ -1,5 +1,8 @@
 import { secureRandom } from '@sextant/platform-clock';
-import { CreateIdempotency1763800000000, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import {
+  CreateIdempotency1763800000000,
+  PostgresIdempotencyStore,
+} from '@sextant/platform-idempotency';
 import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
@@ -12,7 +15,10 @@ import { PostgresDeadLetters, PostgresPush, PostgresSecrets } from './postgres-p
 import { PostgresReminders } from './postgres-reminders.js';
 
 /** Opens the storage on PostgreSQL, with its tables brought up to date. */
-export async function openPostgresStorage(config: PostgresConfig, logger: Logger): Promise<Storage> {
+export async function openPostgresStorage(
+  config: PostgresConfig,
+  logger: Logger,
+): Promise<Storage> {
   return postgresStorage(
     await openDataSource({
       config,

@@ -60,7 +60,11 @@ export function toNotification(row: NotificationRow): Notification {
   };
 }
 
-function fromOf({ from_user: user, from_user_id: userId, from_user_name: userName }: NotificationRow) {
+function fromOf({
+  from_user: user,
+  from_user_id: userId,
+  from_user_name: userName,
+}: NotificationRow) {
   return user === null || userId === null || userName === null
     ? {}
     : { from: { user: hex(user), userId, userName } };

@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { accessOf, requireAccess, type JwtVerifier } from '@sextant/platform-jwt';
+import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
+import type { Request, RequestHandler } from 'express';
+import type { TokenAccess } from '@sextant/platform-jwt';
+import type { Caller } from '../domain/caller.js';
+import type { Directory } from '../domain/directory.js';
+import { NOTIFICATION_ERRORS } from '../domain/notification-errors.js';
+import { isObjectId } from '../domain/object-id.js';
+
+/** The page and its files are for everybody: what they show needs a token. */
+const PAGE = /^\/api\/notifications\/inbox(\/|$)/i;
+const API = /^\/api\/notifications(\/|$)/i;
+const INTERNAL = /^\/internal(\/|$)/i;
+const CREATE = /^\/api\/notifications\/?$/i;
+const MAY_CREATE = ['admin', 'manager', 'teacher'];
+
+/** Whom a token names, if it is a user's. */
+export function callerOfAccess(access: TokenAccess | undefined): Caller | undefined {
+  const person = access?.person;
+  if (person === undefined || !isObjectId(person.user)) return undefined;
+  return { ...person, user: person.user.toLowerCase() };
+}
+
+/**
+ * The logged-in user.
+ *
+ * @throws {Problem} `permission_denied` for a token that is no user's, and where no token was checked
+ */
+export function callerOf(request: Request): Caller {
+  const caller = callerOfAccess(accessOf(request));
+  if (caller === undefined) throw NOTIFICATION_ERRORS.permissionDenied();
+  return caller;
+}
+
+const onPaths =
+  (matches: (path: string) => boolean, handler: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    if (matches(request.path)) void handler(request, response, next);
+    else next();
+  };
+
+const isApi = (path: string): boolean => API.test(path) && !PAGE.test(path);
+
+export interface RequireCaller {
+  readonly verifier: JwtVerifier;
+  readonly limiter: RateLimiter;
+  readonly directory: Pick<Directory, 'saw'>;
+}
+
+/** What is asked before a body is read: who it is, how often, and whether creating is out of the question. */
+export const requireCaller = ({
+  verifier,
+  limiter,
+  directory,
+}: RequireCaller): RequestHandler[] => [
+  onPaths(isApi, requireAccess({ verifier })),
+  onPaths(isApi, (request, _response, next) => {
+    directory.saw(callerOf(request));
+    next();
+  }),
+  onPaths(
+    isApi,
+    rateLimit({ limiter, key: (request) => callerOf(request).user, headers: 'x-ratelimit' }),
+  ),
+  onPaths(
+    (path) => CREATE.test(path),
+    (request, _response, next) => {
+      const { roles } = callerOf(request);
+      const mayCreate = roles.some((role) => MAY_CREATE.includes(role));
+      next(
+        request.method === 'POST' && !mayCreate
+          ? NOTIFICATION_ERRORS.permissionDenied()
+          : undefined,
+      );
+    },
+  ),
+];
+
+const services = new WeakSet<Request>();
+
+/** Lets other services in, by their token; nobody without one that is configured. */
+export function requireService(token: string | undefined): RequestHandler {
+  const expected = token === undefined ? undefined : digest(token);
+  return onPaths(
+    (path) => INTERNAL.test(path),
+    (request, _response, next) => {
+      const [, given] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+      const isRight =
+        expected !== undefined && given !== undefined && timingSafeEqual(expected, digest(given));
+      if (isRight) services.add(request);
+      next(isRight ? undefined : refusal());
+    },
+  );
+}
+
+/** @throws {Problem} `service_token` where the token was not checked */
+export function requireServiceOf(request: Request): void {
+  if (!services.has(request)) throw refusal();
+}
+
+const refusal = () =>
+  NOTIFICATION_ERRORS.serviceToken({ headers: { 'WWW-Authenticate': 'Bearer' } });
+
+/** Of equal length, as the comparison in constant time needs them. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

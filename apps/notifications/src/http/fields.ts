@@ -1,0 +1,56 @@
+import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** PostgreSQL stores no such character, and nobody means one. */
+const NUL = '\u0000';
+
+/** An object of JSON; anything else has no members, so that the first required one is missing. */
+export const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '';
+
+/**
+ * Checks that members are there, in this order, before anything else is looked at.
+ *
+ * @throws {Problem} `FIELD_REQUIRED(name)`
+ */
+export function requireMembers(members: Members, names: readonly string[]): void {
+  const missing = names.find((name) => isMissing(own(members, name)));
+  if (missing !== undefined) throw fieldRequired(missing);
+}
+
+/** @throws {Problem} `FIELD_INVALID(name)` for the first member that nobody asked for */
+export function refuseOthers(members: Members, names: readonly string[]): void {
+  const other = Object.keys(members).find((name) => !names.includes(name));
+  // Not in full: what callers make up does not belong in answers.
+  if (other !== undefined) throw fieldInvalid(other.replace(/[^\w$.-]/g, '?').slice(0, 50));
+}
+
+/** @throws {Problem} `FIELD_INVALID(name)` unless it is text of 1 to `max` characters */
+export function text(members: Members, name: string, max: number): string {
+  const value = own(members, name);
+  if (typeof value === 'string' && isText(value, max)) return value;
+  throw fieldInvalid(name);
+}
+
+export const optionalText = (members: Members, name: string, max: number): string | undefined =>
+  isMissing(own(members, name)) ? undefined : text(members, name, max);
+
+export const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= max && !value.includes(NUL);
+
+/** What every object inherits is no member. */
+export const own = (members: Members, name: string): unknown =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
+
+/** Reports a Problem of a parser under a field's name. */
+export function asField<Value>(name: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch {
+    throw fieldInvalid(name);
+  }
+}

@@ -1,0 +1,205 @@
+/** What the page does. Text goes in as text: titles with tags in them show their tags. */
+export const SCRIPT = `
+const api = '/api/notifications';
+const byId = (id) => document.getElementById(id);
+let session = JSON.parse(sessionStorage.getItem('session') ?? 'null');
+let socket;
+let next;
+
+const say = (text) => { byId('message').textContent = text; };
+
+async function signIn(fields) {
+  const path = fields.refresh_token ? '/auth/refresh' : '/auth/token';
+  const response = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
+  if (!response.ok) throw new Error('Signing in failed.');
+  session = await response.json();
+  sessionStorage.setItem('session', JSON.stringify(session));
+}
+
+async function refresh() {
+  const { refresh_token } = session ?? {};
+  if (!refresh_token) return false;
+  try {
+    await signIn({ grant_type: 'refresh_token', refresh_token });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function call(method, path, body, isAgain = false) {
+  const response = await fetch(api + path, {
+    method,
+    headers: {
+      authorization: 'Bearer ' + session?.access_token,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (response.status === 401 && !isAgain && (await refresh())) return call(method, path, body, true);
+  if (response.status === 401) show(false);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.message);
+  return { answer, link: response.headers.get('link') };
+}
+
+const attempt = (work) => async (event) => {
+  event?.preventDefault();
+  try {
+    say('');
+    await work(event);
+  } catch (error) {
+    say(error.message);
+  }
+};
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function item({ _id, title, fromUserName, createdAt, checked, notificationType }) {
+  const text = element('p', { hidden: true });
+  const open = element('button', { textContent: 'Open', onclick: attempt(async () => {
+    const { answer } = await call('GET', '/' + _id);
+    text.textContent = answer.notification.description ?? '';
+    text.hidden = false;
+  }) });
+  const check = element('button', { textContent: 'Check', hidden: checked, onclick: attempt(async () => {
+    await call('PUT', '/' + _id + '/check');
+    await load();
+  }) });
+  const remove = element('button', { textContent: 'Delete', onclick: attempt(async () => {
+    await call('DELETE', '/' + _id);
+    await load();
+  }) });
+  const about = [fromUserName ?? notificationType, new Date(createdAt).toLocaleString()].join(', ');
+  return element('li', { className: checked ? 'checked' : '' },
+    element('h2', { textContent: title }), element('p', { textContent: about }), text,
+    open, ' ', check, ' ', remove);
+}
+
+async function load() {
+  const { answer, link } = await call('GET', '?type=received&limit=50');
+  byId('list').replaceChildren(...answer.notifications.map(item));
+  follow(link);
+}
+
+function follow(link) {
+  next = /cursor=([^&>]+)/.exec(link ?? '')?.[1];
+  byId('more').hidden = !next;
+}
+
+async function loadSettings() {
+  const { answer: { settings } } = await call('GET', '/settings');
+  const fields = Object.entries(settings).map(([name, value]) => {
+    const isNumber = typeof value === 'number';
+    const input = isNumber
+      ? element('input', { name, type: 'number', min: 0, max: 40320, value })
+      : element('input', { name, type: 'checkbox', checked: value });
+    input.onchange = attempt(async () => {
+      await call('PUT', '/settings', { [name]: isNumber ? Number(input.value) : input.checked });
+      say('Saved.');
+    });
+    return element('label', {}, input, ' ' + name);
+  });
+  byId('settings').replaceChildren(...fields);
+}
+
+function listen() {
+  socket?.close();
+  socket = io({ auth: (send) => send({ token: session?.access_token }) });
+  socket.on('connect', () => { byId('live').textContent = 'live'; load().catch(() => undefined); });
+  socket.on('listen', () => load().catch(() => undefined));
+  socket.on('disconnect', (reason) => {
+    byId('live').textContent = 'offline';
+    // The token has run out: a new one opens a new socket.
+    if (reason === 'io server disconnect') refresh().then((is) => (is ? socket.connect() : show(false)));
+  });
+  socket.on('connect_error', () => { byId('live').textContent = 'offline'; });
+}
+
+async function enablePush() {
+  const registration = await navigator.serviceWorker.register(api + '/inbox/worker.js', {
+    scope: api + '/inbox',
+  });
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error('Push is not allowed.');
+  const { answer: { publicKey } } = await call('GET', '/push/vapid-public-key');
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  await call('POST', '/push/subscribe', subscription.toJSON());
+  say('Push is enabled.');
+}
+
+function show(isSignedIn) {
+  byId('inbox').hidden = !isSignedIn;
+  byId('sign-in').hidden = isSignedIn;
+  byId('sign-out').hidden = !isSignedIn;
+  if (!isSignedIn) {
+    socket?.close();
+    session = null;
+    sessionStorage.removeItem('session');
+  }
+}
+
+async function start() {
+  show(true);
+  const claims = JSON.parse(atob(session.access_token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+  byId('user').textContent = claims.userId ?? '';
+  listen();
+  await Promise.all([load(), loadSettings()]);
+}
+
+byId('sign-in').onsubmit = attempt(async ({ target }) => {
+  const { username, password } = Object.fromEntries(new FormData(target));
+  await signIn({ grant_type: 'password', username, password });
+  target.reset();
+  await start();
+});
+byId('sign-out').onclick = () => show(false);
+byId('check-all').onclick = attempt(async () => {
+  const { answer } = await call('PUT', '/bulk-check');
+  say(answer.checkedCount + ' checked, ' + answer.deletedCount + ' removed.');
+  await load();
+});
+byId('more').onclick = attempt(async () => {
+  const { answer, link } = await call('GET', '?type=received&limit=50&cursor=' + next);
+  byId('list').append(...answer.notifications.map(item));
+  follow(link);
+});
+byId('enable-push').onclick = attempt(enablePush);
+byId('test-push').onclick = attempt(async () => {
+  await call('POST', '/push/test');
+  say('A test message is on its way.');
+});
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (data?.type === 'push') load().catch(() => undefined);
+});
+if (session) attempt(start)();
+`;
+
+/** Shows messages, and keeps the subscription when the browser changes it. */
+export const WORKER = `
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => {
+  const message = event.data?.json() ?? {};
+  const { id, title = 'Notification', body = '', silent = false } = message;
+  const shown = self.registration.showNotification(title, { body, silent, tag: id, data: message });
+  const told = self.clients
+    .matchAll({ type: 'window', includeUncontrolled: true })
+    .then((pages) => pages.forEach((page) => page.postMessage({ type: 'push' })));
+  event.waitUntil(Promise.all([shown, told]));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const opened = self.clients.matchAll({ type: 'window' }).then((pages) =>
+    pages.length > 0 ? pages[0].focus() : self.clients.openWindow('/api/notifications/inbox'));
+  event.waitUntil(opened);
+});
+`;

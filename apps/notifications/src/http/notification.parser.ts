@@ -1,0 +1,144 @@
+import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
+import type { Message } from '../domain/composer.js';
+import { MAX_RECIPIENTS } from '../domain/creation.js';
+import type { Person } from '../domain/notification.js';
+import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
+import { isObjectId } from '../domain/object-id.js';
+import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../domain/settings.js';
+import type { ListQuery } from '../domain/storage.js';
+import {
+  asField,
+  isText,
+  membersOf,
+  optionalText,
+  own,
+  refuseOthers,
+  requireMembers,
+  text,
+  type Members,
+} from './fields.js';
+
+/** Longest texts, in UTF-16 units (our choice: spec 2 is silent). */
+export const LIMITS = { id: 200, title: 500, description: 20_000, category: 100 } as const;
+
+/** Records of one page; the whole list, if it is no longer. */
+export const PAGE = { max: 1000, default: 1000 } as const;
+
+const REQUIRED = ['toUserList', 'title', 'description'] as const;
+const PERSON_MEMBERS = ['user', 'userId', 'userName'];
+
+/**
+ * The body of `POST /api/notifications`. By hand and not by a class: 10,000 recipients pass in
+ * milliseconds.
+ */
+export function parseMessage(body: unknown): Message {
+  const members = membersOf(body);
+  requireMembers(members, REQUIRED);
+  const toUserList = parseRecipients(own(members, 'toUserList'));
+  const title = text(members, 'title', LIMITS.title);
+  const description = text(members, 'description', LIMITS.description);
+  const category = optionalText(members, 'category', LIMITS.category);
+  refuseOthers(members, [...REQUIRED, 'category']);
+  return { toUserList, title, description, ...(category === undefined ? {} : { category }) };
+}
+
+function parseRecipients(value: unknown): readonly Person[] {
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MAX_RECIPIENTS;
+  if (!isList) throw fieldInvalid('toUserList');
+  return (value as unknown[]).map(parsePerson);
+}
+
+function parsePerson(value: unknown): Person {
+  const members = membersOf(value);
+  const [user, userId, userName] = PERSON_MEMBERS.map((name) => own(members, name));
+  const isPerson =
+    isObjectId(user) &&
+    isText(userId, LIMITS.id) &&
+    isText(userName, LIMITS.id) &&
+    Object.keys(members).length === PERSON_MEMBERS.length;
+  if (!isPerson) throw fieldInvalid('toUserList');
+  return { user: user.toLowerCase(), userId, userName };
+}
+
+/** The query of `GET /api/notifications`. */
+export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery, 'user'> {
+  const members = membersOf(query);
+  requireMembers(members, ['type']);
+  const type = own(members, 'type');
+  if (type !== 'received' && type !== 'sent') throw fieldInvalid('type');
+  const checked = parseChecked(own(members, 'checked'));
+  const limit = asField('limit', () => pageLimit(own(members, 'limit'), PAGE));
+  const cursor = own(members, 'cursor');
+  return {
+    type,
+    limit,
+    ...(checked === undefined ? {} : { checked }),
+    ...(cursor === undefined ? {} : { after: asField('cursor', () => placeOf(cursors, cursor)) }),
+  };
+}
+
+function parseChecked(value: unknown): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value !== 'true' && value !== 'false') throw fieldInvalid('checked');
+  return value === 'true';
+}
+
+function placeOf(cursors: CursorCodec, cursor: unknown) {
+  const [createdAt, id] = cursors.decode(cursor);
+  return { createdAt: new Date(Number(createdAt)), id: String(id) };
+}
+
+/** The body of `PUT /api/notifications/settings`: any of the ten members. */
+export function parseSettings(body: unknown): Partial<Settings> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fieldInvalid('body');
+  const members = membersOf(body);
+  refuseOthers(members, SETTING_NAMES);
+  const change = Object.entries(members).map(([name, value]) => {
+    const isValid = name === 'eventReminderDefault' ? isMinutes(value) : typeof value === 'boolean';
+    if (!isValid) throw fieldInvalid(name);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(change) as Partial<Settings>;
+}
+
+const isMinutes = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_REMINDER_MINUTES;
+
+const MAX_ENDPOINT = 4096;
+const P256DH_BYTES = 65;
+const AUTH_BYTES = 16;
+/** An uncompressed point (RFC 8291, section 3.1). */
+const UNCOMPRESSED = 0x04;
+
+/** A browser's `PushSubscription.toJSON()`, as it is or as the member `subscription`. */
+export function parseSubscription(body: unknown) {
+  const outer = membersOf(body);
+  const members = 'subscription' in outer ? membersOf(own(outer, 'subscription')) : outer;
+  requireMembers(members, ['endpoint', 'keys']);
+  const endpoint = parseEndpoint(own(members, 'endpoint'));
+  const keys = membersOf(own(members, 'keys'));
+  for (const name of ['p256dh', 'auth']) {
+    if (own(keys, name) === undefined) throw fieldRequired(`keys.${name}`);
+  }
+  const p256dh = parseKey(keys, 'p256dh', P256DH_BYTES);
+  if (Buffer.from(p256dh, 'base64url')[0] !== UNCOMPRESSED) throw fieldInvalid('keys.p256dh');
+  return { endpoint, p256dh, auth: parseKey(keys, 'auth', AUTH_BYTES) };
+}
+
+/** Whether it leads into a private network is found out when it is called: names change. */
+export function parseEndpoint(value: unknown): string {
+  if (!isText(value, MAX_ENDPOINT) || !URL.canParse(value)) throw fieldInvalid('endpoint');
+  const { protocol, username, password, href } = new URL(value);
+  if (protocol !== 'https:' || username !== '' || password !== '') throw fieldInvalid('endpoint');
+  return href;
+}
+
+function parseKey(keys: Members, name: string, bytes: number): string {
+  const value = own(keys, name);
+  const isKey =
+    typeof value === 'string' &&
+    /^[\w+/-]{1,100}={0,2}$/.test(value) &&
+    Buffer.from(value, 'base64url').length === bytes;
+  if (!isKey) throw fieldInvalid(`keys.${name}`);
+  return Buffer.from(value, 'base64url').toString('base64url');
+}

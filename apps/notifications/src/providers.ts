@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import { secureRandom, systemClock } from '@sextant/platform-clock';
+import { Idempotency } from '@sextant/platform-idempotency';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import type { Logger } from '@sextant/platform-logging';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
+import { openMongoStorage } from './adapters/mongo/mongo-storage.js';
+import { openPostgresStorage } from './adapters/postgres/postgres-storage.js';
+import { PrometheusObserver } from './adapters/prometheus-observer.js';
+import { SchemaEventReader } from './adapters/schema-event-reader.js';
+import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
+import type { NotificationsConfig } from './config.js';
+import { AutoNotifier } from './domain/auto-notifier.js';
+import { ClassroomEvents } from './domain/classroom-events.js';
+import { Composer } from './domain/composer.js';
+import { Creator } from './domain/creator.js';
+import { Directory } from './domain/directory.js';
+import { Inbox } from './domain/inbox.js';
+import { PushQueue } from './domain/push-queue.js';
+import { ReminderService } from './domain/reminder-service.js';
+import type { Storage } from './domain/storage.js';
+import { Subscriptions } from './domain/subscriptions.js';
+import { Sweeper } from './domain/sweeper.js';
+import { STORAGE } from './http/internal.controller.js';
+import { ListPages } from './http/list-pages.js';
+import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
+import { StorageProbe } from './http/storage.probe.js';
+import { SIGNALS, signalProvider } from './realtime.js';
+
+const VAPID_KEYS = Symbol('VapidKeys');
+
+/** Longer than idempotency keys, and than Kafka's usual redeliveries. */
+const CREATION_DAYS = 7;
+
+/** Rests on the parameters' types: `inject` must name the same things in the same order. */
+const provide = <Arguments extends unknown[], Value>(
+  token: InjectionToken<Value>,
+  inject: InjectionToken[],
+  useFactory: (...uses: Arguments) => Value | Promise<Value>,
+): FactoryProvider => ({ provide: token, inject, useFactory: useFactory as never });
+
+const clock = systemClock;
+
+/** Everything but controllers, in the order in which it rests on each other. */
+export const serviceProviders = (config: NotificationsConfig, logger: Logger): Provider[] => [
+  { provide: Metrics, useValue: new Metrics('notifications') },
+  provide(
+    PrometheusObserver,
+    [Metrics],
+    ({ registry }: Metrics) => new PrometheusObserver(registry, logger),
+  ),
+  provide(STORAGE, [], () => openStorage(config, logger)),
+  provide(StorageProbe, [STORAGE], (storage: Storage) => new StorageProbe(storage)),
+  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
+  { provide: RateLimiters, useValue: new RateLimiters('notifications', config.redisUrl) },
+  provide(
+    Directory,
+    [STORAGE, PrometheusObserver],
+    (storage: Storage, observer: PrometheusObserver) => new Directory({ storage, clock, observer }),
+  ),
+  signalProvider(config),
+  ...pushProviders(config),
+  ...creationProviders(config),
+  ...inboxProviders(),
+  provide(
+    Sweeper,
+    [STORAGE, PrometheusObserver],
+    (storage: Storage, observer: PrometheusObserver) =>
+      new Sweeper(
+        { storage, clock, observer },
+        { checkedDays: config.checkedRetentionDays, creationDays: CREATION_DAYS },
+      ),
+  ),
+];
+
+function openStorage(config: NotificationsConfig, logger: Logger): Promise<Storage> {
+  const { mongodbUri, databaseUrl, databasePoolSize } = config;
+  if (mongodbUri !== undefined) return openMongoStorage(mongodbUri, databasePoolSize);
+  if (databaseUrl !== undefined) {
+    return openPostgresStorage({ databaseUrl, databasePoolSize }, logger);
+  }
+  throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
+}
+
+const pushProviders = (config: NotificationsConfig): Provider[] => [
+  provide(VAPID_KEYS, [STORAGE], (storage: Storage) => vapidKeys(config, storage)),
+  provide(VAPID_PUBLIC_KEY, [VAPID_KEYS], ({ publicKey }: VapidKeys) => publicKey),
+  provide(WebPushSender, [VAPID_KEYS], (keys: VapidKeys) => {
+    const { vapidSubject: subject, pushAllowHosts = [], pushCaFile } = config;
+    const ca = pushCaFile === undefined ? {} : { ca: readFileSync(pushCaFile, 'utf8') };
+    return new WebPushSender({ subject, keys, allowedHosts: pushAllowHosts, ...ca }, clock);
+  }),
+  provide(
+    PushQueue,
+    [STORAGE, WebPushSender, PrometheusObserver],
+    (storage: Storage, sender: WebPushSender, observer: PrometheusObserver) =>
+      new PushQueue({ storage, sender, clock, observer }),
+  ),
+  provide(
+    Subscriptions,
+    [STORAGE, PushQueue],
+    (storage: Storage, pushes: PushQueue) =>
+      new Subscriptions({ storage, pushes, clock, newKey: () => randomUUID() }),
+  ),
+];
+
+/** Given ones, else those that the first start made: browsers subscribe to them for good. */
+async function vapidKeys(config: NotificationsConfig, { secrets }: Storage): Promise<VapidKeys> {
+  const { vapidPublicKey: publicKey, vapidPrivateKey: privateKey } = config;
+  if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey };
+  if (publicKey !== undefined || privateKey !== undefined) {
+    throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.');
+  }
+  const kept = await secrets.getOrMake('vapid', () => JSON.stringify(newVapidKeys()));
+  return JSON.parse(kept) as VapidKeys;
+}
+
+const creationProviders = (config: NotificationsConfig): Provider[] => [
+  provide(
+    Creator,
+    [STORAGE, SIGNALS, PushQueue, PrometheusObserver],
+    (
+      storage: Storage,
+      signals: ConstructorParameters<typeof Creator>[0]['signals'],
+      pushes: PushQueue,
+      observer: PrometheusObserver,
+    ) => new Creator({ storage, signals, pushes, observer, clock, random: secureRandom }),
+  ),
+  provide(
+    Composer,
+    [STORAGE, Creator],
+    (storage: Storage, creator: Creator) =>
+      new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
+  ),
+  provide(
+    AutoNotifier,
+    [STORAGE, Creator],
+    (storage: Storage, creator: Creator) => new AutoNotifier({ storage, creator }),
+  ),
+  provide(
+    ReminderService,
+    [STORAGE, AutoNotifier, PrometheusObserver],
+    (storage: Storage, notifier: AutoNotifier, observer: PrometheusObserver) =>
+      new ReminderService({ storage, notifier, clock, observer }),
+  ),
+  provide(
+    ClassroomEvents,
+    [STORAGE, AutoNotifier, ReminderService, PrometheusObserver],
+    (
+      storage: Storage,
+      notifier: AutoNotifier,
+      reminders: ReminderService,
+      observer: PrometheusObserver,
+    ) =>
+      new ClassroomEvents({
+        reader: new SchemaEventReader(),
+        notifier,
+        reminders,
+        storage,
+        observer,
+      }),
+  ),
+];
+
+const inboxProviders = (): Provider[] => [
+  provide(
+    Inbox,
+    [STORAGE, ReminderService],
+    (storage: Storage, reminders: ReminderService) => new Inbox({ storage, reminders, clock }),
+  ),
+  provide(
+    Idempotency,
+    [STORAGE],
+    ({ idempotency }: Storage) => new Idempotency(idempotency, clock),
+  ),
+  provide(ListPages, [Inbox, STORAGE], async (inbox: Inbox, { secrets }: Storage) => {
+    const key = await secrets.getOrMake('cursors', () => randomBytes(32).toString('base64'));
+    return new ListPages(inbox, Buffer.from(key, 'base64'));
+  }),
+];

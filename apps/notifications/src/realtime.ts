@@ -1,0 +1,79 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { systemClock } from '@sextant/platform-clock';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import type { Application } from 'express';
+import { redisSignalBus } from './adapters/redis-adapter.js';
+import { SocketSignals, type SocketUser } from './adapters/socket-signals.js';
+import type { NotificationsConfig } from './config.js';
+import { Directory } from './domain/directory.js';
+import { NOTIFICATION_ERRORS } from './domain/notification-errors.js';
+import type { Storage } from './domain/storage.js';
+import { callerOfAccess } from './http/access.js';
+import { admission } from './http/admission.js';
+import { STORAGE } from './http/internal.controller.js';
+
+export const SIGNALS = SocketSignals;
+
+/** A signal that is older came while the client was looking elsewhere: it looks when it connects. */
+const NEWS_MS = 60_000;
+
+/** Sockets, with the limits and the tokens of the REST interface. */
+export const signalProvider = (config: NotificationsConfig): FactoryProvider => ({
+  provide: SocketSignals,
+  inject: [STORAGE, JwtVerifier, Directory, HttpAdapterHost],
+  useFactory: (
+    storage: Storage,
+    verifier: JwtVerifier,
+    directory: Directory,
+    { httpAdapter }: HttpAdapterHost,
+  ) => {
+    const express = (): Application => httpAdapter.getInstance<Application>();
+    return new SocketSignals(
+      {
+        authenticate: (token) => authenticate(token, verifier, directory),
+        hasNews: (user) => hasNews(user, storage),
+        admits: admission({
+          // Of this process alone: an attack on one replica must not wait for Redis.
+          limiter: new RateLimiters('notifications', undefined).create({
+            name: 'sockets',
+            limit: config.socketConnectsPerMinute,
+            windowSeconds: 60,
+          }),
+          maxConnections: config.socketMaxConnections,
+          trusts: (address, hop) =>
+            (express().get('trust proxy fn') as (address: string, hop: number) => boolean)(
+              address,
+              hop,
+            ),
+        }),
+        clock: systemClock,
+        bus: config.redisUrl === undefined ? undefined : redisSignalBus(config.redisUrl),
+      },
+      {
+        transports: config.socketTransports === 'all' ? ['polling', 'websocket'] : ['websocket'],
+        pingIntervalMs: config.socketPingMs,
+        pingTimeoutMs: config.socketPingMs,
+      },
+    );
+  },
+});
+
+async function authenticate(
+  token: string,
+  verifier: JwtVerifier,
+  directory: Directory,
+): Promise<SocketUser> {
+  const access = await verifier.verify(token);
+  const caller = callerOfAccess(access);
+  if (caller === undefined) throw NOTIFICATION_ERRORS.permissionDenied();
+  directory.saw(caller);
+  const { academyId, userId, user } = caller;
+  return { academyId, userId, user, expiresAt: access.expiresAt };
+}
+
+async function hasNews({ user }: SocketUser, { notifications }: Storage): Promise<boolean> {
+  const [newest] = await notifications.list({ user, type: 'received', limit: 1 });
+  return newest !== undefined && newest.createdAt.getTime() > systemClock.nowMs() - NEWS_MS;
+}

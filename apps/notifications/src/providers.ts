@@ -36,11 +36,11 @@ const VAPID_KEYS = Symbol('VapidKeys');
 const CREATION_DAYS = 7;
 
 /** Rests on the parameters' types: `inject` must name the same things in the same order. */
-const provide = <Arguments extends unknown[], Value>(
+const provide = <Value>(
   token: InjectionToken<Value>,
   inject: InjectionToken[],
-  useFactory: (...uses: Arguments) => Value | Promise<Value>,
-): FactoryProvider => ({ provide: token, inject, useFactory: useFactory as never });
+  useFactory: (...uses: never[]) => Value | Promise<Value>,
+): FactoryProvider => ({ provide: token, inject, useFactory });
 
 const clock = systemClock;
 
@@ -64,6 +64,7 @@ export const serviceProviders = (config: NotificationsConfig, logger: Logger): P
   signalProvider(config),
   ...pushProviders(config),
   ...creationProviders(config),
+  ...eventProviders(),
   ...inboxProviders(),
   provide(
     Sweeper,
@@ -135,6 +136,9 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
     (storage: Storage, creator: Creator) =>
       new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
   ),
+];
+
+const eventProviders = (): Provider[] => [
   provide(
     AutoNotifier,
     [STORAGE, Creator],

@@ -5,7 +5,7 @@ import { JwtVerifier } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Application } from 'express';
 import { redisSignalBus } from './adapters/redis-adapter.js';
-import { SocketSignals, type SocketUser } from './adapters/socket-signals.js';
+import { SocketSignals, type ListeningUser, type SocketUser } from './adapters/socket-signals.js';
 import type { NotificationsConfig } from './config.js';
 import { Directory } from './domain/directory.js';
 import { NOTIFICATION_ERRORS } from './domain/notification-errors.js';
@@ -73,7 +73,12 @@ async function authenticate(
   return { academyId, userId, user, expiresAt: access.expiresAt };
 }
 
-async function hasNews({ user }: SocketUser, { notifications }: Storage): Promise<boolean> {
+async function hasNews(
+  { user, since }: ListeningUser,
+  { notifications }: Storage,
+): Promise<boolean> {
   const [newest] = await notifications.list({ user, type: 'received', limit: 1 });
-  return newest !== undefined && newest.createdAt.getTime() > systemClock.nowMs() - NEWS_MS;
+  const agoMs = newest === undefined ? Infinity : since.getTime() - newest.createdAt.getTime();
+  // What was created after that, its own signal told of.
+  return agoMs >= 0 && agoMs < NEWS_MS;
 }

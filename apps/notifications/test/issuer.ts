@@ -9,6 +9,7 @@ export interface TokenOptions {
   readonly academyId?: string;
   /** From now; negative for a token that has expired. */
   readonly expiresInSeconds?: number;
+  readonly audience?: string;
   /** Replace or, as undefined, remove claims. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +43,7 @@ export async function startIssuer(): Promise<Issuer> {
     })
       .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
       .setIssuer(url)
-      .setAudience(String(options.claims?.['aud'] ?? 'sextant'))
+      .setAudience(options.audience ?? 'sextant')
       .setSubject(name)
       .setIssuedAt(nowSeconds)
       .setExpirationTime(nowSeconds + expiresInSeconds)

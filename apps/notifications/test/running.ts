@@ -7,11 +7,32 @@ import { postgresTestStorage, type TestStorage } from './storages.js';
 
 export const SERVICE_TOKEN = 'the-service-token-of-the-tests';
 
+/** A record as tests look at it. */
+export interface Shown {
+  readonly _id: string;
+  readonly userId: string;
+  readonly title: string;
+  readonly notificationType: string;
+  readonly checked: boolean;
+  readonly date: string;
+  readonly createdAt: string;
+  readonly description?: string;
+}
+
+/** What bodies may have: which of it is there is what tests are about. */
+export interface Body {
+  readonly message: string;
+  readonly notifications: readonly Shown[];
+  readonly notification: Shown;
+  readonly unknownRecipients: readonly string[];
+  readonly publicKey: string;
+  readonly deadLetters: readonly { readonly reason: string; readonly event: string }[];
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies are what tests look at
-  readonly body: any;
+  readonly body: Body;
 }
 
 /** The service with an issuer and a storage of its own. */
@@ -116,7 +137,7 @@ async function send(url: string, token: string, { method, body, headers }: Sent)
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? (JSON.parse(text) as unknown) : text,
+    body: (isJson ? JSON.parse(text) : text) as Body,
   };
 }
 
@@ -146,5 +167,5 @@ export async function createdFor(running: Running, name: string): Promise<string
   const { body } = await running
     .as('manager', { roles: ['manager'] })
     .call('POST', '/api/notifications', message([name]));
-  return (body as { notifications: { _id: string }[] }).notifications[0]?._id ?? '';
+  return body.notifications[0]?._id ?? '';
 }

@@ -71,9 +71,9 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
       });
 
       it('keeps records without the optional members', async () => {
-        const { sender: _sender, ...rest } = creationOf();
+        const { id, key, academyId, recipients, createdAt } = creationOf();
         const creation: Creation = {
-          ...rest,
+          ...{ id, key, academyId, recipients, createdAt },
           content: { title: 'T', notificationType: 'newPost', autoDeleteOnCheck: false },
         };
         await storage.notifications.addReceived(creation);
@@ -502,7 +502,8 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
       });
 
       it('queues a delivery once, and claims, retries and finishes it', async () => {
-        const { createdAt: _at, ...subscription } = subscriptionOf('d');
+        const { endpoint, p256dh, auth, user } = subscriptionOf('d');
+        const subscription = { endpoint, p256dh, auth, user };
         const delivery = {
           id: unique('d'),
           subscription,

@@ -26,7 +26,7 @@ const MAX_LETTER_CHARACTERS = 65_536;
  */
 export class KafkaClassroomSource {
   #consumer: Consumer | undefined;
-  #joining: Promise<void> | undefined;
+  #joined: Promise<void> | undefined;
   #closed = false;
 
   constructor(
@@ -36,22 +36,22 @@ export class KafkaClassroomSource {
 
   /** Joins the group, again and again until the brokers are there. */
   start(topic: string, groupId: string): void {
-    this.#joining ??= this.#join(topic, groupId);
+    this.#joined ??= this.#join(topic, groupId);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#consumer?.disconnect();
-    this.#consumer = undefined;
+    await this.#joined;
   }
 
   async #join(topic: string, groupId: string): Promise<void> {
     while (!this.#closed) {
       const consumer = this.kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
+      this.#consumer = consumer;
       try {
         await consumer.connect();
         await consumer.subscribe({ topics: [topic], fromBeginning: true });
-        this.#consumer = consumer;
         await consumer.run({
           eachBatchAutoResolve: false,
           eachBatch: (payload) => this.#batch(payload),
@@ -60,18 +60,19 @@ export class KafkaClassroomSource {
       } catch (error) {
         this.uses.observer.trouble('kafka.join_failed', error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
-        await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS).unref());
+        if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS));
       }
     }
   }
 
   /** A rejection makes kafkajs read on from the first event that was not used. */
-  async #batch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload) {
-    for (const message of batch.messages) {
-      if (!isRunning() || isStale()) return;
-      await this.#use(batch.topic, message);
-      resolveOffset(message.offset);
-      await heartbeat();
+  async #batch(payload: EachBatchPayload): Promise<void> {
+    const { topic, messages } = payload.batch;
+    for (const message of messages) {
+      if (!payload.isRunning() || payload.isStale()) return;
+      await this.#use(topic, message);
+      payload.resolveOffset(message.offset);
+      await payload.heartbeat();
     }
   }
 

@@ -13,21 +13,29 @@ const BLOCKED_V6 = [
   ...['2001:db8::/32', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 ];
 
-const blocked = new BlockList();
-for (const [networks, family] of [
-  [BLOCKED_V4, 'ipv4'],
-  [BLOCKED_V6, 'ipv6'],
-] as const) {
+/** One list for each family: a mapped network in a common one would cover every IPv4 address. */
+const blockedV4 = listOf(BLOCKED_V4, 'ipv4');
+const blockedV6 = listOf(BLOCKED_V6, 'ipv6');
+
+function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');
-    blocked.addSubnet(address, Number(prefix), family);
+    list.addSubnet(address, Number(prefix), family);
   }
+  return list;
 }
 
 /** Whether an address belongs to this machine, a private network or nobody. */
 export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  return family === 0 || blocked.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  switch (isIP(address)) {
+    case 4:
+      return blockedV4.check(address, 'ipv4');
+    case 6:
+      return blockedV6.check(address, 'ipv6');
+    default:
+      return true;
+  }
 }
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;

@@ -11,11 +11,16 @@ export interface SocketUser extends Addressee {
   readonly expiresAt: Date;
 }
 
+/** A user whose socket hears signals since then. */
+export interface ListeningUser extends SocketUser {
+  readonly since: Date;
+}
+
 export interface SocketUses {
   /** @throws when the token does not name a user */
   readonly authenticate: (token: string) => Promise<SocketUser>;
   /** Whether the user got something so lately that the signal may have come before the socket. */
-  readonly hasNews: (user: SocketUser) => Promise<boolean>;
+  readonly hasNews: (user: ListeningUser) => Promise<boolean>;
   /** Whether this request may open a connection. */
   readonly admits: (request: IncomingMessage, openConnections: number) => Promise<boolean>;
   readonly clock: Clock;
@@ -124,7 +129,7 @@ export class SocketSignals implements Signals {
     socket.on('disconnect', () => clearTimeout(timer));
     // A socket that goes before it is connected has no `disconnect`.
     socket.conn.once('close', () => clearTimeout(timer));
-    users.set(socket, user);
+    users.set(socket, { ...user, since: new Date(this.uses.clock.nowMs()) });
     await socket.join(roomOf(user));
   }
 
@@ -141,7 +146,7 @@ export class SocketSignals implements Signals {
   }
 }
 
-const users = new WeakMap<Socket, SocketUser>();
+const users = new WeakMap<Socket, ListeningUser>();
 
 const BEARER = /^Bearer (\S+)$/i;
 

@@ -47,7 +47,7 @@ export class WebPushSender implements PushSender {
     const { ca } = options;
     const common = { keepAlive: true, maxSockets: 32, ...(ca === undefined ? {} : { ca }) };
     this.#agent = new Agent(common);
-    this.#guardedAgent = new Agent({ ...common, lookup: publicLookup as never });
+    this.#guardedAgent = new Agent({ ...common, lookup: publicLookup });
   }
 
   close(): void {

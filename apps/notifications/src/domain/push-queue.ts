@@ -184,6 +184,6 @@ export function payloadOf(notification: Notification, settings: Settings): strin
 
 /** By code points: half a surrogate pair is no character. */
 const cut = (text: string, length: number): string => {
-  const points = [...text];
+  const points = Array.from(text);
   return points.length <= length ? text : `${points.slice(0, Math.max(0, length - 1)).join('')}…`;
 };

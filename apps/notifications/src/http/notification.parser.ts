@@ -43,9 +43,9 @@ export function parseMessage(body: unknown): Message {
 }
 
 function parseRecipients(value: unknown): readonly Person[] {
-  const isList = Array.isArray(value) && value.length >= 1 && value.length <= MAX_RECIPIENTS;
-  if (!isList) throw fieldInvalid('toUserList');
-  return (value as unknown[]).map(parsePerson);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (list.length < 1 || list.length > MAX_RECIPIENTS) throw fieldInvalid('toUserList');
+  return list.map(parsePerson);
 }
 
 function parsePerson(value: unknown): Person {

@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
+import { kafkaClient } from '@sextant/platform-events';
+import { silentLogger } from '@sextant/platform-logging';
+import type { Admin, Producer } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { AutoNotifier } from '../src/domain/auto-notifier.js';
+import type { Observer } from '../src/domain/observer.js';
+import { ReminderService } from '../src/domain/reminder-service.js';
+import type { CalendarEvent } from '../src/domain/reminders.js';
+import { EVENT_SCHEMAS } from '../src/contract/schemas.js';
+import { person } from './people.js';
+import { message, SERVICE_TOKEN, start, until, type Running } from './running.js';
+import { STORAGES, type TestStorage } from './storages.js';
+
+jest.setTimeout(60_000);
+
+const API = '/api/notifications';
+const brokers = process.env['KAFKA_BROKERS'];
+let number = 0;
+const unique = (name: string) => `${name}-${(number += 1)}`;
+
+const eventOf = (type: string, data: object, change: object = {}) => ({
+  specversion: '1.0',
+  id: unique(`event-${type}`),
+  source: '/school',
+  type,
+  time: new Date().toISOString(),
+  data,
+  ...change,
+});
+
+const audience = (name: string) => ({
+  academyId: 'academy-1',
+  recipients: [person(name)],
+  title: 'Title',
+  description: 'Text',
+  category: 'class',
+  entityId: 'entity-1',
+});
+
+/** Spec 2, part 2: what each event becomes. */
+const KINDS = [
+  ['enrollment.invited', 'classInvitation', 'enrollment', 'classInvitation'],
+  ['enrollment.cancelled', 'classCancellation', 'enrollment', 'classCancellation'],
+  ['enrollment.approved', 'classApproval', 'enrollment', 'classApproval'],
+  ['enrollment.approvalCancelled', 'classApprovalCancel', 'enrollment', 'classApprovalCancel'],
+  ['schedule.started', 'scheduleStart', 'syllabus', 'scheduleStart'],
+  ['post.created', 'newPost', 'post', 'newPost'],
+  ['reminder.requested', 'reminder', 'reminder', 'reminder'],
+] as const;
+
+describe('the internal endpoints', () => {
+  let running: Running;
+
+  beforeAll(async () => {
+    running = await start();
+  });
+  afterAll(() => running.close());
+
+  const send = (event: unknown) => running.service.call('POST', '/internal/events', event);
+  const received = async (name: string) =>
+    (await running.as(name).call('GET', `${API}?type=received`)).body.notifications;
+
+  it.each([
+    '/internal/events',
+    '/INTERNAL/events',
+    '/internal/dead-letters',
+    '/internal/registrations/x',
+  ])('%s needs the service token', async (path) => {
+    for (const authorization of ['', 'Bearer wrong', `Basic ${SERVICE_TOKEN}`]) {
+      const { status } = await fetch(running.url + path, {
+        method: path.endsWith('events') ? 'POST' : 'GET',
+        headers: authorization === '' ? {} : { authorization },
+      });
+      expect(status).toBe(401);
+    }
+    const asUser = await running.as('ann', { roles: ['admin'] }).call('GET', path);
+    expect(asUser.status).toBe(401);
+  });
+
+  it('lets nobody in while there is no service token', async () => {
+    const closed = await start({ env: { SERVICE_TOKEN: '' } });
+
+    const { status } = await closed.service.call('GET', '/internal/dead-letters');
+    await closed.close();
+
+    expect(status).toBe(401);
+  });
+
+  it.each(KINDS)('%s becomes %s about %s', async (...kind) => {
+    const [type, notificationType, related] = kind;
+    const name = unique('ann');
+
+    const answer = await send(eventOf(type, audience(name)));
+    const [{ _id } = { _id: '' }] = await received(name);
+    const { body } = await running.as(name).call('GET', `${API}/${_id}`);
+
+    expect(answer).toMatchObject({ status: 202, body: { notified: 1 } });
+    expect(body.notification).toMatchObject({
+      type: 'received',
+      notificationType,
+      relatedEntity: { type: related, id: 'entity-1' },
+      title: 'Title',
+      description: 'Text',
+      category: 'class',
+      autoDeleteOnCheck: true,
+    });
+    expect(body.notification).not.toHaveProperty('fromUser');
+  });
+
+  it.each(KINDS)('%s is not for who switched %s off', async (type, _kind, _related, setting) => {
+    const [ann, bob] = [unique('ann'), unique('bob')];
+    await running.as(ann).call('PUT', `${API}/settings`, { [setting]: false });
+    const data = { ...audience(ann), recipients: [person(ann), person(bob)] };
+
+    const { body } = await send(eventOf(type, data));
+
+    expect(body).toEqual({ notified: 1 });
+    expect(await received(ann)).toEqual([]);
+    expect(await received(bob)).toHaveLength(1);
+  });
+
+  it('notifies once of an event that comes again, also at the same time', async () => {
+    const name = unique('ann');
+    const event = eventOf('post.created', audience(name));
+
+    await Promise.all([1, 2, 3, 4].map(() => send(event)));
+    await send(event);
+
+    expect(await received(name)).toHaveLength(1);
+    await send({ ...event, source: '/elsewhere' });
+    expect(await received(name)).toHaveLength(2);
+  });
+
+  it('signals', async () => {
+    const name = unique('ann');
+    const { signals } = await running.connect(name);
+
+    await send(eventOf('post.created', audience(name)));
+
+    await until(() => signals.length === 1);
+  });
+
+  it.each([
+    [[], 'specversion must be 1.0.'],
+    [{ specversion: '0.3' }, 'specversion must be 1.0.'],
+    [eventOf('post.created', audience('a'), { id: '' }), 'id must be text'],
+    [eventOf('post.created', audience('a'), { source: { $gt: '' } }), 'source must be text'],
+    [eventOf('post.created', audience('a'), { time: 'yesterday' }), 'time must be'],
+    [eventOf('post.deleted', audience('a')), 'The type post.deleted is not known.'],
+    [eventOf('toString', audience('a')), 'The type toString is not known.'],
+    [eventOf('post.created', { ...audience('a'), recipients: [] }), 'data/recipients'],
+    [eventOf('post.created', { ...audience('a'), title: 5 }), 'data/title'],
+    [eventOf('post.created', { ...audience('a'), title: 'a\u0000' }), 'U+0000'],
+    [eventOf('calendar.event.created', audience('a')), 'data must have'],
+  ])('answers 400 and why to the event %#', async (event, reason) => {
+    const { status, body } = await send(event);
+
+    expect(status).toBe(400);
+    expect(body.message).toContain(reason);
+  });
+
+  it.each(Object.keys(EVENT_SCHEMAS))('%s refuses data that is none', async (type) => {
+    expect((await send(eventOf(type, {}))).status).toBe(400);
+  });
+
+  it('takes registrations, by the endpoint and by events; the newest counts', async () => {
+    const name = unique('teacher');
+    const { user } = person(name);
+    const create = async () =>
+      (await running.as(name, { roles: ['teacher'] }).call('POST', API, message(['ann']))).status;
+    const changed = (active: boolean, time: string) =>
+      send(eventOf('registration.changed', { user, academyId: 'academy-1', active }, { time }));
+
+    await changed(true, '2026-01-02T00:00:00Z');
+    const active = await create();
+    await changed(false, '2026-01-01T00:00:00Z');
+    const stale = await create();
+    await changed(false, '2026-01-03T00:00:00Z');
+    const ended = await create();
+
+    expect([active, stale, ended]).toEqual([201, 201, 403]);
+  });
+
+  it.each([
+    ['short', { academyId: 'a', active: true }, 'FIELD_INVALID(user)'],
+    [person('t').user, {}, 'FIELD_REQUIRED(academyId)'],
+    [person('t').user, { academyId: {} }, 'FIELD_INVALID(academyId)'],
+    [person('t').user, { academyId: 'a' }, 'FIELD_REQUIRED(active)'],
+    [person('t').user, { academyId: 'a', active: 'yes' }, 'FIELD_INVALID(active)'],
+  ])('refuses the registration of %s with %j', async (user, body, expected) => {
+    const answer = await running.service.call('PUT', `/internal/registrations/${user}`, body);
+
+    expect(answer).toMatchObject({ status: 400, body: { message: expected } });
+  });
+
+  it('reminds of a calendar event over everything that lies between', async () => {
+    const name = unique('ann');
+    const { signals } = await running.connect(name);
+    const startsAt = new Date(Date.now() + 15 * 60_000 + 1500).toISOString();
+    const data = {
+      academyId: 'academy-1',
+      eventId: unique('lesson'),
+      version: 1,
+      title: 'Lesson',
+      startsAt,
+      attendees: [person(name)],
+    };
+
+    await send(eventOf('calendar.event.created', data));
+    expect(await received(name)).toEqual([]);
+    await until(() => signals.length === 1);
+
+    expect(await received(name)).toMatchObject([
+      { title: 'Lesson', notificationType: 'reminder', relatedEntity: { type: 'calendarEvent' } },
+    ]);
+  });
+});
+
+describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
+  (isThere ? describe : describe.skip)('with a clock that is moved', () => {
+    let opened: TestStorage;
+
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+
+    const NOW = '2026-05-01T08:00:00Z';
+    const MINUTE = 60_000;
+
+    function world() {
+      const clock = new FakeClock(NOW);
+      const sent: { key: string; people: string[]; description: string }[] = [];
+      const outcomes: string[] = [];
+      const observer = {
+        reminded: (_people: number, outcome: string) => outcomes.push(outcome),
+        trouble: (_what: string, error: unknown) => {
+          throw error;
+        },
+      } as unknown as Observer;
+      const create = (creation: Parameters<AutoNotifier['notify']>[0]) => {
+        const { key, recipients, content } = creation;
+        const known = sent.find((one) => one.key === key);
+        const people = recipients.map(({ userId }) => userId).sort();
+        if (known === undefined) sent.push({ key, people, description: content.description ?? '' });
+        return Promise.resolve({ recipients } as never);
+      };
+      const { storage } = opened;
+      const notifier = new AutoNotifier({ storage, creator: { create: create as never } });
+      const service = () => new ReminderService({ storage, notifier, clock, observer });
+      const remindAll = async (reminders = service()) => {
+        while (await reminders.remind());
+        return sent.flatMap(({ people }) => people);
+      };
+      return { clock, sent, outcomes, service, remindAll, notifier };
+    }
+
+    const lesson = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
+      eventId: unique('lesson'),
+      academyId: 'academy-1',
+      version: 1,
+      title: 'Lesson',
+      startsAt: new Date(Date.parse(NOW) + 60 * MINUTE),
+      cancelled: false,
+      attendees: [person('ann'), person('bob')],
+      ...change,
+    });
+
+    it('go out at each user’s own time, once, also from a service that was started anew', async () => {
+      const { clock, service, remindAll } = world();
+      const [ann, bob] = [person(unique('ann')), person(unique('bob'))];
+      await opened.storage.settings.update(bob, { eventReminderDefault: 30 }, new Date(NOW));
+      await service().apply(lesson({ attendees: [ann, bob] }));
+
+      clock.advance(30 * MINUTE);
+      const bobs = await remindAll(service());
+      clock.advance(15 * MINUTE);
+      const both = await remindAll(service());
+      clock.advance(60 * MINUTE);
+
+      expect(bobs).toEqual([bob.userId]);
+      expect(both).toEqual([bob.userId, ann.userId]);
+      expect(await remindAll(service())).toEqual(both);
+    });
+
+    it('use the event’s own minutes, and begin at once for what begins soon', async () => {
+      const { clock, service, remindAll, sent } = world();
+      await service().apply(lesson({ reminderMinutes: 50 }));
+      await service().apply(lesson({ startsAt: new Date(clock.nowMs() + MINUTE) }));
+
+      expect(await remindAll()).toHaveLength(2);
+      clock.advance(10 * MINUTE);
+      expect(await remindAll()).toHaveLength(4);
+      expect(sent[0]?.description).toBe('Begins at 2026-05-01T08:01:00.000Z.');
+    });
+
+    it('follow moves and cancellations, in whatever order they come', async () => {
+      const { clock, service, remindAll } = world();
+      const event = lesson();
+      const moved = { ...event, version: 2, startsAt: new Date(clock.nowMs() + 120 * MINUTE) };
+      await service().apply(moved);
+      await service().apply(event);
+      clock.advance(50 * MINUTE);
+      expect(await remindAll()).toEqual([]);
+
+      await service().apply({ ...moved, version: 3, cancelled: true, attendees: [] });
+      clock.advance(120 * MINUTE);
+
+      expect(await remindAll()).toEqual([]);
+    });
+
+    it('are missed, and said to be, when the event is long over', async () => {
+      const { clock, service, remindAll, outcomes } = world();
+      await service().apply(lesson());
+      clock.advance(71 * MINUTE);
+
+      expect(await remindAll()).toEqual([]);
+      expect(outcomes).toEqual(['missed']);
+    });
+
+    it('are late, but come, after an outage', async () => {
+      const { clock, service, remindAll } = world();
+      await service().apply(lesson());
+      clock.advance(65 * MINUTE);
+
+      expect(await remindAll()).toHaveLength(2);
+    });
+
+    it('leave out who switched them off', async () => {
+      const { clock, service, remindAll } = world();
+      const [ann, bob] = [person(unique('ann')), person(unique('bob'))];
+      await opened.storage.settings.update(ann, { reminder: false }, new Date(NOW));
+      await service().apply(lesson({ attendees: [ann, bob] }));
+      clock.advance(45 * MINUTE);
+
+      expect(await remindAll()).toEqual([bob.userId]);
+    });
+
+    it('come once when a crash came between sending and noting it', async () => {
+      const { clock, service, remindAll, sent } = world();
+      const event = lesson();
+      await service().apply(event);
+      clock.advance(45 * MINUTE);
+      const { finish } = opened.storage.reminders;
+      opened.storage.reminders.finish = () => Promise.reject(new Error('crash'));
+      await expect(service().remind()).rejects.toThrow('crash');
+      opened.storage.reminders.finish = finish;
+      clock.advance(MINUTE);
+
+      await remindAll();
+
+      expect(sent).toHaveLength(1);
+    });
+  });
+});
+
+(brokers === undefined ? describe.skip : describe)('the Kafka feed, needs KAFKA_BROKERS', () => {
+  const kafka = kafkaClient(
+    { brokers: (brokers ?? '').split(','), clientId: 'test' },
+    silentLogger,
+  );
+  let admin: Admin;
+  let producer: Producer;
+  let running: Running;
+  let env: Record<string, string>;
+  let topic: string;
+
+  beforeAll(async () => {
+    admin = kafka.admin();
+    producer = kafka.producer();
+    await Promise.all([admin.connect(), producer.connect()]);
+    topic = `classroom-${randomUUID()}`;
+    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
+    env = { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC: topic, KAFKA_GROUP: randomUUID() };
+    running = await start({ env });
+  });
+  afterAll(async () => {
+    await Promise.all([admin.disconnect(), producer.disconnect()]);
+    await running.close();
+  });
+
+  const structured = (event: object) => ({
+    value: JSON.stringify(event),
+    headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' },
+  });
+  const binary = ({ data, ...attributes }: ReturnType<typeof eventOf>) => ({
+    value: JSON.stringify(data),
+    headers: {
+      'content-type': 'application/json',
+      ...Object.fromEntries(Object.entries(attributes).map(([name, text]) => [`ce_${name}`, text])),
+    },
+  });
+  const received = async (name: string, at = running) =>
+    (await at.as(name).call('GET', `${API}?type=received`)).body.notifications;
+
+  it('notifies of events in both modes, once each, and buries what is none', async () => {
+    const [ann, bob] = [unique('ann'), unique('bob')];
+    const first = eventOf('post.created', audience(ann));
+
+    await producer.send({
+      topic,
+      messages: [
+        { key: 'k', value: 'no JSON' },
+        { key: 'k', value: null },
+        { key: 'k', ...structured(eventOf('post.deleted', audience(ann))) },
+        { key: 'k', ...structured(eventOf('post.created', { ...audience(ann), title: '' })) },
+        { key: 'k', ...structured(first) },
+        { key: 'k', ...binary(first) },
+        { key: 'k', ...binary(eventOf('enrollment.invited', audience(bob))) },
+      ],
+    });
+    await until(async () => (await received(bob)).length > 0, 30_000);
+
+    expect(await received(ann)).toHaveLength(1);
+    const { body } = await running.service.call('GET', '/internal/dead-letters');
+    expect(body.deadLetters.map(({ reason }) => reason).sort()).toEqual([
+      'The message is not JSON.',
+      'The type post.deleted is not known.',
+      'data/title must NOT have fewer than 1 characters',
+      'specversion must be 1.0.',
+    ]);
+    expect(body.deadLetters.some(({ event }) => event.includes('no JSON'))).toBe(true);
+  });
+
+  it('goes on after a restart where it was', async () => {
+    const [ann, bob] = [unique('ann'), unique('bob')];
+    await producer.send({ topic, messages: [binary(eventOf('post.created', audience(ann)))] });
+    await until(async () => (await received(ann)).length === 1, 30_000);
+    const next = await start({ env, beside: running });
+    await producer.send({ topic, messages: [binary(eventOf('post.created', audience(bob)))] });
+
+    await until(async () => (await received(bob, next)).length === 1, 30_000);
+
+    expect(await received(ann, next)).toHaveLength(1);
+    await next.close();
+  });
+});

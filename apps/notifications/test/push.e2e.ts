@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createPublicKey, verify } from 'node:crypto';
+import { isPrivateAddress, publicLookup } from '../src/adapters/private-addresses.js';
+import { MAX_PAYLOAD_BYTES, payloadOf } from '../src/domain/push-queue.js';
+import { receivedRecord } from '../src/domain/creation.js';
+import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
+import { person } from './people.js';
+import { Browser, startPushService, type PushService } from './push-service.js';
+import { createdFor, message, start, until, type Client, type Running } from './running.js';
+
+jest.setTimeout(60_000);
+
+const API = '/api/notifications';
+let number = 0;
+const unique = (name: string) => `${name}-${(number += 1)}`;
+
+describe('Web Push', () => {
+  let running: Running;
+  let service: PushService;
+  let name: string;
+  let client: Client;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startPushService();
+    running = await start({
+      env: { PUSH_ALLOW_HOSTS: service.host, PUSH_CA_FILE: service.caFile },
+    });
+  });
+  afterAll(async () => {
+    await running.close();
+    service.close();
+  });
+  beforeEach(() => {
+    service.reply = () => ({ status: 201 });
+    service.pushed.length = 0;
+    name = unique('ann');
+    client = running.as(name);
+    browser = new Browser(`https://${service.host}/push/${name}`);
+  });
+
+  const subscribe = (body: unknown = browser.toJSON()) =>
+    client.call('POST', `${API}/push/subscribe`, body);
+  const subscriptions = () => running.stored.storage.push.ofUsers([person(name).user]);
+  const pushedTo = (one = browser) =>
+    service.pushed.filter(({ path }) => one.endpoint.endsWith(path));
+
+  it('gives the public key, the same always, an uncompressed point', async () => {
+    const first = await client.call('GET', `${API}/push/vapid-public-key`);
+    const second = await running.as('bob').call('GET', `${API}/push/vapid-public-key`);
+
+    expect(first.status).toBe(200);
+    expect(first.body.publicKey).toMatch(/^B[\w-]{86}$/);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('sends a notification to the browser, encrypted and signed', async () => {
+    await subscribe();
+
+    const id = await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+
+    const { headers, body } = pushedTo()[0]!;
+    expect(browser.open(body)).toEqual({
+      id,
+      title: 'Homework',
+      body: 'Read chapter 3.',
+      notificationType: 'direct',
+      silent: false,
+    });
+    expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm' });
+    const { publicKey } = (await client.call('GET', `${API}/push/vapid-public-key`)).body;
+    expect(claimsOf(headers['authorization'] ?? '', publicKey)).toMatchObject({
+      aud: `https://${service.host}`,
+      sub: 'mailto:operator@example.org',
+    });
+  });
+
+  it('takes the subscription as a member, too, and answers 201 again', async () => {
+    expect((await subscribe({ subscription: browser.toJSON() })).status).toBe(201);
+    expect((await subscribe()).status).toBe(201);
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ endpoint: undefined }, 'FIELD_REQUIRED(endpoint)'],
+    [{ keys: undefined }, 'FIELD_REQUIRED(keys)'],
+    [{ keys: {} }, 'FIELD_REQUIRED(keys.p256dh)'],
+    [{ endpoint: 'http://x.example/1' }, 'FIELD_INVALID(endpoint)'],
+    [{ endpoint: 'https://user:pw@x.example/1' }, 'FIELD_INVALID(endpoint)'],
+    [{ endpoint: 'nonsense' }, 'FIELD_INVALID(endpoint)'],
+    [{ endpoint: { $gt: '' } }, 'FIELD_INVALID(endpoint)'],
+    [{ endpoint: `https://x.example/${'x'.repeat(5000)}` }, 'FIELD_INVALID(endpoint)'],
+    [{ keys: { p256dh: 'AAAA', auth: 'AAAA' } }, 'FIELD_INVALID(keys.p256dh)'],
+    [{ keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }, 'FIELD_INVALID(keys.p256dh)'],
+    [{ keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'AAAA' } }, 'FIELD_INVALID(keys.auth)'],
+  ])('refuses the subscription %#', async (change, expected) => {
+    const answer = await subscribe({ ...browser.toJSON(), ...change });
+
+    expect(answer).toMatchObject({ status: 400, body: { message: expected } });
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it.each(['body', 'query'])('unsubscribes by the %s, as often as one likes', async (way) => {
+    await subscribe();
+    const { endpoint } = browser;
+    const remove = () =>
+      way === 'body'
+        ? client.call('DELETE', `${API}/push/subscribe`, { endpoint })
+        : client.call('DELETE', `${API}/push/subscribe?endpoint=${encodeURIComponent(endpoint)}`);
+
+    const answers = [await remove(), await remove()];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, {}],
+      [200, {}],
+    ]);
+    expect(await subscriptions()).toEqual([]);
+    expect((await client.call('DELETE', `${API}/push/subscribe`)).body).toEqual({
+      message: 'FIELD_REQUIRED(endpoint)',
+    });
+  });
+
+  it('does not unsubscribe others', async () => {
+    await subscribe();
+
+    await running
+      .as('mallory')
+      .call('DELETE', `${API}/push/subscribe`, { endpoint: browser.endpoint });
+
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
+  it('sends a test push, and says when there is no browser', async () => {
+    const none = await client.call('POST', `${API}/push/test`);
+    await subscribe();
+    const one = await client.call('POST', `${API}/push/test`);
+    await until(() => pushedTo().length === 1);
+
+    expect(none).toMatchObject({ status: 409, body: { message: 'NO_PUSH_SUBSCRIPTION' } });
+    expect(one).toMatchObject({ status: 202, body: { subscriptions: 1 } });
+    expect(browser.open(pushedTo()[0]!.body)).toMatchObject({ title: 'Test' });
+  });
+
+  it('is silent when sound is off, and absent when direct messages are off', async () => {
+    await subscribe();
+    await client.call('PUT', `${API}/settings`, { soundEnabled: false });
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    await client.call('PUT', `${API}/settings`, { directMessage: false });
+
+    const id = await createdFor(running, name);
+    await until(async () => (await running.stored.storage.creations.pending()) === 0);
+
+    expect(browser.open(pushedTo()[0]!.body)).toMatchObject({ silent: true });
+    // The record is there all the same: only automatic notifications ask the settings for it.
+    expect((await client.call('GET', `${API}/${id}`)).status).toBe(200);
+    expect(pushedTo()).toHaveLength(1);
+  });
+
+  it.each([404, 410])('forgets a subscription that is gone (%i)', async (status) => {
+    await subscribe();
+    service.reply = () => ({ status });
+
+    await createdFor(running, name);
+
+    await until(async () => (await subscriptions()).length === 0);
+    expect(pushedTo()).toHaveLength(1);
+  });
+
+  it.each([
+    [429, { 'retry-after': '7' }, 7],
+    [503, {}, 5],
+    [500, { 'retry-after': 'soon' }, 5],
+  ])('tries again after %i, when it is told to', async (status, headers, seconds) => {
+    await subscribe();
+    service.reply = () => ({ status, headers });
+
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    service.reply = () => ({ status: 201 });
+    await until(() => pushedTo().length === 2, 20_000);
+
+    const [first, second] = pushedTo();
+    expect(second!.atMs - first!.atMs).toBeGreaterThanOrEqual(seconds * 1000 - 200);
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
+  it.each([400, 403, 413])(
+    'gives a message up that is refused (%i), not the subscription',
+    async (status) => {
+      await subscribe();
+      service.reply = () => ({ status });
+
+      await createdFor(running, name);
+      await until(() => pushedTo().length === 1);
+      await until(() => running.logs.some(({ msg }) => msg === 'push.refused'));
+
+      expect(await subscriptions()).toHaveLength(1);
+      expect(pushedTo()).toHaveLength(1);
+    },
+  );
+
+  it('does not show a message to who took the browser over meanwhile', async () => {
+    await subscribe();
+    service.reply = () => ({ status: 503, headers: { 'retry-after': '1' } });
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    await running.as('next').call('POST', `${API}/push/subscribe`, browser.toJSON());
+    service.reply = () => ({ status: 201 });
+    await new Promise((resolve) => setTimeout(resolve, 6500));
+
+    expect(pushedTo()).toHaveLength(1);
+  });
+
+  it('one browser that does not answer does not keep others waiting', async () => {
+    await subscribe();
+    const other = unique('bob');
+    const quick = new Browser(`https://${service.host}/push/${other}`);
+    await running.as(other).call('POST', `${API}/push/subscribe`, quick.toJSON());
+    let count = 0;
+    service.reply = () => ((count += 1) === 1 ? undefined : { status: 201 });
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    await running.as('manager', { roles: ['manager'] }).call('POST', API, message([other]));
+
+    await until(() => pushedTo(quick).length === 1, 15_000);
+  });
+});
+
+describe('endpoints in private networks', () => {
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+    ...[
+      '0.0.0.0',
+      '::1',
+      '::',
+      'fe80::1',
+      'fd00::1',
+      '::ffff:127.0.0.1',
+      '::ffff:8.8.8.8',
+      '64:ff9b::7f00:1',
+    ],
+    'localhost',
+  ])('%s is one', (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+
+  it.each(['8.8.8.8', '2606:4700::1111', '172.32.0.1'])('%s is none', (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
+
+  it('refuses a name that leads there, when it is called', async () => {
+    const error = await new Promise((resolve) => publicLookup('localhost', {}, resolve));
+
+    expect(error).toMatchObject({ message: 'localhost is not a public address.' });
+  });
+
+  it('never calls them', async () => {
+    const service = await startPushService();
+    const running = await start({ env: { PUSH_CA_FILE: service.caFile } });
+    const port = service.host.split(':')[1] ?? '';
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1']) {
+      const browser = new Browser(`https://${host}:${port}/push`);
+      const { status } = await running
+        .as('ann')
+        .call('POST', `${API}/push/subscribe`, browser.toJSON());
+      expect(status).toBe(201);
+    }
+
+    await createdFor(running, 'ann');
+    await until(async () => {
+      const page = await (await fetch(`${running.url}/metrics`)).text();
+      const counts = [
+        ...page.matchAll(/^notifications_pushes_total\{outcome="\w+",[^}]*\} (\d+)$/gm),
+      ];
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0) >= 4;
+    });
+
+    expect(service.pushed).toEqual([]);
+    await running.close();
+    service.close();
+  });
+});
+
+describe('the payload', () => {
+  const record = (title: string, description: string) =>
+    receivedRecord(
+      {
+        id: 'a'.repeat(24),
+        key: 'k',
+        academyId: 'a',
+        recipients: [person('ann')],
+        content: { title, description, notificationType: 'direct', autoDeleteOnCheck: true },
+        createdAt: new Date(0),
+      },
+      0,
+    );
+
+  it.each([
+    ['a'.repeat(500), 'b'.repeat(20_000)],
+    ['語'.repeat(500), '語'.repeat(20_000)],
+    ['😀'.repeat(250), '😀'.repeat(10_000)],
+    ['\u0001'.repeat(500), '"'.repeat(20_000)],
+  ])('is cut until it fits (%#)', (title, description) => {
+    const payload = payloadOf(record(title, description), DEFAULT_SETTINGS);
+
+    expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+    const { title: cut } = JSON.parse(payload) as { title: string };
+    expect(cut.isWellFormed()).toBe(true);
+    expect(cut.endsWith('…')).toBe(true);
+  });
+});
+
+/** Verifies a VAPID header (RFC 8292, section 3) and gives the token's claims. */
+function claimsOf(authorization: string, publicKey: string): unknown {
+  const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
+  expect(key).toBe(publicKey);
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(publicKey, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  expect(isSigned).toBe(true);
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as unknown;
+}

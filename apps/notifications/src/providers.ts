@@ -35,6 +35,9 @@ const VAPID_KEYS = Symbol('VapidKeys');
 /** Longer than idempotency keys, and than Kafka's usual redeliveries. */
 const CREATION_DAYS = 7;
 
+/** Short: a creation that is begun again under its key is the same one. */
+const KEY_LOCK_MS = 5000;
+
 /** Rests on the parameters' types: `inject` must name the same things in the same order. */
 const provide = <Value>(
   token: InjectionToken<Value>,
@@ -178,7 +181,7 @@ const inboxProviders = (): Provider[] => [
   provide(
     Idempotency,
     [STORAGE],
-    ({ idempotency }: Storage) => new Idempotency(idempotency, clock),
+    ({ idempotency }: Storage) => new Idempotency(idempotency, clock, { lockMs: KEY_LOCK_MS }),
   ),
   provide(ListPages, [Inbox, STORAGE], async (inbox: Inbox, { secrets }: Storage) => {
     const key = await secrets.getOrMake('cursors', () => randomBytes(32).toString('base64'));

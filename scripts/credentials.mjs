@@ -112,7 +112,7 @@ function firstCredentials(gateway) {
       key_encryption_key: randomBytes(32).toString('base64'),
       registration_token: randomBytes(32).toString('base64url'),
     },
-    notifications: { base_url: gateway },
+    notifications: { base_url: gateway, service_token: newApiKey() },
     speech: { base_url: gateway, api_key: '', other_api_key: '' },
     ipt_graphql: {
       graphql_url: '',

@@ -216,12 +216,17 @@ function startApp(supervisor, { name, database }, { ports, urlFor, credentials }
 function bootstrapSettings(name, credentials) {
   if (name === 'translate') return translateSettings(credentials.translate);
   if (name === 'auth-server') return authServerSettings(credentials.auth_server);
+  if (name === 'notifications') return notificationsSettings(credentials.notifications);
   if (name === 'relay') return relaySettings(credentials.relay);
   return {};
 }
 
 function translateSettings({ auth_key, admin_key }) {
   return { BOOTSTRAP_AUTH_KEY: auth_key, BOOTSTRAP_ADMIN_KEY: admin_key };
+}
+
+function notificationsSettings({ service_token }) {
+  return { SERVICE_TOKEN: service_token };
 }
 
 function relaySettings({ admin_token }) {

@@ -109,7 +109,7 @@ async function loadSettings() {
 
 function listen() {
   socket?.close();
-  socket = io({ auth: (send) => send({ token: session?.access_token }) });
+  socket = io({ transports: ['websocket'], auth: (send) => send({ token: session?.access_token }) });
   socket.on('connect', () => { byId('live').textContent = 'live'; load().catch(() => undefined); });
   socket.on('listen', () => load().catch(() => undefined));
   socket.on('disconnect', (reason) => {

@@ -103,13 +103,19 @@ async function fanOut(manager) {
   const names = Array.from({ length: clients }, (_unused, index) => `f-${index}`);
   const tokens = await Promise.all(names.map((name) => server.issuer.token(name)));
   const recipients = names.map(person);
-  const ours = await connected(server.url, tokens.map((token) => ({ token })));
+  const ours = await connected(
+    server.url,
+    tokens.map((token) => ({ token })),
+  );
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const script = join(ROOT, 'bench/lib/bare-socket-io.mjs');
   const bare = await start(process.execPath, [script, String(port)], { url });
-  const theirs = await connected(url, names.map((name) => ({ name })));
+  const theirs = await connected(
+    url,
+    names.map((name) => ({ name })),
+  );
 
   const spans = { service: [], bare: [] };
   for (let round = 0; round < rounds; round += 1) {

@@ -12,7 +12,11 @@ const http = createServer((_request, response) => {
     io.to(all.slice(start, start + 1000)).emit('listen', 'update notifications');
   }
 });
-const io = new Server(http, { perMessageDeflate: false, serveClient: false, transports: ['websocket'] });
+const io = new Server(http, {
+  perMessageDeflate: false,
+  serveClient: false,
+  transports: ['websocket'],
+});
 io.on('connection', (socket) => {
   const room = `academy/${socket.handshake.auth.name}`;
   rooms.add(room);

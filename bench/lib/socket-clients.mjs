@@ -5,7 +5,12 @@ process.on('message', async ({ url, credentials }) => {
   let arrivals = [];
   const open = (auth) =>
     new Promise((resolve, reject) => {
-      const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+      const socket = io(url, {
+        auth,
+        transports: ['websocket'],
+        forceNew: true,
+        reconnection: false,
+      });
       socket.on('listen', () => {
         arrivals.push(performance.now());
         if (arrivals.length < credentials.length) return;

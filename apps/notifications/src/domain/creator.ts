@@ -45,6 +45,7 @@ export class Creator {
       new Date(nowMs + LEASE_MS),
     );
     await this.#record(stored);
+    this.uses.observer.created(stored.id === id ? stored.recipients.length : 0);
     if (stored.state !== 'done') this.#announceLater(stored);
     return stored;
   }
@@ -72,7 +73,6 @@ export class Creator {
     await notifications.addReceived(creation);
     await notifications.addSent(creation);
     await creations.recorded(creation.id);
-    this.uses.observer.created(creation.recipients.length);
   }
 
   #announceLater(creation: Creation): void {

@@ -50,7 +50,8 @@ export interface NotificationStore {
 /** The log of intents. */
 export interface CreationLog {
   /**
-   * Stores a creation, claimed until `leaseUntil`.
+   * Stores a creation, claimed until `leaseUntil`. Where the database can, all its records are stored in
+   * the same commit: then it is `recorded` at once.
    *
    * @returns the one that is stored: another if its key was known
    */

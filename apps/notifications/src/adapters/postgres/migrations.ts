@@ -46,6 +46,8 @@ const NOTIFICATIONS = [
    WHERE removed_at IS NULL`,
   `CREATE INDEX notification_checked ON notification (updated_at)
    WHERE checked AND removed_at IS NULL`,
+  // Lists of 10,000 recipients: compressing them would take longer than writing them.
+  'ALTER TABLE notification ALTER COLUMN to_user_list SET STORAGE EXTERNAL',
   'CREATE INDEX notification_removed ON notification (removed_at) WHERE removed_at IS NOT NULL',
   `CREATE TABLE creation (
      id bytea PRIMARY KEY,
@@ -56,6 +58,7 @@ const NOTIFICATIONS = [
      lease_until timestamptz NOT NULL,
      CONSTRAINT creation_key UNIQUE (key)
    )`,
+  'ALTER TABLE creation ALTER COLUMN body SET STORAGE EXTERNAL',
   `CREATE INDEX creation_pending ON creation (lease_until) WHERE state <> 'done'`,
   `CREATE INDEX creation_done ON creation (created_at) WHERE state = 'done'`,
 ];

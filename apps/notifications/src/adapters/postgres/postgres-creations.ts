@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
 import type { CreationLog } from '../../domain/storage.js';
+import type { PostgresNotifications } from './postgres-notifications.js';
 import { bytes, hex } from './rows.js';
 
 interface Row {
@@ -13,23 +14,45 @@ interface Row {
 
 type Changed<Found = unknown> = readonly [Found[], number];
 
+/** More would keep others with the same key waiting for too long. */
+const RECORDED_AT_ONCE = 1000;
+
+const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until)
+   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING RETURNING 1`;
+
 const COLUMNS = 'id, key, state, body, created_at';
 
 export class PostgresCreations implements CreationLog {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly notifications: PostgresNotifications,
+  ) {}
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
-    const { id, key, createdAt, ...body } = creation;
-    const added = await this.source.query<unknown[]>(
-      `INSERT INTO creation (id, key, state, body, created_at, lease_until)
-       VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`,
-      [bytes(id), key, JSON.stringify(body), createdAt, leaseUntil],
-    );
-    if (added.length > 0) return { ...creation, state: 'new' };
+    const state = await this.#add(creation, leaseUntil);
+    if (state !== undefined) return { ...creation, state };
+    const { key } = creation;
     const [row] = await this.source.query<Row[]>(`SELECT ${COLUMNS} FROM creation WHERE key = $1`, [
       key,
     ]);
     return row === undefined ? this.begin(creation, leaseUntil) : toCreation(row);
+  }
+
+  /** Small ones are recorded in the same commit: one wait for the disk instead of four. */
+  async #add(creation: Creation, leaseUntil: Date): Promise<CreationState | undefined> {
+    const isSmall = creation.recipients.length <= RECORDED_AT_ONCE;
+    const state = isSmall ? 'recorded' : 'new';
+    const { id, key, createdAt, ...body } = creation;
+    const values = [bytes(id), key, state, JSON.stringify(body), createdAt, leaseUntil];
+    if (!isSmall) {
+      return (await this.source.query<unknown[]>(ADD, values)).length > 0 ? state : undefined;
+    }
+    return this.source.transaction(async (manager) => {
+      if ((await manager.query<unknown[]>(ADD, values)).length === 0) return undefined;
+      await this.notifications.addReceived(creation, manager);
+      await this.notifications.addSent(creation, manager);
+      return state;
+    });
   }
 
   async find(id: string): Promise<StoredCreation | undefined> {

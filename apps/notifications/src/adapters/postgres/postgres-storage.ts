@@ -29,18 +29,21 @@ export async function openPostgresStorage(
   );
 }
 
-const postgresStorage = (source: DataSource): Storage => ({
-  notifications: new PostgresNotifications(source),
-  creations: new PostgresCreations(source),
-  settings: new PostgresSettings(source, secureRandom),
-  people: new PostgresPeople(source),
-  reminders: new PostgresReminders(source),
-  push: new PostgresPush(source),
-  deadLetters: new PostgresDeadLetters(source),
-  secrets: new PostgresSecrets(source),
-  idempotency: new PostgresIdempotencyStore(source),
-  ping: async () => {
-    await source.query('SELECT 1');
-  },
-  close: () => source.destroy(),
-});
+function postgresStorage(source: DataSource): Storage {
+  const notifications = new PostgresNotifications(source);
+  return {
+    notifications,
+    creations: new PostgresCreations(source, notifications),
+    settings: new PostgresSettings(source, secureRandom),
+    people: new PostgresPeople(source),
+    reminders: new PostgresReminders(source),
+    push: new PostgresPush(source),
+    deadLetters: new PostgresDeadLetters(source),
+    secrets: new PostgresSecrets(source),
+    idempotency: new PostgresIdempotencyStore(source),
+    ping: async () => {
+      await source.query('SELECT 1');
+    },
+    close: () => source.destroy(),
+  };
+}

@@ -248,7 +248,7 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
         return Promise.resolve({ recipients } as never);
       };
       const { storage } = opened;
-      const notifier = new AutoNotifier({ storage, creator: { create: create as never } });
+      const notifier = new AutoNotifier({ storage, creator: { create } });
       const service = () => new ReminderService({ storage, notifier, clock, observer });
       const remindAll = async (reminders = service()) => {
         while (await reminders.remind());
@@ -343,10 +343,11 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
       const event = lesson();
       await service().apply(event);
       clock.advance(45 * MINUTE);
-      const { finish } = opened.storage.reminders;
-      opened.storage.reminders.finish = () => Promise.reject(new Error('crash'));
+      const crash = jest
+        .spyOn(opened.storage.reminders, 'finish')
+        .mockRejectedValueOnce(new Error('crash'));
       await expect(service().remind()).rejects.toThrow('crash');
-      opened.storage.reminders.finish = finish;
+      crash.mockRestore();
       clock.advance(MINUTE);
 
       await remindAll();

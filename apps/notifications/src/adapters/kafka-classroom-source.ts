@@ -60,7 +60,7 @@ export class KafkaClassroomSource {
       } catch (error) {
         this.uses.observer.trouble('kafka.join_failed', error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
-        if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS));
+        await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS));
       }
     }
   }

@@ -5,10 +5,8 @@ const OBJECT_ID = /^[0-9a-f]{24}$/i;
 export const isObjectId = (value: unknown): value is string =>
   typeof value === 'string' && OBJECT_ID.test(value);
 
-/** The low 14 of an ObjectId's 96 bits number the records of one creation. */
+/** The low 14 of an ObjectId's 96 bits number the records of one creation: more than 10,000. */
 const INDEX_BITS = 14;
-/** Records that one creation can have, its own included. */
-export const MAX_INDEX = 2 ** INDEX_BITS - 1;
 
 /**
  * A new ObjectId whose last 14 bits are zero: the time in seconds, 50 random bits, and room for the ids

@@ -98,7 +98,7 @@ export function parseSettings(body: unknown): Partial<Settings> {
     if (!isValid) throw fieldInvalid(name);
     return [name, value] as const;
   });
-  return Object.fromEntries(change) as Partial<Settings>;
+  return Object.fromEntries(change);
 }
 
 const isMinutes = (value: unknown): boolean =>

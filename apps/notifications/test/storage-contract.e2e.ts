@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
 import type { CalendarEvent } from '../src/domain/reminders.js';
 import { remindersOf } from '../src/domain/reminders.js';
 import type { Storage } from '../src/domain/storage.js';
+import { drain } from './drain.js';
 import { people, person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
 
@@ -266,6 +267,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
       });
 
       it('lets one worker claim what is unfinished once its lease is over', async () => {
+        await storage.ping();
         const before = await drain(storage);
         const creation = creationOf();
         await storage.creations.begin(creation, at(10));
@@ -599,13 +601,3 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
     });
   });
 });
-
-/** Finishes what other tests have left open. @returns how many are open then */
-async function drain({ creations, ping }: Storage): Promise<number> {
-  await ping();
-  for (;;) {
-    const left = await creations.claim(new Date(Date.UTC(2100, 0, 1)), at(0));
-    if (left === undefined) return creations.pending();
-    await creations.done(left.id);
-  }
-}

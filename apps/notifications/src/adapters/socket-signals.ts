@@ -79,6 +79,8 @@ export class SocketSignals implements Signals {
       );
     });
     io.on('connection', (socket) => this.#welcome(socket));
+    // What other replicas said meanwhile is lost here: all who listen look at their lists.
+    bus?.onJoined(() => io.local.emit(EVENT, MESSAGE));
     io.attach(server);
     this.#io = io;
   }

@@ -9,7 +9,9 @@
  * The same with MONGODB_URI, REDIS_URL and ALERTMANAGER_URL, and for programs: `needs kubectl`.
  * TEST_DATABASE_URL is always there.
  *
- * @typedef {{ passed: number, failed: number, skipped: Skip[] }} Results
+ * A group of tests whose title begins with a number is repeated in the closing lines.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: Skip[], figures?: string[] }} Results
  * @typedef {{ name: string, reason?: string }} Skip
  */
 
@@ -19,6 +21,7 @@ const OPTIONAL = ['docker', 'kubectl', 'older-node'];
 export class Tally {
   #passed = 0;
   #failures = [];
+  #figures = [];
   #skips = [];
 
   /**
@@ -44,10 +47,11 @@ export class Tally {
    * @param {string} source the project, for the name of a skip
    * @param {Results} results
    */
-  add(source, { passed, failed, skipped }) {
+  add(source, { passed, failed, skipped, figures = [] }) {
     this.#passed += passed;
     if (failed > 0) this.#failures.push(...Array(failed).fill(source));
     for (const skip of skipped) this.#addSkip(source, skip);
+    this.#figures.push(...figures.map((figure) => `${source}: ${figure}`));
   }
 
   #addSkip(source, { name, reason }) {
@@ -69,6 +73,7 @@ export class Tally {
     for (const what of this.#failures) counts.set(what, (counts.get(what) ?? 0) + 1);
 
     return [
+      ...this.#figures,
       ...this.#skips.map((line) => `Skipped: ${line}`),
       ...[...counts].map(([what, count]) => `Failed: ${what}${count > 1 ? ` (${count})` : ''}`),
       `${this.#passed} passed, ${this.failed} failed, ${this.#skips.length} skipped`,

@@ -38,3 +38,10 @@ test('in CI a skip for want of what a build machine may lack is none', () => {
 
   assert.equal(tally.lines().at(-1), '0 passed, 0 failed, 1 skipped');
 });
+
+test('repeats what groups of tests count', () => {
+  const tally = new Tally({ isCi: true, missing: {} });
+  tally.add('go-template', { passed: 5, failed: 0, skipped: [], figures: ['7 vectors'] });
+
+  assert.deepEqual(tally.lines(), ['go-template: 7 vectors', '5 passed, 0 failed, 0 skipped']);
+});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
-import type { CircuitBreaker } from './circuit-breaker.js';
+import type { CircuitBreaker } from '@sextant/platform-circuit-breaker';
 
 export interface ChatServer {
   /** Up to and without `/chat/completions`, such as `http://localhost:8000/v1`. */

@@ -14,7 +14,7 @@ import type {
 import { Turns } from '../turns.js';
 import { batchesOf } from './batches.js';
 import { ChatClient, realPause, type ChatServer, type ChatTiming } from './chat-client.js';
-import { CircuitBreaker, type BreakerLimits } from './circuit-breaker.js';
+import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-circuit-breaker';
 import { readMarks, writeMarks } from './placeholders.js';
 import { ANSWER_SCHEMA, messagesOf, type PromptSegment } from './prompt.js';
 

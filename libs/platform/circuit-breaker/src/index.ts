@@ -1,0 +1,1 @@
+export { CircuitBreaker, type BreakerLimits } from './circuit-breaker.js';

@@ -143,6 +143,12 @@ const API = '/api/notifications';
       await page.getByRole('button', { name: 'Send test push' }).click();
       await until(() => service.pushed.some(({ path }) => device.endpoint.endsWith(path)));
 
+      // A push for a worker that is not yet active is dropped by the browser without a word.
+      await until(() =>
+        page.evaluate<boolean>(`navigator.serviceWorker.ready
+        .then(({ active }) => active.state === 'activated')`),
+      );
+
       // What the service sent and the browser would have decrypted goes the browser's own way on.
       const sealed = service.pushed.find(({ path }) => device.endpoint.endsWith(path));
       const data = JSON.stringify(device.open(sealed!.body));

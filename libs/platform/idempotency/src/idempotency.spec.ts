@@ -104,7 +104,12 @@ describe.each(STORES)('Idempotency, keys %s', (_name, open) => {
   });
 
   it('takes over from a process that died, when its lock has run out', async () => {
-    void idempotency.run(request, () => new Promise(() => undefined));
+    await new Promise<void>((begun) => {
+      void idempotency.run(request, () => {
+        begun();
+        return new Promise(() => undefined);
+      });
+    });
     await expect(idempotency.run(request, work)).rejects.toMatchObject({ status: 409 });
 
     clock.advance(60_001);

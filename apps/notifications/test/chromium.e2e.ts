@@ -152,18 +152,27 @@ const API = '/api/notifications';
       // What the service sent and the browser would have decrypted goes the browser's own way on.
       const sealed = service.pushed.find(({ path }) => device.endpoint.endsWith(path));
       const data = JSON.stringify(device.open(sealed!.body));
-      await session.send('ServiceWorker.deliverPushMessage', {
-        origin: running.url,
-        registrationId: await registration,
-        data,
-      });
+      const deliver = async () =>
+        session.send('ServiceWorker.deliverPushMessage', {
+          origin: running.url,
+          registrationId: await registration,
+          data,
+        });
       const shown = () =>
         page.evaluate<string[]>(`navigator.serviceWorker.ready
         .then((registration) => registration.getNotifications())
         .then((all) => all.map(({ title, body }) => title + ': ' + body))`);
-      await until(async () => (await shown()).length > 0);
+      // On a busy machine the browser loses one of its DevTools' pushes now and then, as real ones may be lost.
+      let lastMs = -Infinity;
+      await until(async () => {
+        if (performance.now() - lastMs > 2000) {
+          lastMs = performance.now();
+          await deliver();
+        }
+        return (await shown()).length > 0;
+      });
 
-      expect(await shown()).toEqual(['Test: Notifications reach this browser.']);
+      expect(new Set(await shown())).toEqual(new Set(['Test: Notifications reach this browser.']));
       expect(await running.stored.storage.push.ofUsers([person(name).user])).toHaveLength(1);
       expect(problems).toEqual([]);
     });

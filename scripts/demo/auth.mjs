@@ -6,14 +6,31 @@ import * as openid from 'openid-client';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { DemoBrowser } from './browser.mjs';
+import { Person } from './person.mjs';
 
 /**
  * Walks through auth-server as a user, a client and an administrator would, against a stack that
  * `npm start` runs. It uses about ten requests of each limit; nothing is raised for it.
  */
+const HELP = `Usage: npm run demo:auth -- [options]
+
+Walks through auth-server, which npm start runs.
+
+  --browser      you sign in and out with your own browser, on this machine
+  --data FOLDER  where dev-credentials.json is (.data)
+  --help         prints this`;
+
 const { values } = parseArgs({
-  options: { data: { type: 'string', default: join(projectDir, '.data') } },
+  options: {
+    browser: { type: 'boolean', default: false },
+    data: { type: 'string', default: join(projectDir, '.data') },
+    help: { type: 'boolean', default: false },
+  },
 });
+if (values.help) {
+  say(HELP);
+  process.exit(0);
+}
 const credentials = JSON.parse(readFileSync(join(values.data, 'dev-credentials.json'), 'utf8'));
 const { issuer, admin, users, clients } = credentials.auth_server;
 const client = clients.confidential;
@@ -42,15 +59,14 @@ const url = openid.buildAuthorizationUrl(config, {
   nonce,
 });
 
-const browser = new DemoBrowser();
-const page = await browser.get(url.href);
-step(`sign-in page: ${page.status}, ${page.text.length} characters of HTML`);
 const { username, password } = users.teacher;
-const answer = await browser.submit(page, { username, password, consent: 'allow' });
-if (!answer.location) throw new Error(`The sign-in was refused with ${answer.status}.`);
-step(`${username} signs in and allows: ${answer.status} to ${redirectUri}`);
+const person = values.browser ? await Person.at(redirectUri) : undefined;
+const browser = new DemoBrowser();
+const back = await (person
+  ? person.opens(`Open this, and sign in as ${username} with the password ${password}`, url.href)
+  : signIn());
 
-const tokens = await openid.authorizationCodeGrant(config, new URL(answer.location), {
+const tokens = await openid.authorizationCodeGrant(config, new URL(back), {
   pkceCodeVerifier: verifier,
   expectedState: state,
   expectedNonce: nonce,
@@ -72,8 +88,11 @@ const logout = openid.buildEndSessionUrl(config, {
   id_token_hint: tokens.id_token,
   post_logout_redirect_uri: new URL('/', redirectUri).href,
 });
-const signedOut = await browser.get(logout.href);
+const signedOut = person
+  ? { location: await person.opens('Open this to sign out', logout.href), status: 200 }
+  : await browser.get(logout.href);
 step(`signed out: ${signedOut.status} to ${signedOut.location}`);
+person?.leaves();
 
 const json = (token) => ({
   'content-type': 'application/json',
@@ -123,3 +142,12 @@ if (expected.includes(false) || created.status !== 201 || removed.status !== 204
   throw new Error('Not everything went as it should; see above.');
 }
 say('All of it worked.');
+
+async function signIn() {
+  const page = await browser.get(url.href);
+  step(`sign-in page: ${page.status}, ${page.text.length} characters of HTML`);
+  const answer = await browser.submit(page, { username, password, consent: 'allow' });
+  if (!answer.location) throw new Error(`The sign-in was refused with ${answer.status}.`);
+  step(`${username} signs in and allows: ${answer.status} to ${redirectUri}`);
+  return answer.location;
+}

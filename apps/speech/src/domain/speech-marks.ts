@@ -1,0 +1,122 @@
+import type { EngineAudio } from './speech-engine.js';
+import type { Utterance } from './text/utterance.js';
+
+/** When a word is heard; offsets are UTF-16 units of the input. */
+export interface WordMark {
+  readonly start: number;
+  readonly end: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly value: string;
+  /** Index in `Utterance.words`. */
+  readonly word: number;
+}
+
+/** Resolution with which silence around words is found. */
+const FRAME_MS = 5;
+/** Root mean square below which nothing is heard: about -50 dB of full scale. */
+const SILENCE = 100;
+/** An engine's time is before the sound by the closure of a consonant; further away it is another word's. */
+const MAX_ONSET_MS = 120;
+
+/**
+ * Makes marks of the times an engine gives and the sound itself: a word begins where it is heard and ends where it
+ * stops being heard, or the next one begins. Times come from samples, so they are the same in every format.
+ */
+export class MarkTimer {
+  readonly #frameSamples: number;
+  readonly #audible: boolean[] = [];
+  #partial: number[] = [];
+  #samples = 0;
+  /** Begin of each word so far, never before that of the one before. */
+  readonly #starts: number[] = [];
+  #finished = 0;
+
+  constructor(
+    private readonly utterance: Utterance,
+    private readonly sampleRate: number,
+  ) {
+    this.#frameSamples = (sampleRate * FRAME_MS) / 1000;
+  }
+
+  get durationMs(): number {
+    return (this.#samples / this.sampleRate) * 1000;
+  }
+
+  /** The marks that are certain now. */
+  push({ pcm, starts }: EngineAudio): WordMark[] {
+    for (const { word, startMs } of starts) this.begin(word, startMs);
+    this.listen(pcm);
+    return this.finishUntil(
+      (index) => (this.#starts[index + 1] ?? Infinity) + MAX_ONSET_MS <= this.durationMs,
+    );
+  }
+
+  /** The rest. Words that the engine never reached are where the last one ended. */
+  end(): WordMark[] {
+    const last = this.utterance.words.length - 1;
+    if (last >= 0) this.begin(last, this.#starts[last] ?? this.durationMs);
+    return this.finishUntil(() => true);
+  }
+
+  private begin(word: number, startMs: number): void {
+    const before = this.#starts.at(-1) ?? 0;
+    const at = Math.max(before, startMs);
+    // Words that the engine joined to the next one begin with it.
+    while (this.#starts.length < word) this.#starts.push(at);
+    if (this.#starts.length === word) this.#starts.push(at);
+  }
+
+  private listen(pcm: Int16Array): void {
+    this.#samples += pcm.length;
+    for (const sample of pcm) {
+      this.#partial.push(sample);
+      if (this.#partial.length < this.#frameSamples) continue;
+      const power = this.#partial.reduce((sum, each) => sum + each * each, 0);
+      this.#audible.push(Math.sqrt(power / this.#partial.length) > SILENCE);
+      this.#partial = [];
+    }
+  }
+
+  private finishUntil(isCertain: (index: number) => boolean): WordMark[] {
+    const marks: WordMark[] = [];
+    while (this.#finished < this.#starts.length && isCertain(this.#finished)) {
+      marks.push(this.finish(this.#finished));
+      this.#finished += 1;
+    }
+    return marks;
+  }
+
+  private finish(index: number): WordMark {
+    const word = this.utterance.words[index];
+    const startMs = this.onset(this.#starts[index] ?? 0);
+    const nextMs = this.#starts[index + 1];
+    const limit = nextMs === undefined ? this.durationMs : this.onset(nextMs);
+    return {
+      word: index,
+      start: word?.start ?? 0,
+      end: word?.end ?? 0,
+      value: word?.value ?? '',
+      startMs: Math.round(startMs),
+      endMs: Math.round(Math.max(startMs, this.offset(startMs, limit))),
+    };
+  }
+
+  /** The first audible frame at or after the engine's time, if it is near. */
+  private onset(ms: number): number {
+    const first = Math.floor(ms / FRAME_MS);
+    if (this.#audible[first] === true) return ms;
+    for (let frame = first; frame * FRAME_MS <= ms + MAX_ONSET_MS; frame += 1) {
+      if (this.#audible[frame] === true) return Math.max(ms, frame * FRAME_MS);
+    }
+    return ms;
+  }
+
+  /** The end of the last audible frame before `limit`. */
+  private offset(startMs: number, limit: number): number {
+    for (let frame = Math.ceil(limit / FRAME_MS) - 1; frame * FRAME_MS > startMs; frame -= 1) {
+      if (this.#audible[frame] === true) return Math.min(limit, (frame + 1) * FRAME_MS);
+    }
+    return limit;
+  }
+}

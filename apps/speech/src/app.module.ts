@@ -22,6 +22,7 @@ import type { SpeechConfig } from './config.js';
 import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
 import { ScopeGuard } from './http/caller.js';
+import { DialogueController } from './http/dialogue.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
 
@@ -51,7 +52,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-const CONTROLLERS = [SynthesisController];
+const CONTROLLERS = [SynthesisController, DialogueController];
 
 const MIGRATIONS = [CreateApiKeys1763700000000];
 

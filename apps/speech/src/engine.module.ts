@@ -15,6 +15,7 @@ import { ProgramPool } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
+import { DialogueService } from './domain/dialogue-service.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
@@ -68,8 +69,13 @@ export class EngineModule {
           useFactory: ({ all }: Engines, voices: VoiceDirectory) =>
             new SpeechService(new Synthesizer(all, new FileSpools()), new WasmEncoders(), voices),
         },
+        {
+          provide: DialogueService,
+          inject: [SpeechService],
+          useFactory: (speech: SpeechService) => new DialogueService(speech, new WasmEncoders()),
+        },
       ],
-      exports: [Engines, SpeechService, EnginesProbe],
+      exports: [DialogueService, Engines, SpeechService, EnginesProbe],
     };
   }
 }

@@ -1,5 +1,5 @@
 declare module '@echogarden/espeak-ng-emscripten' {
-  interface EspeakEvent {
+  export interface EspeakEvent {
     readonly type: string;
     readonly id: string | number | undefined;
     /** Milliseconds from the beginning of the utterance. */

@@ -2,11 +2,6 @@ import { Resampler } from './audio/resampler.js';
 import type { WordMark } from './speech-marks.js';
 import type { SpeechPart, Synthesis } from './synthesizer.js';
 
-export interface DialogueMark extends WordMark {
-  /** Index of the turn, and its voice. */
-  readonly turn: number;
-}
-
 export interface Turn {
   readonly synthesis: () => Synthesis;
   readonly pauseMs: number;

@@ -114,7 +114,7 @@ export class MarkTimer {
 
   /** The end of the last audible frame before `limit`. */
   private offset(startMs: number, limit: number): number {
-    for (let frame = Math.ceil(limit / FRAME_MS) - 1; frame * FRAME_MS > startMs; frame -= 1) {
+    for (let frame = Math.floor(limit / FRAME_MS) - 1; frame * FRAME_MS > startMs; frame -= 1) {
       if (this.#audible[frame] === true) return Math.min(limit, (frame + 1) * FRAME_MS);
     }
     return limit;

@@ -67,7 +67,7 @@ export class SpeechService {
 
   /** @throws {Problem} for what the request does not allow, before any work; or when the engine fails */
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
-    const synthesis = await this.begin(request, route);
+    const synthesis = (await this.prepare(request, route))();
     const { pcm, marks } = await collect(synthesis);
     const { format } = request;
     const { sampleRate } = synthesis;
@@ -84,7 +84,7 @@ export class SpeechService {
 
   /** @throws {Problem} for what the request does not allow; failures of the engine come with the parts */
   async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
-    const synthesis = await this.begin(request, route);
+    const synthesis = (await this.prepare(request, route))();
     return {
       format: request.format,
       billableCharacters: billableCharacters(request.input),
@@ -94,15 +94,26 @@ export class SpeechService {
     };
   }
 
-  private async begin(request: SpeechRequest, route: Route): Promise<Synthesis> {
-    requireInput(request.input, route);
+  /** Code points of what is said or written to be said; tags are free. */
+  billableCharacters(input: string): number {
+    return billableCharacters(input);
+  }
+
+  /**
+   * Checks all of a request; what it answers begins the work.
+   *
+   * @param path of the request in the body, for errors
+   */
+  async prepare(request: SpeechRequest, route: Route, path = ''): Promise<() => Synthesis> {
+    requireInput(request.input, route, path);
     const model = modelFor(request.model, route);
     const voice = await this.voiceOf(request, model);
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
     });
-    if (utterance.words.length === 0) throw invalid('input', 'There is nothing to say in it.');
+    if (utterance.words.length === 0)
+      throw invalid(`${path}input`, 'There is nothing to say in it.');
     const asked: SynthesisRequest = {
       utterance,
       voice,
@@ -111,7 +122,7 @@ export class SpeechService {
     };
     const gain =
       request.normalizesLoudness && route !== 'speech' ? await this.gainOf(asked) : undefined;
-    return this.synthesizer.start({ ...asked, gain });
+    return () => this.synthesizer.start({ ...asked, gain });
   }
 
   private async voiceOf({ workspace, voiceId }: SpeechRequest, model: Model): Promise<Voice> {
@@ -150,8 +161,8 @@ export class SpeechService {
 
 const MEASURED_SENTENCE = 'The quick brown fox jumps over the lazy dog, one two three four five.';
 
-function requireInput(input: string, route: Route): void {
-  if (input.trim() === '') throw invalid('input', 'The input is empty.');
+function requireInput(input: string, route: Route, path: string): void {
+  if (input.trim() === '') throw invalid(`${path}input`, 'The input is empty.');
   const most = MAX_INPUT[route];
   if (input.length <= most) return;
   throw invalid(

@@ -7,32 +7,40 @@ import { SPEECH_ERRORS } from '../domain/speech-errors.js';
 import { presentWord } from './synthesis.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
-type Part = Awaited<ReturnType<ReturnType<SpeechStream['parts']>['next']>>;
+type Parts = ReturnType<SpeechStream['parts']>;
+
+/** Answers raw audio of one voice. */
+export async function answerAudio(stream: SpeechStream, response: Response): Promise<void> {
+  if (stream.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+  await answerBytes(stream.parts(), stream.format, response);
+}
 
 /**
  * Answers raw audio. The status goes out with the first bytes, so that failures before them are ordinary errors;
  * later ones cut the connection, which is all that HTTP offers.
  */
-export async function answerAudio(stream: SpeechStream, response: Response): Promise<void> {
-  const parts = stream.parts();
+export async function answerBytes(
+  parts: Parts,
+  format: AudioFormat,
+  response: Response,
+): Promise<void> {
   const first = await parts.next();
-  setAudioHeaders(response, stream.format);
-  if (stream.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+  setAudioHeaders(response, format);
   try {
-    for (let part: Part = first; part.done !== true; part = await parts.next()) {
+    for (let part = first; part.done !== true; part = await parts.next()) {
       await send(response, part.value.bytes);
     }
     response.end();
   } catch (error) {
-    if (!(error instanceof ReaderGoneError)) response.destroy();
-    if (!(error instanceof ReaderGoneError) && !response.closed) throw error;
+    if (error instanceof ReaderGoneError) return;
+    response.destroy();
+    throw error;
   } finally {
     await parts.return(undefined);
   }
 }
 
-export function setAudioHeaders(response: Response, format: AudioFormat): void {
-  // Express would add a charset to audio/L16's parameters otherwise.
+function setAudioHeaders(response: Response, format: AudioFormat): void {
   response.status(200).setHeader('Content-Type', mediaTypeOf(format));
   response.setHeader('Cache-Control', 'no-store');
 }

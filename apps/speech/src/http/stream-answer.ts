@@ -3,7 +3,7 @@ import type { Response } from 'express';
 
 /** Writes and waits until the reader has taken it; throws when the reader has gone. */
 export async function send(response: Response, bytes: Uint8Array | string): Promise<void> {
-  if (response.closed) throw new ReaderGoneError();
+  requireReader(response);
   if (bytes.length === 0 || response.write(bytes)) return;
   const stop = new AbortController();
   try {
@@ -14,6 +14,10 @@ export async function send(response: Response, bytes: Uint8Array | string): Prom
   } finally {
     stop.abort();
   }
+  requireReader(response);
+}
+
+function requireReader(response: Response): void {
   if (response.closed) throw new ReaderGoneError();
 }
 

@@ -1,3 +1,4 @@
+import type { DialogueSpeech } from '../domain/dialogue-service.js';
 import type { Speech } from '../domain/speech-service.js';
 import type { WordMark } from '../domain/speech-marks.js';
 import type { Model, Route } from '../domain/models.js';
@@ -38,6 +39,22 @@ function presentMarks(marks: readonly WordMark[], input: string) {
     chunks: marks.map(presentWord),
   };
 }
+
+/** Offsets are of the turn's input. */
+export const presentDialogue = (
+  { audio, format, billableCharacters, durationMs, marks }: DialogueSpeech,
+  { output_format }: Pick<SynthesisDto, 'output_format'>,
+) => ({
+  audio_data: Buffer.from(audio).toString('base64'),
+  audio_format: output_format === undefined ? format.codec : format.id,
+  billable_characters_count: billableCharacters,
+  audio_duration_ms: durationMs,
+  speech_marks: marks.map((mark) => ({
+    ...presentWord(mark),
+    turn: mark.turn,
+    voice_id: mark.voiceId,
+  })),
+});
 
 const PATHS: Readonly<Record<Route, string>> = {
   speech: '/v1/audio/speech',

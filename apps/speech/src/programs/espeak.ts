@@ -2,9 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import createEspeak from '@echogarden/espeak-ng-emscripten';
 import type { ThreadData } from './messages.js';
 
-/** A stretch that is said with one voice and pace, as espeak-ng's SSML. */
+/** A stretch that is said with one voice and pace. */
 export interface EspeakRun {
-  readonly ssml: string;
+  /**
+   * espeak-ng's SSML, clause by clause: in longer texts a mark at the beginning of a clause gets lost, and at times all
+   * that follows it.
+   */
+  readonly clauses: readonly string[];
   /** Such as `en-us` or `en-us+f3`. */
   readonly voice: string;
   /** Words a minute. */
@@ -33,6 +37,10 @@ const VARIANTS = '/usr/share/espeak-ng-data/voices/!v';
 const { abort } = workerData as ThreadData;
 const espeak = await createEspeak({});
 const speaker = new espeak.eSpeakNGWorker();
+// The glue keeps a buffer for texts in the same memory and makes it larger when one does not fit: it must have its final
+// size, and lie where it stays, before that memory is remembered.
+const LONGEST_TEXT = 512 * 1024;
+for (let turn = 0; turn < 2; turn += 1) speaker.synthesize(' '.repeat(LONGEST_TEXT), () => true);
 // espeak keeps state between utterances: the memory of a fresh instance is put back before each, so that the same
 // text always gives the same samples.
 const fresh = espeak.HEAPU8.slice();
@@ -60,12 +68,22 @@ function post(pcm: Int16Array, marks: EspeakPart['marks']): void {
 const isAborted = (): boolean => Atomics.load(abort, 0) !== 0;
 
 /** Gives the samples of one run, and answers how many there were. */
-function say({ ssml, voice, wordsPerMinute, pitch }: EspeakRun, offset: number): number {
+function say({ clauses, voice, wordsPerMinute, pitch }: EspeakRun, offset: number): number {
   reset();
   const code = speaker.set_voice(voice);
   if (code !== 0) throw new Error(`espeak-ng has no voice ${voice} (${code})`);
   speaker.set_rate(wordsPerMinute);
   speaker.set_pitch(pitch);
+  let samples = 0;
+  for (const clause of clauses) {
+    if (isAborted()) break;
+    samples += sayClause(clause, offset + samples);
+  }
+  return samples;
+}
+
+function sayClause(ssml: string, offset: number): number {
+  if (Buffer.byteLength(ssml) >= LONGEST_TEXT) throw new Error('a clause is too long');
   const offsetMs = (offset / SAMPLE_RATE) * 1000;
   let samples = 0;
   speaker.synthesize(ssml, (pcm, events) => {
@@ -89,7 +107,7 @@ function run({ runs, variants }: EspeakJob): void {
     const silence = new Int16Array(Math.round((each.pauseMs / 1000) * SAMPLE_RATE));
     if (silence.length > 0) post(silence, []);
     samples += silence.length;
-    if (each.ssml !== '') samples += say(each, samples);
+    samples += say(each, samples);
   }
 }
 

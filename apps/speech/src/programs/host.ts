@@ -17,8 +17,10 @@ process.on('message', (message: { readonly type: string }) => {
   thread.postMessage(message);
 });
 thread.on('message', (message: unknown) => process.send?.(message));
-thread.on('error', (error) => {
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+thread.on('error', (error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(70);
 });
 thread.on('exit', () => process.exit(70));

@@ -5,6 +5,7 @@ import {
   AudioSample,
   AudioSampleSource,
   Output,
+  Quality,
 } from 'mediabunny';
 import type { AudioEncoder } from '../../domain/audio/audio-encoder.js';
 import { littleEndian } from '../../domain/audio/wav.js';
@@ -14,24 +15,16 @@ registerAacEncoder();
 /** AAC-LC in ADTS frames (ISO 14496-3), by FFmpeg's encoder. */
 export async function createAacEncoder(sampleRate: number, kbps: number): Promise<AudioEncoder> {
   const written: Uint8Array[] = [];
-  const target = new AppendOnlyStreamTarget(
-    new WritableStream<Uint8Array>({
-      write: (bytes) => {
-        written.push(bytes.slice());
-      },
-    }),
-  );
-  const source = new AudioSampleSource({ codec: 'aac', bitrate: kbps * 1000 });
-  const output = new Output({ format: new AdtsOutputFormat(), target });
+  const quality = new Quality({ bitrate: kbps * 1000 });
+  const source = new AudioSampleSource({ codec: 'aac', quality });
+  const output = new Output({ format: new AdtsOutputFormat(), target: collector(written) });
   output.addAudioTrack(source);
   await output.start();
   const take = (): Uint8Array => Buffer.concat(written.splice(0));
-  let samples = 0;
+  let timestamp = 0;
   return {
     encode: async (pcm) => {
       if (pcm.length === 0) return take();
-      const timestamp = samples / sampleRate;
-      samples += pcm.length;
       const data = littleEndian(pcm);
       const sample = new AudioSample({
         data,
@@ -40,6 +33,7 @@ export async function createAacEncoder(sampleRate: number, kbps: number): Promis
         sampleRate,
         timestamp,
       });
+      timestamp += pcm.length / sampleRate;
       await source.add(sample);
       sample.close();
       return take();
@@ -53,3 +47,12 @@ export async function createAacEncoder(sampleRate: number, kbps: number): Promis
     },
   };
 }
+
+const collector = (written: Uint8Array[]): AppendOnlyStreamTarget =>
+  new AppendOnlyStreamTarget(
+    new WritableStream<Uint8Array>({
+      write: (bytes) => {
+        written.push(bytes.slice());
+      },
+    }),
+  );

@@ -61,7 +61,7 @@ const toFloat = (pcm: Int16Array): Float32Array => Float32Array.from(pcm, (each)
 async function mp3(sampleRate: number, kbps: number): Promise<AudioEncoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({
-    sampleRate: sampleRate as 24000,
+    sampleRate: sampleRate,
     channels: 1,
     bitrate: kbps as 64,
   });

@@ -189,8 +189,14 @@ class ProgramProcess {
       const over = (): void => signal.removeEventListener('abort', abort);
       this.#current = {
         onPart: (part) => onPart(part as Part),
-        resolve: () => (over(), resolve()),
-        reject: (error) => (over(), reject(error)),
+        resolve: () => {
+          over();
+          resolve();
+        },
+        reject: (error) => {
+          over();
+          reject(error);
+        },
       };
       this.send({ type: 'job', job });
       if (signal.aborted) abort();

@@ -61,10 +61,12 @@ class FileSpool implements PcmSpool {
       if (next !== undefined) {
         this.#memoryBytes = Math.max(0, this.#memoryBytes - next.byteLength);
         yield next;
+      } else if (this.#memory.length > 0) {
+        continue; // written while the file was asked
       } else if (this.#written === this.#read && this.#isOver) {
         if (this.#error !== undefined) throw this.#error as Error;
         return;
-      } else if (this.#memory.length === 0 && this.#flushed === this.#read) {
+      } else if (this.#flushed === this.#read) {
         await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     }

@@ -145,12 +145,20 @@ export class Limiter {
     const result = new Float64Array(needed.length);
     const window: number[] = []; // indices of candidates, factors ascending
     for (let index = needed.length - 1; index >= 0; index -= 1) {
-      const own = needed[index] ?? 1;
-      while (window.length > 0 && (needed[window.at(-1) ?? 0] ?? 1) >= own) window.pop();
+      dropLarger(window, needed, index);
       window.push(index);
       while ((window[0] ?? 0) > index + this.#delay) window.shift();
       result[index] = needed[window[0] ?? 0] ?? 1;
     }
     return result;
+  }
+}
+
+/** Those that come later and need less can never be the smallest of a window that this one is in. */
+function dropLarger(window: number[], needed: Float64Array, index: number): void {
+  const own = needed[index] ?? 1;
+  for (let last = window.at(-1); last !== undefined; last = window.at(-1)) {
+    if ((needed[last] ?? 1) < own) return;
+    window.pop();
   }
 }

@@ -16,7 +16,7 @@ export class Resampler {
   readonly #half: number;
   readonly #filter: Float32Array[];
   /** Input that is still needed, and the index in the whole stream of its first sample. */
-  #held: Float32Array<ArrayBufferLike> = new Float32Array(0);
+  #held: Float32Array = new Float32Array(0);
   #heldFrom: number;
   #received = 0;
   #made = 0;

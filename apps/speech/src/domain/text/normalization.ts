@@ -42,44 +42,42 @@ export function normalizeWord(word: string, context: NormalizationContext): Said
 }
 
 /** Each character a word of its own; graphemes, so that accents stay with their letters. */
-const spelled = (text: string, locale: string): string =>
-  Array.from(
+function spelled(text: string, locale: string): string {
+  return Array.from(
     new Intl.Segmenter(locale, { granularity: 'grapheme' }).segment(text),
     (s) => s.segment,
   )
     .filter((character) => character.trim() !== '')
     .join(', ');
+}
 
-const digitByDigit = (text: string): string =>
-  text.replace(/\D+/g, ', ').replace(/\d(?=\d)/g, '$& ');
+function digitByDigit(text: string): string {
+  const spaced = text.replace(/\D+/g, ', ').replace(/\d(?=\d)/g, '$& ');
+  return spaced.replace(/^, |, $/g, '');
+}
+
+type Reading = (written: string, locale: string, format?: string) => string | undefined;
+
+const READINGS: Readonly<Record<string, Reading>> = {
+  characters: spelled,
+  'spell-out': spelled,
+  verbatim: spelled,
+  digits: digitByDigit,
+  telephone: digitByDigit,
+  ordinal,
+  date: dateInWords,
+  time: (written, locale) => timeInWords(written, primary(locale)),
+  currency: currencyInWords,
+  unit: (written, locale) => unitInWords(written, { locale, previous: '', next: '' }),
+};
 
 /**
  * What the content of `<say-as>` is said as (W3C note "SSML 1.0 say-as attribute values"). What does not look as it
- * is said to be is said as it is written.
+ * is said to be is said as it is written, and so are numbers, which engines read as such.
  */
-export function sayAsInWords(text: string, sayAs: SayAs, locale: string): string {
+export function sayAsInWords(text: string, { interpretAs, format }: SayAs, locale: string): string {
   const written = text.trim();
-  switch (sayAs.interpretAs) {
-    case 'characters':
-    case 'spell-out':
-    case 'verbatim':
-      return spelled(written, locale);
-    case 'digits':
-    case 'telephone':
-      return digitByDigit(written).replace(/^, |, $/g, '');
-    case 'ordinal':
-      return ordinal(written, locale);
-    case 'date':
-      return dateInWords(written, locale, sayAs.format) ?? written;
-    case 'time':
-      return timeInWords(written, primary(locale)) ?? written;
-    case 'currency':
-      return currencyInWords(written, locale) ?? written;
-    case 'unit':
-      return unitInWords(written, { locale, previous: '', next: '' }) ?? written;
-    default:
-      return written; // cardinal and number: engines read numbers as such
-  }
+  return READINGS[interpretAs]?.(written, locale, format) ?? written;
 }
 
 /** English has its own endings; elsewhere a full stop after the number marks it. */

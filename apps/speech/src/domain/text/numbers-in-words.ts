@@ -10,7 +10,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 const SYMBOL = '[$€£¥₹₩₽₺]';
 const AMOUNT = String.raw`\d{1,3}(?:[.,\u00a0\u202f ']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
-const CURRENCY = new RegExp(`^(-?)(?:(${SYMBOL})(${AMOUNT})|(${AMOUNT})(${SYMBOL}))$`, 'u');
+const CURRENCY = new RegExp(
+  `^(?<minus>-?)(?:(?<symbol>${SYMBOL})(?<amount>${AMOUNT})|(?<amount>${AMOUNT})(?<symbol>${SYMBOL}))$`,
+  'u',
+);
 
 /** English names of the unit and its hundredth, which CLDR has no words for. */
 const ENGLISH: Readonly<Record<string, readonly [string, string]>> = {
@@ -23,13 +26,10 @@ const PLURALS: Readonly<Record<string, string>> = { penny: 'pence', paisa: 'pais
 
 /** `$1,250.50` as "1250 dollars and 50 cents"; other languages with the name that CLDR gives the currency. */
 export function currencyInWords(word: string, locale: string): string | undefined {
-  const [, minus = '', before, amountAfter, amountBefore, after] = CURRENCY.exec(word) ?? [];
-  const symbol = before ?? after;
-  const written = amountAfter ?? amountBefore;
-  if (symbol === undefined || written === undefined) return undefined;
+  const { minus, symbol = '', amount: written = '' } = CURRENCY.exec(word)?.groups ?? {};
   const currency = SYMBOLS[symbol];
-  const amount = amountOf(written);
   if (currency === undefined) return undefined;
+  const amount = amountOf(written);
   const english = locale.startsWith('en') ? ENGLISH[currency] : undefined;
   const said = english === undefined ? named(amount, currency, locale) : inEnglish(amount, english);
   return `${minus === '' ? '' : 'minus '}${said}`;

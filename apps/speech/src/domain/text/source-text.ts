@@ -24,10 +24,8 @@ export class SourceTextBuilder {
 
   /** Adds text that stands for a stretch of the input, such as a character for its reference. */
   addFor(text: string, start: number, end: number): void {
-    for (let index = 0; index < text.length; index += 1) {
-      this.#starts.push(start);
-      this.#ends.push(end);
-    }
+    this.#starts.push(...new Array<number>(text.length).fill(start));
+    this.#ends.push(...new Array<number>(text.length).fill(end));
     this.#text += text;
   }
 

@@ -33,6 +33,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
+/** What says nothing. */
+const SILENT = [
+  { begin: '<!--', end: '-->', name: 'comment' },
+  { begin: '<?', end: '?>', name: 'processing instruction' },
+];
+
 /** The Problem for SSML that cannot be read: names line and column, both from 1. */
 export function malformed(input: string, at: number, what: string): Problem {
   const before = input.slice(0, at).split(/\r\n|\r|\n/);
@@ -98,8 +104,11 @@ export class SsmlScanner {
   /** Nothing for what says nothing, such as a comment. */
   private markup(): SsmlEvent | undefined {
     const at = this.#at;
-    if (this.input.startsWith('<!--', at)) return this.skip('-->', 'comment');
-    if (this.input.startsWith('<?', at)) return this.skip('?>', 'processing instruction');
+    const silent = SILENT.find(({ begin }) => this.input.startsWith(begin, at));
+    if (silent !== undefined) {
+      this.skip(silent.end, silent.name);
+      return undefined;
+    }
     if (this.input.startsWith('<![CDATA[', at)) return this.cdata(at);
     if (this.input.startsWith('<!', at)) {
       throw malformed(this.input, at, 'document types are not accepted');
@@ -107,11 +116,10 @@ export class SsmlScanner {
     return this.input.startsWith('</', at) ? this.closeTag(at) : this.openTag(at);
   }
 
-  private skip(end: string, what: string): undefined {
+  private skip(end: string, what: string): void {
     const stop = this.input.indexOf(end, this.#at);
     if (stop < 0) throw malformed(this.input, this.#at, `the ${what} does not end`);
     this.#at = stop + end.length;
-    return undefined;
   }
 
   private cdata(at: number): SsmlEvent {

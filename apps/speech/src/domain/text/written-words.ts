@@ -88,10 +88,7 @@ function wordOf(
 ): WrittenWord | undefined {
   const token = text.slice(from, to);
   if (!AUDIBLE.test(token)) return undefined;
-  const lead = isWhole ? '' : (LEAD.exec(token)?.[0] ?? '');
-  const rest = token.slice(lead.length);
-  const trail = isWhole ? '' : (TRAIL.exec(rest)?.[0] ?? '');
-  const core = rest.slice(0, rest.length - trail.length);
+  const [lead, core, trail] = isWhole ? ['', token, ''] : withoutPunctuation(token);
   if (core === '') return undefined;
   const begin = from + lead.length;
   const last = begin + core.length - 1;
@@ -105,6 +102,14 @@ function wordOf(
     outerEnd: ends[to - 1] ?? 0,
     endsSentence: SENTENCE_END.test(trail),
   };
+}
+
+/** What stands before a word, the word, and what stands after it. */
+function withoutPunctuation(token: string): readonly [string, string, string] {
+  const [lead = ''] = LEAD.exec(token) ?? [];
+  const rest = token.slice(lead.length);
+  const [trail = ''] = TRAIL.exec(rest) ?? [];
+  return [lead, rest.slice(0, rest.length - trail.length), trail];
 }
 
 /** Punctuation that stands alone, such as a dash, is said (paused at) after the word before it. */

@@ -57,12 +57,35 @@ function runOf(words: readonly SpokenWord[], pauseMs: number, options: RunOption
   const foreign = language === undefined ? undefined : options.voiceOf(language);
   const pace = style !== undefined && isFast(style) ? style.rate : 1;
   return {
-    ssml: words.length === 0 ? '' : `<speak>${stretches(words)}</speak>`,
+    clauses: clausesOf(words).map((clause) => `<speak>${stretches(clause)}</speak>`),
     voice: foreign ?? options.voice,
     wordsPerMinute: Math.round(WORDS_PER_MINUTE * options.rate * pace),
     pitch: Math.min(MAX_PITCH, Math.max(0, Math.round(pitchSetting(options.pitch)))),
     pauseMs,
   };
+}
+
+/** Longer clauses are cut by espeak-ng itself, at a place of its own choice. */
+const MAX_CLAUSE_WORDS = 60;
+/** After what espeak-ng begins a new clause. */
+const CLAUSE_END = /[.,;:!?…—–)\]。、！？，；：।॥؟،؛][\p{P}]*$/u;
+/** Before what it does. */
+const CLAUSE_BEGIN = /^[\p{P}]*[([]/u;
+
+function clausesOf(words: readonly SpokenWord[]): readonly (readonly SpokenWord[])[] {
+  const clauses: SpokenWord[][] = [];
+  for (const word of words) {
+    const clause = clauses.at(-1);
+    const last = clause?.at(-1);
+    const isNew =
+      clause === undefined ||
+      clause.length >= MAX_CLAUSE_WORDS ||
+      CLAUSE_END.test(last?.text ?? '') ||
+      CLAUSE_BEGIN.test(word.text);
+    if (isNew) clauses.push([word]);
+    else clause.push(word);
+  }
+  return clauses;
 }
 
 /** espeak-ng's pitch is no factor: measured, 0 is about 0.6 of the voice's own and 99 about 1.8 (`en-us`). */

@@ -1,5 +1,13 @@
 import { isWellFormed } from '@sextant/platform-api-keys';
-import { custom, integer, optional, url, type ConfigOf } from '@sextant/platform-config';
+import {
+  custom,
+  integer,
+  optional,
+  text,
+  url,
+  type ConfigOf,
+  type Kind,
+} from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
@@ -16,6 +24,14 @@ const apiKey = (env: string, description: string) =>
       { env, description, example: 'sxt_...', secret: true },
     ),
   );
+
+const names: Kind<readonly string[]> = {
+  expected: 'names separated by commas',
+  parse: (value) => {
+    const parsed = value.split(',').map((name) => name.trim());
+    return parsed.every((name) => /^[\w.+-]{1,100}$/.test(name)) ? parsed : undefined;
+  },
+};
 
 /** The settings of speech. */
 export const settings = {
@@ -70,6 +86,50 @@ export const settings = {
     default: 200,
     min: 0,
     max: 100_000,
+  }),
+  speechModelsDir: optional(
+    text({
+      env: 'SPEECH_MODELS_DIR',
+      description:
+        'Folder whose folders are neural models: Piper and other VITS, Kokoro, Matcha, ZipVoice.',
+      example: '/models',
+    }),
+  ),
+  remoteTtsUrl: optional(
+    url(['http', 'https'], {
+      env: 'REMOTE_TTS_URL',
+      description: "A speech server with OpenAI's interface, up to /v1.",
+      example: 'http://gpu.internal:8880/v1',
+    }),
+  ),
+  remoteTtsKey: optional(
+    text({
+      env: 'REMOTE_TTS_KEY',
+      description: 'Key of that server.',
+      example: 'sk-...',
+      secret: true,
+    }),
+  ),
+  remoteTtsModel: text({
+    env: 'REMOTE_TTS_MODEL',
+    description: 'Model that it is asked for.',
+    example: 'kokoro',
+    default: 'tts-1',
+  }),
+  remoteTtsVoices: optional(
+    custom(names, {
+      env: 'REMOTE_TTS_VOICES',
+      description: 'Its voices, separated by commas; offered as remote-<name>.',
+      example: 'af_sky,am_adam',
+    }),
+  ),
+  remoteTtsTimeoutMs: integer({
+    env: 'REMOTE_TTS_TIMEOUT_MS',
+    description: 'Time for one sentence.',
+    example: '30000',
+    default: 30_000,
+    min: 100,
+    max: 600_000,
   }),
 };
 

@@ -6,12 +6,16 @@ import {
   Inject,
   Injectable,
 } from '@nestjs/common';
+import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { AlignedEngine } from './adapters/engines/aligned-engine.js';
 import { EspeakEngine } from './adapters/engines/espeak/espeak-engine.js';
 import { FliteSpeaker } from './adapters/engines/flite/flite-speaker.js';
 import { WasmEncoders } from './adapters/encoders/encoders.js';
-import { ProgramPool } from './adapters/processes/program-pool.js';
+import { RemoteSpeaker } from './adapters/engines/remote/remote-speaker.js';
+import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
+import { SherpaSpeaker } from './adapters/engines/sherpa/sherpa-speaker.js';
+import { ProgramPool, type ProgramPoolOptions } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
@@ -21,7 +25,7 @@ import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { VOICES } from './domain/voices/voice.js';
-import type { VoiceDirectory } from './domain/voices/voice.js';
+import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
 import type { EspeakJob, EspeakPart } from './programs/espeak.js';
 import type { FliteJob, FlitePart } from './programs/flite.js';
 
@@ -30,7 +34,11 @@ const STALL_MS = 10_000;
 
 /** All engines, in the order in which they were made. */
 export class Engines {
-  constructor(readonly all: readonly SpeechEngine[]) {}
+  /** @param installed voices that these engines have beyond the catalogue */
+  constructor(
+    readonly all: readonly SpeechEngine[],
+    readonly installed: readonly Voice[],
+  ) {}
 }
 
 @Injectable()
@@ -55,9 +63,20 @@ export class EngineModule {
       module: EngineModule,
       global: true,
       providers: [
-        { provide: Engines, useFactory: () => new Engines(makeEngines(config, logger)) },
+        { provide: Engines, useFactory: () => makeEngines(config, logger) },
         EngineLifecycle,
-        { provide: VOICES, useClass: SharedVoices },
+        {
+          provide: SharedVoices,
+          inject: [Engines],
+          useFactory: ({ installed }: Engines) => new SharedVoices(installed),
+        },
+        {
+          provide: VOICES,
+          inject: [SharedVoices],
+          useFactory: (shared: SharedVoices): VoiceDirectory => ({
+            find: (_workspace, id) => Promise.resolve(shared.find(id)),
+          }),
+        },
         {
           provide: EnginesProbe,
           inject: [Engines],
@@ -75,27 +94,48 @@ export class EngineModule {
           useFactory: (speech: SpeechService) => new DialogueService(speech, new WasmEncoders()),
         },
       ],
-      exports: [DialogueService, Engines, SpeechService, EnginesProbe],
+      exports: [SharedVoices, VOICES, DialogueService, Engines, SpeechService, EnginesProbe],
     };
   }
 }
 
-function makeEngines(config: SpeechConfig, logger: Logger): readonly SpeechEngine[] {
+function makeEngines(config: SpeechConfig, logger: Logger): Engines {
   const common = {
     maxWaiting: config.engineQueue,
     stallMs: STALL_MS,
     log: (event: string, fields: Readonly<Record<string, unknown>>) => logger.warn(event, fields),
   };
-  const espeak = new ProgramPool<EspeakJob, EspeakPart>({
-    ...common,
-    program: 'espeak',
-    size: config.engineProcesses,
+  const size = config.engineProcesses;
+  const timing = new EspeakEngine(
+    new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak', size }),
+  );
+  const flite = new FliteSpeaker(
+    new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'flite', size }),
+  );
+  const neural = neuralSpeakers(config, common);
+  const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));
+  return new Engines(
+    [timing, ...aligned],
+    neural.flatMap((speaker) => speaker.voices()),
+  );
+}
+
+/** Those that the installation has. */
+function neuralSpeakers(
+  config: SpeechConfig,
+  common: Pick<ProgramPoolOptions, 'log' | 'maxWaiting'>,
+): readonly (SherpaSpeaker | RemoteSpeaker)[] {
+  const { speechModelsDir, remoteTtsUrl, remoteTtsKey: apiKey } = config;
+  const local =
+    speechModelsDir === undefined ? [] : [new SherpaSpeaker(modelFolders(speechModelsDir), common)];
+  if (remoteTtsUrl === undefined) return local;
+  const remote = new RemoteSpeaker({
+    baseUrl: remoteTtsUrl.replace(/\/$/, ''),
+    apiKey,
+    model: config.remoteTtsModel,
+    voices: config.remoteTtsVoices ?? [],
+    timeoutMs: config.remoteTtsTimeoutMs,
+    clock: systemClock,
   });
-  const flite = new ProgramPool<FliteJob, FlitePart>({
-    ...common,
-    program: 'flite',
-    size: config.engineProcesses,
-  });
-  const timing = new EspeakEngine(espeak);
-  return [timing, new AlignedEngine(new FliteSpeaker(flite), timing)];
+  return [...local, remote];
 }

@@ -23,7 +23,13 @@ declare module '@echogarden/espeak-ng-emscripten' {
   }
   interface EspeakModule {
     readonly HEAPU8: Uint8Array;
-    readonly FS: { writeFile(path: string, content: string): void };
+    readonly FS: {
+      writeFile(path: string, content: string): void;
+      readFile(path: string): Uint8Array;
+      readdir(path: string): string[];
+      stat(path: string): { readonly mode: number };
+      isDir(mode: number): boolean;
+    };
     readonly eSpeakNGWorker: new () => EspeakWorker;
   }
   export default function createEspeak(options: object): Promise<EspeakModule>;

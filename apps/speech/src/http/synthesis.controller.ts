@@ -13,7 +13,7 @@ import type { Response } from 'express';
 import { DIALOGUE_MODELS, MODELS } from '../domain/models.js';
 import type { Caller } from '../domain/scopes.js';
 import { SpeechService } from '../domain/speech-service.js';
-import { SHARED_VOICES } from '../domain/voices/catalogue.js';
+import { SharedVoices } from '../domain/voices/shared-voices.js';
 import { isEnglish } from '../domain/voices/voice.js';
 import { answerAudio, answerEvents, OPENAI_EVENTS, SPEECHIFY_EVENTS } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
@@ -29,7 +29,10 @@ import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 @ApiExtraModels(SynthesisDto, OpenAiSpeechDto)
 @Controller('v1/audio')
 export class SynthesisController {
-  constructor(@Inject(SpeechService) private readonly speech: SpeechService) {}
+  constructor(
+    @Inject(SpeechService) private readonly speech: SpeechService,
+    @Inject(SharedVoices) private readonly voices: SharedVoices,
+  ) {}
 
   @Post('speech')
   @HttpCode(200)
@@ -102,7 +105,7 @@ export class SynthesisController {
   models(): ModelsDto {
     const present = (models: typeof MODELS) =>
       models.map((model) => {
-        const voices = SHARED_VOICES.filter((voice) => !model.isEnglishOnly || isEnglish(voice));
+        const voices = this.voices.all.filter((voice) => !model.isEnglishOnly || isEnglish(voice));
         const languages = [...new Set(voices.map(({ locale }) => locale))];
         return presentModel(
           model,

@@ -1,11 +1,17 @@
 import { SHARED_VOICES } from './catalogue.js';
-import type { Voice, VoiceDirectory } from './voice.js';
+import type { Voice } from './voice.js';
 
-const BY_ID = new Map(SHARED_VOICES.map((voice) => [voice.id, voice]));
+/** The voices that every workspace has: the built-in catalogue, and those of models and servers of the installation. */
+export class SharedVoices {
+  readonly all: readonly Voice[];
+  readonly #byId: ReadonlyMap<string, Voice>;
 
-/** The shared catalogue alone. */
-export class SharedVoices implements VoiceDirectory {
-  find(_workspace: string, id: string): Promise<Voice | undefined> {
-    return Promise.resolve(BY_ID.get(id));
+  constructor(installed: readonly Voice[] = []) {
+    this.all = [...installed, ...SHARED_VOICES];
+    this.#byId = new Map(this.all.map((voice) => [voice.id, voice]));
+  }
+
+  find(id: string): Voice | undefined {
+    return this.#byId.get(id);
   }
 }

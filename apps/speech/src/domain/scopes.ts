@@ -7,14 +7,14 @@ export const SCOPES = [
   'voices:create',
   'voices:delete',
   'voices:all',
-  'keys:admin',
+  'speech:admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether the scopes include this one, by itself or by the `all` of its group. */
 export function allows(scopes: readonly string[], scope: Scope): boolean {
   const [group = ''] = scope.split(':');
-  const hasAll = group !== 'keys' && scopes.includes(`${group}:all`);
+  const hasAll = group !== 'speech' && scopes.includes(`${group}:all`);
   return hasAll || scopes.includes(scope);
 }
 

@@ -68,7 +68,7 @@ const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sec
 async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller> {
   const { clientId, subject, scopes, workspace } = await tokens.verify(token);
   return {
-    workspace: workspace === undefined ? `client:${clientId}` : `workspace:${workspace}`,
+    workspace,
     id: `token:${clientId}:${subject}`,
     scopes: [...scopes],
   };

@@ -12,8 +12,6 @@ export interface TokenAccess {
   readonly workspace: string;
   readonly scopes: ReadonlySet<string>;
   readonly expiresAt: Date;
-  /** The claim `workspace`, for services whose things belong to one. */
-  readonly workspace: string | undefined;
   /** Absent when the token is a client's own. */
   readonly person: PersonOfToken | undefined;
 }
@@ -101,7 +99,6 @@ function toAccess(payload: JWTPayload): TokenAccess {
     workspace: typeof workspace === 'string' ? workspace : client_id,
     scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
     expiresAt: new Date((exp ?? 0) * 1000),
-    workspace: typeof workspace === 'string' ? workspace : undefined,
     person: personOf(payload),
   };
 }

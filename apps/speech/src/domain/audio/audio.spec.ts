@@ -92,8 +92,8 @@ describe('loudness', () => {
   });
 
   it('reaches the target, and no peak goes above the ceiling', () => {
-    const quiet = tone(300, 24000, 3, 0.05);
-    quiet.set(tone(300, 24000, 0.05, 0.9), 24000); // a shout
+    const quiet = tone(300, 24000, 3, 0.1);
+    quiet.set(tone(300, 24000, 0.01, 0.9), 24000); // a click
 
     const limiter = new Limiter(gainToTarget(quiet, 24000), 24000);
     const output = Int16Array.from([...limiter.push(quiet), ...limiter.end()]);

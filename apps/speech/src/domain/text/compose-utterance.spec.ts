@@ -155,7 +155,7 @@ describe('SSML', () => {
     ['<say-as interpret-as="date" format="dmy">3/4/2026</say-as>', ['April 3, 2026']],
     ['<sub alias="Doctor">Dr</sub>, hi', ['Doctor,', 'hi']],
     ['<![CDATA[a < b]]>', ['a', '<', 'b']],
-    ['a<!-- no -->b', ['a', 'b']],
+    ['a<!-- no --> b', ['a', 'b']],
     ['<mark name="x"/>a', ['a']],
   ])('%s', (content, expected) => {
     expect(speak(content)).toEqual(expected);
@@ -201,7 +201,7 @@ describe('SSML', () => {
       status: 400,
       details: { line, column },
     });
-    expect(String((problem as Error).message)).toContain(what);
+    expect((problem as Error).message).toContain(what);
   });
 
   it('never fails otherwise than with a Problem', () => {

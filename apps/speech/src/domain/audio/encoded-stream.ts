@@ -29,13 +29,20 @@ export async function* encoded(
     for await (const { pcm, marks } of synthesis.parts()) {
       const [first = new Int16Array(0), ...rest] = chunks(pcm, sampleRate);
       yield { bytes: await encode(first), marks };
-      for (const chunk of rest) yield { bytes: await encode(chunk), marks: [] };
+      for (const chunk of rest) {
+        await othersTurn();
+        yield { bytes: await encode(chunk), marks: [] };
+      }
+      await othersTurn();
     }
     yield { bytes: await rest(encoder, resampler), marks: [] };
   } finally {
     encoder.close();
   }
 }
+
+/** Lets other requests be served between two stretches: encoding is work for the processor. */
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function rest(encoder: AudioEncoder, resampler: Resampler | undefined): Promise<Uint8Array> {
   const tail = await encoder.encode(resampler?.end() ?? new Int16Array(0));

@@ -10,9 +10,9 @@ const LANGUAGES: readonly (readonly [locale: string, espeak: string])[] = [
     .split(' ')
     .map((locale) => [locale, locale.toLowerCase()] as const),
   ['en-US', 'en-us'],
-  ['en-GB', 'en-gb'],
+  ['en-GB', 'en'],
   ['en-GB-scotland', 'en-gb-scotland'],
-  ['fr-FR', 'fr-fr'],
+  ['fr-FR', 'fr'],
   ['fr-BE', 'fr-be'],
   ['fr-CH', 'fr-ch'],
   ['zh', 'cmn'],
@@ -102,7 +102,7 @@ export const SHARED_VOICES: readonly Voice[] = [
 ];
 
 const ESPEAK_BY_LOCALE = new Map(LANGUAGES.map(([locale, name]) => [locale.toLowerCase(), name]));
-const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr-fr', no: 'nb' };
+const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr', no: 'nb' };
 
 /** espeak-ng's name of a language (BCP 47): exact, else without the region. */
 export function espeakLanguage(tag: string): string | undefined {

@@ -12,8 +12,8 @@ export interface WordMark {
   readonly word: number;
 }
 
-/** Resolution with which silence around words is found. */
-const FRAME_MS = 5;
+/** Frames a second in which silence around words is looked for. */
+const FRAMES_A_SECOND = 200;
 /** Root mean square below which nothing is heard: about -50 dB of full scale. */
 const SILENCE = 100;
 /** An engine's time is before the sound by the closure of a consonant; further away it is another word's. */
@@ -26,7 +26,8 @@ const MAX_ONSET_MS = 120;
 export class MarkTimer {
   readonly #frameSamples: number;
   readonly #audible: boolean[] = [];
-  #partial: number[] = [];
+  #framePower = 0;
+  #frameLength = 0;
   #samples = 0;
   /** Begin of each word so far, never before that of the one before. */
   readonly #starts: number[] = [];
@@ -36,7 +37,7 @@ export class MarkTimer {
     private readonly utterance: Utterance,
     private readonly sampleRate: number,
   ) {
-    this.#frameSamples = (sampleRate * FRAME_MS) / 1000;
+    this.#frameSamples = Math.round(sampleRate / FRAMES_A_SECOND);
   }
 
   get durationMs(): number {
@@ -70,11 +71,12 @@ export class MarkTimer {
   private listen(pcm: Int16Array): void {
     this.#samples += pcm.length;
     for (const sample of pcm) {
-      this.#partial.push(sample);
-      if (this.#partial.length < this.#frameSamples) continue;
-      const power = this.#partial.reduce((sum, each) => sum + each * each, 0);
-      this.#audible.push(Math.sqrt(power / this.#partial.length) > SILENCE);
-      this.#partial = [];
+      this.#framePower += sample * sample;
+      this.#frameLength += 1;
+      if (this.#frameLength < this.#frameSamples) continue;
+      this.#audible.push(Math.sqrt(this.#framePower / this.#frameLength) > SILENCE);
+      this.#framePower = 0;
+      this.#frameLength = 0;
     }
   }
 
@@ -104,19 +106,28 @@ export class MarkTimer {
 
   /** The first audible frame at or after the engine's time, if it is near. */
   private onset(ms: number): number {
-    const first = Math.floor(ms / FRAME_MS);
-    if (this.#audible[first] === true) return ms;
-    for (let frame = first; frame * FRAME_MS <= ms + MAX_ONSET_MS; frame += 1) {
-      if (this.#audible[frame] === true) return Math.max(ms, frame * FRAME_MS);
+    const first = Math.floor(this.frameAt(ms));
+    const last = this.frameAt(ms + MAX_ONSET_MS);
+    for (let frame = first; frame <= last; frame += 1) {
+      if (this.#audible[frame] === true) return Math.max(ms, this.msOf(frame));
     }
     return ms;
   }
 
   /** The end of the last audible frame before `limit`. */
   private offset(startMs: number, limit: number): number {
-    for (let frame = Math.floor(limit / FRAME_MS) - 1; frame * FRAME_MS > startMs; frame -= 1) {
-      if (this.#audible[frame] === true) return Math.min(limit, (frame + 1) * FRAME_MS);
+    const first = this.frameAt(startMs);
+    for (let frame = Math.floor(this.frameAt(limit)) - 1; frame > first; frame -= 1) {
+      if (this.#audible[frame] === true) return Math.min(limit, this.msOf(frame + 1));
     }
     return limit;
+  }
+
+  private frameAt(ms: number): number {
+    return (ms * this.sampleRate) / 1000 / this.#frameSamples;
+  }
+
+  private msOf(frame: number): number {
+    return (frame * this.#frameSamples * 1000) / this.sampleRate;
   }
 }

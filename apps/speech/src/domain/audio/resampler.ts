@@ -14,7 +14,7 @@ export class Resampler {
   readonly #up: number;
   readonly #down: number;
   readonly #half: number;
-  readonly #filter: Float32Array[];
+  readonly #filter: readonly Float32Array[];
   /** Input that is still needed, and the index in the whole stream of its first sample. */
   #held: Float32Array = new Float32Array(0);
   #heldFrom: number;
@@ -27,25 +27,25 @@ export class Resampler {
     this.#down = from / divisor;
     const cutoff = (Math.min(from, to) / from) * PASSBAND;
     this.#half = Math.ceil(HALF_WIDTH / cutoff);
-    this.#filter = polyphase(this.#up, this.#half, cutoff);
+    this.#filter = filterFor(this.#up, this.#half, cutoff);
     this.#held = new Float32Array(this.#half);
     this.#heldFrom = -this.#half;
   }
 
   /** What can be made of all samples so far. */
   push(samples: Int16Array): Int16Array {
-    this.hold(Float32Array.from(samples));
+    this.hold(samples);
     this.#received += samples.length;
     return this.make(this.#received - this.#half);
   }
 
   /** The rest: the stream is over, silence follows. */
   end(): Int16Array {
-    this.hold(new Float32Array(this.#half));
+    this.hold(new Int16Array(this.#half));
     return this.make(this.#received);
   }
 
-  private hold(samples: Float32Array): void {
+  private hold(samples: Int16Array): void {
     const joined = new Float32Array(this.#held.length + samples.length);
     joined.set(this.#held);
     joined.set(samples, this.#held.length);
@@ -68,10 +68,11 @@ export class Resampler {
 
   private sampleAt(center: number, phase: number): number {
     const taps = this.#filter[phase] ?? new Float32Array(0);
+    const held = this.#held;
     const first = center - this.#half + 1 - this.#heldFrom;
     let sum = 0;
     for (let tap = 0; tap < taps.length; tap += 1) {
-      sum += (taps[tap] ?? 0) * (this.#held[first + tap] ?? 0);
+      sum += (taps[tap] ?? 0) * (held[first + tap] ?? 0);
     }
     return clampToInt16(sum);
   }
@@ -86,6 +87,19 @@ export class Resampler {
 
 export const clampToInt16 = (value: number): number =>
   Math.max(-32768, Math.min(32767, Math.round(value)));
+
+const filters = new Map<string, readonly Float32Array[]>();
+
+/** Filters take milliseconds to make, and there are few different ones. */
+function filterFor(phases: number, half: number, cutoff: number): readonly Float32Array[] {
+  const key = `${phases} ${half} ${cutoff}`;
+  const known = filters.get(key);
+  if (known !== undefined) return known;
+  const made = polyphase(phases, half, cutoff);
+  // Rates that a caller's pitch makes up are not kept.
+  if (filters.size < 100) filters.set(key, made);
+  return made;
+}
 
 /** One set of taps for each phase between two input samples; each sums to 1, so that levels stay. */
 function polyphase(phases: number, half: number, cutoff: number): Float32Array[] {

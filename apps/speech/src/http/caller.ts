@@ -84,7 +84,9 @@ export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const scope = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
       Reflect.getMetadata(NEEDED, context.getClass())) as Scope | undefined;
-    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    const request = context.switchToHttp().getRequest<Request>();
+    if (OPEN_PATHS.test(request.path)) return true;
+    const caller = callerOf(request);
     if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
     if (scope !== undefined && allows(caller.scopes, scope)) return true;
     throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${scope ?? 'for it'}.` });

@@ -2,6 +2,7 @@ import type { Synthesis } from '../synthesizer.js';
 import type { WordMark } from '../speech-marks.js';
 import type { AudioEncoder, AudioEncoders } from './audio-encoder.js';
 import type { AudioFormat } from './audio-format.js';
+import { withInfoFrame } from './mp3-info-frame.js';
 import { Resampler } from './resampler.js';
 
 /** Encoded bytes, and the marks that became certain meanwhile; either may be empty. */
@@ -66,7 +67,8 @@ export async function encodeWhole(
     const parts: Uint8Array[] = [];
     for (const chunk of chunks(samples, format.sampleRate)) parts.push(await encoder.encode(chunk));
     parts.push(await encoder.finish());
-    return Buffer.concat(parts);
+    const whole = Buffer.concat(parts);
+    return format.codec === 'mp3' ? withInfoFrame(whole, samples.length) : whole;
   } finally {
     encoder.close();
   }

@@ -71,6 +71,22 @@ describe('POST /v1/audio/speech', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(wavMs(audio));
   });
 
+  it('tells the time of the places that SSML marks', async () => {
+    const input = '<speak>one <mark name="here"/>two <break time="1s"/><mark name="end"/></speak>';
+
+    const { chunks } = (await speak({ input, voice_id: VOICE })).speech_marks;
+
+    expect(chunks.map(({ type, value }) => `${type} ${value}`)).toEqual([
+      'word one',
+      'mark here',
+      'word two',
+      'mark end',
+    ]);
+    expect(chunks[1]?.start_time).toBe(chunks[2]?.start_time);
+    expect(chunks[3]?.start_time).toBeGreaterThan((chunks[2]?.end_time ?? 0) + 900);
+    expect(input.slice(chunks[1]?.start, chunks[1]?.end)).toBe('<mark name="here"/>');
+  });
+
   it('gives the same samples and marks for A after B as before it', async () => {
     const a = { input: 'The first sentence. And, again, the second!', voice_id: VOICE };
     const b = {

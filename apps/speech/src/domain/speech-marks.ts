@@ -1,12 +1,14 @@
 import type { EngineAudio } from './speech-engine.js';
 import type { Utterance } from './text/utterance.js';
 
-/** When a word is heard; offsets are UTF-16 units of the input. */
+/** When a word is heard, or a place of SSML's `<mark>` is reached; offsets are UTF-16 units of the input. */
 export interface WordMark {
+  readonly kind: 'word' | 'mark';
   readonly start: number;
   readonly end: number;
   readonly startMs: number;
   readonly endMs: number;
+  /** The word as it is written, or the name of the place. */
   readonly value: string;
   /** Index in `Utterance.words`. */
   readonly word: number;
@@ -57,7 +59,8 @@ export class MarkTimer {
   end(): WordMark[] {
     const last = this.utterance.words.length - 1;
     if (last >= 0) this.begin(last, this.#starts[last] ?? this.durationMs);
-    return this.finishUntil(() => true);
+    const marks = this.finishUntil(() => true);
+    return [...marks, ...this.bookmarksBefore(last + 1, Math.round(this.durationMs))];
   }
 
   private begin(word: number, startMs: number): void {
@@ -83,10 +86,24 @@ export class MarkTimer {
   private finishUntil(isCertain: (index: number) => boolean): WordMark[] {
     const marks: WordMark[] = [];
     while (this.#finished < this.#starts.length && isCertain(this.#finished)) {
-      marks.push(this.finish(this.#finished));
+      const mark = this.finish(this.#finished);
+      marks.push(...this.bookmarksBefore(this.#finished, mark.startMs), mark);
       this.#finished += 1;
     }
     return marks;
+  }
+
+  private bookmarksBefore(word: number, atMs: number): WordMark[] {
+    const bookmarks = this.utterance.bookmarks.get(word) ?? [];
+    return bookmarks.map(({ name, start, end }) => ({
+      kind: 'mark',
+      word,
+      start,
+      end,
+      value: name,
+      startMs: atMs,
+      endMs: atMs,
+    }));
   }
 
   private finish(index: number): WordMark {
@@ -95,6 +112,7 @@ export class MarkTimer {
     const nextMs = this.#starts[index + 1];
     const limit = nextMs === undefined ? this.durationMs : this.onset(nextMs);
     return {
+      kind: 'word',
       word: index,
       start: word?.start ?? 0,
       end: word?.end ?? 0,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class WordMarkDto {
-  @ApiProperty({ enum: ['word'] })
+  @ApiProperty({ enum: ['word', 'mark'], description: "A mark is a place of SSML's <mark>." })
   type!: string;
 
   @ApiProperty({ description: 'UTF-16 units of the input, tags and references included.' })

@@ -5,8 +5,8 @@ import type { Model, Route } from '../domain/models.js';
 import type { SynthesisDto } from './synthesis.dto.js';
 
 /** A word with its times, as the wire has it. */
-export const presentWord = ({ start, end, startMs, endMs, value }: WordMark) => ({
-  type: 'word',
+export const presentWord = ({ kind, start, end, startMs, endMs, value }: WordMark) => ({
+  type: kind,
   start,
   end,
   start_time: startMs,

@@ -161,6 +161,18 @@ describe('SSML', () => {
     expect(speak(content)).toEqual(expected);
   });
 
+  it('knows the words that marks stand before', () => {
+    const { bookmarks } = compose(
+      '<speak><mark name="a"/>one <mark name="b"/>two<mark name="c"/></speak>',
+    );
+
+    expect([...bookmarks].map(([word, [mark]]) => [word, mark?.name])).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+      [2, 'c'],
+    ]);
+  });
+
   it('combines nested prosody', () => {
     const { sentences: found } = compose(
       '<speak><prosody rate="200%" volume="+6dB"><prosody rate="50%" pitch="+10%">a</prosody></prosody></speak>',

@@ -1,7 +1,7 @@
 import { goesOnAfter } from './abbreviations.js';
 import { normalizeWord, sayAsInWords } from './normalization.js';
 import { piecesOf, type Piece } from './ssml.js';
-import type { Pause, Sentence, SpokenWord, Utterance, Word } from './utterance.js';
+import type { Bookmark, Pause, Sentence, SpokenWord, Utterance, Word } from './utterance.js';
 import { writtenWords, type WrittenWord } from './written-words.js';
 
 export interface ComposeOptions {
@@ -17,6 +17,7 @@ type TextPiece = Extract<Piece, { kind: 'text' }>;
 type Item =
   | { readonly kind: 'word'; readonly written: WrittenWord; readonly piece: TextPiece }
   | { readonly kind: 'break'; readonly ms: number }
+  | { readonly kind: 'mark'; readonly bookmark: Bookmark }
   | { readonly kind: 'boundary' };
 
 /**
@@ -32,6 +33,7 @@ export function composeUtterance(input: string, options: ComposeOptions): Uttera
 
 function itemsOf(piece: Piece, language: string): readonly Item[] {
   if (piece.kind === 'break') return [{ kind: 'break', ms: piece.ms }];
+  if (piece.kind === 'mark') return [piece];
   if (piece.kind === 'boundary') return [{ kind: 'boundary' }];
   const { alias, style } = piece;
   // What is said instead, or as a whole, is one word.
@@ -44,6 +46,7 @@ function itemsOf(piece: Piece, language: string): readonly Item[] {
 class Composer {
   readonly #words: Word[] = [];
   readonly #sentences: Sentence[] = [];
+  readonly #bookmarks = new Map<number, Bookmark[]>();
   #items: (SpokenWord | Pause)[] = [];
   #start: number | undefined;
   #end = 0;
@@ -58,10 +61,21 @@ class Composer {
     for (const [index, item] of this.items.entries()) {
       if (item.kind === 'boundary') this.endSentence();
       else if (item.kind === 'break') this.#items.push(item);
+      else if (item.kind === 'mark') this.addBookmark(item.bookmark);
       else this.addWord(item, index);
     }
     this.endSentence();
-    return { language: this.options.language, words: this.#words, sentences: this.#sentences };
+    return {
+      language: this.options.language,
+      words: this.#words,
+      sentences: this.#sentences,
+      bookmarks: this.#bookmarks,
+    };
+  }
+
+  private addBookmark(bookmark: Bookmark): void {
+    const word = this.#words.length;
+    this.#bookmarks.set(word, [...(this.#bookmarks.get(word) ?? []), bookmark]);
   }
 
   private addWord({ written, piece }: Extract<Item, { kind: 'word' }>, index: number): void {

@@ -15,6 +15,8 @@ export interface Placed {
   readonly breakMs?: number;
   /** Said instead of the content. */
   readonly alias?: string;
+  /** A place that the caller wants to be told the time of. */
+  readonly markName?: string;
   /** Whether its end is the end of a sentence. */
   readonly isBoundary?: boolean;
 }
@@ -72,10 +74,7 @@ export const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['phoneme', phoneme],
   [
     'mark',
-    ({ style, attributes, refuse }) => {
-      required(attributes, 'name', refuse);
-      return { style };
-    },
+    ({ style, attributes, refuse }) => ({ style, markName: required(attributes, 'name', refuse) }),
   ],
   ['voice', ({ style, attributes }) => voice(style, attributes)],
   [

@@ -12,6 +12,7 @@ export type SsmlEvent =
       readonly attributes: Attributes;
       readonly isEmpty: boolean;
       readonly at: number;
+      readonly end: number;
     }
   | { readonly kind: 'close'; readonly name: string; readonly at: number }
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
@@ -150,7 +151,7 @@ export class SsmlScanner {
     const isEmpty = this.input[this.#at] === '/';
     if (isEmpty) this.#at += 1;
     this.expect('>', at);
-    return { kind: 'open', name, attributes, isEmpty, at };
+    return { kind: 'open', name, attributes, isEmpty, at, end: this.#at };
   }
 
   private attribute(attributes: Map<string, string>): void {

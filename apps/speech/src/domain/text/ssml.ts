@@ -1,6 +1,7 @@
 import { malformed, SsmlScanner, type SsmlEvent } from './ssml-scanner.js';
 import { ELEMENTS, type Placed } from './ssml-elements.js';
 import { SourceTextBuilder, type SourceText } from './source-text.js';
+import type { Bookmark } from './utterance.js';
 import { PLAIN_STYLE, type Style } from './style.js';
 
 /** A piece of what is to be said, in order. */
@@ -12,6 +13,7 @@ export type Piece =
       readonly alias?: string;
     }
   | { readonly kind: 'break'; readonly ms: number; readonly at: number }
+  | { readonly kind: 'mark'; readonly bookmark: Bookmark }
   /** The end of a paragraph or sentence that the author marked. */
   | { readonly kind: 'boundary'; readonly at: number };
 
@@ -89,7 +91,13 @@ class SsmlParser {
     this.enter(event, placed);
   }
 
-  private enter({ name, at, isEmpty }: Extract<SsmlEvent, { kind: 'open' }>, placed: Placed): void {
+  private enter(
+    { name, at, end, isEmpty }: Extract<SsmlEvent, { kind: 'open' }>,
+    placed: Placed,
+  ): void {
+    if (placed.markName !== undefined) {
+      this.#pieces.push({ kind: 'mark', bookmark: { name: placed.markName, start: at, end } });
+    }
     if (placed.breakMs !== undefined) this.#pieces.push({ kind: 'break', ms: placed.breakMs, at });
     const alias = placed.alias ?? this.#stack.at(-1)?.alias;
     this.#stack.push({

@@ -7,6 +7,13 @@ export interface Word {
   readonly value: string;
 }
 
+/** A place of SSML's `<mark>`; start and end are of its tag. */
+export interface Bookmark {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What an engine says for one word. */
 export interface SpokenWord {
   readonly kind: 'word';
@@ -36,4 +43,6 @@ export interface Utterance {
   readonly language: string;
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
+  /** Bookmarks by the word that they stand before; the number of words for those at the end. */
+  readonly bookmarks: ReadonlyMap<number, readonly Bookmark[]>;
 }

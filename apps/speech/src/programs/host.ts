@@ -24,5 +24,12 @@ thread.on('error', (error: unknown) => {
   process.exit(70);
 });
 thread.on('exit', () => process.exit(70));
+// A thread that is busy cannot be asked: what takes more memory than it may ends, and is replaced.
+const maxBytes = Number(process.env['MAX_MEMORY_MIB'] ?? 0) * 1024 * 1024;
+if (maxBytes > 0) {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > maxBytes) process.exit(71);
+  }, 50);
+}
 // The parent is gone: nobody waits for the rest.
 process.on('disconnect', () => process.exit(0));

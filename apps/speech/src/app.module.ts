@@ -7,17 +7,15 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import {
-  ApiKeys,
-  CreateApiKeys1763700000000,
-  PostgresApiKeyStore,
-} from '@sextant/platform-api-keys';
-import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { CreateOutbox1763700000001 } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import { CreateIdempotency1763800000000 } from '@sextant/platform-idempotency';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
-import { DataSource } from 'typeorm';
+import { AccessModule } from './access.module.js';
+import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import type { SpeechConfig } from './config.js';
 import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
@@ -25,6 +23,8 @@ import { ScopeGuard } from './http/caller.js';
 import { DialogueController } from './http/dialogue.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
+import { StorageModule } from './storage.module.js';
+import { VoicesModule } from './voices.module.js';
 
 const CONFIG = Symbol('SpeechConfig');
 
@@ -54,15 +54,12 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
 const CONTROLLERS = [SynthesisController, DialogueController];
 
-const MIGRATIONS = [CreateApiKeys1763700000000];
-
-const apiKeys = (source: DataSource): ApiKeys =>
-  new ApiKeys({
-    store: new PostgresApiKeyStore(source),
-    clock: systemClock,
-    ids: randomIds,
-    random: secureRandom,
-  });
+const MIGRATIONS = [
+  CreateApiKeys1763700000000,
+  CreateOutbox1763700000001,
+  CreateIdempotency1763800000000,
+  CreateVoices1764000000000,
+];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
 @Module({})
@@ -72,14 +69,15 @@ export class AppModule {
       module: AppModule,
       imports: [
         PostgresModule.register({ config, logger, app: 'speech', migrations: MIGRATIONS }),
+        AccessModule.register(config),
+        StorageModule.register(config, logger),
         EngineModule.register(config, logger),
+        VoicesModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: RateLimiters, useFactory: () => new RateLimiters('speech', config.redisUrl) },
-        { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
         { provide: APP_GUARD, useClass: ScopeGuard },
         Lifecycle,
       ],

@@ -8,11 +8,13 @@ import {
   type ConfigOf,
   type Kind,
 } from '@sextant/platform-config';
+import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { availableParallelism } from 'node:os';
+import { voiceSettings } from './voice-settings.js';
 
 const apiKey = (env: string, description: string) =>
   optional(
@@ -38,6 +40,8 @@ export const settings = {
   ...httpSettings({ port: 3004 }),
   ...postgresSettings,
   ...rateLimitSettings,
+  ...eventsSettings,
+  ...voiceSettings,
   ...jwtSettings,
   authIssuer: optional(
     url(['http', 'https'], {

@@ -14,15 +14,20 @@ import { FliteSpeaker } from './adapters/engines/flite/flite-speaker.js';
 import { WasmEncoders } from './adapters/encoders/encoders.js';
 import { RemoteSpeaker } from './adapters/engines/remote/remote-speaker.js';
 import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
-import { SherpaSpeaker } from './adapters/engines/sherpa/sherpa-speaker.js';
-import { ProgramPool, type ProgramPoolOptions } from './adapters/processes/program-pool.js';
+import {
+  SherpaSpeaker,
+  type SherpaSpeakerOptions,
+} from './adapters/engines/sherpa/sherpa-speaker.js';
+import { ProgramPool } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
 import { DialogueService } from './domain/dialogue-service.js';
+import { MeteredDialogueService, MeteredSpeechService, UsageLedger } from './domain/usage.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
+import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { VOICES } from './domain/voices/voice.js';
 import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
@@ -63,7 +68,11 @@ export class EngineModule {
       module: EngineModule,
       global: true,
       providers: [
-        { provide: Engines, useFactory: () => makeEngines(config, logger) },
+        {
+          provide: Engines,
+          inject: [CloneMaterials],
+          useFactory: (clones: CloneMaterials) => makeEngines(config, logger, clones),
+        },
         EngineLifecycle,
         {
           provide: SharedVoices,
@@ -72,9 +81,9 @@ export class EngineModule {
         },
         {
           provide: VOICES,
-          inject: [SharedVoices],
-          useFactory: (shared: SharedVoices): VoiceDirectory => ({
-            find: (_workspace, id) => Promise.resolve(shared.find(id)),
+          inject: [SharedVoices, CloneMaterials],
+          useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
+            find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
           }),
         },
         {
@@ -84,14 +93,19 @@ export class EngineModule {
         },
         {
           provide: SpeechService,
-          inject: [Engines, VOICES],
-          useFactory: ({ all }: Engines, voices: VoiceDirectory) =>
-            new SpeechService(new Synthesizer(all, new FileSpools()), new WasmEncoders(), voices),
+          inject: [Engines, VOICES, UsageLedger],
+          useFactory: ({ all }: Engines, voices: VoiceDirectory, usage: UsageLedger) =>
+            new MeteredSpeechService(
+              { synthesizer: new Synthesizer(all, new FileSpools()), voices },
+              new WasmEncoders(),
+              usage,
+            ),
         },
         {
           provide: DialogueService,
-          inject: [SpeechService],
-          useFactory: (speech: SpeechService) => new DialogueService(speech, new WasmEncoders()),
+          inject: [SpeechService, UsageLedger],
+          useFactory: (speech: SpeechService, usage: UsageLedger) =>
+            new MeteredDialogueService(speech, new WasmEncoders(), usage),
         },
       ],
       exports: [SharedVoices, VOICES, DialogueService, Engines, SpeechService, EnginesProbe],
@@ -99,7 +113,7 @@ export class EngineModule {
   }
 }
 
-function makeEngines(config: SpeechConfig, logger: Logger): Engines {
+function makeEngines(config: SpeechConfig, logger: Logger, clones: CloneMaterials): Engines {
   const common = {
     maxWaiting: config.engineQueue,
     stallMs: STALL_MS,
@@ -108,11 +122,15 @@ function makeEngines(config: SpeechConfig, logger: Logger): Engines {
   const size = config.engineProcesses;
   const timing = new EspeakEngine(
     new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak', size }),
+    (name) => clones.variantOf(name),
   );
   const flite = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'flite', size }),
   );
-  const neural = neuralSpeakers(config, common);
+  const neural = neuralSpeakers(config, {
+    ...common,
+    referenceOf: (id) => clones.referenceOf(id),
+  });
   const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));
   return new Engines(
     [timing, ...aligned],
@@ -123,7 +141,7 @@ function makeEngines(config: SpeechConfig, logger: Logger): Engines {
 /** Those that the installation has. */
 function neuralSpeakers(
   config: SpeechConfig,
-  common: Pick<ProgramPoolOptions, 'log' | 'maxWaiting'>,
+  common: SherpaSpeakerOptions,
 ): readonly (SherpaSpeaker | RemoteSpeaker)[] {
   const { speechModelsDir, remoteTtsUrl, remoteTtsKey: apiKey } = config;
   const local =

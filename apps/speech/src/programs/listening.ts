@@ -23,7 +23,11 @@ const recogniser =
     ? undefined
     : new sherpa.OfflineRecognizer({
         featConfig: { sampleRate: 16000, featureDim: 80 },
-        modelConfig: { ...(JSON.parse(recogniserConfig) as object), numThreads: 1, provider: 'cpu' },
+        modelConfig: {
+          ...(JSON.parse(recogniserConfig) as object),
+          numThreads: 1,
+          provider: 'cpu',
+        },
       });
 const extractor =
   speakerModel === undefined

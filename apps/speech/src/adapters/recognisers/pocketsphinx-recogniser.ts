@@ -43,7 +43,14 @@ export class PocketsphinxRecogniser implements Recogniser {
       await writeFile(at('phrase.gram'), GRAMMAR);
       await writeFile(at('words.dict'), dictionary);
       const text = await run([
-        ...['-hmm', join(this.model, 'en-us'), '-dict', at('words.dict'), '-jsgf', at('phrase.gram')],
+        ...[
+          '-hmm',
+          join(this.model, 'en-us'),
+          '-dict',
+          at('words.dict'),
+          '-jsgf',
+          at('phrase.gram'),
+        ],
         ...['-infile', at('speech.wav'), '-logfn', '/dev/null'],
       ]);
       return { text: text.replace(/\s+/g, ' ').trim(), by: BY };

@@ -9,13 +9,17 @@ export function recogniserConfig(folder: string): RecogniserConfig {
   const files = readdirSync(folder);
   const file = (pattern: RegExp): string | undefined => {
     // The smaller, quantised variant where both are there.
-    const found = files.filter((name) => pattern.test(name)).toSorted((a, b) => b.length - a.length);
+    const found = files
+      .filter((name) => pattern.test(name))
+      .toSorted((a, b) => b.length - a.length);
     return found[0] === undefined ? undefined : join(folder, found[0]);
   };
   const tokens = file(/tokens\.txt$/);
   const config = tokens === undefined ? undefined : modelOf(file, folder);
   if (tokens === undefined || config === undefined) {
-    throw new Error(`There is no recogniser in ${folder}: Whisper, Moonshine, SenseVoice or a transducer.`);
+    throw new Error(
+      `There is no recogniser in ${folder}: Whisper, Moonshine, SenseVoice or a transducer.`,
+    );
   }
   return { tokens, ...config };
 }

@@ -14,7 +14,11 @@ async function listen(
 ): Promise<ListeningPart> {
   let answer: ListeningPart = {};
   await pool.run({
-    job: { kind, samples: Float32Array.from(pcm, (value) => value / 32768), sampleRate: ANALYSIS_RATE },
+    job: {
+      kind,
+      samples: Float32Array.from(pcm, (value) => value / 32768),
+      sampleRate: ANALYSIS_RATE,
+    },
     onPart: (part) => (answer = part),
     signal: new AbortController().signal,
   });

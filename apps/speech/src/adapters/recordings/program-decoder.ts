@@ -25,7 +25,8 @@ export class ProgramDecoder implements RecordingDecoder {
       await this.pool.run({ job, onPart: (part) => (result = part), signal });
     } catch (error) {
       // Its process may have ended, for lack of memory or time: whatever was sent, it is no usable recording.
-      if (error instanceof ProgramError) throw new UndecodableError('not decoded', { cause: error });
+      if (error instanceof ProgramError)
+        throw new UndecodableError('not decoded', { cause: error });
       throw engineFailure(error, signal);
     }
     if (result === undefined) throw new UndecodableError('nothing was decoded');

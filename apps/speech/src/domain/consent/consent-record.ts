@@ -37,7 +37,9 @@ export const FIRST_HASH = '0'.repeat(64);
 
 /** Members in the order of their names, so that the same facts are the same text. */
 export const canonical = (facts: ConsentFacts): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  JSON.stringify(
+    Object.fromEntries(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
 
 export const hashOf = (previousHash: string, facts: string): string =>
   createHash('sha256').update(`${previousHash}\n${facts}`).digest('hex');

@@ -1,4 +1,9 @@
-import { CONSENT_RULE, usableRecording, type Recording, type RecordingDecoder } from '../recordings/recordings.js';
+import {
+  CONSENT_RULE,
+  usableRecording,
+  type Recording,
+  type RecordingDecoder,
+} from '../recordings/recordings.js';
 import { VOICE_ERRORS } from '../voices/voice-errors.js';
 import type { Challenges, ConsentChallenge } from './challenge.js';
 import { scorePhrase, type PhraseScore } from './phrase.js';

@@ -47,13 +47,16 @@ const edges = Array.from(
 const filters = Array.from({ length: BANDS }, (_, band) => {
   const [left = 0, centre = 0, right = 0] = edges.slice(band, band + 3);
   const first = Math.ceil(left);
-  const weights = Array.from({ length: Math.max(1, Math.floor(right) - first + 1) }, (_u, index) => {
-    const bin = first + index;
-    return Math.max(
-      0,
-      bin <= centre ? (bin - left) / (centre - left) : (right - bin) / (right - centre),
-    );
-  });
+  const weights = Array.from(
+    { length: Math.max(1, Math.floor(right) - first + 1) },
+    (_u, index) => {
+      const bin = first + index;
+      return Math.max(
+        0,
+        bin <= centre ? (bin - left) / (centre - left) : (right - bin) / (right - centre),
+      );
+    },
+  );
   return { first, weights };
 });
 
@@ -107,6 +110,8 @@ function cepstrum(powers: Float64Array): Float64Array {
 
 function meanSpectrum(bands: readonly Float64Array[]): number[] {
   return Array.from({ length: BANDS }, (_, band) =>
-    decibels(bands.reduce((sum, powers) => sum + (powers[band] ?? 0), 0) / Math.max(1, bands.length)),
+    decibels(
+      bands.reduce((sum, powers) => sum + (powers[band] ?? 0), 0) / Math.max(1, bands.length),
+    ),
   );
 }

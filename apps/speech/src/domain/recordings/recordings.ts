@@ -116,7 +116,9 @@ function faultOf(analysis: RecordingAnalysis, rule: RecordingRule): string | und
 }
 
 function isOneSpeaker({ halves: [first, second] }: RecordingAnalysis): boolean {
-  return first === undefined || second === undefined || speakerDistance(first, second) <= ONE_SPEAKER;
+  return (
+    first === undefined || second === undefined || speakerDistance(first, second) <= ONE_SPEAKER
+  );
 }
 
 const fieldOf = ({ what }: RecordingRule) => ({ field: what });

@@ -12,6 +12,11 @@ const SAMPLE_RATE = 24000;
 /** Loading and speaking a large model on a slow machine. */
 const STALL_MS = 60_000;
 
+export interface SherpaSpeakerOptions extends Pick<ProgramPoolOptions, 'log' | 'maxWaiting'> {
+  /** The recording that a clone imitates, by the clone's id. */
+  readonly referenceOf: (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
+}
+
 /** Neural voices of models on disk: Piper and other VITS, Kokoro, Matcha. Each model has a process of its own. */
 export class SherpaSpeaker implements PhraseSpeaker {
   readonly name = 'sherpa-onnx';
@@ -19,13 +24,14 @@ export class SherpaSpeaker implements PhraseSpeaker {
 
   constructor(
     readonly models: readonly ModelFolder[],
-    options: Pick<ProgramPoolOptions, 'log' | 'maxWaiting'>,
+    private readonly options: SherpaSpeakerOptions,
   ) {
     this.#pools = new Map(
       models.map(({ name, family, config }) => [
         name,
         new ProgramPool<SherpaJob, SherpaPart>({
-          ...options,
+          log: options.log,
+          maxWaiting: options.maxWaiting,
           program: 'sherpa',
           size: 1,
           stallMs: STALL_MS,
@@ -60,11 +66,15 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const [model = '', speaker = '0'] = voice.split('#');
     const pool = this.#pools.get(model);
     if (pool === undefined) throw new Error(`there is no model ${model}`);
+    // What is no number is a clone, which the model imitates.
+    const index = /^\d+$/.test(speaker) ? Number(speaker) : undefined;
+    const reference =
+      index === undefined ? { reference: await this.options.referenceOf(speaker) } : {};
     const parts: Int16Array[] = [];
     let sampleRate = SAMPLE_RATE;
     await pool.run({
       // Pitch is changed by playing it faster or slower, which the pace makes up for.
-      job: { text, speaker: Number(speaker), speed: rate / pitch },
+      job: { text, speaker: index ?? 0, speed: rate / pitch, ...reference },
       onPart: (part) => {
         parts.push(part.pcm);
         sampleRate = part.sampleRate;

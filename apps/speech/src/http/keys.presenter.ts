@@ -1,0 +1,17 @@
+import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
+import type { IssuedKeyDto, KeyDto } from './keys.dto.js';
+
+export const presentKey = (key: ApiKey): KeyDto => ({
+  id: key.id,
+  label: key.label,
+  masked: key.masked,
+  scopes: key.scopes,
+  created_at: key.createdAt.toISOString(),
+  ...(key.expiresAt === undefined ? {} : { expires_at: key.expiresAt.toISOString() }),
+  ...(key.revokedAt === undefined ? {} : { revoked_at: key.revokedAt.toISOString() }),
+});
+
+export const presentIssuedKey = ({ key, secret }: IssuedApiKey): IssuedKeyDto => ({
+  ...presentKey(key),
+  key: secret,
+});

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  HttpCode,
-  Inject,
-  Injectable,
-  Post,
-  Req,
-  Res,
-  UseGuards,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { problem } from '@sextant/platform-errors';
 import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
@@ -29,8 +17,7 @@ const tooMany = problem(
 );
 
 /** Counts the challenges of a workspace, whichever of its keys asks. */
-@Injectable()
-export class ChallengeLimit implements CanActivate {
+export class ChallengeLimit {
   readonly #limit: RequestHandler;
 
   constructor(limiter: RateLimiter) {
@@ -42,14 +29,14 @@ export class ChallengeLimit implements CanActivate {
     });
   }
 
-  canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
+  /** Sets the headers of the limit. @throws {Problem} `rate_limited` */
+  count(request: Request, response: Response): Promise<void> {
     return new Promise((resolve, reject) => {
       const next = (error?: unknown): void => {
-        if (error === undefined) resolve(true);
+        if (error === undefined) resolve();
         else reject(error as Error);
       };
-      void this.#limit(http.getRequest<Request>(), http.getResponse<Response>(), next);
+      void this.#limit(request, response, next);
     });
   }
 }
@@ -61,12 +48,12 @@ export class ConsentChallengesController {
   constructor(
     @Inject(Challenges) private readonly challenges: Challenges,
     @Inject(IdempotentCalls) private readonly idempotent: IdempotentCalls,
+    @Inject(ChallengeLimit) private readonly limit: ChallengeLimit,
   ) {}
 
   @Post()
   @HttpCode(200)
   @Needs('voices:create')
-  @UseGuards(ChallengeLimit)
   @ApiOperation({ summary: 'A phrase for the speaker to read aloud; it can be used once.' })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOkResponse({ type: ChallengeDto })
@@ -77,6 +64,7 @@ export class ConsentChallengesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChallengeDto> {
     const { workspace } = caller;
+    await this.limit.count(request, response);
     const id = await this.idempotent.run(
       { caller, request, response, fingerprint: [body] },
       async () => (await this.challenges.issue(workspace, body.full_name)).id,

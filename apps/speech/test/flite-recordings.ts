@@ -41,8 +41,8 @@ export class Speakers {
   }
 }
 
-export const wav = (pcm: Int16Array, rate = RATE): Buffer =>
-  Buffer.concat([wavHeader(rate, pcm.length * 2), littleEndian(pcm)]);
+export const wav = (pcm: Int16Array, rate = RATE): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(Buffer.concat([wavHeader(rate, pcm.length * 2), littleEndian(pcm)]));
 
 export const joinedPcm = (...parts: readonly Int16Array[]): Int16Array =>
   Int16Array.from(parts.flatMap((part) => [...part]));

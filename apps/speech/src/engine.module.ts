@@ -67,51 +67,56 @@ export class EngineModule {
     return {
       module: EngineModule,
       global: true,
-      providers: [
-        {
-          provide: Engines,
-          inject: [CloneMaterials],
-          useFactory: (clones: CloneMaterials) => makeEngines(config, logger, clones),
-        },
-        EngineLifecycle,
-        {
-          provide: SharedVoices,
-          inject: [Engines],
-          useFactory: ({ installed }: Engines) => new SharedVoices(installed),
-        },
-        {
-          provide: VOICES,
-          inject: [SharedVoices, CloneMaterials],
-          useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
-            find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
-          }),
-        },
-        {
-          provide: EnginesProbe,
-          inject: [Engines],
-          useFactory: ({ all }: Engines) => new EnginesProbe(all),
-        },
-        {
-          provide: SpeechService,
-          inject: [Engines, VOICES, UsageLedger],
-          useFactory: ({ all }: Engines, voices: VoiceDirectory, usage: UsageLedger) =>
-            new MeteredSpeechService(
-              { synthesizer: new Synthesizer(all, new FileSpools()), voices },
-              new WasmEncoders(),
-              usage,
-            ),
-        },
-        {
-          provide: DialogueService,
-          inject: [SpeechService, UsageLedger],
-          useFactory: (speech: SpeechService, usage: UsageLedger) =>
-            new MeteredDialogueService(speech, new WasmEncoders(), usage),
-        },
-      ],
+      providers: [...engineProviders(config, logger), ...speechProviders],
       exports: [SharedVoices, VOICES, DialogueService, Engines, SpeechService, EnginesProbe],
     };
   }
 }
+
+const engineProviders = (config: SpeechConfig, logger: Logger) => [
+  EngineLifecycle,
+  {
+    provide: Engines,
+    inject: [CloneMaterials],
+    useFactory: (clones: CloneMaterials) => makeEngines(config, logger, clones),
+  },
+  {
+    provide: SharedVoices,
+    inject: [Engines],
+    useFactory: ({ installed }: Engines) => new SharedVoices(installed),
+  },
+  {
+    provide: VOICES,
+    inject: [SharedVoices, CloneMaterials],
+    useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
+      find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
+    }),
+  },
+];
+
+const speechProviders = [
+  {
+    provide: EnginesProbe,
+    inject: [Engines],
+    useFactory: ({ all }: Engines) => new EnginesProbe(all),
+  },
+  {
+    provide: SpeechService,
+    inject: [Engines, VOICES, UsageLedger],
+    useFactory: ({ all }: Engines, voices: VoiceDirectory, usage: UsageLedger) =>
+      new MeteredSpeechService(
+        { synthesizer: new Synthesizer(all, new FileSpools()), voices },
+        new WasmEncoders(),
+        usage,
+      ),
+  },
+  {
+    provide: DialogueService,
+    inject: [SpeechService, UsageLedger],
+    useFactory: (speech: SpeechService, usage: UsageLedger) =>
+      new MeteredDialogueService(speech, new WasmEncoders(), usage),
+  },
+];
 
 function makeEngines(config: SpeechConfig, logger: Logger, clones: CloneMaterials): Engines {
   const common = {

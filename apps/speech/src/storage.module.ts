@@ -87,35 +87,39 @@ export class StorageModule {
           inject: [RECORDING_POOL],
           useFactory: (pool: RecordingPool) => new ProgramDecoder(pool),
         },
-        {
-          provide: Outbox,
-          inject: [DataSource],
-          useFactory: (source: DataSource) =>
-            new Outbox({ source, app: 'speech', clock: systemClock, ids: randomIds }),
-        },
-        {
-          provide: UsageLedger,
-          inject: [DataSource, Outbox],
-          useFactory: (source: DataSource, outbox: Outbox) => new OutboxUsageLedger(source, outbox),
-        },
-        {
-          provide: PostgresCloneStore,
-          inject: [DataSource, Outbox],
-          useFactory: (source: DataSource, outbox: Outbox) =>
-            new PostgresCloneStore(source, outbox, systemClock),
-        },
-        {
-          provide: CloneMaterials,
-          inject: [PostgresCloneStore, BLOBS, ProgramDecoder],
-          useFactory: (store: PostgresCloneStore, blobs: Blobs, decoder: ProgramDecoder) =>
-            new CloneMaterials(store, blobs, (upload, rate) => decoder.samplesOf(upload, rate)),
-        },
+        ...storeProviders,
         StorageLifecycle,
       ],
       exports: [BLOBS, ProgramDecoder, Outbox, UsageLedger, PostgresCloneStore, CloneMaterials],
     };
   }
 }
+
+const storeProviders = [
+  {
+    provide: Outbox,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new Outbox({ source, app: 'speech', clock: systemClock, ids: randomIds }),
+  },
+  {
+    provide: UsageLedger,
+    inject: [DataSource, Outbox],
+    useFactory: (source: DataSource, outbox: Outbox) => new OutboxUsageLedger(source, outbox),
+  },
+  {
+    provide: PostgresCloneStore,
+    inject: [DataSource, Outbox],
+    useFactory: (source: DataSource, outbox: Outbox) =>
+      new PostgresCloneStore(source, outbox, systemClock),
+  },
+  {
+    provide: CloneMaterials,
+    inject: [PostgresCloneStore, BLOBS, ProgramDecoder],
+    useFactory: (store: PostgresCloneStore, blobs: Blobs, decoder: ProgramDecoder) =>
+      new CloneMaterials(store, blobs, (upload, rate) => decoder.samplesOf(upload, rate)),
+  },
+];
 
 const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: SpeechConfig): Blobs =>
   blobBucket === undefined

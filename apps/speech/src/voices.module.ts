@@ -133,7 +133,6 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   {
     provide: VoiceCloning,
     inject: [PostgresCloneStore, BLOBS, ConsentVerifier, ProgramDecoder],
-    // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
       store: PostgresCloneStore,
       blobs: Blobs,

@@ -44,7 +44,8 @@ describe('scopes', () => {
     ['voices:all', 'GET', '/v1/admin/keys', undefined, 403],
     ['speech:admin', 'GET', '/v1/admin/keys', undefined, 200],
     ['speech:admin', 'GET', '/v1/voices', undefined, 403],
-  ])('%s: %s %s', async (scope, method, path, body, expected) => {
+  ])('%s: %s %s', async (scope, ...rest) => {
+    const [method, path, body, expected] = rest;
     const { key } = await issue([scope]);
 
     expect(await status(key, method, path, body)).toBe(expected);

@@ -38,9 +38,7 @@ export async function challengeOf(speech: RunningSpeech, key = KEY): Promise<Cha
   return (await answer.json()) as Challenge;
 }
 
-export interface Form {
-  readonly [field: string]: string | Uint8Array<ArrayBuffer> | undefined;
-}
+export type Form = Readonly<Record<string, string | Uint8Array<ArrayBuffer> | undefined>>;
 
 /** Sends a multipart form; bytes are files. */
 export function postVoice(

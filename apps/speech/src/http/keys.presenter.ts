@@ -1,7 +1,7 @@
 import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
 import type { IssuedKeyDto, KeyDto } from './keys.dto.js';
 
-export const presentKey = (key: ApiKey): KeyDto => ({
+const members = (key: ApiKey) => ({
   id: key.id,
   label: key.label,
   masked: key.masked,
@@ -11,7 +11,9 @@ export const presentKey = (key: ApiKey): KeyDto => ({
   ...(key.revokedAt === undefined ? {} : { revoked_at: key.revokedAt.toISOString() }),
 });
 
+export const presentKey = (key: ApiKey): KeyDto => members(key);
+
 export const presentIssuedKey = ({ key, secret }: IssuedApiKey): IssuedKeyDto => ({
-  ...presentKey(key),
+  ...members(key),
   key: secret,
 });

@@ -68,7 +68,8 @@ export class VoicesController {
     @CurrentCaller() { workspace }: Caller,
     @Req() request: Request,
   ): Promise<VoiceListDto | VoiceDto[]> {
-    const filter = { ...query, gender: genderOf(query.gender) };
+    const { type, locale, gender, model } = query;
+    const filter = { type, locale, gender: genderOf(gender), model };
     const all = await this.library.list(workspace, filter);
     const { voices, nextCursor } = await this.pages.page(workspace, all, query);
     const presented = voices.map(presentVoice);

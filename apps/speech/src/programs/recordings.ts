@@ -22,6 +22,8 @@ export interface RecordingPart {
 
 /** So little at a time that one piece of a compressed silence cannot fill the memory. */
 const PIECE_BYTES = 1024;
+/** Its decoder loses the last frame of smaller pieces. */
+const FLAC_PIECE_BYTES = 65_536;
 
 interface Decoded {
   readonly pcm: Int16Array;
@@ -51,11 +53,16 @@ async function decoded({ bytes, container, maxSeconds }: RecordingJob): Promise<
 }
 
 async function* pieces(bytes: Uint8Array, container: Container): AsyncGenerator<Uint8Array> {
-  // These two need their index, which may stand at the end.
-  const size = container === 'm4a' || container === 'webm' ? bytes.length : PIECE_BYTES;
+  const size = pieceBytes(bytes, container);
   for (let at = 0; at < bytes.length; at += size) {
     yield await Promise.resolve(bytes.subarray(at, at + size));
   }
+}
+
+function pieceBytes(bytes: Uint8Array, container: Container): number {
+  // These two need their index, which may stand at the end.
+  if (container === 'm4a' || container === 'webm') return bytes.length;
+  return container === 'flac' ? FLAC_PIECE_BYTES : PIECE_BYTES;
 }
 
 function mixed(channels: readonly Float32Array[]): Int16Array {

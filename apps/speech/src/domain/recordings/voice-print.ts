@@ -22,27 +22,40 @@ const FRAMES_PER_SECOND = 100;
 
 /** @returns nothing for less than a second of speech */
 export function voicePrintOf(features: readonly Float64Array[]): VoicePrint | undefined {
-  const size = features[0]?.length ?? 0;
   if (features.length < MIN_FRAMES) return undefined;
-  const mean = new Float64Array(size);
-  for (const frame of features) {
-    for (let i = 0; i < size; i += 1) mean[i] = (mean[i] ?? 0) + (frame[i] ?? 0) / features.length;
-  }
+  const mean = meanOf(features);
+  const size = mean.length;
   const covariance = new Float64Array(size * size);
   for (const frame of features) {
-    const centred = frame.map((value, index) => value - (mean[index] ?? 0));
-    for (let i = 0; i < size; i += 1) {
-      for (let j = 0; j <= i; j += 1) {
-        const sum = (covariance[i * size + j] ?? 0) + (centred[i] ?? 0) * (centred[j] ?? 0);
-        covariance[i * size + j] = sum;
-        covariance[j * size + i] = sum;
-      }
-    }
+    addProducts(
+      covariance,
+      frame.map((value, index) => value - (mean[index] ?? 0)),
+    );
   }
   return {
     covariance: Array.from(covariance, (sum) => sum / features.length),
     seconds: features.length / FRAMES_PER_SECOND,
   };
+}
+
+function meanOf(features: readonly Float64Array[]): Float64Array {
+  const mean = new Float64Array(features[0]?.length ?? 0);
+  for (const frame of features) {
+    for (const [index, value] of frame.entries()) {
+      mean[index] = (mean[index] ?? 0) + value / features.length;
+    }
+  }
+  return mean;
+}
+
+function addProducts(covariance: Float64Array, centred: Float64Array): void {
+  const size = centred.length;
+  for (let i = 0; i < size; i += 1) {
+    for (let j = 0; j < size; j += 1) {
+      const at = i * size + j;
+      covariance[at] = (covariance[at] ?? 0) + (centred[i] ?? 0) * (centred[j] ?? 0);
+    }
+  }
 }
 
 /**

@@ -231,7 +231,13 @@ function notificationsSettings({ service_token }) {
 }
 
 function speechSettings({ api_key, other_api_key }) {
-  return { BOOTSTRAP_API_KEY: api_key, BOOTSTRAP_OTHER_API_KEY: other_api_key };
+  return {
+    BOOTSTRAP_API_KEY: api_key,
+    BOOTSTRAP_OTHER_API_KEY: other_api_key,
+    BLOB_DIR: join(flags.dataDir, 'speech'),
+    // The published clients know no other way; elsewhere it is off.
+    SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
+  };
 }
 
 function relaySettings({ admin_token }) {

@@ -116,7 +116,10 @@ async function rotate(keys: WorkspaceKeys, workspace: string, values: Values): P
 async function revoke(keys: WorkspaceKeys, workspace: string, values: Values): Promise<string> {
   const id = idOf(values);
   await keys.revoke(workspace, id);
-  return (await keys.list(workspace)).filter((key) => key.id === id).map(lineOf).join('');
+  return (await keys.list(workspace))
+    .filter((key) => key.id === id)
+    .map(lineOf)
+    .join('');
 }
 
 function idOf({ id }: Values): string {

@@ -44,5 +44,12 @@ export class Speakers {
 export const wav = (pcm: Int16Array, rate = RATE): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.concat([wavHeader(rate, pcm.length * 2), littleEndian(pcm)]));
 
-export const joinedPcm = (...parts: readonly Int16Array[]): Int16Array =>
-  Int16Array.from(parts.flatMap((part) => [...part]));
+export function joinedPcm(...parts: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

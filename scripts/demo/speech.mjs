@@ -104,11 +104,12 @@ async function speak(input, voice_id) {
   return (await post('/v1/audio/speech', { input, voice_id })).json();
 }
 
-const post = (path, body) =>
-  request('POST', path, {
+function post(path, body) {
+  return request('POST', path, {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   });
+}
 
 async function request(method, path, options) {
   const answer = await send(method, path, options);

@@ -45,7 +45,7 @@ describe('scopes', () => {
     ['speech:admin', 'GET', '/v1/admin/keys', undefined, 200],
     ['speech:admin', 'GET', '/v1/voices', undefined, 403],
   ])('%s: %s %s', async (scope, ...rest) => {
-    const [method, path, body, expected] = rest;
+    const [method, path, body, expected] = rest as [string, string, object | undefined, number];
     const { key } = await issue([scope]);
 
     expect(await status(key, method, path, body)).toBe(expected);

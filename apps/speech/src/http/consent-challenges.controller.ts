@@ -34,7 +34,7 @@ export class ChallengeLimit {
     return new Promise((resolve, reject) => {
       const next = (error?: unknown): void => {
         if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error(String(error)));
+        else reject(error instanceof Error ? error : new Error('The counter failed.'));
       };
       void this.#limit(request, response, next);
     });

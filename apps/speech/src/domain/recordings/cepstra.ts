@@ -20,6 +20,8 @@ export interface Frames {
   readonly spectrumDb: readonly number[];
   /** Of every frame, speech or not, in dB. */
   readonly energyDb: Float64Array;
+  /** The same between 300 and 2,300 hertz, where vowels are and hisses are not. */
+  readonly vowelDb: Float64Array;
   /** Below it there is no speech, in dB. */
   readonly floorDb: number;
 }
@@ -81,6 +83,7 @@ export function framesOf(samples: Int16Array): Frames {
     features: speech.map(cepstrum),
     spectrumDb: meanSpectrum(speech),
     energyDb,
+    vowelDb: Float64Array.from(bands, vowelLevel),
     floorDb,
   };
 }
@@ -100,6 +103,11 @@ function bandPowers(power: Float64Array): Float64Array {
     weights.reduce((sum, weight, index) => sum + weight * (power[first + index] ?? 0), 0),
   );
 }
+
+const isVowelBand = BAND_HZ.map((hz) => hz > 300 && hz < 2300);
+
+const vowelLevel = (powers: Float64Array): number =>
+  decibels(powers.reduce((sum, power, band) => sum + (isVowelBand[band] === true ? power : 0), 0));
 
 function cepstrum(powers: Float64Array): Float64Array {
   const logs = powers.map((power) => Math.log(power + 1));

@@ -12,7 +12,7 @@ export interface RecordingAnalysis {
   readonly pitch: Pitch;
   /** Mean level of each mel band, in dB. */
   readonly spectrumDb: readonly number[];
-  /** Loudness peaks a second of speech, which are nearly syllables. */
+  /** Vowels a second of speech, which are nearly syllables. */
   readonly syllablesPerSecond: number;
   /** Nothing where there is too little speech. */
   readonly voice: VoicePrint | undefined;
@@ -50,25 +50,29 @@ function signalToNoise({ energyDb }: Frames): number {
   return share(0.9) - share(0.05);
 }
 
-/** Peaks that stand 3 dB out of a curve smoothed over 50 ms. */
-function syllableRate({ energyDb, floorDb }: Frames): number {
-  const smooth = energyDb.map((_, index) => {
-    const near = energyDb.subarray(Math.max(0, index - 2), index + 3);
+/** Peaks of vowels that stand 3 dB out of a curve smoothed over 70 ms, within 25 dB of the loudest. */
+function syllableRate({ vowelDb, energyDb, floorDb }: Frames): number {
+  const smooth = vowelDb.map((_, index) => {
+    const near = vowelDb.subarray(Math.max(0, index - 3), index + 4);
     return near.reduce((sum, value) => sum + value, 0) / near.length;
   });
+  const least = (smooth.toSorted()[Math.floor(smooth.length * 0.95)] ?? 0) - 25;
+  const speech = energyDb.reduce((sum, level) => sum + (level > floorDb ? 1 : 0), 0);
+  return speech === 0 ? 0 : (peaksOf(smooth, least) * 100) / speech;
+}
+
+function peaksOf(curve: Float64Array, least: number): number {
   let peaks = 0;
-  let speech = 0;
   let low = Infinity;
   let high = -Infinity;
-  for (const level of smooth) {
-    if (level > floorDb) speech += 1;
+  for (const level of curve) {
     low = Math.min(low, level);
-    if (level > low + 3 && level > floorDb) high = Math.max(high, level);
+    if (level > low + 3 && level > least) high = Math.max(high, level);
     if (high - level > 3) {
       peaks += 1;
       high = -Infinity;
       low = level;
     }
   }
-  return speech === 0 ? 0 : (peaks * 100) / speech;
+  return peaks;
 }

@@ -11,14 +11,13 @@ export interface ParametricClone {
   readonly rate: number;
 }
 
-/** Measured with the same methods on espeak-ng's `en-us`, reading the Harvard sentences at its own pace. */
-const BASE = { syllablesPerSecond: 5.0, tiltDb: 2.5, medianHz: 99 } as const;
+/** Measured with the same methods on espeak-ng's `en-us` at its own pace. */
+const BASE = { syllablesPerSecond: 5.0, tiltDb: 6.3, medianHz: 99 } as const;
 /** Setting of `pitch` in a variant for one hertz of median: measured on `en-us`, `pitch 180 260` is 225 Hz. */
 const PITCH_PER_HZ = 100 / 102;
 
 /**
- * Imitates pitch, range, pace, and colour of a speaker: `pitch` and `formant` set the size of the speaker, `tone` how bright
- * the voice is (espeak-ng, docs/voices.md). It remains a synthetic voice and no likeness.
+ * Imitates pitch, range, pace, and colour of a speaker (espeak-ng, docs/voices.md). It remains a synthetic voice and no likeness.
  */
 export function parametricClone(
   id: string,
@@ -37,11 +36,10 @@ export function parametricClone(
       'language variant',
       `name ${name}`,
       `pitch ${low} ${high}`,
-      ...formants(medianHz),
-      tone(analysis.spectrumDb),
+      ...formants(medianHz, tiltOf(analysis.spectrumDb) - BASE.tiltDb),
       '',
     ].join('\n'),
-    rate: between(analysis.syllablesPerSecond / BASE.syllablesPerSecond, 0.7, 1.4),
+    rate: between(analysis.syllablesPerSecond / BASE.syllablesPerSecond, 0.8, 1.3),
   };
 }
 
@@ -51,19 +49,22 @@ export const variantName = (id: string): string => `c${id.replaceAll('-', '')}`;
 const between = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
-/** Smaller speakers have higher voices and higher formants: a fifth more for an octave (Peterson and Barney 1952). */
-function formants(medianHz: number): string[] {
+/**
+ * Smaller speakers have higher voices and higher formants: 17 % more for an octave (after Peterson and Barney 1952). The
+ * upper formants are as loud as the speaker's highs are against the lows.
+ */
+function formants(medianHz: number, tiltDb: number): string[] {
   const octaves = Math.log2(between(medianHz, 60, 400) / BASE.medianHz);
-  const percent = Math.round(between(100 * 1.17 ** octaves, 85, 126));
-  return [1, 2, 3, 4, 5].map((number) => `formant ${number} ${percent} 100 100`);
+  const place = Math.round(between(100 * 1.17 ** octaves, 85, 126));
+  const height = Math.round(between(100 * 10 ** (tiltDb / 20), 25, 160));
+  return [100, Math.round((100 + height) / 2), height, height, height].map(
+    (level, index) => `formant ${index + 1} ${place} ${level} 100`,
+  );
 }
 
-/** Level of the highs against the lows decides how much of the spectrum's upper part is kept. */
-function tone(spectrumDb: readonly number[]): string {
-  const tiltDb = mean(spectrumDb, (hz) => hz > 1500) - mean(spectrumDb, (hz) => hz < 1000);
-  const highs = Math.round(between(120 + (tiltDb + BASE.tiltDb) * 8, 50, 220));
-  return `tone 600 170 1200 ${Math.round((170 + highs) / 2)} 2000 ${highs}`;
-}
+/** Level of the highs over the lows, in dB. */
+const tiltOf = (spectrumDb: readonly number[]): number =>
+  mean(spectrumDb, (hz) => hz > 1500) - mean(spectrumDb, (hz) => hz < 1000);
 
 function mean(spectrumDb: readonly number[], isIn: (hz: number) => boolean): number {
   const levels = spectrumDb.filter((_, band) => isIn(BAND_HZ[band] ?? 0));

@@ -56,4 +56,4 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';

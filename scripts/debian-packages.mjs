@@ -19,8 +19,22 @@ export const apertiumPackages = (allPairs) => [
   ...(allPairs ? ALL_PAIRS : DEFAULT_PAIRS).split(/\s+/).map((pair) => `apertium-${pair}`),
 ];
 
-/** The recogniser that listens to consents for speech. */
-export const SPEECH_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
+/**
+ * The recogniser that listens to consents for speech.
+ *
+ * @param {boolean} withTests also what its tests compare with: recorded people, and another decoder
+ * @returns {string[]}
+ */
+export const speechPackages = (withTests) => [
+  'pocketsphinx',
+  'pocketsphinx-en-us',
+  ...(withTests
+    ? [
+        'ffmpeg',
+        ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
+      ]
+    : []),
+];
 
 /**
  * Installs the packages that are missing, on Debian and Ubuntu as root; says what to do elsewhere.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinedPcm, Speakers, wav } from './flite-recordings.js';
 import { OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
-import { challengeOf, clone, errorOf, postVoice, type Challenge } from './voices.js';
+import { challengeOf, clone, errorOf, hasRecogniser, postVoice, type Challenge } from './voices.js';
 
 const TOO_LARGE = 26 * 1024 * 1024;
 let speech: RunningSpeech;
@@ -44,7 +44,9 @@ const seconds = (length: number): Uint8Array<ArrayBuffer> =>
 const reading = async ({ phrase }: Challenge, voice = 'kal16'): Promise<Uint8Array<ArrayBuffer>> =>
   wav(await speakers.say(voice, phrase, 0.85));
 
-describe('cloning with consent', () => {
+const withRecogniser = hasRecogniser ? describe : describe.skip;
+
+withRecogniser('cloning with consent, needs pocketsphinx', () => {
   it('makes a voice of a sample whose speaker read the phrase, and speaks with it', async () => {
     const voice = await clone(speech, speakers);
 
@@ -137,7 +139,7 @@ describe('cloning with consent', () => {
   }, 60_000);
 });
 
-describe('what is refused', () => {
+withRecogniser('what is refused, needs pocketsphinx', () => {
   /** Sends a form that is right but for what is given; nothing may be left of it. */
   async function refusal(
     form: Readonly<Record<string, string | Uint8Array<ArrayBuffer> | undefined>>,

@@ -12,6 +12,7 @@ import {
   type VoicePrint,
 } from '../src/domain/recordings/voice-print.js';
 import { joinedPcm, Speakers } from './flite-recordings.js';
+import { hasRecogniser } from './voices.js';
 
 /** What is printed here stands in the README, "Measured". */
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
@@ -37,7 +38,7 @@ function seeded(seed: number) {
   };
 }
 
-(existsSync(MODEL) ? describe : describe.skip)('the phrase check (needs pocketsphinx)', () => {
+(hasRecogniser ? describe : describe.skip)('the phrase check, needs pocketsphinx', () => {
   const speakers = new Speakers();
   afterAll(() => speakers.close());
 
@@ -124,7 +125,7 @@ function samplesOf(wav: Buffer): Int16Array {
 }
 
 (existsSync(PROMPTS) ? describe : describe.skip)(
-  'the speaker check on recorded people (needs asterisk-core-sounds)',
+  'the speaker check on recorded people, needs asterisk-core-sounds',
   () => {
     /** The threshold was chosen on the first clips of each; these were not heard then. */
     let consents: Map<string, VoicePrint[]>;

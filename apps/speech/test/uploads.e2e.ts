@@ -44,7 +44,7 @@ function ffmpeg(name: string, ...args: readonly string[]): Uint8Array {
 
 const usable = (bytes: Uint8Array) => usableRecording(bytes, SAMPLE_RULE, decoder);
 
-withFfmpeg('uploads in all containers that are accepted (needs ffmpeg)', () => {
+withFfmpeg('uploads in all containers that are accepted, needs ffmpeg', () => {
   it.each([
     ['wav', 'a.wav', ['-ar', '48000', '-ac', '2']],
     ['mp3', 'a.mp3', ['-ar', '44100', '-b:a', '96k']],

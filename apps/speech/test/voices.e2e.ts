@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Speakers } from './flite-recordings.js';
+import { Speakers, wav } from './flite-recordings.js';
 import { OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
-import { clone, errorOf, type VoiceAnswer } from './voices.js';
+import { errorOf, postVoice, type VoiceAnswer } from './voices.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,17 @@ let own: VoiceAnswer;
 beforeAll(async () => {
   blobs = mkdtempSync(join(tmpdir(), 'sextant-blobs-'));
   speakers = new Speakers();
-  speech = await startSpeech({ BLOB_DIR: blobs, CONSENT_CHALLENGES_PER_HOUR: '8' });
-  own = await clone(speech, speakers);
+  speech = await startSpeech({
+    BLOB_DIR: blobs,
+    CONSENT_CHALLENGES_PER_HOUR: '8',
+    SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
+  });
+  const created = await postVoice(speech, {
+    name: 'Ada',
+    sample: wav(await speakers.sample('kal16')),
+    consent: JSON.stringify({ fullName: 'Ada Lovelace', email: 'ada@example.com' }),
+  });
+  own = (await created.json()) as VoiceAnswer;
 }, 60_000);
 afterAll(async () => {
   await speech.close();

@@ -1,6 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { RunningSpeech } from './running-speech.js';
 import { KEY } from './running-speech.js';
 import { wav, type Speakers } from './flite-recordings.js';
+
+/** Whether consents can be heard here. */
+export const hasRecogniser =
+  existsSync('/usr/bin/pocketsphinx_continuous') &&
+  existsSync('/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict');
 
 export interface Challenge {
   readonly id: string;

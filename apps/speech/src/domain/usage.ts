@@ -18,7 +18,8 @@ export interface Usage {
   readonly model: string;
   readonly voiceIds: readonly string[];
   readonly billableCharacters: number;
-  readonly durationMs: number;
+  /** Unknown of a dialogue's stream. */
+  readonly durationMs?: number | undefined;
 }
 
 /** Keeps usage for billing. */
@@ -77,10 +78,10 @@ export class MeteredDialogueService extends DialogueService {
 
   override async stream(request: DialogueRequest): Promise<AsyncGenerator<EncodedPart>> {
     const parts = await super.stream(request);
-    return recorded(parts, () => this.usage.record(this.usageOf(request, 0)));
+    return recorded(parts, () => this.usage.record(this.usageOf(request)));
   }
 
-  private usageOf({ workspace, model, turns }: DialogueRequest, durationMs: number): Usage {
+  private usageOf({ workspace, model, turns }: DialogueRequest, durationMs?: number): Usage {
     return {
       workspace,
       route: 'dialogue',

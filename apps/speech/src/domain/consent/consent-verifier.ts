@@ -38,6 +38,12 @@ export class ConsentVerifier {
     },
   ) {}
 
+  /** What can be known before any work. @throws {Problem} as `verify` */
+  async requireReady(workspace: string, challengeId: string): Promise<void> {
+    await this.uses.challenges.requireUsable(workspace, challengeId);
+    if (!(await this.uses.recogniser.isAvailable())) throw unavailable();
+  }
+
   /**
    * The challenge is used up before anything is compared with it, whatever comes of that: no guessing. What goes wrong
    * earlier, such as a recording that cannot be decoded or a recogniser that fails, leaves it as it is.
@@ -47,8 +53,6 @@ export class ConsentVerifier {
   async verify(attempt: ConsentAttempt): Promise<VerifiedConsent> {
     const { workspace, challengeId, sample } = attempt;
     const { challenges, recogniser, speakers, decoder } = this.uses;
-    await challenges.requireUsable(workspace, challengeId);
-    if (!(await recogniser.isAvailable())) throw unavailable();
     const recording = await usableRecording(attempt.recording, CONSENT_RULE, decoder);
     const [transcript, speaker] = await Promise.all([
       recogniser.transcribe(recording.pcm),

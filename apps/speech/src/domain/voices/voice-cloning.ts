@@ -60,6 +60,9 @@ export class VoiceCloning {
   /** @throws {Problem} for each thing that is wrong; nothing is kept then */
   async create(request: NewClone): Promise<Clone> {
     const { consent, caller } = request;
+    if (consent.kind === 'spoken') {
+      await this.uses.verifier.requireReady(caller.workspace, consent.challengeId);
+    }
     const sample = await usableRecording(request.sample, SAMPLE_RULE, this.uses.decoder);
     const verified =
       consent.kind === 'spoken'

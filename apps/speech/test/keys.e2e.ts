@@ -180,4 +180,23 @@ describe('usage', () => {
     ]);
     expect(added).toHaveLength(5);
   });
+
+  it('is none for a stream whose reader went away', async () => {
+    const before = (await events()).length;
+    const stop = new AbortController();
+    const answer = await fetch(`${speech.url}/v1/audio/stream`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'A long sentence. '.repeat(1000), voice_id: 'george' }),
+      signal: stop.signal,
+    });
+    await answer.body?.getReader().read();
+    stop.abort();
+
+    // What follows is answered after the stream was given up: there is one process for the engine.
+    await speech.post('/v1/audio/speech', { input: 'After.', voice_id: 'george' });
+
+    const added = (await events()).slice(before).map(({ event }) => event.data);
+    expect(added).toMatchObject([{ route: 'speech' }]);
+  }, 30_000);
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { apertiumPackages, installDebianPackages } from './debian-packages.mjs';
+import { apertiumPackages, installDebianPackages, speechPackages } from './debian-packages.mjs';
 import { timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 
@@ -28,7 +28,7 @@ export async function bootstrap({ withEngines = true, allPairs = false } = {}) {
     await timed(`Fetching Node ${PINNED_MAJOR}`, fetchPinnedNode);
   }
   if (withEngines) {
-    await installDebianPackages(apertiumPackages(allPairs));
+    await installDebianPackages([...apertiumPackages(allPairs), ...speechPackages(allPairs)]);
   }
   return pinnedNode;
 }

@@ -113,7 +113,7 @@ function firstCredentials(gateway) {
       registration_token: randomBytes(32).toString('base64url'),
     },
     notifications: { base_url: gateway, service_token: newApiKey() },
-    speech: { base_url: gateway, api_key: '', other_api_key: '' },
+    speech: { base_url: gateway, api_key: newApiKey(), other_api_key: newApiKey() },
     ipt_graphql: {
       graphql_url: '',
       api_key: '',

@@ -20,6 +20,23 @@ export const apertiumPackages = (allPairs) => [
 ];
 
 /**
+ * The recogniser that listens to consents for speech.
+ *
+ * @param {boolean} withTests also what its tests compare with: recorded people, and another decoder
+ * @returns {string[]}
+ */
+export const speechPackages = (withTests) => [
+  'pocketsphinx',
+  'pocketsphinx-en-us',
+  ...(withTests
+    ? [
+        'ffmpeg',
+        ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
+      ]
+    : []),
+];
+
+/**
  * Installs the packages that are missing, on Debian and Ubuntu as root; says what to do elsewhere.
  * A failure is no reason to stop: the readiness of the service tells what it misses.
  *
@@ -27,7 +44,9 @@ export const apertiumPackages = (allPairs) => [
  */
 export async function installDebianPackages(wanted) {
   if (!isDebian()) {
-    say('Engines: not Debian or Ubuntu, so install Apertium by hand for translate.');
+    say(
+      'Engines: not Debian or Ubuntu, so install Apertium by hand for translate, pocketsphinx for speech.',
+    );
     return;
   }
 
@@ -46,7 +65,7 @@ export async function installDebianPackages(wanted) {
 function install(missing, command) {
   runApt(['update']);
 
-  const known = new Set(run('apt-cache', ['pkgnames', 'apertium']).stdout.split('\n'));
+  const known = new Set(run('apt-cache', ['pkgnames']).stdout.split('\n'));
   const available = missing.filter((name) => known.has(name));
   const unknown = missing.filter((name) => !known.has(name));
   if (unknown.length > 0) say(`Not in this system's package lists: ${unknown.join(' ')}`);

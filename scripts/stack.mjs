@@ -217,6 +217,7 @@ function bootstrapSettings(name, credentials) {
   if (name === 'translate') return translateSettings(credentials.translate);
   if (name === 'auth-server') return authServerSettings(credentials.auth_server);
   if (name === 'notifications') return notificationsSettings(credentials.notifications);
+  if (name === 'speech') return speechSettings(credentials.speech);
   if (name === 'relay') return relaySettings(credentials.relay);
   return {};
 }
@@ -227,6 +228,16 @@ function translateSettings({ auth_key, admin_key }) {
 
 function notificationsSettings({ service_token }) {
   return { SERVICE_TOKEN: service_token };
+}
+
+function speechSettings({ api_key, other_api_key }) {
+  return {
+    BOOTSTRAP_API_KEY: api_key,
+    BOOTSTRAP_OTHER_API_KEY: other_api_key,
+    BLOB_DIR: join(flags.dataDir, 'speech'),
+    // The published clients know no other way; elsewhere it is off.
+    SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
+  };
 }
 
 function relaySettings({ admin_token }) {

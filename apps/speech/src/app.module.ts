@@ -1,5 +1,86 @@
-import { Module } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { CreateOutbox1763700000001 } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import { CreateIdempotency1763800000000 } from '@sextant/platform-idempotency';
+import type { Logger } from '@sextant/platform-logging';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { AccessModule } from './access.module.js';
+import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
+import type { SpeechConfig } from './config.js';
+import { SCOPES } from './domain/scopes.js';
+import { EngineModule } from './engine.module.js';
+import { ScopeGuard } from './http/caller.js';
+import { DialogueController } from './http/dialogue.controller.js';
+import { EnginesProbe } from './http/engines.probe.js';
+import { SynthesisController } from './http/synthesis.controller.js';
+import { StorageModule } from './storage.module.js';
+import { VoicesModule } from './voices.module.js';
 
-@Module({ imports: [HealthModule.register()] })
-export class AppModule {}
+const CONFIG = Symbol('SpeechConfig');
+
+/** Stores the first keys. */
+@Injectable()
+class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(CONFIG) private readonly config: SpeechConfig,
+    @Inject(ApiKeys) private readonly keys: ApiKeys,
+    @Inject(RateLimiters) private readonly limiters: RateLimiters,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.adopt('default', this.config.bootstrapApiKey);
+    await this.adopt('other', this.config.bootstrapOtherApiKey);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.limiters.close();
+  }
+
+  private async adopt(owner: string, secret: string | undefined): Promise<void> {
+    if (secret === undefined) return;
+    await this.keys.adopt({ owner, label: 'first key', scopes: SCOPES }, secret);
+  }
+}
+
+const CONTROLLERS = [SynthesisController, DialogueController];
+
+const MIGRATIONS = [
+  CreateApiKeys1763700000000,
+  CreateOutbox1763700000001,
+  CreateIdempotency1763800000000,
+  CreateVoices1764000000000,
+];
+
+/** The root; it and the modules beside it are the only places that bind ports to adapters. */
+@Module({})
+export class AppModule {
+  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PostgresModule.register({ config, logger, app: 'speech', migrations: MIGRATIONS }),
+        AccessModule.register(config),
+        StorageModule.register(config, logger),
+        EngineModule.register(config, logger),
+        VoicesModule.register(config, logger),
+        HealthModule.register({ probes: [PostgresProbe, EnginesProbe] }),
+      ],
+      controllers: CONTROLLERS,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: APP_GUARD, useClass: ScopeGuard },
+        Lifecycle,
+      ],
+    };
+  }
+}

@@ -1,21 +1,59 @@
+import { ApiKeys } from '@sextant/platform-api-keys';
+import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings, type SpeechConfig } from './config.js';
+import { callerOf, requireKey } from './http/caller.js';
+import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
+import { validationProblem } from './http/validation-problem.js';
+
+/** 20,000 characters in JSON's longest spelling, and what is beside them. */
+const MAX_REQUEST_BYTES = 256 * 1024;
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
-  module: () => ({ module: AppModule }),
-  http: () => ({
+  module: (config, logger) => AppModule.register(config, logger),
+  http: (config, app) => ({
     docs: {
       title: 'Sextant speech',
       description: 'Speech synthesis, voices, and cloning with spoken consent.',
       version: '1.0.0',
+      describe: (builder) => builder.addBearerAuth(),
     },
     errorBody,
+    validationProblem,
+    recognise: unavailableDatabase,
+    maxBodyBytes: MAX_REQUEST_BYTES,
+    beforeBody: [
+      requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config) }),
+      rateLimit({
+        limiter: app.get(RateLimiters).create({
+          name: 'key',
+          limit: config.requestsPerMinute,
+          windowSeconds: 60,
+        }),
+        key: (request) => callerOf(request)?.id,
+        headers: 'ratelimit',
+      }),
+      limitConcurrency(config.concurrentSyntheses),
+    ],
   }),
 };
+
+/** Nobody's tokens count unless an issuer is named. */
+function tokenVerifier({
+  authIssuer,
+  authAudience,
+  authJwksUrl,
+}: SpeechConfig): JwtVerifier | undefined {
+  if (authIssuer === undefined) return undefined;
+  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+}
 
 export const run = (): Promise<void> => runApp(speech);

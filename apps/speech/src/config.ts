@@ -1,4 +1,140 @@
+import { isWellFormed } from '@sextant/platform-api-keys';
+import {
+  custom,
+  integer,
+  optional,
+  text,
+  url,
+  type ConfigOf,
+  type Kind,
+} from '@sextant/platform-config';
+import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { jwtSettings } from '@sextant/platform-jwt';
+import { postgresSettings } from '@sextant/platform-postgres';
+import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { availableParallelism } from 'node:os';
+import { voiceSettings } from './voice-settings.js';
+
+const apiKey = (env: string, description: string) =>
+  optional(
+    custom(
+      {
+        expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
+        parse: (value) => (isWellFormed(value) ? value : undefined),
+      },
+      { env, description, example: 'sxt_...', secret: true },
+    ),
+  );
+
+const names: Kind<readonly string[]> = {
+  expected: 'names separated by commas',
+  parse: (value) => {
+    const parsed = value.split(',').map((name) => name.trim());
+    return parsed.every((name) => /^[\w.+-]{1,100}$/.test(name)) ? parsed : undefined;
+  },
+};
 
 /** The settings of speech. */
-export const settings = httpSettings({ port: 3004 });
+export const settings = {
+  ...httpSettings({ port: 3004 }),
+  ...postgresSettings,
+  ...rateLimitSettings,
+  ...eventsSettings,
+  ...voiceSettings,
+  ...jwtSettings,
+  authIssuer: optional(
+    url(['http', 'https'], {
+      env: jwtSettings.authIssuer.env,
+      description:
+        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      example: jwtSettings.authIssuer.example,
+    }),
+  ),
+  bootstrapApiKey: apiKey(
+    'BOOTSTRAP_API_KEY',
+    'A key with all scopes for the workspace "default", stored at start if it is not there yet.',
+  ),
+  bootstrapOtherApiKey: apiKey(
+    'BOOTSTRAP_OTHER_API_KEY',
+    'The same for the workspace "other", to try what belongs to whom.',
+  ),
+  requestsPerMinute: integer({
+    env: 'REQUESTS_PER_MINUTE',
+    description: 'Requests that one key may send in a minute; more are answered with 429.',
+    example: '6000',
+    default: 6000,
+    min: 1,
+    max: 100_000_000,
+  }),
+  concurrentSyntheses: integer({
+    env: 'CONCURRENT_SYNTHESES',
+    description: 'Syntheses of one key that may be under way at once; more are answered with 429.',
+    example: '50',
+    default: 50,
+    min: 1,
+    max: 100_000,
+  }),
+  engineProcesses: integer({
+    env: 'ENGINE_PROCESSES',
+    description: 'Processes of each embedded engine: one synthesis at a time runs in each.',
+    example: '4',
+    default: Math.max(2, Math.min(8, availableParallelism())),
+    min: 1,
+    max: 64,
+  }),
+  engineQueue: integer({
+    env: 'ENGINE_QUEUE',
+    description: 'Syntheses that may wait for a process; more are answered with 503.',
+    example: '200',
+    default: 200,
+    min: 0,
+    max: 100_000,
+  }),
+  speechModelsDir: optional(
+    text({
+      env: 'SPEECH_MODELS_DIR',
+      description:
+        'Folder whose folders are neural models: Piper and other VITS, Kokoro, Matcha, ZipVoice.',
+      example: '/models',
+    }),
+  ),
+  remoteTtsUrl: optional(
+    url(['http', 'https'], {
+      env: 'REMOTE_TTS_URL',
+      description: "A speech server with OpenAI's interface, up to /v1.",
+      example: 'http://gpu.internal:8880/v1',
+    }),
+  ),
+  remoteTtsKey: optional(
+    text({
+      env: 'REMOTE_TTS_KEY',
+      description: 'Key of that server.',
+      example: 'sk-...',
+      secret: true,
+    }),
+  ),
+  remoteTtsModel: text({
+    env: 'REMOTE_TTS_MODEL',
+    description: 'Model that it is asked for.',
+    example: 'kokoro',
+    default: 'tts-1',
+  }),
+  remoteTtsVoices: optional(
+    custom(names, {
+      env: 'REMOTE_TTS_VOICES',
+      description: 'Its voices, separated by commas; offered as remote-<name>.',
+      example: 'af_sky,am_adam',
+    }),
+  ),
+  remoteTtsTimeoutMs: integer({
+    env: 'REMOTE_TTS_TIMEOUT_MS',
+    description: 'Time for one sentence.',
+    example: '30000',
+    default: 30_000,
+    min: 100,
+    max: 600_000,
+  }),
+};
+
+export type SpeechConfig = ConfigOf<typeof settings>;

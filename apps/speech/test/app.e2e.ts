@@ -1,9 +1,71 @@
-import { expect } from '@jest/globals';
-import { describeApp } from '@sextant/platform-testing';
-import { speech } from '../src/app.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { committedDocument } from '@sextant/platform-testing';
+import { startSpeech, type RunningSpeech } from './running-speech.js';
 
-describeApp(speech, {
-  notFound: {
-    error: { code: 'not_found', message: expect.any(String), request_id: expect.any(String) },
-  },
+let speech: RunningSpeech;
+beforeAll(async () => {
+  speech = await startSpeech();
+}, 60_000);
+afterAll(() => speech.close());
+
+const get = (path: string) => fetch(speech.url + path);
+
+describe('speech', () => {
+  it('is live while its engines start', async () => {
+    expect((await get('/health/live')).status).toBe(200);
+  });
+
+  it('is ready when its engine is, and lists all engines', async () => {
+    let answer = await get('/health/ready');
+    while (answer.status === 503) answer = await get('/health/ready');
+
+    expect(await answer.json()).toMatchObject({
+      status: 'up',
+      checks: {
+        database: { status: 'up' },
+        engines: { status: 'up', engines: { 'espeak-ng': 'ready', flite: expect.any(String) } },
+      },
+    });
+  }, 30_000);
+
+  it('answers an unknown path with 404 to those who have a key, and 401 to others', async () => {
+    const known = await speech.request('GET', '/v1/nowhere');
+
+    expect(known.status).toBe(404);
+    expect(await known.json()).toEqual({
+      error: { code: 'not_found', message: expect.any(String), request_id: expect.any(String) },
+    });
+    expect((await get('/v1/nowhere')).status).toBe(401);
+  });
+
+  it('describes itself as committed (UPDATE_DOCS=1 writes it anew)', async () => {
+    const document = (await (await get('/docs/openapi.json')).json()) as object;
+
+    const { generated, committed } = committedDocument('docs/api/openapi/speech.json', document);
+    expect(generated).toEqual(committed);
+  });
+
+  it('refuses bodies of more than 256 KiB', async () => {
+    const answer = await speech.post('/v1/audio/speech', { input: 'a'.repeat(300_000) });
+
+    expect(answer.status).toBe(413);
+  });
+
+  it('answers 429 with RateLimit-Remaining-Calls above the concurrency of a key', async () => {
+    const limited = await startSpeech({ CONCURRENT_SYNTHESES: '1' });
+    const body = {
+      input: 'A long text. '.repeat(1000),
+      voice_id: 'en-us-male',
+      output_format: 'wav_48000',
+    };
+    const first = await limited.post('/v1/audio/stream', body);
+
+    const second = await limited.post('/v1/audio/stream', body);
+
+    expect(second.status).toBe(429);
+    expect(second.headers.get('ratelimit-remaining-calls')).toBe('0');
+    expect(await second.json()).toMatchObject({ error: { code: 'concurrency_limit_reached' } });
+    await first.body?.cancel();
+    await limited.close();
+  }, 30_000);
 });

@@ -4,4 +4,9 @@ export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
-export { UNKNOWN_FIELD, type InvalidField, type ValidationProblem } from './validation.js';
+export {
+  UNKNOWN_FIELD,
+  validationPipe,
+  type InvalidField,
+  type ValidationProblem,
+} from './validation.js';

@@ -1,0 +1,58 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Blobs } from '../../domain/voices/blobs.js';
+
+export interface S3Options {
+  readonly bucket: string;
+  /** Of S3 if absent; such as MinIO's otherwise. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Objects of a bucket; credentials come as AWS's own clients find them. */
+export class S3Blobs implements Blobs {
+  readonly #client: S3Client;
+
+  constructor(private readonly options: S3Options) {
+    const { endpoint, region } = options;
+    this.#client = new S3Client({
+      region,
+      maxAttempts: 3,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const request = new PutObjectCommand({ Bucket: this.options.bucket, Key: key, Body: bytes });
+    await this.#client.send(request, timeout());
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    const request = new GetObjectCommand({ Bucket: this.options.bucket, Key: key });
+    try {
+      const { Body: body } = await this.#client.send(request, timeout());
+      return await body?.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const request = new DeleteObjectCommand({ Bucket: this.options.bucket, Key: key });
+    await this.#client.send(request, timeout());
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+}
+
+const timeout = () => ({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });

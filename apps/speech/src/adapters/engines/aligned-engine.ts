@@ -1,0 +1,195 @@
+import type {
+  EngineState,
+  SpeakRequest,
+  SpeechEngine,
+  WordStart,
+} from '../../domain/speech-engine.js';
+import type { SpokenWord, Utterance } from '../../domain/text/utterance.js';
+import { espeakLanguage } from '../../domain/voices/catalogue.js';
+import { engineFailure } from './engine-failure.js';
+import type { PhraseSpeaker } from './phrase-speaker.js';
+
+/** What is said in one breath, after a pause. */
+interface Breath {
+  readonly pauseMs: number;
+  readonly words: readonly SpokenWord[];
+}
+
+/** Words after which a phrase may be cut, where a sentence is too long for an engine. */
+const MAX_WORDS = 40;
+/** Root mean square of 5 ms below which nothing is heard. */
+const SILENCE = 100;
+
+/**
+ * Gives word times to an engine that has none: espeak-ng says the same sentence, and its times are stretched to the
+ * sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
+ */
+export class AlignedEngine implements SpeechEngine {
+  readonly estimatesMarks = true;
+
+  constructor(
+    private readonly speaker: PhraseSpeaker,
+    private readonly timing: SpeechEngine,
+  ) {}
+
+  get name(): string {
+    return this.speaker.name;
+  }
+
+  state(): EngineState {
+    return this.speaker.state();
+  }
+
+  start(): void {
+    this.speaker.start();
+  }
+
+  sampleRateOf(voice: string): number {
+    return this.speaker.sampleRateOf(voice);
+  }
+
+  async speak(request: SpeakRequest): Promise<void> {
+    const { utterance, signal, take } = request;
+    const sampleRate = this.sampleRateOf(request.voice);
+    let samples = 0;
+    try {
+      for (const breath of breaths(utterance)) {
+        signal.throwIfAborted();
+        const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
+        const offsetMs = ((samples + silence.length) / sampleRate) * 1000;
+        if (silence.length > 0) take({ pcm: silence, starts: [] });
+        const { pcm, starts } = await this.breathe(breath, request);
+        take({
+          pcm,
+          starts: starts.map(({ word, startMs }) => ({ word, startMs: startMs + offsetMs })),
+        });
+        samples += silence.length + pcm.length;
+      }
+    } catch (error) {
+      throw engineFailure(error, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.speaker.close();
+  }
+
+  private async breathe(
+    { words }: Breath,
+    { utterance, voice, rate, pitch, signal }: SpeakRequest,
+  ): Promise<{ pcm: Int16Array; starts: readonly WordStart[] }> {
+    const [first] = words;
+    if (first === undefined) return { pcm: new Int16Array(0), starts: [] };
+    const { style } = first;
+    const [timed, spoken] = await Promise.all([
+      this.times(words, utterance, signal),
+      this.speaker.say({
+        text: words.map(({ text }) => text).join(' '),
+        voice,
+        rate: rate * style.rate,
+        pitch: pitch * style.pitch,
+        language: style.language ?? utterance.language,
+        signal,
+      }),
+    ]);
+    const pcm = amplified(spoken, style.volumeDb);
+    return { pcm, starts: stretched(timed, voiced(spoken, this.sampleRateOf(voice))) };
+  }
+
+  private async times(
+    words: readonly SpokenWord[],
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<Timed> {
+    const pcm: Int16Array[] = [];
+    const starts: WordStart[] = [];
+    await this.timing.speak({
+      utterance: { ...utterance, sentences: [{ start: 0, end: 0, value: '', items: words }] },
+      voice: espeakLanguage(utterance.language) ?? 'en-us',
+      rate: 1,
+      pitch: 1,
+      signal,
+      take: (audio) => {
+        pcm.push(audio.pcm);
+        starts.push(...audio.starts);
+      },
+    });
+    return {
+      starts,
+      ...voiced(Int16Array.from(pcm.flatMap((part) => [...part])), this.timing.sampleRateOf('')),
+    };
+  }
+}
+
+interface Voiced {
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+interface Timed extends Voiced {
+  readonly starts: readonly WordStart[];
+}
+
+/** Splits at pauses, changes of pace or pitch, and the ends of sentences. */
+function breaths({ sentences }: Utterance): Breath[] {
+  const result: Breath[] = [];
+  for (const { items } of sentences) {
+    let pauseMs = 0;
+    let words: SpokenWord[] = [];
+    const flush = (): void => {
+      if (words.length > 0) {
+        result.push({ pauseMs, words });
+        pauseMs = 0;
+        words = [];
+      }
+    };
+    for (const item of items) {
+      if (item.kind === 'break') {
+        flush();
+        pauseMs += item.ms;
+        continue;
+      }
+      const last = words.at(-1);
+      if (last !== undefined && (!isSameDelivery(last, item) || words.length >= MAX_WORDS)) flush();
+      words.push(item);
+    }
+    flush();
+    if (pauseMs > 0) result.push({ pauseMs, words: [] });
+  }
+  return result;
+}
+
+const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
+  a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;
+
+/** Where sound begins and ends. */
+function voiced(pcm: Int16Array, sampleRate: number): Voiced {
+  const frame = Math.round(sampleRate * 0.005);
+  const frames = Math.floor(pcm.length / frame);
+  const isAudible = (index: number): boolean => {
+    let power = 0;
+    for (let at = index * frame; at < (index + 1) * frame; at += 1) power += (pcm[at] ?? 0) ** 2;
+    return Math.sqrt(power / frame) > SILENCE;
+  };
+  let first = 0;
+  while (first < frames && !isAudible(first)) first += 1;
+  let last = frames - 1;
+  while (last > first && !isAudible(last)) last -= 1;
+  return first === frames
+    ? { beginMs: 0, endMs: 0 }
+    : { beginMs: first * 5, endMs: (last + 1) * 5 };
+}
+
+function stretched({ starts, beginMs, endMs }: Timed, spoken: Voiced): WordStart[] {
+  const factor = endMs > beginMs ? (spoken.endMs - spoken.beginMs) / (endMs - beginMs) : 1;
+  return starts.map(({ word, startMs }) => ({
+    word,
+    startMs: spoken.beginMs + Math.max(0, startMs - beginMs) * factor,
+  }));
+}
+
+function amplified(pcm: Int16Array, volumeDb: number): Int16Array {
+  if (volumeDb === 0) return pcm;
+  const gain = 10 ** (volumeDb / 20);
+  return pcm.map((sample) => Math.max(-32768, Math.min(32767, Math.round(sample * gain))));
+}

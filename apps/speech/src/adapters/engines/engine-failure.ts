@@ -1,0 +1,11 @@
+import { Problem } from '@sextant/platform-errors';
+import { SPEECH_ERRORS } from '../../domain/speech-errors.js';
+import { PoolBusyError } from '../processes/program-pool.js';
+
+/** What the caller is told when a process fails; an abort stays what it is. */
+export function engineFailure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted || error instanceof Problem) return error;
+  if (error instanceof PoolBusyError)
+    return SPEECH_ERRORS.busy({ cause: error, headers: { 'Retry-After': '2' } });
+  return SPEECH_ERRORS.engineFailed({ cause: error });
+}

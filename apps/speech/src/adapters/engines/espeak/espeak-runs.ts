@@ -1,0 +1,139 @@
+import type { EspeakRun } from '../../../programs/espeak.js';
+import { isSameStyle, type Style } from '../../../domain/text/style.js';
+import type { SpokenWord, Utterance } from '../../../domain/text/utterance.js';
+
+/** Pace of espeak-ng's voices, in words a minute. */
+const WORDS_PER_MINUTE = 175;
+/** Faster than this the `rate` of its SSML stops working, and the run gets a pace of its own. */
+const MAX_SSML_RATE = 2.5;
+const NEUTRAL_PITCH = 50;
+const MAX_PITCH = 99;
+
+export interface RunOptions {
+  readonly voice: string;
+  readonly rate: number;
+  readonly pitch: number;
+  /** espeak-ng's voice for a language (BCP 47), if it has one; keeps the speaker where it can. */
+  readonly voiceOf: (language: string) => string | undefined;
+}
+
+/**
+ * Splits an utterance where espeak-ng's SSML cannot follow: at pauses, which become exact silence (a mark right
+ * after `<break>` gets lost), at other languages (so do marks after `<voice>`), and where it has to be very fast.
+ */
+export function espeakRuns(utterance: Utterance, options: RunOptions): EspeakRun[] {
+  const runs: EspeakRun[] = [];
+  let words: SpokenWord[] = [];
+  let pauseMs = 0;
+  const flush = (nextPauseMs: number): void => {
+    if (words.length > 0 || pauseMs > 0) runs.push(runOf(words, pauseMs, options));
+    words = [];
+    pauseMs = nextPauseMs;
+  };
+  for (const item of utterance.sentences.flatMap((sentence) => sentence.items)) {
+    if (item.kind === 'break') {
+      if (words.length > 0) flush(item.ms);
+      else pauseMs += item.ms;
+      continue;
+    }
+    const last = words.at(-1);
+    if (last !== undefined && needsNewRun(last.style, item.style)) flush(0);
+    words.push(item);
+  }
+  flush(0);
+  return runs;
+}
+
+const isFast = (style: Style): boolean => style.rate > MAX_SSML_RATE;
+
+const needsNewRun = (before: Style, after: Style): boolean =>
+  before.language !== after.language ||
+  isFast(before) !== isFast(after) ||
+  (isFast(after) && before.rate !== after.rate);
+
+function runOf(words: readonly SpokenWord[], pauseMs: number, options: RunOptions): EspeakRun {
+  const style = words[0]?.style;
+  const language = style?.language;
+  const foreign = language === undefined ? undefined : options.voiceOf(language);
+  const pace = style !== undefined && isFast(style) ? style.rate : 1;
+  return {
+    clauses: clausesOf(words).map((clause) => `<speak>${stretches(clause)}</speak>`),
+    voice: foreign ?? options.voice,
+    wordsPerMinute: Math.round(WORDS_PER_MINUTE * options.rate * pace),
+    pitch: Math.min(MAX_PITCH, Math.max(0, Math.round(pitchSetting(options.pitch)))),
+    pauseMs,
+  };
+}
+
+/** Longer clauses are cut by espeak-ng itself, at a place of its own choice. */
+const MAX_CLAUSE_WORDS = 60;
+/** After what espeak-ng begins a new clause. */
+const CLAUSE_END = /[.,;:!?…—–)\]。、！？，；：।॥؟،؛][\p{P}]*$/u;
+/** Before what it does. */
+const CLAUSE_BEGIN = /^[\p{P}]*[([]/u;
+
+function clausesOf(words: readonly SpokenWord[]): readonly (readonly SpokenWord[])[] {
+  const clauses: SpokenWord[][] = [];
+  for (const word of words) {
+    const clause = clauses.at(-1);
+    const last = clause?.at(-1);
+    const isNew =
+      clause === undefined ||
+      clause.length >= MAX_CLAUSE_WORDS ||
+      CLAUSE_END.test(last?.text ?? '') ||
+      CLAUSE_BEGIN.test(word.text);
+    if (isNew) clauses.push([word]);
+    else clause.push(word);
+  }
+  return clauses;
+}
+
+/** espeak-ng's pitch is no factor: measured, 0 is about 0.6 of the voice's own and 99 about 1.8 (`en-us`). */
+const pitchSetting = (factor: number): number =>
+  factor <= 1
+    ? ((factor - 0.6) / 0.4) * NEUTRAL_PITCH
+    : NEUTRAL_PITCH + ((factor - 1) / 0.8) * (MAX_PITCH - NEUTRAL_PITCH);
+
+/** Words of the same style share their elements, so that the melody goes on. */
+function stretches(words: readonly SpokenWord[]): string {
+  let ssml = '';
+  let open: Style | undefined;
+  for (const { word, text, style } of words) {
+    if (open === undefined || !isSameStyle(open, style)) {
+      if (open !== undefined) ssml += closing(open);
+      ssml += opening(style);
+      open = style;
+    }
+    ssml += `<mark name="${word}"/>${escaped(text)} `;
+  }
+  return open === undefined ? ssml : ssml + closing(open);
+}
+
+function opening(style: Style): string {
+  const attributes = prosodyAttributes(style);
+  const prosody = attributes === '' ? '' : `<prosody${attributes}>`;
+  return style.emphasis === undefined ? prosody : `${prosody}<emphasis level="${style.emphasis}">`;
+}
+
+function closing(style: Style): string {
+  const emphasis = style.emphasis === undefined ? '' : '</emphasis>';
+  return prosodyAttributes(style) === '' ? emphasis : `${emphasis}</prosody>`;
+}
+
+function prosodyAttributes({ rate, pitch, volumeDb, ...style }: Style): string {
+  const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
+  const isPlainRate = rate === 1 || isFast({ rate, pitch, volumeDb, ...style });
+  const gain = 10 ** (volumeDb / 20) - 1;
+  return [
+    isPlainRate ? '' : ` rate="${percent(rate)}"`,
+    pitch === 1 ? '' : ` pitch="${percent(pitch)}"`,
+    // It knows no decibels, and a percentage only as a change.
+    volumeDb === 0 ? '' : ` volume="${gain < 0 ? '-' : '+'}${percent(Math.abs(gain))}"`,
+  ].join('');
+}
+
+const escaped = (text: string): string =>
+  text.replace(
+    /[&<>]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '',
+  );

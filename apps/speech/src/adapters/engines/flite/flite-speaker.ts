@@ -1,0 +1,52 @@
+import type { EngineState } from '../../../domain/speech-engine.js';
+import { joined } from '../../../domain/audio/encoded-stream.js';
+import { Resampler } from '../../../domain/audio/resampler.js';
+import type { FliteJob, FlitePart } from '../../../programs/flite.js';
+import type { ProgramPool } from '../../processes/program-pool.js';
+import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+
+const SAMPLE_RATE = 16000;
+/** Of its voices the one with 8,000 samples a second is left out. */
+const VOICES = ['kal16', 'awb', 'rms', 'slt'];
+
+/** flite as WebAssembly: four English voices made from recordings. */
+export class FliteSpeaker implements PhraseSpeaker {
+  readonly name = 'flite';
+
+  constructor(private readonly pool: ProgramPool<FliteJob, FlitePart>) {}
+
+  state(): EngineState {
+    if (this.pool.readyCount > 0) return 'ready';
+    return this.pool.isFailing ? 'unavailable' : 'starting';
+  }
+
+  start(): void {
+    this.pool.start();
+  }
+
+  sampleRateOf(): number {
+    return SAMPLE_RATE;
+  }
+
+  async say({ text, voice, rate, pitch, signal }: Phrase): Promise<Int16Array> {
+    if (!VOICES.includes(voice)) throw new Error(`flite has no voice ${voice}`);
+    const parts: Int16Array[] = [];
+    await this.pool.run({
+      // Pitch is changed by playing it faster or slower, which the duration makes up for.
+      job: { text, voice, stretch: pitch / rate },
+      onPart: ({ pcm }) => parts.push(pcm),
+      signal,
+    });
+    return atPitch(joined(parts), pitch);
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
+
+function atPitch(pcm: Int16Array, pitch: number): Int16Array {
+  if (pitch === 1) return pcm;
+  const resampler = new Resampler(Math.round(SAMPLE_RATE * pitch), SAMPLE_RATE);
+  return joined([resampler.push(pcm), resampler.end()]);
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@sextant/platform-clock';
+import type { EngineState } from '../../../domain/speech-engine.js';
+import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
+import type { Voice } from '../../../domain/voices/voice.js';
+import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+
+/** OpenAI's `pcm`: 16-bit mono, the low byte first. */
+const SAMPLE_RATE = 24000;
+const ATTEMPTS = 3;
+const BACKOFF_MS = 200;
+/** Ten minutes of speech: more from one sentence is a fault of the server. */
+const MAX_BYTES = SAMPLE_RATE * 2 * 600;
+
+export interface RemoteSpeakerOptions {
+  /** Up to `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** The server's names of voices. */
+  readonly voices: readonly string[];
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Any speech server with OpenAI's `POST /v1/audio/speech`. Whole sentences are asked for, and again after a failure:
+ * nothing has been passed on by then.
+ */
+export class RemoteSpeaker implements PhraseSpeaker {
+  readonly name = 'remote';
+  readonly #breaker: CircuitBreaker;
+
+  constructor(private readonly options: RemoteSpeakerOptions) {
+    this.#breaker = new CircuitBreaker(options.clock);
+  }
+
+  voices(): readonly Voice[] {
+    return this.options.voices.map((name) => ({
+      id: `remote-${name}`,
+      type: 'shared',
+      displayName: name,
+      gender: 'not_specified',
+      locale: 'en-US',
+      engine: this.name,
+      engineVoice: name,
+      rate: 1,
+      pitch: 1,
+      tags: ['neural', 'remote'],
+    }));
+  }
+
+  start(): void {
+    // Nothing to start: it is asked when it is needed.
+  }
+
+  state(): EngineState {
+    return this.#breaker.isOpen ? 'unavailable' : 'ready';
+  }
+
+  sampleRateOf(): number {
+    return SAMPLE_RATE;
+  }
+
+  async say(phrase: Phrase): Promise<Int16Array> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.#breaker.isOpen)
+        throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '30' } });
+      try {
+        const pcm = await this.ask(phrase);
+        this.#breaker.succeeded();
+        return pcm;
+      } catch (error) {
+        if (phrase.signal.aborted || error instanceof RefusedError) throw error;
+        this.#breaker.failed();
+        if (attempt === ATTEMPTS) throw error;
+        await sleep(BACKOFF_MS * 2 ** attempt * Math.random(), undefined, {
+          signal: phrase.signal,
+        });
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async ask({ text, voice, rate, signal }: Phrase): Promise<Int16Array> {
+    const { baseUrl, apiKey, model, timeoutMs } = this.options;
+    const answer = await fetch(`${baseUrl}/audio/speech`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({
+        model,
+        input: text,
+        voice,
+        response_format: 'pcm',
+        speed: Math.min(4, Math.max(0.25, rate)),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw isPassing(answer.status)
+        ? new Error(`the speech server answered ${answer.status}`)
+        : new RefusedError(`the speech server refused with ${answer.status}`);
+    }
+    return await samplesOf(answer);
+  }
+}
+
+/** The server will not say this, however often it is asked. */
+class RefusedError extends Error {}
+
+const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+async function samplesOf(answer: Response): Promise<Int16Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const body = answer.body as AsyncIterable<Uint8Array> | null;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new RefusedError('the speech server does not end');
+    chunks.push(chunk);
+  }
+  if (length < 2) throw new Error('the speech server answered nothing');
+  const bytes = Buffer.concat(chunks);
+  return Int16Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2));
+}

@@ -1,0 +1,114 @@
+import { joined } from '../../../domain/audio/encoded-stream.js';
+import { Resampler } from '../../../domain/audio/resampler.js';
+import type { EngineState } from '../../../domain/speech-engine.js';
+import type { Voice } from '../../../domain/voices/voice.js';
+import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
+import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
+import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+import type { ModelFolder } from './model-folder.js';
+
+/** All models at one rate, so that it is known before a model has spoken. */
+const SAMPLE_RATE = 24000;
+/** Loading and speaking a large model on a slow machine. */
+const STALL_MS = 60_000;
+
+export interface SherpaSpeakerOptions extends Pick<ProgramPoolOptions, 'log' | 'maxWaiting'> {
+  /** The recording that a clone imitates, by the clone's id. */
+  readonly referenceOf: (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
+}
+
+/** Neural voices of models on disk: Piper and other VITS, Kokoro, Matcha. Each model has a process of its own. */
+export class SherpaSpeaker implements PhraseSpeaker {
+  readonly name = 'sherpa-onnx';
+  readonly #pools: ReadonlyMap<string, ProgramPool<SherpaJob, SherpaPart>>;
+
+  constructor(
+    readonly models: readonly ModelFolder[],
+    private readonly options: SherpaSpeakerOptions,
+  ) {
+    this.#pools = new Map(
+      models.map(({ name, family, config }) => [
+        name,
+        new ProgramPool<SherpaJob, SherpaPart>({
+          log: options.log,
+          maxWaiting: options.maxWaiting,
+          program: 'sherpa',
+          size: 1,
+          stallMs: STALL_MS,
+          env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
+        }),
+      ]),
+    );
+  }
+
+  /** ZipVoice speaks with the voice of a recording only: it has none of its own. */
+  voices(): readonly Voice[] {
+    return this.models
+      .filter(({ family }) => family !== 'zipvoice')
+      .flatMap((model) => model.speakers.map((speaker) => voiceOf(model, speaker)));
+  }
+
+  state(): EngineState {
+    const pools = [...this.#pools.values()];
+    if (pools.some((pool) => pool.readyCount > 0)) return 'ready';
+    return pools.every((pool) => pool.isFailing) ? 'unavailable' : 'starting';
+  }
+
+  start(): void {
+    for (const pool of this.#pools.values()) pool.start();
+  }
+
+  sampleRateOf(): number {
+    return SAMPLE_RATE;
+  }
+
+  async say({ text, voice, rate, pitch, signal }: Phrase): Promise<Int16Array> {
+    const [model = '', speaker = '0'] = voice.split('#');
+    const pool = this.#pools.get(model);
+    if (pool === undefined) throw new Error(`there is no model ${model}`);
+    // What is no number is a clone, which the model imitates.
+    const index = /^\d+$/.test(speaker) ? Number(speaker) : undefined;
+    const reference =
+      index === undefined ? { reference: await this.options.referenceOf(speaker) } : {};
+    const parts: Int16Array[] = [];
+    let sampleRate = SAMPLE_RATE;
+    await pool.run({
+      // Pitch is changed by playing it faster or slower, which the pace makes up for.
+      job: { text, speaker: index ?? 0, speed: rate / pitch, ...reference },
+      onPart: (part) => {
+        parts.push(part.pcm);
+        sampleRate = part.sampleRate;
+      },
+      signal,
+    });
+    return resampled(joined(parts), Math.round(sampleRate * pitch));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+}
+
+function resampled(pcm: Int16Array, from: number): Int16Array {
+  if (from === SAMPLE_RATE) return pcm;
+  const resampler = new Resampler(from, SAMPLE_RATE);
+  return joined([resampler.push(pcm), resampler.end()]);
+}
+
+function voiceOf(
+  model: ModelFolder,
+  { index, name, gender, locale }: ModelFolder['speakers'][number],
+): Voice {
+  return {
+    id: model.speakers.length === 1 ? model.name : `${model.name}-${index}`,
+    type: 'shared',
+    displayName: name,
+    gender,
+    locale: locale ?? model.locale,
+    engine: 'sherpa-onnx',
+    engineVoice: `${model.name}#${index}`,
+    rate: 1,
+    pitch: 1,
+    tags: ['neural', model.family],
+  };
+}

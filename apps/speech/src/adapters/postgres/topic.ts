@@ -1,0 +1,2 @@
+/** Where this service's events go. */
+export const TOPIC = 'sextant.speech';

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EspeakJob, EspeakPart } from '../../programs/espeak.js';
+import { PoolBusyError, ProgramError, ProgramPool } from './program-pool.js';
+
+/** About ten minutes of speech: it is still at work when the test interferes. */
+const CLAUSES = Array.from(
+  { length: 400 },
+  (_, n) => `<speak><mark name="${n}"/>one two three four</speak>`,
+);
+
+const job = (clauses: readonly string[]): EspeakJob => ({
+  runs: [{ clauses, voice: 'en-us', wordsPerMinute: 175, pitch: 50, pauseMs: 0 }],
+  variants: {},
+});
+
+describe('ProgramPool', () => {
+  let pool: ProgramPool<EspeakJob, EspeakPart>;
+  const events: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[] =
+    [];
+
+  beforeEach(() => {
+    events.length = 0;
+    pool = new ProgramPool({
+      program: 'espeak',
+      size: 1,
+      maxWaiting: 1,
+      stallMs: 1500,
+      log: (event, fields) => events.push({ event, fields }),
+    });
+  });
+  afterEach(() => pool.close());
+
+  const run = (clauses: readonly string[], signal = new AbortController().signal) => {
+    let samples = 0;
+    let began: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (began = resolve));
+    const onPart = ({ pcm }: EspeakPart): void => {
+      samples += pcm.length;
+      began();
+    };
+    const done = pool.run({ job: job(clauses), onPart, signal }).then(() => samples);
+    done.catch(() => undefined);
+    return { first, done };
+  };
+
+  /** The child of this process that runs the program. */
+  const childPid = (): number => {
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+      .trim()
+      .split(' ')
+      .map(Number);
+    const found = children.find((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'),
+    );
+    if (found === undefined) throw new Error('no child');
+    return found;
+  };
+
+  it('fails the job whose process is killed, and no other', async () => {
+    const killed = run(CLAUSES);
+    await killed.first;
+    const waiting = run(CLAUSES.slice(0, 1));
+
+    process.kill(childPid(), 'SIGKILL');
+
+    await expect(killed.done).rejects.toThrow(ProgramError);
+    await expect(waiting.done).resolves.toBeGreaterThan(10_000);
+  }, 20_000);
+
+  it('replaces a process that hangs', async () => {
+    const hung = run(CLAUSES);
+    await hung.first;
+
+    process.kill(childPid(), 'SIGSTOP');
+
+    await expect(hung.done).rejects.toThrow(ProgramError);
+    expect(events.map(({ event }) => event)).toContain('program.stalled');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  }, 20_000);
+
+  it('ends a job whose caller has gone, and takes the next', async () => {
+    const controller = new AbortController();
+    const long = run(CLAUSES, controller.signal);
+    await long.first;
+
+    controller.abort(new Error('gone'));
+
+    await expect(long.done).rejects.toThrow('gone');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    expect(events).toEqual([]); // the same process
+  }, 20_000);
+
+  it('refuses when too many wait, and forgets those that give up', async () => {
+    const first = run(CLAUSES);
+    await first.first;
+    const controller = new AbortController();
+    const second = run(CLAUSES.slice(0, 1), controller.signal);
+
+    await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow(PoolBusyError);
+    controller.abort(new Error('gave up'));
+    await expect(second.done).rejects.toThrow('gave up');
+    const third = run(CLAUSES.slice(0, 1));
+    await first.done;
+
+    await expect(third.done).resolves.toBeGreaterThan(10_000);
+  }, 30_000);
+
+  it('fails a job that the program cannot do, and goes on', async () => {
+    const unknown: EspeakJob = {
+      runs: [
+        {
+          clauses: ['<speak>a</speak>'],
+          voice: 'nobody',
+          wordsPerMinute: 175,
+          pitch: 50,
+          pauseMs: 0,
+        },
+      ],
+      variants: {},
+    };
+    const signal = new AbortController().signal;
+
+    await expect(pool.run({ job: unknown, onPart: () => undefined, signal })).rejects.toThrow(
+      'no voice',
+    );
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  }, 20_000);
+});

@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import type { Logger } from '@sextant/platform-logging';
+import type { Recogniser } from '../../domain/consent/recogniser.js';
+import { SphericityCheck, type SpeakerCheck } from '../../domain/consent/speaker-check.js';
+import type { ListeningJob, ListeningPart } from '../../programs/listening.js';
+import { ProgramPool } from '../processes/program-pool.js';
+import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
+import { recogniserConfig } from './recogniser-folder.js';
+import { SherpaRecogniser, SherpaSpeakerCheck } from './sherpa-listener.js';
+
+export interface ListenerOptions {
+  readonly pocketsphinxModelDir: string;
+  readonly recogniserDir?: string | undefined;
+  readonly speakerModel?: string | undefined;
+}
+
+/** Who listens to consents in this installation. */
+export interface Listeners {
+  readonly recogniser: Recogniser;
+  readonly speakers: SpeakerCheck;
+  close(): Promise<void>;
+}
+
+/** Loading a large model on a slow machine, and half a minute of speech. */
+const STALL_MS = 60_000;
+
+/** Neural models where they are given, else pocketsphinx and statistics. */
+export function listenersOf(options: ListenerOptions, logger: Pick<Logger, 'warn'>): Listeners {
+  const { recogniserDir, speakerModel, pocketsphinxModelDir } = options;
+  const pools: ProgramPool<ListeningJob, ListeningPart>[] = [];
+  const pool = (
+    env: Readonly<Record<string, string>>,
+  ): ProgramPool<ListeningJob, ListeningPart> => {
+    const made = new ProgramPool<ListeningJob, ListeningPart>({
+      program: 'listening',
+      size: 1,
+      maxWaiting: 16,
+      stallMs: STALL_MS,
+      env,
+      log: (event, fields) => logger.warn(event, fields),
+    });
+    pools.push(made);
+    return made;
+  };
+  return {
+    recogniser:
+      recogniserDir === undefined
+        ? new PocketsphinxRecogniser(pocketsphinxModelDir)
+        : new SherpaRecogniser(
+            pool({ SHERPA_RECOGNISER: JSON.stringify(recogniserConfig(recogniserDir)) }),
+            basename(recogniserDir),
+          ),
+    speakers:
+      speakerModel === undefined
+        ? new SphericityCheck()
+        : new SherpaSpeakerCheck(pool({ SHERPA_SPEAKER: speakerModel }), basename(speakerModel)),
+    close: async () => {
+      await Promise.all(pools.map((each) => each.close()));
+    },
+  };
+}

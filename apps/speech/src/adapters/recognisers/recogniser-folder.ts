@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How sherpa-onnx wants a recogniser to be named. */
+export type RecogniserConfig = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without a model */
+export function recogniserConfig(folder: string): RecogniserConfig {
+  const files = readdirSync(folder);
+  const file = (pattern: RegExp): string | undefined => {
+    // The smaller, quantised variant where both are there.
+    const found = files
+      .filter((name) => pattern.test(name))
+      .toSorted((a, b) => b.length - a.length);
+    return found[0] === undefined ? undefined : join(folder, found[0]);
+  };
+  const tokens = file(/tokens\.txt$/);
+  const config = tokens === undefined ? undefined : modelOf(file, folder);
+  if (tokens === undefined || config === undefined) {
+    throw new Error(
+      `There is no recogniser in ${folder}: Whisper, Moonshine, SenseVoice or a transducer.`,
+    );
+  }
+  return { tokens, ...config };
+}
+
+function modelOf(
+  file: (pattern: RegExp) => string | undefined,
+  folder: string,
+): RecogniserConfig | undefined {
+  const encoder = file(/encoder.*\.onnx$/);
+  const decoder = file(/^(?!.*cached).*decoder.*\.onnx$/);
+  const joiner = file(/joiner.*\.onnx$/);
+  if (encoder !== undefined && decoder !== undefined) {
+    return joiner === undefined
+      ? { whisper: { encoder, decoder } }
+      : { transducer: { encoder, decoder, joiner } };
+  }
+  return moonshineOf(file) ?? senseVoiceOf(file, folder);
+}
+
+function moonshineOf(file: (pattern: RegExp) => string | undefined): RecogniserConfig | undefined {
+  const preprocessor = file(/^preprocess.*\.onnx$/);
+  const encoder = file(/^encode.*\.onnx$/);
+  const uncachedDecoder = file(/^uncached_decode.*\.onnx$/);
+  const cachedDecoder = file(/^cached_decode.*\.onnx$/);
+  const parts = { preprocessor, encoder, uncachedDecoder, cachedDecoder };
+  return isComplete(parts) ? { moonshine: parts } : undefined;
+}
+
+function senseVoiceOf(
+  file: (pattern: RegExp) => string | undefined,
+  folder: string,
+): RecogniserConfig | undefined {
+  const model = /sense-?voice/i.test(folder) ? file(/^model.*\.onnx$/) : undefined;
+  return model === undefined ? undefined : { senseVoice: { model } };
+}
+
+const isComplete = (
+  parts: Readonly<Record<string, string | undefined>>,
+): parts is Readonly<Record<string, string>> =>
+  Object.values(parts).every((part) => part !== undefined);

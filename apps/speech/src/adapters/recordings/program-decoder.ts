@@ -1,0 +1,35 @@
+import type { Decoded, RecordingDecoder, Upload } from '../../domain/recordings/recordings.js';
+import { UndecodableError } from '../../domain/recordings/recordings.js';
+import type { RecordingJob, RecordingPart } from '../../programs/recordings.js';
+import { engineFailure } from '../engines/engine-failure.js';
+import { ProgramError, type ProgramPool } from '../processes/program-pool.js';
+
+/** Decodes in child processes: decoders read what strangers send, and some of them are GPL. */
+export class ProgramDecoder implements RecordingDecoder {
+  constructor(private readonly pool: ProgramPool<RecordingJob, RecordingPart>) {}
+
+  async decode(upload: Upload): Promise<Decoded | 'tooLong'> {
+    const { pcm, analysis } = await this.run(upload);
+    return analysis === undefined ? 'tooLong' : { pcm, analysis };
+  }
+
+  /** The recording at another rate. */
+  async samplesOf(upload: Upload, sampleRate: number): Promise<Int16Array> {
+    return (await this.run({ ...upload, sampleRate })).pcm;
+  }
+
+  private async run(job: RecordingJob): Promise<RecordingPart> {
+    const { signal } = new AbortController();
+    let result: RecordingPart | undefined;
+    try {
+      await this.pool.run({ job, onPart: (part) => (result = part), signal });
+    } catch (error) {
+      // Its process may have ended, for lack of memory or time: whatever was sent, it is no usable recording.
+      if (error instanceof ProgramError)
+        throw new UndecodableError('not decoded', { cause: error });
+      throw engineFailure(error, signal);
+    }
+    if (result === undefined) throw new UndecodableError('nothing was decoded');
+    return result;
+  }
+}

@@ -1,0 +1,14 @@
+/** What a recogniser heard. */
+export interface Transcript {
+  readonly text: string;
+  /** Name and version of the recogniser, for the consent record. */
+  readonly by: string;
+}
+
+/** Writes down what is said in a recording of a challenge. */
+export interface Recogniser {
+  /** Whether it can work at all in this installation. */
+  isAvailable(): Promise<boolean>;
+  /** @param pcm mono, 16,000 samples a second */
+  transcribe(pcm: Int16Array): Promise<Transcript>;
+}

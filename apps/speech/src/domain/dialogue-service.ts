@@ -1,0 +1,92 @@
+import type { AudioEncoders } from './audio/audio-encoder.js';
+import type { AudioFormat } from './audio/audio-format.js';
+import { encoded, encodeWhole, joined, type EncodedPart } from './audio/encoded-stream.js';
+import { sequence, type Turn } from './dialogue.js';
+import { modelFor } from './models.js';
+import type { WordMark } from './speech-marks.js';
+import { invalid, MAX_INPUT, type SpeechRequest, type SpeechService } from './speech-service.js';
+import type { Synthesis } from './synthesizer.js';
+
+export interface DialogueTurn {
+  readonly input: string;
+  readonly voiceId: string;
+  /** Silence before it. */
+  readonly pauseMs: number;
+}
+
+export interface DialogueRequest extends Omit<SpeechRequest, 'input' | 'voiceId'> {
+  readonly turns: readonly DialogueTurn[];
+}
+
+/** A word of a dialogue; offsets are of its turn's input. */
+export interface DialogueMark extends WordMark {
+  /** From 0. */
+  readonly turn: number;
+  readonly voiceId: string;
+}
+
+export interface DialogueSpeech {
+  readonly audio: Uint8Array;
+  readonly format: AudioFormat;
+  readonly billableCharacters: number;
+  readonly durationMs: number;
+  readonly marks: readonly DialogueMark[];
+}
+
+/** Speaks turns of several voices as one recording. */
+export class DialogueService {
+  constructor(
+    private readonly speech: SpeechService,
+    private readonly encoders: AudioEncoders,
+  ) {}
+
+  /** @throws {Problem} as `SpeechService.speak`, the field naming the turn */
+  async speak(request: DialogueRequest): Promise<DialogueSpeech> {
+    const marks: DialogueMark[] = [];
+    const synthesis = await this.begin(request, (turn, mark) =>
+      marks.push({ ...mark, turn, voiceId: request.turns[turn]?.voiceId ?? '' }),
+    );
+    const pcm: Int16Array[] = [];
+    for await (const part of synthesis.parts()) pcm.push(part.pcm);
+    const { sampleRate } = synthesis;
+    const { format, turns } = request;
+    return {
+      audio: await encodeWhole({ pcm: joined(pcm), sampleRate }, this.encoders, format),
+      format,
+      billableCharacters: this.charactersOf(turns),
+      durationMs: synthesis.durationMs(),
+      marks,
+    };
+  }
+
+  /** The same as raw audio, as it is made. */
+  async stream(request: DialogueRequest): Promise<AsyncGenerator<EncodedPart>> {
+    return encoded(await this.begin(request, () => undefined), this.encoders, request.format);
+  }
+
+  private charactersOf(turns: readonly DialogueTurn[]): number {
+    return turns.reduce((sum, { input }) => sum + this.speech.billableCharacters(input), 0);
+  }
+
+  private async begin(
+    request: DialogueRequest,
+    onMark: (turn: number, mark: WordMark) => void,
+  ): Promise<Synthesis> {
+    modelFor(request.model, 'dialogue');
+    const { turns, ...common } = request;
+    const length = turns.reduce((sum, { input }) => sum + input.length, 0);
+    if (length > MAX_INPUT.dialogue) {
+      throw invalid(
+        'turns',
+        `The turns have ${length} characters, at most ${MAX_INPUT.dialogue} are allowed.`,
+      );
+    }
+    const prepared: Turn[] = [];
+    for (const [index, { input, voiceId, pauseMs }] of turns.entries()) {
+      const asked = { ...common, model: undefined, input, voiceId };
+      const prepare = await this.speech.prepare(asked, 'dialogue', `turns.${index}.`);
+      prepared.push({ synthesis: prepare, pauseMs });
+    }
+    return sequence(prepared, onMark);
+  }
+}

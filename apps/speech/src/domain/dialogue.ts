@@ -1,0 +1,53 @@
+import { Resampler } from './audio/resampler.js';
+import type { WordMark } from './speech-marks.js';
+import type { SpeechPart, Synthesis } from './synthesizer.js';
+
+export interface Turn {
+  readonly synthesis: () => Synthesis;
+  readonly pauseMs: number;
+}
+
+/** All turns at one rate. */
+const SAMPLE_RATE = 24000;
+
+/** Turns one after the other, as if they were one synthesis. `onMark` tells the turn of each mark as it is passed on. */
+export function sequence(
+  turns: readonly Turn[],
+  onMark: (turn: number, mark: WordMark) => void,
+): Synthesis {
+  let samples = 0;
+  async function* parts(): AsyncGenerator<SpeechPart> {
+    for (const [index, { synthesis, pauseMs }] of turns.entries()) {
+      if (index > 0) {
+        const silence = new Int16Array(Math.round((pauseMs / 1000) * SAMPLE_RATE));
+        samples += silence.length;
+        yield { pcm: silence, marks: [] };
+      }
+      const offsetMs = Math.round((samples / SAMPLE_RATE) * 1000);
+      for await (const { pcm, marks } of resampledParts(synthesis())) {
+        samples += pcm.length;
+        const moved = marks.map((mark) => ({
+          ...mark,
+          startMs: mark.startMs + offsetMs,
+          endMs: mark.endMs + offsetMs,
+        }));
+        for (const mark of moved) onMark(index, mark);
+        yield { pcm, marks: moved };
+      }
+    }
+  }
+  return {
+    sampleRate: SAMPLE_RATE,
+    estimatesMarks: false,
+    parts,
+    durationMs: () => Math.round((samples / SAMPLE_RATE) * 1000),
+  };
+}
+
+async function* resampledParts(synthesis: Synthesis): AsyncGenerator<SpeechPart> {
+  const resampler = new Resampler(synthesis.sampleRate, SAMPLE_RATE);
+  for await (const { pcm, marks } of synthesis.parts()) {
+    yield { pcm: resampler.push(pcm), marks };
+  }
+  yield { pcm: resampler.end(), marks: [] };
+}

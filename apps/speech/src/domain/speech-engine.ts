@@ -1,0 +1,50 @@
+import type { Utterance } from './text/utterance.js';
+
+/** When the engine begins to say a word. */
+export interface WordStart {
+  /** Index in `Utterance.words`. */
+  readonly word: number;
+  /** Milliseconds from the beginning of the utterance. */
+  readonly startMs: number;
+}
+
+/** A stretch of speech and the words that begin in it. */
+export interface EngineAudio {
+  /** Mono, at the voice's own rate. */
+  readonly pcm: Int16Array;
+  readonly starts: readonly WordStart[];
+}
+
+export interface SpeakRequest {
+  readonly utterance: Utterance;
+  /** The engine's own name of the voice. */
+  readonly voice: string;
+  /** Factor of the voice's own pace. */
+  readonly rate: number;
+  /** Factor of the voice's own pitch. */
+  readonly pitch: number;
+  readonly signal: AbortSignal;
+  /** Takes what has been said so far, in order, as soon as it is. Must not block. */
+  readonly take: (audio: EngineAudio) => void;
+}
+
+export type EngineState = 'ready' | 'starting' | 'unavailable';
+
+/** One way to make speech; it knows its own voices. */
+export interface SpeechEngine {
+  readonly name: string;
+  /** Whether word times are guessed from another engine's, instead of known. */
+  readonly estimatesMarks: boolean;
+  state(): EngineState;
+  /** Makes it ready, in the background. */
+  start(): void;
+  /** Samples a second of what it makes with this voice. */
+  sampleRateOf(voice: string): number;
+  /**
+   * Resolves when all has been taken.
+   *
+   * @throws {Problem} `upstream_failure` when the engine failed, `engine_busy` when too many wait
+   */
+  speak(request: SpeakRequest): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import { problem } from '@sextant/platform-errors';
+
+/** Every failure that synthesis can report. */
+export const SPEECH_ERRORS = {
+  validation: problem('validation_failed', 400, 'The request is not valid.'),
+  malformedSsml: problem('validation_failed', 400, 'The SSML is not well formed.'),
+  voiceNotFound: problem('voice_not_found', 404, 'No such voice.'),
+  marksUnsupported: problem(
+    'speech_marks_unsupported',
+    400,
+    'This model does not serve speech marks on the stream. Use simba-3.0 or simba-3.2.',
+  ),
+  modelNotAllowed: problem('model_not_allowed', 400, 'This model is not served on this route.'),
+  voiceNotAllowed: problem('voice_not_allowed', 400, 'This model does not accept this voice.'),
+  busy: problem('engine_busy', 503, 'The speech engine is busy. Try again in a few seconds.'),
+  engineFailed: problem('upstream_failure', 502, 'The speech engine failed. Try again.'),
+  engineUnavailable: problem(
+    'engine_unavailable',
+    503,
+    'The engine of this voice is not available. Try again later.',
+  ),
+} as const;

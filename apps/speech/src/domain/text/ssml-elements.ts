@@ -1,0 +1,189 @@
+import type { Problem } from '@sextant/platform-errors';
+import type { Attributes } from './ssml-scanner.js';
+import {
+  EMOTIONS,
+  parseCadence,
+  parsePitch,
+  parseRate,
+  parseVolumeDb,
+  type Style,
+} from './style.js';
+
+/** What an element does to what stands in it. */
+export interface Placed {
+  readonly style: Style;
+  readonly breakMs?: number;
+  /** Said instead of the content. */
+  readonly alias?: string;
+  /** A place that the caller wants to be told the time of. */
+  readonly markName?: string;
+  /** Whether its end is the end of a sentence. */
+  readonly isBoundary?: boolean;
+}
+
+export interface Opening {
+  readonly style: Style;
+  readonly attributes: Attributes;
+  readonly refuse: (what: string) => Problem;
+}
+
+type Element = (opening: Opening) => Placed;
+
+const MAX_BREAK_MS = 10_000;
+const STRENGTHS_MS: Readonly<Record<string, number>> = {
+  none: 0,
+  'x-weak': 100,
+  weak: 250,
+  medium: 500,
+  strong: 750,
+  'x-strong': 1000,
+};
+const EMPHASES = ['strong', 'moderate', 'reduced'] as const;
+/** The ones of SSML 1.1's note and of the large clouds; others are refused. */
+export const SAY_AS = [
+  'characters',
+  'spell-out',
+  'verbatim',
+  'digits',
+  'telephone',
+  'cardinal',
+  'number',
+  'ordinal',
+  'date',
+  'time',
+  'currency',
+  'unit',
+] as const;
+
+/** Elements of SSML 1.1 and Speechify's own. */
+export const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
+  [
+    'speak',
+    ({ style, attributes }) => ({ style: withLanguage(style, attributes.get('xml:lang')) }),
+  ],
+  ['p', ({ style, attributes }) => sentence(style, attributes)],
+  ['s', ({ style, attributes }) => sentence(style, attributes)],
+  ['prosody', prosody],
+  ['break', pause],
+  ['emphasis', emphasis],
+  [
+    'sub',
+    ({ style, attributes, refuse }) => ({ style, alias: required(attributes, 'alias', refuse) }),
+  ],
+  ['say-as', sayAs],
+  ['phoneme', phoneme],
+  [
+    'mark',
+    ({ style, attributes, refuse }) => ({ style, markName: required(attributes, 'name', refuse) }),
+  ],
+  ['voice', ({ style, attributes }) => voice(style, attributes)],
+  [
+    'lang',
+    ({ style, attributes, refuse }) => ({
+      style: withLanguage(style, required(attributes, 'xml:lang', refuse)),
+    }),
+  ],
+  ['speechify:style', speechifyStyle],
+  ['speechify:emotion', speechifyStyle],
+]);
+
+const withLanguage = (style: Style, language: string | undefined): Style =>
+  language === undefined ? style : { ...style, language };
+
+const sentence = (style: Style, attributes: Attributes): Placed => ({
+  style: withLanguage(style, attributes.get('xml:lang')),
+  isBoundary: true,
+});
+
+function required(attributes: Attributes, name: string, refuse: Opening['refuse']): string {
+  const value = attributes.get(name);
+  if (value === undefined) throw refuse(`the attribute ${name} is missing`);
+  return value;
+}
+
+/** The attribute's value as `parse` reads it; `otherwise` if it is absent. */
+function parsed<T>(
+  { attributes, refuse }: Opening,
+  name: string,
+  parse: (value: string) => T | undefined,
+  otherwise: T,
+): T {
+  const value = attributes.get(name);
+  if (value === undefined) return otherwise;
+  const result = parse(value.trim());
+  if (result === undefined)
+    throw refuse(`${name}="${value.slice(0, 40)}" is not valid or out of range`);
+  return result;
+}
+
+function prosody(opening: Opening): Placed {
+  const { style } = opening;
+  return {
+    style: {
+      ...style,
+      rate: style.rate * parsed(opening, 'rate', parseRate, 1),
+      pitch: style.pitch * parsed(opening, 'pitch', parsePitch, 1),
+      volumeDb: style.volumeDb + parsed(opening, 'volume', parseVolumeDb, 0),
+    },
+  };
+}
+
+/** SSML 1.1, 3.2.3: `time` wins over `strength`; neither is a medium one. */
+function pause(opening: Opening): Placed {
+  const strength = parsed(opening, 'strength', (value) => STRENGTHS_MS[value], 500);
+  return { style: opening.style, breakMs: parsed(opening, 'time', parseDurationMs, strength) };
+}
+
+function parseDurationMs(value: string): number | undefined {
+  const [, digits, unit] = /^\+?(\d+(?:\.\d+)?)(ms|s)$/.exec(value) ?? [];
+  if (digits === undefined) return undefined;
+  const ms = Number(digits) * (unit === 's' ? 1000 : 1);
+  return ms <= MAX_BREAK_MS ? Math.round(ms) : undefined;
+}
+
+function emphasis(opening: Opening): Placed {
+  const level = parsed(
+    opening,
+    'level',
+    (value) => [...EMPHASES, 'none' as const].find((known) => known === value),
+    'moderate',
+  );
+  return { style: { ...opening.style, emphasis: level === 'none' ? undefined : level } };
+}
+
+function sayAs(opening: Opening): Placed {
+  const { attributes, refuse, style } = opening;
+  const interpretAs = required(attributes, 'interpret-as', refuse);
+  if (!SAY_AS.some((known) => known === interpretAs)) {
+    throw refuse(`interpret-as="${interpretAs.slice(0, 40)}" is not known`);
+  }
+  return { style: { ...style, sayAs: { interpretAs, format: attributes.get('format') } } };
+}
+
+function phoneme({ attributes, refuse, style }: Opening): Placed {
+  const ipa = required(attributes, 'ph', refuse);
+  const alphabet = attributes.get('alphabet') ?? 'ipa';
+  if (alphabet !== 'ipa') throw refuse(`alphabet="${alphabet.slice(0, 40)}": only ipa is known`);
+  return { style: { ...style, ipa } };
+}
+
+const voice = (style: Style, attributes: Attributes): Placed => ({
+  style: {
+    ...withLanguage(style, attributes.get('xml:lang') ?? attributes.get('language')),
+    voice: attributes.get('name') ?? style.voice,
+  },
+});
+
+function speechifyStyle(opening: Opening): Placed {
+  const { style } = opening;
+  const emotion = parsed(opening, 'emotion', (value) => EMOTIONS[value], undefined);
+  const cadence = parsed(opening, 'cadence', parseCadence, 1);
+  return {
+    style: {
+      ...style,
+      rate: style.rate * (emotion?.rate ?? 1) * cadence,
+      pitch: style.pitch * (emotion?.pitch ?? 1),
+      volumeDb: style.volumeDb + (emotion?.volumeDb ?? 0),
+    },
+  };
+}

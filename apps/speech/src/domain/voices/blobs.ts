@@ -1,0 +1,8 @@
+/** Keeps files by key, such as `voices/<id>/sample`. */
+export interface Blobs {
+  /** Durable when it resolves. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | undefined>;
+  /** Also when there is none. */
+  delete(key: string): Promise<void>;
+}

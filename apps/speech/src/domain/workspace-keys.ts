@@ -1,0 +1,107 @@
+import type { ApiKey, ApiKeys, IssuedApiKey } from '@sextant/platform-api-keys';
+import type { Clock } from '@sextant/platform-clock';
+import { problem } from '@sextant/platform-errors';
+import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
+import { invalid } from './speech-service.js';
+
+export const KEY_ERRORS = {
+  notActive: problem('api_key_not_active', 409, 'This key is revoked or expired: issue a new one.'),
+  noTokens: problem('forbidden', 403, 'Only keys can ask for tokens, not access tokens.'),
+} as const;
+
+export interface NewKey {
+  readonly workspace: string;
+  readonly label: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/** A key that lasts an hour at most, as old clients ask for. */
+export interface Token {
+  readonly secret: string;
+  readonly expiresInSeconds: number;
+  readonly scopes: readonly string[];
+}
+
+const TOKEN_SECONDS = 3600;
+/** Tokens are keys; lists leave them out. */
+export const TOKEN_LABEL = 'token of /v1/auth/token';
+
+/** Issues and ends the keys of workspaces. */
+export class WorkspaceKeys {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(workspace: string): Promise<readonly ApiKey[]> {
+    return (await this.keys.list(workspace)).filter(({ label }) => label !== TOKEN_LABEL);
+  }
+
+  issue({ workspace, label, scopes, expiresInSeconds }: NewKey): Promise<IssuedApiKey> {
+    return this.keys.create({
+      owner: workspace,
+      label,
+      scopes,
+      ...(expiresInSeconds === undefined ? {} : { expiresAt: this.inSeconds(expiresInSeconds) }),
+    });
+  }
+
+  /** The new key first, so that nobody is left without one. @throws {Problem} `api_key_not_found`, `api_key_not_active` */
+  async rotate(workspace: string, id: string): Promise<IssuedApiKey> {
+    const { label, scopes, expiresAt, revokedAt } = await this.keys.get(workspace, id);
+    const hasExpired = expiresAt !== undefined && expiresAt.getTime() <= this.clock.nowMs();
+    if (revokedAt !== undefined || hasExpired) throw KEY_ERRORS.notActive();
+    const issued = await this.keys.create({
+      owner: workspace,
+      label,
+      scopes,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
+    await this.keys.revoke(workspace, id);
+    return issued;
+  }
+
+  async revoke(workspace: string, id: string): Promise<void> {
+    await this.keys.revoke(workspace, id);
+  }
+
+  /**
+   * A short-lived key with some of the caller's scopes; it never outlives the key that asks.
+   *
+   * @param scope names with spaces between them; all of the caller's if absent
+   * @throws {Problem} `validation_failed` for scopes that the caller does not have
+   */
+  async token(caller: Caller, scope: string | undefined): Promise<Token> {
+    if (caller.id.startsWith('token:')) throw KEY_ERRORS.noTokens();
+    const scopes = scope === undefined || scope.trim() === '' ? own(caller) : asked(caller, scope);
+    const { expiresAt } = await this.keys.get(caller.workspace, caller.id);
+    const nowMs = this.clock.nowMs();
+    const leftMs = (expiresAt?.getTime() ?? Infinity) - nowMs;
+    const expiresInSeconds = Math.min(TOKEN_SECONDS, Math.floor(leftMs / 1000));
+    const { secret } = await this.keys.create({
+      owner: caller.workspace,
+      label: TOKEN_LABEL,
+      scopes,
+      expiresAt: this.inSeconds(expiresInSeconds),
+    });
+    return { secret, expiresInSeconds, scopes };
+  }
+
+  private inSeconds(seconds: number): Date {
+    return new Date(this.clock.nowMs() + seconds * 1000);
+  }
+}
+
+/** Administration is asked for by name. */
+const own = ({ scopes }: Caller): readonly string[] =>
+  scopes.filter((scope) => scope !== 'speech:admin');
+
+function asked(caller: Caller, scope: string): readonly string[] {
+  const names = [...new Set(scope.trim().split(/\s+/))];
+  const known = names.filter((name): name is Scope => SCOPES.some((each) => each === name));
+  if (known.length < names.length || !known.every((name) => allows(caller.scopes, name))) {
+    throw invalid('scope', 'This key has not all of these scopes.');
+  }
+  return known;
+}

@@ -1,0 +1,164 @@
+import {
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  Inject,
+  Injectable,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import { AlignedEngine } from './adapters/engines/aligned-engine.js';
+import { EspeakEngine } from './adapters/engines/espeak/espeak-engine.js';
+import { FliteSpeaker } from './adapters/engines/flite/flite-speaker.js';
+import { WasmEncoders } from './adapters/encoders/encoders.js';
+import { RemoteSpeaker } from './adapters/engines/remote/remote-speaker.js';
+import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
+import {
+  SherpaSpeaker,
+  type SherpaSpeakerOptions,
+} from './adapters/engines/sherpa/sherpa-speaker.js';
+import { ProgramPool } from './adapters/processes/program-pool.js';
+import { FileSpools } from './adapters/spool/file-spool.js';
+import type { SpeechConfig } from './config.js';
+import type { SpeechEngine } from './domain/speech-engine.js';
+import { DialogueService } from './domain/dialogue-service.js';
+import { MeteredDialogueService, MeteredSpeechService, UsageLedger } from './domain/usage.js';
+import { SpeechService } from './domain/speech-service.js';
+import { Synthesizer } from './domain/synthesizer.js';
+import { EnginesProbe } from './http/engines.probe.js';
+import { CloneMaterials } from './domain/voices/clone-materials.js';
+import { SharedVoices } from './domain/voices/shared-voices.js';
+import { VOICES } from './domain/voices/voice.js';
+import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
+import type { EspeakJob, EspeakPart } from './programs/espeak.js';
+import type { FliteJob, FlitePart } from './programs/flite.js';
+
+/** A process that says nothing for so long hangs. */
+const STALL_MS = 10_000;
+
+/** All engines, in the order in which they were made. */
+export class Engines {
+  /** @param installed voices that these engines have beyond the catalogue */
+  constructor(
+    readonly all: readonly SpeechEngine[],
+    readonly installed: readonly Voice[],
+  ) {}
+}
+
+@Injectable()
+class EngineLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(@Inject(Engines) private readonly engines: Engines) {}
+
+  /** Requests need not wait for an engine to start. */
+  onApplicationBootstrap(): void {
+    for (const engine of this.engines.all) engine.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.engines.all.map((engine) => engine.close()));
+  }
+}
+
+/** Binds the engines, encoders and spools. */
+@Module({})
+export class EngineModule {
+  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+    return {
+      module: EngineModule,
+      global: true,
+      providers: [...engineProviders(config, logger), ...speechProviders],
+      exports: [SharedVoices, VOICES, DialogueService, Engines, SpeechService, EnginesProbe],
+    };
+  }
+}
+
+const engineProviders = (config: SpeechConfig, logger: Logger) => [
+  EngineLifecycle,
+  {
+    provide: Engines,
+    inject: [CloneMaterials],
+    useFactory: (clones: CloneMaterials) => makeEngines(config, logger, clones),
+  },
+  {
+    provide: SharedVoices,
+    inject: [Engines],
+    useFactory: ({ installed }: Engines) => new SharedVoices(installed),
+  },
+  {
+    provide: VOICES,
+    inject: [SharedVoices, CloneMaterials],
+    useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
+      find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
+    }),
+  },
+];
+
+const speechProviders = [
+  {
+    provide: EnginesProbe,
+    inject: [Engines],
+    useFactory: ({ all }: Engines) => new EnginesProbe(all),
+  },
+  {
+    provide: SpeechService,
+    inject: [Engines, VOICES, UsageLedger],
+    useFactory: ({ all }: Engines, voices: VoiceDirectory, usage: UsageLedger) =>
+      new MeteredSpeechService(
+        { synthesizer: new Synthesizer(all, new FileSpools()), voices },
+        new WasmEncoders(),
+        usage,
+      ),
+  },
+  {
+    provide: DialogueService,
+    inject: [SpeechService, UsageLedger],
+    useFactory: (speech: SpeechService, usage: UsageLedger) =>
+      new MeteredDialogueService(speech, new WasmEncoders(), usage),
+  },
+];
+
+function makeEngines(config: SpeechConfig, logger: Logger, clones: CloneMaterials): Engines {
+  const common = {
+    maxWaiting: config.engineQueue,
+    stallMs: STALL_MS,
+    log: (event: string, fields: Readonly<Record<string, unknown>>) => logger.warn(event, fields),
+  };
+  const size = config.engineProcesses;
+  const timing = new EspeakEngine(
+    new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak', size }),
+    (name) => clones.variantOf(name),
+  );
+  const flite = new FliteSpeaker(
+    new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'flite', size }),
+  );
+  const neural = neuralSpeakers(config, {
+    ...common,
+    referenceOf: (id) => clones.referenceOf(id),
+  });
+  const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));
+  return new Engines(
+    [timing, ...aligned],
+    neural.flatMap((speaker) => speaker.voices()),
+  );
+}
+
+/** Those that the installation has. */
+function neuralSpeakers(
+  config: SpeechConfig,
+  common: SherpaSpeakerOptions,
+): readonly (SherpaSpeaker | RemoteSpeaker)[] {
+  const { speechModelsDir, remoteTtsUrl, remoteTtsKey: apiKey } = config;
+  const local =
+    speechModelsDir === undefined ? [] : [new SherpaSpeaker(modelFolders(speechModelsDir), common)];
+  if (remoteTtsUrl === undefined) return local;
+  const remote = new RemoteSpeaker({
+    baseUrl: remoteTtsUrl.replace(/\/$/, ''),
+    apiKey,
+    model: config.remoteTtsModel,
+    voices: config.remoteTtsVoices ?? [],
+    timeoutMs: config.remoteTtsTimeoutMs,
+    clock: systemClock,
+  });
+  return [...local, remote];
+}

@@ -1,0 +1,106 @@
+import {
+  createParamDecorator,
+  SetMetadata,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { ApiKeys } from '@sextant/platform-api-keys';
+import { problem } from '@sextant/platform-errors';
+import type { JwtVerifier } from '@sextant/platform-jwt';
+import type { Request, RequestHandler } from 'express';
+import { allows, type Caller, type Scope } from '../domain/scopes.js';
+
+export const ACCESS_ERRORS = {
+  unauthorized: problem(
+    'unauthorized',
+    401,
+    'Send a key as "Authorization: Bearer <key>"; this one is missing, unknown, expired or revoked.',
+  ),
+  forbidden: problem('forbidden', 403, 'This key may not do that.'),
+} as const;
+
+const BEARER = /^Bearer\s+(\S+)\s*$/i;
+const OPEN_PATHS = /^\/(health|docs|metrics)(\/|$)/;
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+
+const callers = new WeakMap<Request, Caller>();
+
+/** Who sent a request that was let in. */
+export const callerOf = (request: Request): Caller | undefined => callers.get(request);
+
+export interface RequireKey {
+  readonly keys: ApiKeys;
+  /** Absent: only keys are let in. */
+  readonly tokens?: JwtVerifier | undefined;
+}
+
+/**
+ * Lets nothing through without an active key or access token, but health, metrics and documentation. Before bodies
+ * are read.
+ */
+export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
+  const find = async (authorization = ''): Promise<Caller | undefined> => {
+    const [, secret] = BEARER.exec(authorization) ?? [];
+    if (secret === undefined) return undefined;
+    const key = await keys.verify(secret);
+    if (key !== undefined) return { workspace: key.owner, id: key.id, scopes: key.scopes };
+    return tokens !== undefined && isToken(secret) ? await tokenCaller(tokens, secret) : undefined;
+  };
+  return (request, _response, next) => {
+    if (OPEN_PATHS.test(request.path)) {
+      next();
+      return;
+    }
+    find(request.headers.authorization)
+      .then((caller) => {
+        if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
+        callers.set(request, caller);
+        next();
+      })
+      .catch(next);
+  };
+}
+
+/** Three parts of Base64url (RFC 7515, 3.1). */
+const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
+
+/** The workspace is the claim of that name, else the client. */
+async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller> {
+  const { clientId, subject, scopes, workspace } = await tokens.verify(token);
+  return {
+    workspace,
+    id: `token:${clientId}:${subject}`,
+    scopes: [...scopes],
+  };
+}
+
+const NEEDED = 'speech:scope';
+
+/** Whatever a key may do. */
+export const ANY_SCOPE = 'any';
+
+/** The scope that a route needs. */
+export const Needs = (scope: Scope | typeof ANY_SCOPE) => SetMetadata(NEEDED, scope);
+
+/** Refuses callers without the scope of the route, and routes that name none. */
+export class ScopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const scope = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
+      Reflect.getMetadata(NEEDED, context.getClass())) as Scope | typeof ANY_SCOPE | undefined;
+    const request = context.switchToHttp().getRequest<Request>();
+    if (OPEN_PATHS.test(request.path)) return true;
+    const caller = callerOf(request);
+    if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
+    if (scope === ANY_SCOPE) return true;
+    if (scope !== undefined && allows(caller.scopes, scope)) return true;
+    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${scope ?? 'for it'}.` });
+  }
+}
+
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
+    return caller;
+  },
+);

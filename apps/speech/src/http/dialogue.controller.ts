@@ -1,0 +1,67 @@
+import { Body, Controller, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { abortSignalOf } from '@sextant/platform-http';
+import type { Response } from 'express';
+import type { AudioFormat } from '../domain/audio/audio-format.js';
+import { DialogueService, type DialogueRequest } from '../domain/dialogue-service.js';
+import type { Caller } from '../domain/scopes.js';
+import { answerBytes } from './audio-answer.js';
+import { CurrentCaller, Needs } from './caller.js';
+import { presentDialogue } from './synthesis.presenter.js';
+import { DialogueSpeechDto } from './synthesis-answers.dto.js';
+import { DialogueDto } from './synthesis.dto.js';
+import { streamFormatOf, wholeFormatOf } from './synthesis.request.js';
+
+const DEFAULT_PAUSE_MS = 250;
+
+@ApiTags('audio')
+@ApiBearerAuth()
+@Controller('v1/audio/dialogue')
+export class DialogueController {
+  constructor(@Inject(DialogueService) private readonly dialogue: DialogueService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Needs('audio:speech')
+  @ApiOperation({
+    summary: 'Speaks turns of several voices as one recording.',
+    description:
+      'JSON as `/v1/audio/speech`, each word with its turn and voice; raw audio with `Accept: audio/*`.',
+  })
+  @ApiProduces('application/json', 'audio/mpeg')
+  @ApiOkResponse({ type: DialogueSpeechDto })
+  async speak(
+    @Body() body: DialogueDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DialogueSpeechDto | undefined> {
+    if (accept?.trim().startsWith('audio/') === true) {
+      const format = streamFormatOf(body, accept);
+      const parts = await this.dialogue.stream(requestOf(body, { caller, format, response }));
+      await answerBytes(parts, format, response);
+      return undefined;
+    }
+    const format = wholeFormatOf(body);
+    const speech = await this.dialogue.speak(requestOf(body, { caller, format, response }));
+    return presentDialogue(speech, body);
+  }
+}
+
+const requestOf = (
+  body: DialogueDto,
+  { caller, format, response }: { caller: Caller; format: AudioFormat; response: Response },
+): DialogueRequest => ({
+  workspace: caller.workspace,
+  turns: body.turns.map(({ input, voice_id, pause_ms = DEFAULT_PAUSE_MS }) => ({
+    input,
+    voiceId: voice_id,
+    pauseMs: pause_ms,
+  })),
+  model: body.model,
+  language: body.language,
+  format,
+  normalizesText: true,
+  normalizesLoudness: false,
+  signal: abortSignalOf(response),
+});

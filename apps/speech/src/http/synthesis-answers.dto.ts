@@ -1,0 +1,126 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class WordMarkDto {
+  @ApiProperty({ enum: ['word', 'mark'], description: "A mark is a place of SSML's <mark>." })
+  type!: string;
+
+  @ApiProperty({ description: 'UTF-16 units of the input, tags and references included.' })
+  start!: number;
+
+  @ApiProperty()
+  end!: number;
+
+  @ApiProperty({ description: 'Milliseconds from the beginning.' })
+  start_time!: number;
+
+  @ApiProperty()
+  end_time!: number;
+
+  @ApiProperty({ description: 'The word as it stands in the input.' })
+  value!: string;
+}
+
+export class SpeechMarksDto {
+  @ApiProperty({ enum: ['sentence'] })
+  type!: string;
+
+  @ApiProperty()
+  start!: number;
+
+  @ApiProperty()
+  end!: number;
+
+  @ApiProperty()
+  start_time!: number;
+
+  @ApiProperty()
+  end_time!: number;
+
+  @ApiProperty()
+  value!: string;
+
+  @ApiProperty({ type: [WordMarkDto] })
+  chunks!: WordMarkDto[];
+}
+
+export class SpeechDto {
+  @ApiProperty({ description: 'Base64.' })
+  audio_data!: string;
+
+  @ApiProperty({
+    description: 'The container, or the `output_format` as it was encoded.',
+    example: 'mp3',
+  })
+  audio_format!: string;
+
+  @ApiProperty()
+  billable_characters_count!: number;
+
+  @ApiProperty({ type: SpeechMarksDto })
+  speech_marks!: SpeechMarksDto;
+}
+
+export class DialogueMarkDto extends WordMarkDto {
+  @ApiProperty({ description: 'From 0; the offsets are of its input.' })
+  turn!: number;
+
+  @ApiProperty()
+  voice_id!: string;
+}
+
+export class DialogueSpeechDto {
+  @ApiProperty({ description: 'Base64.' })
+  audio_data!: string;
+
+  @ApiProperty({ example: 'mp3' })
+  audio_format!: string;
+
+  @ApiProperty()
+  billable_characters_count!: number;
+
+  @ApiProperty()
+  audio_duration_ms!: number;
+
+  @ApiProperty({ type: [DialogueMarkDto] })
+  speech_marks!: DialogueMarkDto[];
+}
+
+export class ModelDto {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty()
+  default!: boolean;
+
+  @ApiProperty()
+  recommended!: boolean;
+
+  @ApiProperty()
+  deprecated!: boolean;
+
+  @ApiProperty()
+  description!: string;
+
+  @ApiProperty({ type: [String], description: 'BCP 47.' })
+  languages!: readonly string[];
+
+  @ApiProperty({ type: [String] })
+  endpoints!: readonly string[];
+
+  @ApiProperty({ type: [String], description: 'Ids of the shared voices it takes.' })
+  curated_voices!: readonly string[];
+
+  @ApiProperty()
+  english_voices_only!: boolean;
+}
+
+export class ModelsDto {
+  @ApiProperty({ type: [ModelDto] })
+  models!: ModelDto[];
+
+  @ApiProperty({ type: [ModelDto] })
+  dialogue_models!: ModelDto[];
+}

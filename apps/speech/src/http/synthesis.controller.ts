@@ -1,0 +1,131 @@
+import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { DIALOGUE_MODELS, MODELS } from '../domain/models.js';
+import type { Caller } from '../domain/scopes.js';
+import { SpeechService } from '../domain/speech-service.js';
+import { SharedVoices } from '../domain/voices/shared-voices.js';
+import { isEnglish } from '../domain/voices/voice.js';
+import { answerAudio, answerEvents, OPENAI_EVENTS, SPEECHIFY_EVENTS } from './audio-answer.js';
+import { CurrentCaller, Needs } from './caller.js';
+import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
+import { openAiRequestOf } from './openai.request.js';
+import { OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
+import { presentModel, presentSpeech } from './synthesis.presenter.js';
+import { speechRequestOf, streamFormatOf, wholeFormatOf } from './synthesis.request.js';
+import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
+
+@ApiTags('audio')
+@ApiBearerAuth()
+@ApiExtraModels(SynthesisDto, OpenAiSpeechDto)
+@Controller('v1/audio')
+export class SynthesisController {
+  constructor(
+    @Inject(SpeechService) private readonly speech: SpeechService,
+    @Inject(SharedVoices) private readonly voices: SharedVoices,
+  ) {}
+
+  @Post('speech')
+  @HttpCode(200)
+  @Needs('audio:speech')
+  @ApiOperation({
+    summary:
+      'Speaks up to 2,000 characters; one JSON object with the audio and the time of each word.',
+    description:
+      "A body with `voice` and no `voice_id` is OpenAI's: the answer is raw audio, or events with `stream_format: sse`.",
+  })
+  @ApiBody({
+    schema: {
+      oneOf: [{ $ref: getSchemaPath(SynthesisDto) }, { $ref: getSchemaPath(OpenAiSpeechDto) }],
+    },
+  })
+  @ApiOkResponse({ type: SpeechDto })
+  async speak(
+    @Body(SpeechBodyPipe) body: unknown,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    if (isOpenAi(body)) {
+      await this.speakToOpenAi(body, caller, response);
+      return undefined;
+    }
+    const asked = body as SynthesisDto;
+    const format = wholeFormatOf(asked);
+    const speech = await this.speech.speak(speechRequestOf(asked, { caller, format, response }));
+    if (speech.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+    return presentSpeech(speech, asked);
+  }
+
+  @Post('stream')
+  @HttpCode(200)
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'Speaks up to 20,000 characters; raw audio as it is made.' })
+  @ApiProduces('audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/wav', 'audio/L16', 'audio/basic')
+  async stream(
+    @Body() body: StreamDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('accept') accept: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = streamFormatOf(body, accept);
+    const request = speechRequestOf(body, { caller, format, response });
+    await answerAudio(await this.speech.stream(request, 'stream'), response);
+  }
+
+  @Post(['stream/with-timestamps', 'stream-with-timestamps'])
+  @HttpCode(200)
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'The same as server-sent events, with the time of each word.' })
+  @ApiProduces('text/event-stream')
+  async streamEvents(
+    @Body() body: StreamDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('accept') accept: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = streamFormatOf(body, accept);
+    const request = speechRequestOf(body, { caller, format, response });
+    const stream = await this.speech.stream(request, 'stream-with-timestamps');
+    await answerEvents(stream, SPEECHIFY_EVENTS, response);
+  }
+
+  @Get('models')
+  @Needs('audio:speech')
+  @ApiOperation({ summary: 'All models, with the routes and voices that each accepts.' })
+  @ApiOkResponse({ type: ModelsDto })
+  models(): ModelsDto {
+    const present = (models: typeof MODELS) =>
+      models.map((model) => {
+        const voices = this.voices.all.filter((voice) => !model.isEnglishOnly || isEnglish(voice));
+        const languages = [...new Set(voices.map(({ locale }) => locale))];
+        return presentModel(
+          model,
+          languages,
+          voices.map(({ id }) => id),
+        );
+      });
+    return { models: present(MODELS), dialogue_models: present(DIALOGUE_MODELS) };
+  }
+
+  private async speakToOpenAi(
+    body: OpenAiSpeechDto,
+    caller: Caller,
+    response: Response,
+  ): Promise<void> {
+    const request = openAiRequestOf(body, { caller, response });
+    if (body.stream_format === 'sse') {
+      await answerEvents(await this.speech.stream(request, 'stream'), OPENAI_EVENTS, response);
+      return;
+    }
+    await answerAudio(await this.speech.stream(request, 'stream'), response);
+  }
+}

@@ -1,0 +1,81 @@
+import type { DialogueSpeech } from '../domain/dialogue-service.js';
+import type { Speech } from '../domain/speech-service.js';
+import type { WordMark } from '../domain/speech-marks.js';
+import type { Model, Route } from '../domain/models.js';
+import type { SynthesisDto } from './synthesis.dto.js';
+
+/** A word with its times, as the wire has it. */
+export const presentWord = ({ kind, start, end, startMs, endMs, value }: WordMark) => ({
+  type: kind,
+  start,
+  end,
+  start_time: startMs,
+  end_time: endMs,
+  value,
+});
+
+/** An explicit `output_format` is told as it was encoded, a container as the container. */
+export const presentSpeech = (
+  { audio, format, billableCharacters, marks }: Speech,
+  { input, output_format }: Pick<SynthesisDto, 'input' | 'output_format'>,
+) => ({
+  audio_data: Buffer.from(audio).toString('base64'),
+  audio_format: output_format === undefined ? format.codec : format.id,
+  billable_characters_count: billableCharacters,
+  speech_marks: presentMarks(marks, input),
+});
+
+/** The published interface has one tree: the whole input, and under it its words. */
+function presentMarks(marks: readonly WordMark[], input: string) {
+  const start = marks[0]?.start ?? 0;
+  const end = marks.at(-1)?.end ?? 0;
+  return {
+    type: 'sentence',
+    start,
+    end,
+    start_time: marks[0]?.startMs ?? 0,
+    end_time: marks.at(-1)?.endMs ?? 0,
+    value: input.slice(start, end),
+    chunks: marks.map(presentWord),
+  };
+}
+
+/** Offsets are of the turn's input. */
+export const presentDialogue = (
+  { audio, format, billableCharacters, durationMs, marks }: DialogueSpeech,
+  { output_format }: Pick<SynthesisDto, 'output_format'>,
+) => ({
+  audio_data: Buffer.from(audio).toString('base64'),
+  audio_format: output_format === undefined ? format.codec : format.id,
+  billable_characters_count: billableCharacters,
+  audio_duration_ms: durationMs,
+  speech_marks: marks.map((mark) => ({
+    ...presentWord(mark),
+    turn: mark.turn,
+    voice_id: mark.voiceId,
+  })),
+});
+
+const PATHS: Readonly<Record<Route, string>> = {
+  speech: '/v1/audio/speech',
+  stream: '/v1/audio/stream',
+  'stream-with-timestamps': '/v1/audio/stream/with-timestamps',
+  dialogue: '/v1/audio/dialogue',
+};
+
+export const presentModel = (
+  model: Model,
+  languages: readonly string[],
+  curated: readonly string[],
+) => ({
+  id: model.id,
+  name: model.name,
+  default: model.isDefault,
+  recommended: model.isRecommended,
+  deprecated: model.isDeprecated,
+  description: model.description,
+  languages,
+  endpoints: model.routes.map((route) => PATHS[route]),
+  curated_voices: curated,
+  english_voices_only: model.isEnglishOnly,
+});

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import {
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiConsumes,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Caller } from '../domain/scopes.js';
+import { VoiceCloning } from '../domain/voices/voice-cloning.js';
+import { VoiceLibrary } from '../domain/voices/voice-library.js';
+import { CurrentCaller, Needs } from './caller.js';
+import { ConsentPolicy } from './consent-policy.js';
+import { IdempotentCalls } from './idempotent.js';
+import { expectsBareArray } from './service-version.js';
+import { readVoiceForm, type VoiceForm } from './voice-form.js';
+import { VoicePages } from './voice-pages.js';
+import {
+  ConsentsDto,
+  CreateVoiceDto,
+  ListVoicesQuery,
+  VoiceDto,
+  VoiceListDto,
+} from './voices.dto.js';
+import { genderOf, presentConsent, presentVoice } from './voices.presenter.js';
+
+@ApiTags('voices')
+@ApiBearerAuth()
+@Controller('v1/voices')
+export class VoicesController {
+  // eslint-disable-next-line max-params -- Nest injects by position
+  constructor(
+    @Inject(VoiceLibrary) private readonly library: VoiceLibrary,
+    @Inject(VoiceCloning) private readonly cloning: VoiceCloning,
+    @Inject(VoicePages) private readonly pages: VoicePages,
+    @Inject(IdempotentCalls) private readonly idempotent: IdempotentCalls,
+    @Inject(ConsentPolicy) private readonly consent: ConsentPolicy,
+  ) {}
+
+  @Get()
+  @Needs('voices:read')
+  @ApiOperation({
+    summary: "The shared catalogue and the workspace's cloned voices.",
+    description: 'Clients of the first published versions get a bare array.',
+  })
+  @ApiOkResponse({ type: VoiceListDto })
+  async list(
+    @Query() query: ListVoicesQuery,
+    @CurrentCaller() { workspace }: Caller,
+    @Req() request: Request,
+  ): Promise<VoiceListDto | VoiceDto[]> {
+    const { type, locale, gender, model } = query;
+    const filter = { type, locale, gender: genderOf(gender), model };
+    const all = await this.library.list(workspace, filter);
+    const { voices, nextCursor } = await this.pages.page(workspace, all, query);
+    const presented = voices.map(presentVoice);
+    return expectsBareArray(request)
+      ? presented
+      : { voices: presented, next_cursor: nextCursor, has_more: nextCursor !== null };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Needs('voices:create')
+  @ApiOperation({
+    summary: 'Clones a voice from a sample, with the spoken consent of its speaker.',
+  })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: CreateVoiceDto })
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiHeader({ name: 'Service-Version', required: false, example: '2026-09-13' })
+  @ApiOkResponse({ type: VoiceDto })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VoiceDto> {
+    const form = await readVoiceForm(request, response);
+    const consent = this.consent.of(form, request);
+    const { name, gender, locale = 'en-US' } = form.fields;
+    const id = await this.idempotent.run(
+      { caller, request, response, fingerprint: fingerprintOf(form) },
+      async () => {
+        const asked = {
+          caller,
+          name,
+          gender: genderOf(gender) ?? ('not_specified' as const),
+          locale,
+        };
+        return (await this.cloning.create({ ...asked, sample: form.sample, consent })).id;
+      },
+    );
+    return presentVoice(await this.library.get(caller.workspace, id));
+  }
+
+  @Get(':voice_id')
+  @Needs('voices:read')
+  @ApiOperation({ summary: 'One voice.' })
+  @ApiOkResponse({ type: VoiceDto })
+  async get(
+    @Param('voice_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+  ): Promise<VoiceDto> {
+    return presentVoice(await this.library.get(workspace, id));
+  }
+
+  @Delete(':voice_id')
+  @HttpCode(204)
+  @Needs('voices:delete')
+  @ApiOperation({ summary: 'Deletes a cloned voice and its sample.' })
+  @ApiNoContentResponse()
+  async delete(@Param('voice_id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.library.delete(caller, id);
+  }
+
+  @Get(':voice_id/sample')
+  @Needs('voices:read')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The file that a cloned voice was made from.' })
+  @ApiProduces('application/octet-stream')
+  async sample(
+    @Param('voice_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+  ): Promise<StreamableFile> {
+    const bytes = await this.library.sample(workspace, id);
+    return new StreamableFile(bytes, { type: 'application/octet-stream', length: bytes.length });
+  }
+
+  @Get(':voice_id/consent')
+  @Needs('voices:read')
+  @ApiOperation({ summary: 'The records of the consent to a voice, also after it is gone.' })
+  @ApiOkResponse({ type: ConsentsDto })
+  async consents(
+    @Param('voice_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+  ): Promise<ConsentsDto> {
+    return { records: (await this.library.consents(workspace, id)).map(presentConsent) };
+  }
+
+  @Delete(':voice_id/consent')
+  @HttpCode(204)
+  @Needs('voices:delete')
+  @ApiOperation({ summary: 'Takes the consent back: the voice is deleted at once.' })
+  @ApiNoContentResponse()
+  async revoke(@Param('voice_id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.library.revokeConsent(caller, id);
+  }
+}
+
+const hashOf = (bytes: Uint8Array | undefined): string =>
+  bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex');
+
+const fingerprintOf = ({ fields, sample, consentRecording }: VoiceForm): readonly unknown[] => [
+  fields,
+  hashOf(sample),
+  hashOf(consentRecording),
+];

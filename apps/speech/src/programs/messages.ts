@@ -1,0 +1,21 @@
+/** What a program in a child process and its parent tell each other. */
+
+/** To the child: one job at a time. */
+export type ToProgram<Job> =
+  | { readonly type: 'job'; readonly job: Job }
+  /** Ends the job in hand; its `done` still comes. */
+  | { readonly type: 'abort' };
+
+/** From the child. */
+export type FromProgram<Part> =
+  | { readonly type: 'ready' }
+  | { readonly type: 'part'; readonly part: Part }
+  | { readonly type: 'done' }
+  /** The job failed; the program goes on. */
+  | { readonly type: 'failed'; readonly message: string };
+
+/** Given to a program's thread. */
+export interface ThreadData {
+  /** One element: not 0 when the job in hand is to be ended. Shared, because a synthesis blocks its thread. */
+  readonly abort: Int32Array;
+}

@@ -1,0 +1,139 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { randomIds, systemClock } from '@sextant/platform-clock';
+import { kafkaClient, KafkaPublisher, Outbox, OutboxWorker } from '@sextant/platform-events';
+import type { Logger } from '@sextant/platform-logging';
+import { DataSource } from 'typeorm';
+import { DiskBlobs } from './adapters/blobs/disk-blobs.js';
+import { S3Blobs } from './adapters/blobs/s3-blobs.js';
+import { OutboxUsageLedger } from './adapters/postgres/outbox-usage-ledger.js';
+import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
+import { ProgramPool } from './adapters/processes/program-pool.js';
+import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
+import type { SpeechConfig } from './config.js';
+import { UsageLedger } from './domain/usage.js';
+import type { Blobs } from './domain/voices/blobs.js';
+import { CloneMaterials } from './domain/voices/clone-materials.js';
+import type { RecordingJob, RecordingPart } from './programs/recordings.js';
+
+export const BLOBS = Symbol('Blobs');
+const PUBLISHING = Symbol('Publishing');
+
+/** A recording that takes longer to decode is no recording. */
+const DECODE_MS = 20_000;
+/** Thirty seconds take a tenth of it; more is an attack, and ends the process. */
+const DECODE_MIB = '1024';
+
+type RecordingPool = ProgramPool<RecordingJob, RecordingPart>;
+const RECORDING_POOL = Symbol('RecordingPool');
+
+/** Without a broker the events stay in the outbox, where they can be read. */
+@Injectable()
+class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  #worker: OutboxWorker | undefined;
+  #publisher: KafkaPublisher | undefined;
+
+  // eslint-disable-next-line max-params -- Nest injects by position
+  constructor(
+    @Inject(PUBLISHING) private readonly start: { config: SpeechConfig; logger: Logger },
+    @Inject(DataSource) private readonly source: DataSource,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(RECORDING_POOL) private readonly recordings: RecordingPool,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { kafkaBrokers, outboxRetentionDays } = this.start.config;
+    if (kafkaBrokers === undefined) return;
+    const { logger } = this.start;
+    const client = kafkaClient({ brokers: kafkaBrokers, clientId: 'sextant-speech' }, logger);
+    this.#publisher = new KafkaPublisher(client);
+    const { source, outbox } = this;
+    this.#worker = new OutboxWorker(
+      { source, outbox, logger, publisher: this.#publisher, clock: systemClock },
+      { retentionDays: outboxRetentionDays },
+    );
+    this.#worker.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#worker?.stop();
+    await this.#publisher?.close();
+    await this.recordings.close();
+    if (this.blobs instanceof S3Blobs) this.blobs.close();
+  }
+}
+
+/** Binds what is kept: clones, blobs, events; and the decoder of uploads. */
+@Module({})
+export class StorageModule {
+  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+    const uses = { config, logger };
+    return {
+      module: StorageModule,
+      global: true,
+      providers: [
+        { provide: PUBLISHING, useValue: uses },
+        { provide: BLOBS, useFactory: () => blobsOf(config) },
+        { provide: RECORDING_POOL, useFactory: () => recordingPool(config, logger) },
+        {
+          provide: ProgramDecoder,
+          inject: [RECORDING_POOL],
+          useFactory: (pool: RecordingPool) => new ProgramDecoder(pool),
+        },
+        ...storeProviders,
+        StorageLifecycle,
+      ],
+      exports: [BLOBS, ProgramDecoder, Outbox, UsageLedger, PostgresCloneStore, CloneMaterials],
+    };
+  }
+}
+
+const storeProviders = [
+  {
+    provide: Outbox,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new Outbox({ source, app: 'speech', clock: systemClock, ids: randomIds }),
+  },
+  {
+    provide: UsageLedger,
+    inject: [DataSource, Outbox],
+    useFactory: (source: DataSource, outbox: Outbox) => new OutboxUsageLedger(source, outbox),
+  },
+  {
+    provide: PostgresCloneStore,
+    inject: [DataSource, Outbox],
+    useFactory: (source: DataSource, outbox: Outbox) =>
+      new PostgresCloneStore(source, outbox, systemClock),
+  },
+  {
+    provide: CloneMaterials,
+    inject: [PostgresCloneStore, BLOBS, ProgramDecoder],
+    useFactory: (store: PostgresCloneStore, blobs: Blobs, decoder: ProgramDecoder) =>
+      new CloneMaterials(store, blobs, (upload, rate) => decoder.samplesOf(upload, rate)),
+  },
+];
+
+const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: SpeechConfig): Blobs =>
+  blobBucket === undefined
+    ? new DiskBlobs(blobDir)
+    : new S3Blobs({ bucket: blobBucket, endpoint: blobEndpoint, region: blobRegion });
+
+/** Started with the first upload: many installations never have one. */
+function recordingPool({ engineProcesses }: SpeechConfig, logger: Logger): RecordingPool {
+  return new ProgramPool<RecordingJob, RecordingPart>({
+    program: 'recordings',
+    size: Math.min(2, engineProcesses),
+    maxWaiting: 16,
+    stallMs: DECODE_MS,
+    env: { MAX_MEMORY_MIB: DECODE_MIB },
+    log: (event, fields) => logger.warn(event, fields),
+  });
+}

@@ -1,0 +1,172 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { ApiKeys } from '@sextant/platform-api-keys';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import type { Logger } from '@sextant/platform-logging';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { DataSource } from 'typeorm';
+import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
+import { PostgresChallengeStore } from './adapters/postgres/postgres-challenge-store.js';
+import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
+import { VoiceSweeper } from './adapters/postgres/voice-sweeper.js';
+import { listenersOf, type Listeners } from './adapters/recognisers/listeners.js';
+import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
+import type { SpeechConfig } from './config.js';
+import { Challenges } from './domain/consent/challenge.js';
+import { ConsentVerifier } from './domain/consent/consent-verifier.js';
+import type { Blobs } from './domain/voices/blobs.js';
+import { SharedVoices } from './domain/voices/shared-voices.js';
+import { VoiceCloning } from './domain/voices/voice-cloning.js';
+import { VoiceLibrary } from './domain/voices/voice-library.js';
+import { WorkspaceKeys } from './domain/workspace-keys.js';
+import { AuthController } from './http/auth.controller.js';
+import {
+  ChallengeLimit,
+  ConsentChallengesController,
+} from './http/consent-challenges.controller.js';
+import { ConsentPolicy } from './http/consent-policy.js';
+import { IdempotentCalls } from './http/idempotent.js';
+import { KeysController } from './http/keys.controller.js';
+import { VoicePages } from './http/voice-pages.js';
+import { VoicesController } from './http/voices.controller.js';
+import { BLOBS } from './storage.module.js';
+
+const LISTENERS = Symbol('Listeners');
+
+/** Longer than the decoding of two recordings and the recogniser together. */
+const CREATION_MS = 120_000;
+
+@Injectable()
+class VoicesLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(LISTENERS) private readonly listeners: Listeners,
+    @Inject(VoiceSweeper) private readonly sweeper: VoiceSweeper,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweeper.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.sweeper.stop();
+    await this.listeners.close();
+  }
+}
+
+/** Binds voices, consent and keys. */
+@Module({})
+export class VoicesModule {
+  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+    return {
+      module: VoicesModule,
+      controllers: [ConsentChallengesController, VoicesController, KeysController, AuthController],
+      providers: [
+        { provide: LISTENERS, useFactory: () => listenersOf(config, logger) },
+        ...consentProviders(config),
+        ...voiceProviders(config, logger),
+        {
+          provide: WorkspaceKeys,
+          inject: [ApiKeys],
+          useFactory: (keys: ApiKeys) => new WorkspaceKeys(keys, systemClock),
+        },
+        VoicesLifecycle,
+      ],
+    };
+  }
+}
+
+const consentProviders = (config: SpeechConfig) => [
+  {
+    provide: Challenges,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new Challenges({
+        store: new PostgresChallengeStore(source),
+        clock: systemClock,
+        ids: randomIds,
+        random: secureRandom,
+      }),
+  },
+  {
+    provide: ConsentVerifier,
+    inject: [Challenges, LISTENERS, ProgramDecoder],
+    useFactory: (challenges: Challenges, listeners: Listeners, decoder: ProgramDecoder) =>
+      new ConsentVerifier({ challenges, decoder, ...listeners }),
+  },
+  {
+    provide: ChallengeLimit,
+    inject: [RateLimiters],
+    useFactory: (limiters: RateLimiters) =>
+      new ChallengeLimit(
+        limiters.create({
+          name: 'consent-challenges',
+          limit: config.consentChallengesPerHour,
+          windowSeconds: 3600,
+        }),
+      ),
+  },
+  { provide: ConsentPolicy, useFactory: () => new ConsentPolicy(config.allowDeprecatedConsent) },
+  {
+    provide: IdempotentCalls,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new IdempotentCalls(
+        new Idempotency(new PostgresIdempotencyStore(source), systemClock, { lockMs: CREATION_MS }),
+      ),
+  },
+];
+
+const voiceProviders = (config: SpeechConfig, logger: Logger) => [
+  {
+    provide: VoiceLibrary,
+    inject: [SharedVoices, PostgresCloneStore, BLOBS],
+    useFactory: (shared: SharedVoices, clones: PostgresCloneStore, blobs: Blobs) =>
+      new VoiceLibrary({ shared, clones, blobs, clock: systemClock }),
+  },
+  {
+    provide: VoiceCloning,
+    inject: [PostgresCloneStore, BLOBS, ConsentVerifier, ProgramDecoder],
+    useFactory: (
+      store: PostgresCloneStore,
+      blobs: Blobs,
+      verifier: ConsentVerifier,
+      decoder: ProgramDecoder,
+    ) =>
+      new VoiceCloning({
+        ...{ store, blobs, verifier, decoder, clock: systemClock, ids: randomIds },
+        imitator: imitatorOf(config),
+      }),
+  },
+  {
+    provide: VoicePages,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new VoicePages(() => cursorKey(source)),
+  },
+  {
+    provide: VoiceSweeper,
+    inject: [DataSource, PostgresCloneStore, BLOBS],
+    useFactory: (source: DataSource, store: PostgresCloneStore, blobs: Blobs) =>
+      new VoiceSweeper({ source, store, blobs, clock: systemClock }, logger),
+  },
+];
+
+/** The first model that speaks like a recording, if there is one. */
+function imitatorOf({ speechModelsDir }: SpeechConfig): string | undefined {
+  if (speechModelsDir === undefined) return undefined;
+  return modelFolders(speechModelsDir).find(({ family }) => family === 'zipvoice')?.name;
+}
+
+async function cursorKey(source: DataSource): Promise<Buffer> {
+  const [row] = await source.query<{ readonly value: Buffer }[]>(
+    `SELECT value FROM service_secret WHERE name = 'cursors'`,
+  );
+  if (row === undefined) throw new Error('The key of cursors is gone.');
+  return row.value;
+}

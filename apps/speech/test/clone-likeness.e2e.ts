@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
+import { ProgramPool } from '../src/adapters/processes/program-pool.js';
+import { Resampler } from '../src/domain/audio/resampler.js';
+import { BAND_HZ } from '../src/domain/recordings/cepstra.js';
+import { analysisOf, type RecordingAnalysis } from '../src/domain/recordings/recording.js';
+import { SAME_SPEAKER, speakerDistance } from '../src/domain/recordings/voice-print.js';
+import { composeUtterance } from '../src/domain/text/compose-utterance.js';
+import { parametricClone } from '../src/domain/voices/clone-recipe.js';
+import type { EspeakJob, EspeakPart } from '../src/programs/espeak.js';
+import { joinedPcm, Speakers, STORY } from './flite-recordings.js';
+
+const ID = '3f0c2f6e-6c1b-4b41-9f5e-0d6a3f8e1a55';
+const TEXT = STORY.slice(0, 250);
+const variants = new Map<string, string>();
+const speakers = new Speakers();
+const espeak = new EspeakEngine(
+  new ProgramPool<EspeakJob, EspeakPart>({
+    program: 'espeak',
+    size: 1,
+    maxWaiting: 8,
+    stallMs: 20_000,
+    log: () => undefined,
+  }),
+  (name) => variants.get(name),
+);
+afterAll(async () => {
+  await espeak.close();
+  await speakers.close();
+});
+
+async function spoken(voice: string, rate: number): Promise<RecordingAnalysis> {
+  const parts: Int16Array[] = [];
+  await espeak.speak({
+    utterance: composeUtterance(TEXT, { language: 'en-US', normalize: true }),
+    voice,
+    rate,
+    pitch: 1,
+    signal: new AbortController().signal,
+    take: ({ pcm }) => parts.push(pcm),
+  });
+  const resampler = new Resampler(espeak.sampleRateOf(), 16000);
+  return analysisOf(joinedPcm(resampler.push(joinedPcm(...parts)), resampler.end()));
+}
+
+const level = ({ spectrumDb }: RecordingAnalysis, isIn: (hz: number) => boolean): number => {
+  const levels = spectrumDb.filter((_, band) => isIn(BAND_HZ[band] ?? 0));
+  return levels.reduce((sum, each) => sum + each, 0) / levels.length;
+};
+const brightness = (analysis: RecordingAnalysis): number =>
+  level(analysis, (hz) => hz > 1500) - level(analysis, (hz) => hz < 1000);
+
+describe('a parametric clone', () => {
+  it.each(['slt', 'rms', 'awb', 'kal16'])(
+    'of %s has its pitch and brightness, and is not taken for the speaker',
+    async (voice) => {
+      const sample = analysisOf(await speakers.say(voice, TEXT, 1));
+      const plain = await spoken('en-us', 1);
+      const { engineVoice, variant, rate } = parametricClone(ID, 'en-US', sample);
+      variants.set(engineVoice.split('+')[1] ?? '', variant);
+
+      const clone = await spoken(engineVoice, rate);
+
+      const { medianHz } = sample.pitch;
+      expect(Math.abs(clone.pitch.medianHz / medianHz - 1)).toBeLessThan(0.08);
+      const off = (analysis: RecordingAnalysis) =>
+        Math.abs(brightness(analysis) - brightness(sample));
+      expect(off(clone)).toBeLessThan(off(plain));
+      if (sample.voice === undefined || clone.voice === undefined) throw new Error('no speech');
+      expect(speakerDistance(sample.voice, clone.voice)).toBeGreaterThan(SAME_SPEAKER);
+    },
+    30_000,
+  );
+});

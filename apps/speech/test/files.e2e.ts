@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONTAINERS } from '../src/domain/audio/audio-format.js';
+import { startSpeech, type RunningSpeech } from './running-speech.js';
+
+const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0;
+
+interface Probed {
+  readonly streams: readonly {
+    readonly codec_name: string;
+    readonly sample_rate: string;
+    readonly channels: number;
+    readonly bit_rate?: string;
+  }[];
+  readonly format: { readonly duration: string };
+}
+
+const CODECS: Readonly<Record<string, string>> = {
+  mp3: 'mp3',
+  wav: 'pcm_s16le',
+  ogg: 'opus',
+  aac: 'aac',
+};
+
+(hasFfmpeg ? describe : describe.skip)('files of /v1/audio/speech, needs ffprobe', () => {
+  let speech: RunningSpeech;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sextant-files-'));
+    speech = await startSpeech();
+  }, 60_000);
+  afterAll(async () => {
+    await speech.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const body = { input: 'The quick brown fox jumps over the lazy dog.', voice_id: 'en-us-male' };
+
+  async function file(asked: object): Promise<string> {
+    const answer = await speech.post('/v1/audio/speech', { ...body, ...asked });
+    const { audio_data } = (await answer.json()) as { audio_data: string };
+    const path = join(folder, 'audio');
+    writeFileSync(path, Buffer.from(audio_data, 'base64'));
+    return path;
+  }
+
+  const probe = (path: string): Probed =>
+    JSON.parse(
+      execFileSync(
+        'ffprobe',
+        ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path],
+        { encoding: 'utf8' },
+      ),
+    ) as Probed;
+
+  /** Samples as another decoder reads them. */
+  const samplesOf = (path: string): Int16Array => {
+    const raw = execFileSync(
+      'ffmpeg',
+      ['-v', 'error', '-i', path, '-ar', '24000', '-ac', '1', '-f', 's16le', '-'],
+      { maxBuffer: 1e8 },
+    );
+    return Int16Array.from({ length: raw.length >> 1 }, (_, n) => raw.readInt16LE(n * 2));
+  };
+
+  it.each(CONTAINERS.filter((name) => name !== 'pcm'))(
+    '%s is what another reader takes it for',
+    async (container) => {
+      const { streams } = probe(await file({ audio_format: container }));
+
+      expect(streams).toHaveLength(1);
+      expect(streams[0]).toMatchObject({ codec_name: CODECS[container], channels: 1 });
+    },
+  );
+
+  it.each([
+    ['mp3_22050_32', '22050', '32000'],
+    ['mp3_24000_192', '24000', '160000'],
+  ])('%s has its rate and bit rate', async (format, rate, bits) => {
+    expect(probe(await file({ output_format: format })).streams[0]).toMatchObject({
+      sample_rate: rate,
+      bit_rate: bits,
+    });
+  });
+
+  it.each(['mp3', 'ogg', 'aac'])(
+    '%s decodes to the same sound, at the same time',
+    async (container) => {
+      const original = samplesOf(await file({ output_format: 'wav_24000' }));
+      const decoded = samplesOf(await file({ audio_format: container }));
+
+      const { correlation, lag } = aligned(original, decoded);
+      // Opus keeps what is heard, not the wave.
+      expect(correlation).toBeGreaterThan(container === 'ogg' ? 0.75 : 0.9);
+      // AAC has no place to say how many samples its encoder put in front.
+      expect(Math.abs(lag)).toBeLessThan(container === 'aac' ? 2200 : 48);
+    },
+  );
+
+  it('an mp3 is as long as its samples, to the sample', async () => {
+    const original = samplesOf(await file({ output_format: 'wav_24000' }));
+    const decoded = samplesOf(await file({ output_format: 'mp3_24000_64' }));
+
+    expect(Math.abs(decoded.length - original.length)).toBeLessThanOrEqual(1);
+  });
+});
+
+/** Where the second fits the first best, and how well: normalized correlation of a stretch in the middle. */
+function aligned(original: Int16Array, decoded: Int16Array): { correlation: number; lag: number } {
+  const from = Math.floor(original.length / 3);
+  const length = 4800;
+  let best = { correlation: -1, lag: 0 };
+  for (let lag = -300; lag < 2300; lag += 1) {
+    let product = 0;
+    let a = 0;
+    let b = 0;
+    for (let n = from; n < from + length; n += 1) {
+      const x = original[n] ?? 0;
+      const y = decoded[n + lag] ?? 0;
+      product += x * y;
+      a += x * x;
+      b += y * y;
+    }
+    const correlation = product / Math.sqrt(a * b + 1);
+    if (correlation > best.correlation) best = { correlation, lag };
+  }
+  return best;
+}

@@ -1,0 +1,55 @@
+import { FliteSpeaker } from '../src/adapters/engines/flite/flite-speaker.js';
+import { ProgramPool } from '../src/adapters/processes/program-pool.js';
+import { littleEndian, wavHeader } from '../src/domain/audio/wav.js';
+import type { FliteJob, FlitePart } from '../src/programs/flite.js';
+
+const RATE = 16000;
+
+/** Enough to read for half a minute. */
+export const STORY =
+  'The north wind and the sun were disputing which was the stronger, when a traveler came along wrapped in a warm ' +
+  'cloak. They agreed that the one who first succeeded in making the traveler take his cloak off should be ' +
+  'considered stronger than the other. Then the north wind blew as hard as he could, but the more he blew the more ' +
+  'closely did the traveler fold his cloak around him. And at last the north wind gave up the attempt. Then the sun ' +
+  'shone out warmly, and immediately the traveler took off his cloak. And so the north wind was obliged to confess ' +
+  'that the sun was the stronger of the two.';
+
+/** Speakers for tests: flite's recorded voices, which recognisers understand. */
+export class Speakers {
+  readonly #speaker = new FliteSpeaker(
+    new ProgramPool<FliteJob, FlitePart>({
+      program: 'flite',
+      size: 1,
+      maxWaiting: 100,
+      stallMs: 30_000,
+      log: () => undefined,
+    }),
+  );
+
+  async say(voice: string, text: string, rate = 0.9): Promise<Int16Array> {
+    const { signal } = new AbortController();
+    return this.#speaker.say({ text, voice, rate, pitch: 1, language: 'en', signal });
+  }
+
+  /** A sample of so many seconds, cut where they end. */
+  async sample(voice: string, seconds = 14): Promise<Int16Array> {
+    return (await this.say(voice, STORY)).slice(0, Math.round(seconds * RATE));
+  }
+
+  close(): Promise<void> {
+    return this.#speaker.close();
+  }
+}
+
+export const wav = (pcm: Int16Array, rate = RATE): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(Buffer.concat([wavHeader(rate, pcm.length * 2), littleEndian(pcm)]));
+
+export function joinedPcm(...parts: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
+import { errorOf } from './voices.js';
+
+interface Key {
+  readonly id: string;
+  readonly key: string;
+  readonly label: string;
+  readonly scopes: readonly string[];
+}
+
+let speech: RunningSpeech;
+beforeAll(async () => {
+  speech = await startSpeech();
+}, 60_000);
+afterAll(() => speech.close());
+
+async function issue(scopes: readonly string[], extra: object = {}): Promise<Key> {
+  const answer = await speech.post('/v1/admin/keys', { label: 'test', scopes, ...extra });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Key;
+}
+
+const status = async (key: string, method: string, path: string, body?: object): Promise<number> =>
+  (await speech.request(method, path, { key, body })).status;
+
+const SPEAK = { input: 'a', voice_id: 'george' };
+
+describe('scopes', () => {
+  it.each([
+    ['audio:speech', 'POST', '/v1/audio/speech', SPEAK, 200],
+    ['audio:all', 'POST', '/v1/audio/speech', SPEAK, 200],
+    ['audio:stream', 'POST', '/v1/audio/speech', SPEAK, 403],
+    ['audio:stream', 'POST', '/v1/audio/stream', SPEAK, 200],
+    ['audio:speech', 'POST', '/v1/audio/stream', SPEAK, 403],
+    ['voices:read', 'GET', '/v1/voices/george', undefined, 200],
+    ['voices:all', 'GET', '/v1/voices/george', undefined, 200],
+    ['audio:all', 'GET', '/v1/voices', undefined, 403],
+    ['voices:read', 'DELETE', '/v1/voices/nobody', undefined, 403],
+    ['voices:delete', 'DELETE', '/v1/voices/nobody', undefined, 404],
+    ['voices:read', 'POST', '/v1/voices/consent-challenges', { full_name: 'A' }, 403],
+    ['voices:create', 'POST', '/v1/voices/consent-challenges', { full_name: 'A' }, 200],
+    ['voices:read', 'POST', '/v1/voices', undefined, 403],
+    ['voices:all', 'GET', '/v1/admin/keys', undefined, 403],
+    ['speech:admin', 'GET', '/v1/admin/keys', undefined, 200],
+    ['speech:admin', 'GET', '/v1/voices', undefined, 403],
+  ])('%s: %s %s', async (scope, ...rest) => {
+    const [method, path, body, expected] = rest as [string, string, object | undefined, number];
+    const { key } = await issue([scope]);
+
+    expect(await status(key, method, path, body)).toBe(expected);
+  });
+
+  it('refuses requests without a key', async () => {
+    const answer = await fetch(`${speech.url}/v1/voices`);
+
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await errorOf(answer)).toMatchObject({ status: 401, code: 'unauthorized' });
+  });
+});
+
+describe('/v1/admin/keys', () => {
+  it('shows the secret once, and only to the own workspace', async () => {
+    const { id, key } = await issue(['voices:read']);
+
+    const own = await (await speech.request('GET', '/v1/admin/keys')).text();
+    const other = await (await speech.request('GET', '/v1/admin/keys', { key: OTHER_KEY })).text();
+
+    expect(own).toContain(id);
+    expect(own).not.toContain(key);
+    expect(other).not.toContain(id);
+  });
+
+  it('rotates: the old one ends, the new one may the same', async () => {
+    const old = await issue(['voices:read']);
+
+    const answer = await speech.post(`/v1/admin/keys/${old.id}/rotate`, {});
+
+    const rotated = (await answer.json()) as Key;
+    expect(rotated).toMatchObject({ label: old.label, scopes: old.scopes });
+    expect(await status(old.key, 'GET', '/v1/voices/george')).toBe(401);
+    expect(await status(rotated.key, 'GET', '/v1/voices/george')).toBe(200);
+    const again = await speech.post(`/v1/admin/keys/${old.id}/rotate`, {});
+    expect(await errorOf(again)).toMatchObject({ status: 409, code: 'api_key_not_active' });
+  });
+
+  it('revokes, of the own workspace only', async () => {
+    const { id, key } = await issue(['voices:read']);
+
+    expect(await status(OTHER_KEY, 'DELETE', `/v1/admin/keys/${id}`)).toBe(404);
+    expect(await status(key, 'GET', '/v1/voices/george')).toBe(200);
+    expect(await status(KEY, 'DELETE', `/v1/admin/keys/${id}`)).toBe(204);
+    expect(await status(key, 'GET', '/v1/voices/george')).toBe(401);
+  });
+
+  it.each([
+    ['no scopes', { label: 'a', scopes: [] }],
+    ['an unknown scope', { label: 'a', scopes: ['all'] }],
+    ['no label', { scopes: ['voices:read'] }],
+    ['a short life', { label: 'a', scopes: ['voices:read'], expires_in: 1 }],
+  ])('refuses %s', async (_what, body) => {
+    const answer = await speech.post('/v1/admin/keys', body);
+
+    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});
+
+describe('POST /v1/auth/token', () => {
+  const token = (body: object | string, key = KEY, headers: Record<string, string> = {}) =>
+    speech.request('POST', '/v1/auth/token', { body, key, headers });
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it.each([
+    ['JSON', { grant_type: 'client_credentials', scope: 'audio:speech' }, {}],
+    ['a form', 'grant_type=client_credentials&scope=audio%3Aspeech', FORM],
+  ])('gives a short key with a part of the scopes for %s', async (_what, body, headers) => {
+    const answer = await token(body, KEY, headers);
+
+    const issued = (await answer.json()) as { access_token: string };
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(issued).toMatchObject({ expires_in: 3600, token_type: 'bearer', scope: 'audio:speech' });
+    expect(await status(issued.access_token, 'POST', '/v1/audio/speech', SPEAK)).toBe(200);
+    expect(await status(issued.access_token, 'GET', '/v1/voices')).toBe(403);
+  });
+
+  it('gives no more than the key has, and no administration unasked', async () => {
+    const { key } = await issue(['audio:all', 'speech:admin'], { expires_in: 120 });
+
+    const more = await token({ grant_type: 'client_credentials', scope: 'voices:read' }, key);
+    const all = await token({ grant_type: 'client_credentials' }, key);
+
+    expect(await errorOf(more)).toMatchObject({ status: 400, code: 'validation_failed' });
+    const { expires_in, scope } = (await all.json()) as { expires_in: number; scope: string };
+    expect(scope).toBe('audio:all');
+    expect(expires_in).toBeLessThanOrEqual(120);
+  });
+
+  it('knows no other grant', async () => {
+    const answer = await token({ grant_type: 'password' });
+
+    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});
+
+describe('usage', () => {
+  interface Stored {
+    readonly event: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+  }
+  const events = () =>
+    speech.database.query<Stored>(
+      `SELECT event FROM outbox WHERE event->>'type' LIKE '%synthesis.completed' ORDER BY sequence`,
+    );
+
+  it('is one event for each synthesis that was made to its end, and none for others', async () => {
+    const before = (await events()).length;
+
+    await speech.post('/v1/audio/speech', { input: 'One two.', voice_id: 'george' });
+    await (await speech.post('/v1/audio/stream', { input: 'Three.', voice_id: 'george' })).text();
+    await (
+      await speech.post('/v1/audio/stream/with-timestamps', { input: 'Five.', voice_id: 'lisa' })
+    ).text();
+    await (
+      await speech.post('/v1/audio/dialogue', {
+        turns: [
+          { input: 'Hi.', voice_id: 'george' },
+          { input: 'Ho.', voice_id: 'lisa' },
+        ],
+      })
+    ).text();
+    await (await speech.post('/v1/audio/speech', { input: 'Raw.', voice: 'alloy' })).arrayBuffer();
+    await speech.post('/v1/audio/speech', { input: 'One two.', voice_id: 'nobody' });
+
+    const added = (await events()).slice(before).map(({ event }) => event.data);
+    expect(added).toMatchObject([
+      { route: 'speech', billable_characters: 8, voice_ids: ['george'], workspace: 'default' },
+      { route: 'stream', billable_characters: 6, model: 'simba-3.0' },
+      { route: 'stream-with-timestamps', billable_characters: 5 },
+      { route: 'dialogue', billable_characters: 6, voice_ids: ['george', 'lisa'] },
+      { route: 'stream', billable_characters: 4 },
+    ]);
+    expect(added).toHaveLength(5);
+  });
+
+  it('is none for a stream whose reader went away', async () => {
+    const before = (await events()).length;
+    const stop = new AbortController();
+    const answer = await fetch(`${speech.url}/v1/audio/stream`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'A long sentence. '.repeat(1000), voice_id: 'george' }),
+      signal: stop.signal,
+    });
+    await answer.body?.getReader().read();
+    stop.abort();
+
+    // What follows is answered after the stream was given up: there is one process for the engine.
+    await speech.post('/v1/audio/speech', { input: 'After.', voice_id: 'george' });
+
+    const added = (await events()).slice(before).map(({ event }) => event.data);
+    expect(added).toMatchObject([{ route: 'speech' }]);
+  }, 30_000);
+});

@@ -1,0 +1,61 @@
+import {
+  startApp,
+  testDatabase,
+  type RunningApp,
+  type TestDatabase,
+} from '@sextant/platform-testing';
+import { speech } from '../src/app.js';
+
+/** Keys with valid checksums that exist in tests only. */
+export const KEY = 'sxt_TestKey0000000000000000000000042pqlr';
+export const OTHER_KEY = 'sxt_TestAdm000000000000000000000000rr4Gu';
+
+export interface RunningSpeech extends RunningApp {
+  readonly database: TestDatabase;
+  /** Any request with the key; an object is sent as JSON. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+export interface RequestOptions {
+  readonly body?: object | string | undefined;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export async function startSpeech(
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningSpeech> {
+  const database = await testDatabase();
+  const running = await startApp(speech, {
+    DATABASE_URL: database.url,
+    BOOTSTRAP_API_KEY: KEY,
+    BOOTSTRAP_OTHER_API_KEY: OTHER_KEY,
+    REQUESTS_PER_MINUTE: '1000000',
+    ENGINE_PROCESSES: '1',
+    ...env,
+  });
+  const request = (method: string, path: string, options: RequestOptions = {}) => {
+    const { body, key = KEY, headers = {} } = options;
+    const isJson = typeof body === 'object';
+    return fetch(`${running.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    });
+  };
+  return {
+    ...running,
+    database,
+    request,
+    post: (path, body, headers = {}) => request('POST', path, { body, headers }),
+    close: async () => {
+      await running.close();
+      await database.drop();
+    },
+  };
+}

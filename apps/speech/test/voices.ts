@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import type { RunningSpeech } from './running-speech.js';
+import { KEY } from './running-speech.js';
+import { wav, type Speakers } from './flite-recordings.js';
+
+/** Whether consents can be heard here. */
+export const hasRecogniser =
+  existsSync('/usr/bin/pocketsphinx_continuous') &&
+  existsSync('/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict');
+
+export interface Challenge {
+  readonly id: string;
+  readonly phrase: string;
+  readonly expires_at: string;
+}
+
+export interface VoiceAnswer {
+  readonly id: string;
+  readonly type: string;
+  readonly display_name: string;
+  readonly gender: string;
+  readonly locale: string;
+  readonly quality?: string;
+  readonly models: readonly { readonly name: string }[];
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly reason?: string;
+}
+
+export async function errorOf(answer: Response): Promise<ErrorAnswer> {
+  const { error } = (await answer.json()) as { error: Omit<ErrorAnswer, 'status'> };
+  return { ...error, status: answer.status };
+}
+
+export async function challengeOf(speech: RunningSpeech, key = KEY): Promise<Challenge> {
+  const answer = await speech.request('POST', '/v1/voices/consent-challenges', {
+    body: { full_name: 'Ada Lovelace' },
+    key,
+  });
+  return (await answer.json()) as Challenge;
+}
+
+export type Form = Readonly<Record<string, string | Uint8Array<ArrayBuffer> | undefined>>;
+
+/** Sends a multipart form; bytes are files. */
+export function postVoice(
+  speech: RunningSpeech,
+  form: Form,
+  { key = KEY, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form)) {
+    if (value === undefined) continue;
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, new Blob([value]), `${name}.bin`);
+  }
+  return fetch(`${speech.url}/v1/voices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    body,
+  });
+}
+
+/** Clones a voice as a person would: who is not understood reads another phrase. */
+export async function clone(
+  speech: RunningSpeech,
+  speakers: Speakers,
+  voice = 'kal16',
+): Promise<VoiceAnswer> {
+  const sample = wav(await speakers.sample(voice));
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const challenge = await challengeOf(speech);
+    const form = {
+      name: 'Ada',
+      gender: 'female',
+      sample,
+      consent_challenge_id: challenge.id,
+      consent_recording: wav(await speakers.say(voice, challenge.phrase, 0.85)),
+    };
+    const answer = await postVoice(speech, form);
+    if (answer.status === 200) return (await answer.json()) as VoiceAnswer;
+    const error = await errorOf(answer);
+    if (error.code !== 'consent_phrase_mismatch') throw new Error(JSON.stringify(error));
+  }
+  throw new Error('Nobody was understood.');
+}

@@ -28,7 +28,8 @@ export interface SpeakRequest {
   readonly take: (audio: EngineAudio) => void;
 }
 
-export type EngineState = 'ready' | 'starting' | 'unavailable';
+/** `degraded`: it failed of late, and is tried now and then; `unavailable`: nobody need ask. */
+export type EngineState = 'ready' | 'starting' | 'degraded' | 'unavailable';
 
 /** One way to make speech; it knows its own voices. */
 export interface SpeechEngine {

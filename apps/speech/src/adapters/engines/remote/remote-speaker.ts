@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
 import type { Clock } from '@sextant/platform-clock';
 import type { EngineState } from '../../../domain/speech-engine.js';
 import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
 import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 
 /** OpenAI's `pcm`: 16-bit mono, the low byte first. */
 const SAMPLE_RATE = 24000;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 200;
+const BREAKER = { failures: 5, pauseMs: 30_000 };
 /** Ten minutes of speech: more from one sentence is a fault of the server. */
 const MAX_BYTES = SAMPLE_RATE * 2 * 600;
 
@@ -33,7 +34,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
   readonly #breaker: CircuitBreaker;
 
   constructor(private readonly options: RemoteSpeakerOptions) {
-    this.#breaker = new CircuitBreaker(options.clock);
+    this.#breaker = new CircuitBreaker(options.clock, BREAKER);
   }
 
   voices(): readonly Voice[] {
@@ -56,7 +57,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
   }
 
   state(): EngineState {
-    return this.#breaker.isOpen ? 'unavailable' : 'ready';
+    return this.#breaker.isOpen ? 'degraded' : 'ready';
   }
 
   sampleRateOf(): number {
@@ -65,15 +66,18 @@ export class RemoteSpeaker implements PhraseSpeaker {
 
   async say(phrase: Phrase): Promise<Int16Array> {
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#breaker.isOpen)
+      if (!this.#breaker.admits()) {
         throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '30' } });
+      }
       try {
         const pcm = await this.ask(phrase);
         this.#breaker.succeeded();
         return pcm;
       } catch (error) {
+        if (phrase.signal.aborted) this.#breaker.abandoned();
+        else if (error instanceof RefusedError) this.#breaker.succeeded();
+        else this.#breaker.failed();
         if (phrase.signal.aborted || error instanceof RefusedError) throw error;
-        this.#breaker.failed();
         if (attempt === ATTEMPTS) throw error;
         await sleep(BACKOFF_MS * 2 ** attempt * Math.random(), undefined, {
           signal: phrase.signal,

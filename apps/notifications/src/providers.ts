@@ -9,6 +9,7 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { openMongoStorage } from './adapters/mongo/mongo-storage.js';
 import { openPostgresStorage } from './adapters/postgres/postgres-storage.js';
+import { isPrivateLiteral } from './adapters/private-addresses.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
@@ -107,7 +108,14 @@ const pushProviders = (config: NotificationsConfig): Provider[] => [
     Subscriptions,
     [STORAGE, PushQueue],
     (storage: Storage, pushes: PushQueue) =>
-      new Subscriptions({ storage, pushes, clock, newKey: () => randomUUID() }),
+      new Subscriptions({
+        storage,
+        pushes,
+        clock,
+        newKey: () => randomUUID(),
+        isPublic: (url) =>
+          (config.pushAllowHosts ?? []).includes(url.host) || !isPrivateLiteral(url),
+      }),
   ),
 ];
 

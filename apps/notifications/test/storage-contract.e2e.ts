@@ -5,7 +5,7 @@ import { newCreationId, recordId } from '../src/domain/object-id.js';
 import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
 import type { CalendarEvent } from '../src/domain/reminders.js';
 import { remindersOf } from '../src/domain/reminders.js';
-import type { Storage } from '../src/domain/storage.js';
+import type { PushClaim, Storage } from '../src/domain/storage.js';
 import { drain } from './drain.js';
 import { people, person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
@@ -520,6 +520,40 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         expect(await storage.push.ofUsers([subscription.user])).toEqual([]);
       });
 
+      const claim = (seconds: number, change: Partial<PushClaim> = {}) =>
+        storage.push.claim({
+          now: at(seconds),
+          leaseUntil: at(seconds + 25),
+          limit: 10,
+          exceptHosts: [],
+          exceptUsers: [],
+          ...change,
+        });
+
+      it('leaves out the hosts and the users that have enough to do', async () => {
+        const deliveries = ['one', 'two', 'three'].map((name) => ({
+          id: unique('d'),
+          subscription: {
+            ...{ endpoint: `https://${name}.example:8443/x`, p256dh: 'p', auth: 'a' },
+            user: person(name).user,
+          },
+          payload: '{}',
+          attempts: 0,
+          dueAt: at(5),
+        }));
+        await storage.push.queue(deliveries);
+
+        const free = await claim(5, {
+          exceptHosts: ['one.example:8443', 'else.example'],
+          exceptUsers: [person('two').user],
+        });
+        const rest = await claim(5);
+
+        expect(free.map(({ id }) => id)).toEqual([deliveries[2]!.id]);
+        expect(rest).toHaveLength(2);
+        for (const { id } of deliveries) await storage.push.finish(id);
+      });
+
       it('queues a delivery once, and claims, retries and finishes it', async () => {
         const { endpoint, p256dh, auth, user } = subscriptionOf('d');
         const subscription = { endpoint, p256dh, auth, user };
@@ -533,18 +567,18 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await storage.push.queue([delivery]);
         await storage.push.queue([delivery, { ...delivery, id: unique('d'), dueAt: at(6) }]);
 
-        const early = await storage.push.claim(at(4), at(30), 10);
+        const early = await claim(4);
         const claims = await Promise.all(
-          Array.from({ length: 4 }, () => storage.push.claim(at(5), at(30), 10)),
+          Array.from({ length: 4 }, () => claim(5)),
         );
         await storage.push.retry(delivery.id, 1, at(20));
-        const later = await storage.push.claim(at(20), at(40), 10);
+        const later = await claim(20);
 
         expect(early).toEqual([]);
         expect(claims.flat()).toMatchObject([{ ...delivery, dueAt: expect.any(Date) }]);
         expect(later.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
         for (const { id } of later) await storage.push.finish(id);
-        expect(await storage.push.claim(at(99), at(100), 10)).toEqual([]);
+        expect(await claim(99)).toEqual([]);
       });
     });
 

@@ -118,6 +118,16 @@ export interface ReminderStore {
   sweep(before: Date): Promise<number>;
 }
 
+/** What is to be sent next: due, and nobody else's. */
+export interface PushClaim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+  /** `host` or `host:port` of push services, and users, that have enough to do. */
+  readonly exceptHosts: readonly string[];
+  readonly exceptUsers: readonly string[];
+}
+
 export interface PushStore {
   /** An endpoint belongs to one user: who subscribes last. */
   subscribe(subscription: PushSubscription): Promise<void>;
@@ -126,7 +136,7 @@ export interface PushStore {
   forget(endpoint: string): Promise<void>;
   ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]>;
   queue(deliveries: readonly PushDelivery[]): Promise<void>;
-  claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]>;
+  claim(claim: PushClaim): Promise<readonly PushDelivery[]>;
   retry(id: string, attempts: number, at: Date): Promise<void>;
   finish(id: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from '../domain/composer.js';
 import { MAX_RECIPIENTS } from '../domain/creation.js';
@@ -110,6 +111,17 @@ const AUTH_BYTES = 16;
 /** An uncompressed point (RFC 8291, section 3.1). */
 const UNCOMPRESSED = 0x04;
 
+/** Off the curve nothing can be encrypted for it. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes[0] !== UNCOMPRESSED) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A browser's `PushSubscription.toJSON()`, as it is or as the member `subscription`. */
 export function parseSubscription(body: unknown) {
   const outer = membersOf(body);
@@ -121,11 +133,11 @@ export function parseSubscription(body: unknown) {
     if (own(keys, name) === undefined) throw fieldRequired(`keys.${name}`);
   }
   const p256dh = parseKey(keys, 'p256dh', P256DH_BYTES);
-  if (Buffer.from(p256dh, 'base64url')[0] !== UNCOMPRESSED) throw fieldInvalid('keys.p256dh');
+  if (!isPoint(Buffer.from(p256dh, 'base64url'))) throw fieldInvalid('keys.p256dh');
   return { endpoint, p256dh, auth: parseKey(keys, 'auth', AUTH_BYTES) };
 }
 
-/** Whether it leads into a private network is found out when it is called: names change. */
+/** Whether a name leads into a private network is found out when it is called: names change. */
 export function parseEndpoint(value: unknown): string {
   if (!isText(value, MAX_ENDPOINT) || !URL.canParse(value)) throw fieldInvalid('endpoint');
   const { protocol, username, password, href } = new URL(value);

@@ -107,6 +107,7 @@ export interface SubscriptionDocument {
 
 export interface DeliveryDocument {
   readonly _id: string;
+  readonly host: string;
   readonly subscription: PushDelivery['subscription'];
   readonly payload: string;
   readonly attempts: number;
@@ -222,7 +223,7 @@ const subscription = schema(
 subscription.index({ user: 1 }, { name: 'push_subscription_user' });
 
 const delivery = schema(
-  { _id: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
+  { _id: text, host: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
   'pushdeliveries',
 );
 delivery.index({ dueAt: 1 }, { name: 'push_delivery_due' });

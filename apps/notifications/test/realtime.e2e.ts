@@ -177,6 +177,17 @@ describe('limits of sockets', () => {
     expect(await handshake('192.0.2.2')).toBe(200);
   });
 
+  it.each(['&sid=', '&sid=made-up', '&sid&sid='])('counts attempts that say %s, too', async (sid) => {
+    running = await start({ env: { SOCKET_CONNECTS_PER_MINUTE: '2' } });
+    const address = `${running.url}/socket.io/?EIO=4&transport=polling${sid}`;
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await fetch(address)).status);
+
+    // Those that engine.io takes for requests of a connection open none.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+    expect(statuses.slice(2).every((status) => status >= 400)).toBe(true);
+  });
+
   it('keeps no more connections than it may, and takes new ones when some have gone', async () => {
     running = await start({ env: { SOCKET_MAX_CONNECTIONS: '2' } });
     const first = await running.connect('one');

@@ -359,9 +359,14 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await register(true, 5);
         expect(await storage.people.isRegistered(user, 'a')).toBe(true);
         expect(await storage.people.isRegistered(user, 'b')).toBe(false);
-        await register(false, 6);
-        await register(true, 4);
+        expect(await register(false, 6)).toBe(true);
+        expect(await register(true, 4)).toBe(false);
         expect(await storage.people.isRegistered(user, 'a')).toBe(false);
+        expect(await storage.people.registration(user, 'a')).toEqual({
+          ...{ user, academyId: 'a', active: false },
+          changedAt: at(6),
+        });
+        expect(await storage.people.registration(user, 'b')).toBeUndefined();
       });
     });
 
@@ -382,7 +387,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
           event,
           remindersOf(event, () => minutes),
         );
-        await storage.reminders.applied(event.eventId, event.version);
+        await storage.reminders.applied(event);
         return true;
       };
       const minutes = (count: number) => new Date(at(0).getTime() + count * 60_000);
@@ -446,7 +451,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
 
         expect(await storage.reminders.takeEvent(event)).toBe(true);
         expect(await storage.reminders.takeEvent(event)).toBe(true);
-        await storage.reminders.applied(event.eventId, 5);
+        await storage.reminders.applied(event);
         expect(await storage.reminders.takeEvent(event)).toBe(false);
         expect(await apply({ ...event, version: 4 })).toBe(false);
         expect(await apply({ ...event, version: 6, cancelled: true })).toBe(true);
@@ -467,6 +472,34 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         expect(first?.event.title).toBe('Lesson');
         expect(early).toBeUndefined();
         expect(second?.event.title).toBe('Own');
+      });
+
+      it('keep the events of two academies apart', async () => {
+        const event = eventOf({ attendees: [person('ann')] });
+        const other = { ...event, academyId: 'academy-2', attendees: [person('bob')] };
+        await apply(event);
+        await apply(other);
+        await apply({ ...event, version: 2, cancelled: true });
+
+        const due = await claim(minutes(0));
+        expect(due?.event).toEqual(other);
+        await storage.reminders.finish(due!.claimId);
+        expect(await claim(minutes(0))).toBeUndefined();
+      });
+
+      it('stay claimed when the event moves and begins at the same time, one reminder in all', async () => {
+        const event = eventOf();
+        await apply(event);
+        const first = await claim(minutes(-15));
+
+        await apply({ ...event, version: 2, title: 'Moved', attendees: [person('ann')] });
+
+        expect(await claim(minutes(-15))).toBeUndefined();
+        const again = await claim(minutes(-14));
+        expect(again).toMatchObject({ claimId: first!.claimId, version: 2 });
+        expect(again?.people.map(({ userId }) => userId)).toEqual(['ann']);
+        await storage.reminders.finish(again!.claimId);
+        expect(await claim(minutes(60))).toBeUndefined();
       });
 
       it('are claimed by one of many', async () => {

@@ -94,7 +94,9 @@ export interface PeopleStore {
   remember(people: readonly KnownPerson[], now: Date): Promise<void>;
   /** The academy of each user that is known. */
   academies(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  register(registration: Registration): Promise<void>;
+  /** @returns whether it is stored now: not when there is newer news */
+  register(registration: Registration): Promise<boolean>;
+  registration(user: string, academyId: string): Promise<Registration | undefined>;
   isRegistered(user: string, academyId: string): Promise<boolean>;
 }
 
@@ -106,12 +108,17 @@ export interface ReminderStore {
    * known, until `applied` was called
    */
   takeEvent(event: CalendarEvent): Promise<boolean>;
-  /** These are now the event's reminders; what has been sent stays sent. */
+  /**
+   * These are now the event's reminders, unless newer news was taken over meanwhile. What has been sent
+   * stays sent; what is claimed stays claimed, so that a crash cannot make it a second reminder.
+   */
   replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void>;
-  applied(eventId: string, version: number): Promise<void>;
+  applied(event: CalendarEvent): Promise<void>;
   /** Takes reminders of one event that are due, or that a crash left claimed. */
   claim(now: Date, leaseUntil: Date): Promise<DueReminders | undefined>;
   finish(claimId: string): Promise<void>;
+  /** Takes back reminders of a state that is not the newest. */
+  cancel(claimId: string, version: number): Promise<void>;
   /** Moves what a user's default governs and has not been sent. */
   reschedule(user: string, minutes: number): Promise<void>;
   /** Forgets events that began before. */
@@ -176,3 +183,6 @@ export interface Storage {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Names the storage that a process uses. */
+export const STORAGE = Symbol('Storage');

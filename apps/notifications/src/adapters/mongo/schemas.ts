@@ -73,6 +73,7 @@ export interface RegistrationDocument {
 }
 
 export interface CalendarEventDocument {
+  /** Academy and event. */
   readonly _id: string;
   readonly version: number;
   readonly applied: boolean;
@@ -82,6 +83,7 @@ export interface CalendarEventDocument {
 
 export interface ReminderDocument {
   readonly _id: string;
+  /** Of the event's document. */
   readonly eventId: string;
   readonly version: number;
   readonly user: ObjectId;

@@ -8,6 +8,7 @@ import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres'
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
+import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
 import { PostgresCreations } from './postgres-creations.js';
 import { PostgresNotifications } from './postgres-notifications.js';
@@ -29,6 +30,7 @@ export async function openPostgresStorage(
         CreateIdempotency1763800000000,
         CreateNotifications1763810000000,
         AddPushHost1763830000000,
+        KeyEventsByAcademy1763831000000,
       ],
     }),
   );

@@ -6,7 +6,7 @@ import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../domain/settings.js';
-import type { ListQuery } from '../domain/storage.js';
+import type { ListQuery, Registration } from '../domain/storage.js';
 import {
   asField,
   isText,
@@ -100,6 +100,18 @@ export function parseSettings(body: unknown): Partial<Settings> {
     return [name, value] as const;
   });
   return Object.fromEntries(change);
+}
+
+/** The path and the body of `PUT /internal/registrations/:user`. */
+export function parseRegistration(user: string, body: unknown): Omit<Registration, 'changedAt'> {
+  const members = membersOf(body);
+  const active = own(members, 'active');
+  if (!isObjectId(user)) throw fieldInvalid('user');
+  if (own(members, 'academyId') === undefined) throw fieldRequired('academyId');
+  const academyId = text(members, 'academyId', LIMITS.id);
+  if (active === undefined) throw fieldRequired('active');
+  if (typeof active !== 'boolean') throw fieldInvalid('active');
+  return { user: user.toLowerCase(), academyId, active };
 }
 
 const isMinutes = (value: unknown): boolean =>

@@ -11,7 +11,7 @@ import type {
 } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models, SettingsDocument } from './schemas.js';
+import type { Models, RegistrationDocument, SettingsDocument } from './schemas.js';
 
 export class MongoSettings implements SettingsStore {
   constructor(
@@ -93,14 +93,26 @@ export class MongoPeople implements PeopleStore {
     return new Map(found.map(({ _id, academyId }) => [_id.toHexString(), academyId]));
   }
 
-  async register({ user, academyId, active, changedAt }: Registration): Promise<void> {
-    await unlessThere(
-      this.models.registrations.updateOne(
+  async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
+    try {
+      await this.models.registrations.updateOne(
         { _id: registrationId(user, academyId), changedAt: { $lte: changedAt } },
         { $set: { user: objectId(user), academyId, active, changedAt } },
         { upsert: true },
-      ),
-    );
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async registration(user: string, academyId: string): Promise<Registration | undefined> {
+    const found = await this.models.registrations
+      .findById(registrationId(user, academyId))
+      .lean<RegistrationDocument>();
+    if (found === null) return undefined;
+    return { user, academyId, active: found.active, changedAt: found.changedAt };
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {

@@ -247,6 +247,19 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         expect(none).toMatchObject({ status: 400, body: { message: 'FIELD_INVALID(toUserList)' } });
       });
 
+      it('takes no long description for many recipients: each record has its own', async () => {
+        const create = (count: number, length: number) =>
+          manager.call('POST', API, {
+            ...message([], { description: 'x'.repeat(length) }),
+            toUserList: people(count, unique('crowd')),
+          });
+
+        const tooMuch = await create(1001, 20_000);
+
+        expect(tooMuch).toMatchObject({ status: 400, body: { message: 'FIELD_INVALID(description)' } });
+        expect((await create(1000, 20_000)).status).toBe(201);
+      });
+
       it('takes 10,000 recipients', async () => {
         const prefix = unique('crowd');
 

@@ -7,6 +7,7 @@ import {
   type EventReader,
   type IncomingEvent,
 } from '../domain/classroom-events.js';
+import { isTooMuch } from '../domain/creation.js';
 import type { Person } from '../domain/notification.js';
 
 interface AudienceData {
@@ -100,6 +101,8 @@ function notifying(
   }: AudienceData,
   { notificationType, related }: NonNullable<(typeof NOTIFYING)[string]>,
 ): ClassroomEvent {
+  if (isTooMuch(recipients.length, description))
+    throw new UnusableEvent('data/description is too long for so many recipients');
   return {
     kind: 'notify',
     academyId,

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from '../domain/composer.js';
-import { MAX_RECIPIENTS } from '../domain/creation.js';
+import { isTooMuch, MAX_RECIPIENTS } from '../domain/creation.js';
 import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
@@ -25,6 +25,9 @@ export const LIMITS = { id: 200, title: 500, description: 20_000, category: 100 
 /** Records of one page; the whole list, if it is no longer. */
 export const PAGE = { max: 1000, default: 1000 } as const;
 
+/** Those that were sent name all their recipients. */
+const SENT_PAGE = { max: PAGE.max, default: 100 } as const;
+
 const REQUIRED = ['toUserList', 'title', 'description'] as const;
 const PERSON_MEMBERS = ['user', 'userId', 'userName'];
 
@@ -40,6 +43,7 @@ export function parseMessage(body: unknown): Message {
   const description = text(members, 'description', LIMITS.description);
   const category = optionalText(members, 'category', LIMITS.category);
   refuseOthers(members, [...REQUIRED, 'category']);
+  if (isTooMuch(toUserList.length, description)) throw fieldInvalid('description');
   return { toUserList, title, description, ...(category === undefined ? {} : { category }) };
 }
 
@@ -68,7 +72,8 @@ export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery,
   const type = own(members, 'type');
   if (type !== 'received' && type !== 'sent') throw fieldInvalid('type');
   const checked = parseChecked(own(members, 'checked'));
-  const limit = asField('limit', () => pageLimit(own(members, 'limit'), PAGE));
+  const rule = type === 'sent' ? SENT_PAGE : PAGE;
+  const limit = asField('limit', () => pageLimit(own(members, 'limit'), rule));
   const cursor = own(members, 'cursor');
   return {
     type,

@@ -37,10 +37,9 @@ export async function openPostgresStorage(
 }
 
 function postgresStorage(source: DataSource): Storage {
-  const notifications = new PostgresNotifications(source);
   return {
-    notifications,
-    creations: new PostgresCreations(source, notifications),
+    notifications: new PostgresNotifications(source),
+    creations: new PostgresCreations(source),
     settings: new PostgresSettings(source, secureRandom),
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),

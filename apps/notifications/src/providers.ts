@@ -183,11 +183,7 @@ const eventProviders = (): Provider[] => [
 ];
 
 const inboxProviders = (): Provider[] => [
-  provide(
-    Registrations,
-    [STORAGE],
-    (storage: Storage) => new Registrations({ storage, clock }),
-  ),
+  provide(Registrations, [STORAGE], (storage: Storage) => new Registrations({ storage, clock })),
   provide(
     Inbox,
     [STORAGE, ReminderService],

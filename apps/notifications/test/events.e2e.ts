@@ -145,7 +145,10 @@ describe('the internal endpoints', () => {
     // No two characters alike: what repeats itself is compressed.
     const long = (first: number) =>
       String.fromCodePoint(...Array.from({ length: 1000 }, (_unused, index) => first + index));
-    const event = eventOf('post.created', audience(name), { id: long(0x4e00), source: long(0x6000) });
+    const event = eventOf('post.created', audience(name), {
+      id: long(0x4e00),
+      source: long(0x6000),
+    });
 
     const statuses = [(await send(event)).status, (await send(event)).status];
 
@@ -234,13 +237,19 @@ describe('the internal endpoints', () => {
     const name = unique('teacher');
     const { user } = person(name);
     const time = new Date(Date.now() + 4 * 60_000).toISOString();
-    const began = eventOf('registration.changed', { user, academyId: 'academy-1', active: true }, { time });
+    const began = eventOf(
+      'registration.changed',
+      { user, academyId: 'academy-1', active: true },
+      { time },
+    );
     await send(began);
 
     const body = { academyId: 'academy-1', active: false };
     const ended = await running.service.call('PUT', `/internal/registrations/${user}`, body);
     await send(began);
-    const { status } = await running.as(name, { roles: ['teacher'] }).call('POST', API, message(['ann']));
+    const { status } = await running
+      .as(name, { roles: ['teacher'] })
+      .call('POST', API, message(['ann']));
 
     expect(ended.body).toEqual({ registration: { user, ...body } });
     expect(status).toBe(403);

@@ -99,7 +99,10 @@ describe('Web Push', () => {
     [{ endpoint: `https://x.example/${'x'.repeat(5000)}` }, 'FIELD_INVALID(endpoint)'],
     [{ keys: { p256dh: 'AAAA', auth: 'AAAA' } }, 'FIELD_INVALID(keys.p256dh)'],
     [{ keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }, 'FIELD_INVALID(keys.p256dh)'],
-    [{ keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }, 'FIELD_INVALID(keys.p256dh)'],
+    [
+      { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+      'FIELD_INVALID(keys.p256dh)',
+    ],
     [{ keys: { p256dh: POINT, auth: 'AAAA' } }, 'FIELD_INVALID(keys.auth)'],
     [{ endpoint: 'https://10.0.0.1/1' }, 'FIELD_INVALID(endpoint)'],
     [{ endpoint: 'https://[64:ff9b:1::a00:1]/1' }, 'FIELD_INVALID(endpoint)'],
@@ -246,18 +249,21 @@ describe('Web Push', () => {
     expect(service.pushed).toHaveLength(asked + 1);
   });
 
-  it.each(['half', 'drip'] as const)('is not stopped by an answer that is broken: %s', async (broken) => {
-    await subscribe();
-    service.reply = (path) => (path.includes(name) ? { status: 201, broken } : { status: 201 });
-    await createdFor(running, name);
-    await until(() => pushedTo().length === 1);
-    const { other, quick } = await subscribeQuick();
+  it.each(['half', 'drip'] as const)(
+    'is not stopped by an answer that is broken: %s',
+    async (broken) => {
+      await subscribe();
+      service.reply = (path) => (path.includes(name) ? { status: 201, broken } : { status: 201 });
+      await createdFor(running, name);
+      await until(() => pushedTo().length === 1);
+      const { other, quick } = await subscribeQuick();
 
-    await createdFor(running, other);
-    await until(() => pushedTo(quick).length === 1);
+      await createdFor(running, other);
+      await until(() => pushedTo(quick).length === 1);
 
-    expect(pushedTo()).toHaveLength(1);
-  });
+      expect(pushedTo()).toHaveLength(1);
+    },
+  );
 
   it('keeps the newest 20 browsers of a user', async () => {
     const browsers = Array.from(

@@ -154,7 +154,8 @@ function discard(response: IncomingMessage): void {
   response.on('error', () => undefined);
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage, nowMs: number): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };

@@ -87,7 +87,9 @@ export class ClassroomEvents {
         const { academyId, recipients, content } = event;
         // CloudEvents 1.0, "id": source and id together are unique.
         // Hashed: together they may be longer than an entry of an index.
-        const hash = createHash('sha256').update(JSON.stringify([source, id])).digest('hex');
+        const hash = createHash('sha256')
+          .update(JSON.stringify([source, id]))
+          .digest('hex');
         const key = `event:${hash}`;
         return notifier.notify({ key, academyId, recipients, content });
       }

@@ -92,8 +92,8 @@ export interface Registration {
 
 export interface PeopleStore {
   remember(people: readonly KnownPerson[], now: Date): Promise<void>;
-  /** The academy of each user that is known. */
-  academies(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Those of the users who are known, by user. */
+  known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>>;
   /** @returns whether it is stored now: not when there is newer news */
   register(registration: Registration): Promise<boolean>;
   registration(user: string, academyId: string): Promise<Registration | undefined>;

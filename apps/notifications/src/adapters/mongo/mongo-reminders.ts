@@ -37,7 +37,8 @@ export class MongoReminders implements ReminderStore {
   async replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void> {
     const { version, startsAt } = event;
     const eventId = idOf(event);
-    if ((await this.models.calendarEvents.findOne({ _id: eventId, version }).lean()) === null) return;
+    if ((await this.models.calendarEvents.findOne({ _id: eventId, version }).lean()) === null)
+      return;
     const writes = reminders.map(({ id, person, fireAt: at, ownMinutes }) => ({
       updateOne: {
         // One that was sent or claimed, or is of newer news, clashes with the upsert, and stays. What is

@@ -29,7 +29,8 @@ export class PostgresNotifications implements NotificationStore {
     halves.push(starts.filter((_start, index) => index % 2 === 1));
     await Promise.all(
       halves.map(async (half) => {
-        for (const start of half) await this.source.query(ADD_RECEIVED, chunkValues(creation, start));
+        for (const start of half)
+          await this.source.query(ADD_RECEIVED, chunkValues(creation, start));
       }),
     );
   }

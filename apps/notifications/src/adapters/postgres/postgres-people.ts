@@ -21,6 +21,13 @@ interface SettingsRow {
   readonly updated_at: Date;
 }
 
+interface PersonRow {
+  readonly user: Buffer;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly academy_id: string;
+}
+
 export class PostgresSettings implements SettingsStore {
   constructor(
     private readonly source: DataSource,
@@ -99,12 +106,14 @@ export class PostgresPeople implements PeopleStore {
     );
   }
 
-  async academies(users: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.source.query<{ user: Buffer; academy_id: string }[]>(
-      'SELECT "user", academy_id FROM person WHERE "user" = ANY($1::bytea[])',
+  async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+    const rows = await this.source.query<PersonRow[]>(
+      `SELECT "user", user_id, user_name, academy_id FROM person WHERE "user" = ANY($1::bytea[])`,
       [users.map(bytes)],
     );
-    return new Map(rows.map((row) => [hex(row.user), row.academy_id]));
+    return new Map(
+      rows.map((row) => [hex(row.user), { ...toPerson(row), academyId: row.academy_id }]),
+    );
   }
 
   async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {

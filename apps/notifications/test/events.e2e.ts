@@ -391,10 +391,10 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
       const event = lesson({ attendees: people(1000, unique('late')) });
       const { reminders } = opened.storage;
       // The first state is taken over, and its reminders are written after the second is all done.
-      const { replace } = reminders;
+      const replace = reminders.replace.bind(reminders);
       const late = jest.spyOn(reminders, 'replace').mockImplementationOnce(async (...first) => {
         await service().apply({ ...event, version: 2, ...change });
-        await replace.apply(reminders, first);
+        await replace(...first);
       });
       await service().apply(event);
       late.mockRestore();

@@ -12,5 +12,6 @@ export function isHopeless(error: unknown): boolean {
   };
   if (name === 'CastError' || name === 'BSONError' || name === 'BSONRuntimeError') return true;
   if (typeof code === 'number') return HOPELESS_MONGO.includes(code);
-  return HOPELESS_SQLSTATE.test(String(driverError?.code ?? code ?? ''));
+  const state = driverError?.code ?? code;
+  return typeof state === 'string' && HOPELESS_SQLSTATE.test(state);
 }

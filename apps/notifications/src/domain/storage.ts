@@ -60,6 +60,8 @@ export interface CreationLog {
   /** Never goes back from `done`. */
   recorded(id: string): Promise<void>;
   done(id: string): Promise<void>;
+  /** Keeps others away from it until then. */
+  renew(id: string, leaseUntil: Date): Promise<void>;
   /** Takes one that is not done and that nobody works at. */
   claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined>;
   /** Those that are not done. */

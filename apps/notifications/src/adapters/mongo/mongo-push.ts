@@ -86,8 +86,8 @@ export class MongoPush implements PushStore {
         .sort({ dueAt: 1 })
         .lean<DeliveryDocument>();
       if (found === null) break;
-      const { _id, host: _host, ...delivery } = found;
-      claimed.push({ id: _id, ...delivery });
+      const { _id: id, subscription, payload, attempts, dueAt } = found;
+      claimed.push({ id, subscription, payload, attempts, dueAt });
     }
     return claimed;
   }

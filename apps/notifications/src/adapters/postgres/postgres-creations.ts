@@ -65,6 +65,13 @@ export class PostgresCreations implements CreationLog {
     await this.source.query(`UPDATE creation SET state = 'done' WHERE id = $1`, [bytes(id)]);
   }
 
+  async renew(id: string, leaseUntil: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE creation SET lease_until = $2 WHERE id = $1 AND state <> 'done'`,
+      [bytes(id), leaseUntil],
+    );
+  }
+
   async claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined> {
     const [[row]] = await this.source.query<Changed<Row>>(
       `UPDATE creation SET lease_until = $2 WHERE id IN

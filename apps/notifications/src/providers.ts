@@ -9,6 +9,8 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { openMongoStorage } from './adapters/mongo/mongo-storage.js';
 import { openPostgresStorage } from './adapters/postgres/postgres-storage.js';
+import { isHopeless } from './adapters/hopeless.js';
+import { isPrivateLiteral } from './adapters/private-addresses.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
@@ -20,11 +22,11 @@ import { Creator } from './domain/creator.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
 import { PushQueue } from './domain/push-queue.js';
+import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
-import type { Storage } from './domain/storage.js';
+import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper } from './domain/sweeper.js';
-import { STORAGE } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -107,7 +109,14 @@ const pushProviders = (config: NotificationsConfig): Provider[] => [
     Subscriptions,
     [STORAGE, PushQueue],
     (storage: Storage, pushes: PushQueue) =>
-      new Subscriptions({ storage, pushes, clock, newKey: () => randomUUID() }),
+      new Subscriptions({
+        storage,
+        pushes,
+        clock,
+        newKey: () => randomUUID(),
+        isPublic: (url) =>
+          (config.pushAllowHosts ?? []).includes(url.host) || !isPrivateLiteral(url),
+      }),
   ),
 ];
 
@@ -168,11 +177,13 @@ const eventProviders = (): Provider[] => [
         reminders,
         storage,
         observer,
+        isHopeless,
       }),
   ),
 ];
 
 const inboxProviders = (): Provider[] => [
+  provide(Registrations, [STORAGE], (storage: Storage) => new Registrations({ storage, clock })),
   provide(
     Inbox,
     [STORAGE, ReminderService],

@@ -9,10 +9,9 @@ import { SocketSignals, type ListeningUser, type SocketUser } from './adapters/s
 import type { NotificationsConfig } from './config.js';
 import { Directory } from './domain/directory.js';
 import { NOTIFICATION_ERRORS } from './domain/notification-errors.js';
-import type { Storage } from './domain/storage.js';
+import { STORAGE, type Storage } from './domain/storage.js';
 import { callerOfAccess } from './http/access.js';
 import { admission } from './http/admission.js';
-import { STORAGE } from './http/internal.controller.js';
 
 export const SIGNALS = SocketSignals;
 

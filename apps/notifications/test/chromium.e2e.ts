@@ -177,6 +177,50 @@ const API = '/api/notifications';
       expect(problems).toEqual([]);
     });
 
+    it('goes on with a new token when the old one has run out meanwhile', async () => {
+      await page.route('**/auth/refresh', async (route) => {
+        const access_token = await running.issuer.token(name);
+        await route.fulfill({ json: { access_token, refresh_token: 'r2', token_type: 'Bearer' } });
+      });
+      await page.goto(`${running.url}${API}/inbox`);
+      const access_token = await running.issuer.token(name, { expiresInSeconds: -60 });
+      const session = JSON.stringify({ access_token, refresh_token: 'r1' });
+      await page.evaluate(`sessionStorage.setItem('session', ${JSON.stringify(session)})`);
+      await page.reload();
+
+      await page.getByText('live', { exact: true }).waitFor();
+    });
+
+    it('ends push and the session with signing out', async () => {
+      const device = new PushBrowser(`https://${service.host}/push/${name}`);
+      await page.addInitScript(`
+      window.ended = false;
+      const subscription = {
+        endpoint: ${JSON.stringify(device.endpoint)},
+        toJSON: () => (${JSON.stringify(device.toJSON())}),
+        unsubscribe: async () => { window.ended = true; },
+      };
+      PushManager.prototype.subscribe = async () => subscription;
+      PushManager.prototype.getSubscription = async () => subscription;`);
+      const logouts: string[] = [];
+      await page.route('**/auth/logout', async (route) => {
+        logouts.push(route.request().headers()['authorization'] ?? '');
+        await route.fulfill({ status: 204 });
+      });
+      const stored = () => running.stored.storage.push.ofUsers([person(name).user]);
+      await signIn();
+      await page.getByRole('button', { name: 'Enable push' }).click();
+      await page.getByText('Push is enabled.').waitFor();
+      expect(await stored()).toHaveLength(1);
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
+
+      expect(await stored()).toEqual([]);
+      expect(await page.evaluate('ended')).toBe(true);
+      expect(logouts).toEqual([expect.stringMatching(/^Bearer .{50,}/)]);
+    });
+
     it('signs out, and shows nothing then', async () => {
       await createdFor(running, name);
       await signIn();

@@ -4,12 +4,13 @@ import { kafkaClient } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
 import type { Admin, Producer } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
+import { isHopeless } from '../src/adapters/hopeless.js';
 import { AutoNotifier } from '../src/domain/auto-notifier.js';
 import type { Observer } from '../src/domain/observer.js';
 import { ReminderService } from '../src/domain/reminder-service.js';
 import type { CalendarEvent } from '../src/domain/reminders.js';
 import { EVENT_SCHEMAS } from '../src/contract/schemas.js';
-import { person } from './people.js';
+import { people, person } from './people.js';
 import { message, SERVICE_TOKEN, start, until, type Running } from './running.js';
 import { STORAGES, type TestStorage } from './storages.js';
 
@@ -38,6 +39,12 @@ const audience = (name: string) => ({
   category: 'class',
   entityId: 'entity-1',
 });
+
+const calendarAt = (startsAt: string) =>
+  eventOf('calendar.event.created', {
+    ...{ academyId: 'academy-1', eventId: unique('lesson'), version: 1, title: 'Lesson', startsAt },
+    attendees: [person('ann')],
+  });
 
 /** Spec 2, part 2: what each event becomes. */
 const KINDS = [
@@ -133,6 +140,43 @@ describe('the internal endpoints', () => {
     expect(await received(name)).toHaveLength(2);
   });
 
+  it('uses events whose ids are as long as they may be, once', async () => {
+    const name = unique('ann');
+    // No two characters alike: what repeats itself is compressed.
+    const long = (first: number) =>
+      String.fromCodePoint(...Array.from({ length: 1000 }, (_unused, index) => first + index));
+    const event = eventOf('post.created', audience(name), {
+      id: long(0x4e00),
+      source: long(0x6000),
+    });
+
+    const statuses = [(await send(event)).status, (await send(event)).status];
+
+    expect(statuses).toEqual([202, 202]);
+    expect(await received(name)).toHaveLength(1);
+  });
+
+  it('takes the character U+0000 that is spelt out as the text that it is', async () => {
+    const name = unique('ann');
+
+    const { status } = await send(
+      eventOf('post.created', { ...audience(name), title: 'Escape \\u0000 in JSON' }),
+    );
+
+    expect(status).toBe(202);
+    expect(await received(name)).toMatchObject([{ title: 'Escape \\u0000 in JSON' }]);
+  });
+
+  it('gives an event up that the storage refuses, and no other failure', () => {
+    const failures = ['22003', '54000', '40001'].map((code) =>
+      Object.assign(new Error('no'), { driverError: { code } }),
+    );
+
+    expect(failures.map(isHopeless)).toEqual([true, true, false]);
+    expect(isHopeless(Object.assign(new Error('no'), { name: 'CastError' }))).toBe(true);
+    expect(isHopeless(Object.assign(new Error('no'), { code: 11_600 }))).toBe(false);
+  });
+
   it('signals', async () => {
     const name = unique('ann');
     const { signals } = await running.connect(name);
@@ -148,6 +192,12 @@ describe('the internal endpoints', () => {
     [eventOf('post.created', audience('a'), { id: '' }), 'id must be text'],
     [eventOf('post.created', audience('a'), { source: { $gt: '' } }), 'source must be text'],
     [eventOf('post.created', audience('a'), { time: 'yesterday' }), 'time must be'],
+    [eventOf('post.created', audience('a'), { time: '-271821-04-20T00:00:00Z' }), 'time must be'],
+    [eventOf('post.created', audience('a'), { time: '1969-12-31T00:00:00Z' }), 'time must be'],
+    [eventOf('post.created', audience('a'), { time: '2999-01-01T00:00:00Z' }), 'in the future'],
+    [calendarAt('2026-12-31T23:59:60Z'), 'data/startsAt must be'],
+    [calendarAt('2026-12-31T10:00:00+01'), 'data/startsAt must be'],
+    [calendarAt('0000-01-01T00:00:00Z'), 'data/startsAt must be'],
     [eventOf('post.deleted', audience('a')), 'The type post.deleted is not known.'],
     [eventOf('toString', audience('a')), 'The type toString is not known.'],
     [eventOf('post.created', { ...audience('a'), recipients: [] }), 'data/recipients'],
@@ -181,6 +231,28 @@ describe('the internal endpoints', () => {
     const ended = await create();
 
     expect([active, stale, ended]).toEqual([201, 201, 403]);
+  });
+
+  it('takes what the endpoint says over an event whose clock is ahead', async () => {
+    const name = unique('teacher');
+    const { user } = person(name);
+    const time = new Date(Date.now() + 4 * 60_000).toISOString();
+    const began = eventOf(
+      'registration.changed',
+      { user, academyId: 'academy-1', active: true },
+      { time },
+    );
+    await send(began);
+
+    const body = { academyId: 'academy-1', active: false };
+    const ended = await running.service.call('PUT', `/internal/registrations/${user}`, body);
+    await send(began);
+    const { status } = await running
+      .as(name, { roles: ['teacher'] })
+      .call('POST', API, message(['ann']));
+
+    expect(ended.body).toEqual({ registration: { user, ...body } });
+    expect(status).toBe(403);
   });
 
   it.each([
@@ -311,6 +383,55 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
       expect(await remindAll()).toEqual([]);
     });
 
+    it.each([
+      ['cancelled', { cancelled: true }],
+      ['moved', { startsAt: new Date(Date.parse(NOW) + 600 * MINUTE) }],
+    ])('are not sent when news that the event is %s overtakes them', async (_what, change) => {
+      const { clock, service, remindAll } = world();
+      const event = lesson({ attendees: people(1000, unique('late')) });
+      const { reminders } = opened.storage;
+      // The first state is taken over, and its reminders are written after the second is all done.
+      const replace = reminders.replace.bind(reminders);
+      const late = jest.spyOn(reminders, 'replace').mockImplementationOnce(async (...first) => {
+        await service().apply({ ...event, version: 2, ...change });
+        await replace(...first);
+      });
+      await service().apply(event);
+      late.mockRestore();
+      clock.advance(50 * MINUTE);
+
+      expect(await remindAll()).toEqual([]);
+    });
+
+    it('are not sent when the service dies before it applies that the event is cancelled', async () => {
+      const { clock, service, remindAll } = world();
+      const event = lesson();
+      await service().apply(event);
+      await opened.storage.reminders.takeEvent({ ...event, version: 2, cancelled: true });
+      clock.advance(50 * MINUTE);
+
+      expect(await remindAll()).toEqual([]);
+      await service().apply({ ...event, version: 2, cancelled: true });
+      clock.advance(MINUTE);
+      expect(await remindAll()).toEqual([]);
+    });
+
+    it('come once when the service dies after sending and the event then moves', async () => {
+      const { clock, service, remindAll } = world();
+      const event = lesson();
+      await service().apply(event);
+      clock.advance(45 * MINUTE);
+      const crash = jest
+        .spyOn(opened.storage.reminders, 'finish')
+        .mockRejectedValueOnce(new Error('crash'));
+      await expect(service().remind()).rejects.toThrow('crash');
+      crash.mockRestore();
+      await service().apply({ ...event, version: 2, title: 'Another room' });
+      clock.advance(MINUTE);
+
+      expect(await remindAll()).toHaveLength(2);
+    });
+
     it('are missed, and said to be, when the event is long over', async () => {
       const { clock, service, remindAll, outcomes } = world();
       await service().apply(lesson());
@@ -405,6 +526,7 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
       messages: [
         { key: 'k', value: 'no JSON' },
         { key: 'k', value: null },
+        { key: 'k', ...structured(calendarAt('2026-12-31T23:59:60Z')) },
         { key: 'k', ...structured(eventOf('post.deleted', audience(ann))) },
         { key: 'k', ...structured(eventOf('post.created', { ...audience(ann), title: '' })) },
         { key: 'k', ...structured(first) },
@@ -419,6 +541,7 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
     expect(body.deadLetters.map(({ reason }) => reason).sort()).toEqual([
       'The message is not JSON.',
       'The type post.deleted is not known.',
+      'data/startsAt must be a time from 1970 to 9999, without a leap second',
       'data/title must NOT have fewer than 1 characters',
       'specversion must be 1.0.',
     ]);

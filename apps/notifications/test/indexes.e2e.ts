@@ -32,11 +32,14 @@ const NUMBERS = 'FROM generate_series(1, 5000) AS n';
 const FILLED = [
   `INSERT INTO creation SELECT decode(lpad(to_hex(n), 24, '0'), 'hex'), 'key-' || n,
      CASE WHEN n % 100 = 0 THEN 'new' ELSE 'done' END, '{}', now(), now() ${NUMBERS}`,
-  `INSERT INTO reminder SELECT n::text, 'e', 1, '\\x01', 'u', 'n', now(), now() + n * interval '1 s',
-     NULL, 'due' ${NUMBERS}`,
+  `INSERT INTO reminder (id, academy_id, event_id, version, "user", user_id, user_name, starts_at,
+     fire_at, state)
+   SELECT n::text, 'a', 'e' || n, 1, '\\x01', 'u', 'n', now(), now() + n * interval '1 s', 'due'
+   ${NUMBERS}`,
   `INSERT INTO push_subscription SELECT 'https://p/' || n, 'p', 'a',
      decode(lpad(to_hex(n), 24, '0'), 'hex'), now() ${NUMBERS}`,
-  `INSERT INTO push_delivery SELECT n::text, '{}', '{}', 0, now() + n * interval '1 s' ${NUMBERS}`,
+  `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at, host, "user")
+   SELECT n::text, '{}', '{}', 0, now() + n * interval '1 s', 'p', '\\x01' ${NUMBERS}`,
 ];
 
 describe('indexes on PostgreSQL', () => {
@@ -95,8 +98,14 @@ describe('indexes on PostgreSQL', () => {
       'reminder_due',
     ],
     [
+      'reminders of an event',
+      `SELECT id FROM reminder WHERE academy_id = 'a' AND event_id = 'e' AND version < 2`,
+      'reminder_of_event',
+    ],
+    [
       'due pushes',
-      'SELECT id FROM push_delivery WHERE due_at <= now() ORDER BY due_at LIMIT 9',
+      `SELECT id FROM push_delivery WHERE due_at <= now() AND host <> ALL('{x}') AND "user" <> ALL('{}')
+       ORDER BY due_at LIMIT 9`,
       'push_delivery_due',
     ],
     [

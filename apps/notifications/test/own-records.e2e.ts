@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { person } from './people.js';
+import { secureRandom } from '@sextant/platform-clock';
+import { newCreationId } from '../src/domain/object-id.js';
+import { people, person } from './people.js';
 import { createdFor, message, start, type Running } from './running.js';
 import { STORAGES } from './storages.js';
 
@@ -101,6 +103,39 @@ describe.each(STORAGES)('own records on $name', ({ open, isThere }) => {
         expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
         expect(pages.flat()).toEqual(whole.body.notifications);
         expect(whole.headers.get('link')).toBeNull();
+      });
+
+      it('gives short pages of what was sent to many, and none is lost', async () => {
+        const name = unique('manager');
+        const sender = running.as(name, { roles: ['manager'] });
+        const { storage } = running.stored;
+        const sizes = [10_000, 1, 10_000, 10_000, 3, 1, 1, 10_000, 2];
+        for (const [index, size] of sizes.entries()) {
+          const createdAt = new Date(Date.UTC(2026, 0, 1, 0, index));
+          await storage.notifications.addSent({
+            id: newCreationId(createdAt.getTime(), secureRandom),
+            ...{ key: unique('sent'), academyId: 'academy-1', sender: person(name), createdAt },
+            recipients: people(size, 'crowd'),
+            content: { title: `${size}`, notificationType: 'direct', autoDeleteOnCheck: true },
+          });
+        }
+
+        const pages: string[][] = [];
+        let path: string | undefined = `${API}?type=sent`;
+        while (path !== undefined) {
+          const { headers, body } = await sender.call('GET', path);
+          pages.push(body.notifications.map(({ title }) => title));
+          path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+        }
+
+        expect(pages).toEqual([
+          ['2', '10000', '1', '1', '3'],
+          ['10000', '10000'],
+          ['1', '10000'],
+        ]);
+        const few = await sender.call('GET', `${API}?type=sent&limit=1`);
+        expect(few.body.notifications).toHaveLength(1);
+        expect(few.headers.get('link')).not.toBeNull();
       });
 
       it('refuses the cursor of another user', async () => {

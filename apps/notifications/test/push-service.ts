@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, randomBytes, type ECDH } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,8 @@ export interface Pushed {
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the head, and of the body only a part and the end of the connection, or a byte now and then. */
+  readonly broken?: 'half' | 'drip' | 'dripping head';
 }
 
 /** A push service of RFC 8030 with a certificate of its own. */
@@ -24,8 +27,10 @@ export interface PushService {
   readonly host: string;
   readonly caFile: string;
   readonly pushed: Pushed[];
-  /** What it answers from now on; `undefined` answers nothing. */
-  reply: () => Reply | undefined;
+  /** What it answers from now on, by path; `undefined` answers nothing. */
+  reply: (path: string) => Reply | undefined;
+  /** Requests whose connection is open and that have no answer. */
+  open: number;
   close(): void;
 }
 
@@ -37,8 +42,9 @@ export async function startPushService(): Promise<PushService> {
     ...['-keyout', key, '-out', caFile, '-days', '2', '-subj', '/CN=localhost'],
     ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
   ]);
-  const service: { pushed: Pushed[]; reply: PushService['reply'] } = {
+  const service: Pick<PushService, 'pushed' | 'reply' | 'open'> = {
     pushed: [],
+    open: 0,
     reply: () => ({ status: 201 }),
   };
   const server: Server = createServer(
@@ -49,9 +55,11 @@ export async function startPushService(): Promise<PushService> {
       request.on('end', () => {
         const headers = request.headers as Pushed['headers'];
         const body = Buffer.concat(chunks);
-        service.pushed.push({ path: request.url ?? '', headers, body, atMs: Date.now() });
-        const reply = service.reply();
-        if (reply !== undefined) response.writeHead(reply.status, { ...reply.headers }).end();
+        const path = request.url ?? '';
+        service.pushed.push({ path, headers, body, atMs: Date.now() });
+        service.open += 1;
+        response.once('close', () => (service.open -= 1));
+        answer(response, service.reply(path));
       });
     },
   ).listen(0, '127.0.0.1');
@@ -66,6 +74,23 @@ export async function startPushService(): Promise<PushService> {
   });
 }
 
+function answer(response: ServerResponse, reply: Reply | undefined): void {
+  if (reply === undefined) return;
+  const { status, headers, broken } = reply;
+  if (broken === undefined) {
+    response.writeHead(status, { ...headers }).end();
+    return;
+  }
+  const drips = setInterval(() => response.socket?.write('x'), 300);
+  response.once('close', () => clearInterval(drips));
+  if (broken === 'dripping head') {
+    response.socket?.write('HTTP/1.1 201 Created\r\nX-Slow: ');
+    return;
+  }
+  response.writeHead(status, { ...headers, 'content-length': '100' }).write('x');
+  if (broken === 'half') setTimeout(() => response.socket?.end(), 50);
+}
+
 /** The browser's half: keys of a subscription, and what they open. */
 export class Browser {
   readonly #ecdh: ECDH = createECDH('prime256v1');
@@ -76,7 +101,7 @@ export class Browser {
   }
 
   /** As `PushSubscription.toJSON()`. */
-  toJSON(): object {
+  toJSON() {
     return {
       endpoint: this.endpoint,
       expirationTime: null,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { once } from 'node:events';
 import { connect, type Socket as TcpSocket } from 'node:net';
 import { io } from 'socket.io-client';
+import { roomOf } from '../src/domain/signals.js';
 import { people } from './people.js';
 import { message, start, until, type Running } from './running.js';
 
@@ -70,7 +71,7 @@ describe('the realtime signal (spec 2, part 6)', () => {
 
   it('stays within the academy of the token, whatever the client asks for', async () => {
     const other = await running.connect('zoe', { academyId: 'academy-2' });
-    const sly = await running.connect('academy-1/zoe', { academyId: '' });
+    await expect(running.connect('academy-1/zoe', { academyId: '' })).rejects.toThrow();
     const slash = await running.connect('b/zoe', { academyId: 'a' });
     other.socket.emit('join', 'academy-1/zoe');
 
@@ -78,7 +79,18 @@ describe('the realtime signal (spec 2, part 6)', () => {
     await post(running, ['zoe'], 'a/b');
     await quiet();
 
-    expect([other.signals, sly.signals, slash.signals]).toEqual([[], [], []]);
+    expect([other.signals, slash.signals]).toEqual([[], []]);
+  });
+
+  it('keeps rooms apart whose names look alike', () => {
+    const rooms = [
+      { academyId: 'a/b', userId: 'c' },
+      { academyId: 'a%2Fb', userId: 'c' },
+      { academyId: 'a', userId: 'b/c' },
+      { academyId: 'a%252Fb', userId: 'c' },
+    ].map(roomOf);
+
+    expect(new Set(rooms).size).toBe(rooms.length);
   });
 
   it('takes the token from the header as well', async () => {
@@ -176,6 +188,20 @@ describe('limits of sockets', () => {
     expect(await handshake('192.0.2.9, 192.0.2.1')).toBe(403);
     expect(await handshake('192.0.2.2')).toBe(200);
   });
+
+  it.each(['&sid=', '&sid=made-up', '&sid&sid='])(
+    'counts attempts that say %s, too',
+    async (sid) => {
+      running = await start({ env: { SOCKET_CONNECTS_PER_MINUTE: '2' } });
+      const address = `${running.url}/socket.io/?EIO=4&transport=polling${sid}`;
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1) statuses.push((await fetch(address)).status);
+
+      // Those that engine.io takes for requests of a connection open none.
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+      expect(statuses.slice(2).every((status) => status >= 400)).toBe(true);
+    },
+  );
 
   it('keeps no more connections than it may, and takes new ones when some have gone', async () => {
     running = await start({ env: { SOCKET_MAX_CONNECTIONS: '2' } });

@@ -103,6 +103,37 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         expect([before, during, elsewhere, after]).toEqual([403, 201, 403, 403]);
       });
 
+      it.each([
+        ['userName', 'a\u0000b'],
+        ['academyId', '\u0000'],
+        ['userId', ''],
+        ['academyId', ''],
+        ['userId', 'x'.repeat(201)],
+      ])('refuses a token whose %s is %j', async (claim, value) => {
+        const client = running.as('ann', { claims: { [claim]: value } });
+
+        const { status } = await client.call('GET', `${API}/settings`);
+
+        expect([401, 403]).toContain(status);
+        await expect(running.connect('ann', { claims: { [claim]: value } })).rejects.toThrow();
+      });
+
+      it.each([
+        ['PUT', `${API}/inbox/check`],
+        ['DELETE', `${API}/inbox`],
+      ])('%s %s is about a notification that is none', async (method, path) => {
+        const answer = await running.as('ann').call(method, path);
+
+        expect(answer).toMatchObject({ status: 404, body: { message: 'NOTIFICATION_NOT_FOUND' } });
+        expect((await fetch(running.url + path, { method })).status).toBe(401);
+      });
+
+      it('lets no cache keep what is personal', async () => {
+        const { headers } = await running.as('ann').call('GET', `${API}?type=received`);
+
+        expect(headers.get('cache-control')).toBe('no-store');
+      });
+
       it('refuses a student’s body unread', async () => {
         const { status } = await running
           .as('ann')
@@ -116,6 +147,8 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
     describe('POST /api/notifications', () => {
       it('creates a received record for each recipient and one sent record', async () => {
         const [ann, bob] = [unique('ann'), unique('bob')];
+        const known = [ann, bob].map((name) => ({ ...person(name), academyId: 'academy-1' }));
+        await running.stored.storage.people.remember(known, new Date());
 
         const { status, body } = await manager.call(
           'POST',
@@ -163,7 +196,9 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         [{ toUserList: undefined }, 'toUserList'],
         [{ toUserList: null, title: undefined }, 'toUserList'],
         [{ title: undefined, description: undefined }, 'title'],
+        [{ toUserList: [] }, 'toUserList'],
         [{ title: '' }, 'title'],
+        [{ title: ' \t\n' }, 'title'],
         [{ toUserList: 'x', title: undefined }, 'title'],
         [{ description: undefined }, 'description'],
       ])('%j: FIELD_REQUIRED', async (change, field) => {
@@ -177,13 +212,13 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
 
       it.each([
         [{ toUserList: 'ann' }, 'toUserList'],
-        [{ toUserList: [] }, 'toUserList'],
-        [{ toUserList: [null] }, 'toUserList'],
-        [{ toUserList: [{ ...person('a'), user: 'short' }] }, 'toUserList'],
-        [{ toUserList: [{ ...person('a'), user: { $gt: '' } }] }, 'toUserList'],
-        [{ toUserList: [{ ...person('a'), userId: '' }] }, 'toUserList'],
-        [{ toUserList: [{ ...person('a'), userName: 'n'.repeat(201) }] }, 'toUserList'],
-        [{ toUserList: [{ ...person('a'), role: 'admin' }] }, 'toUserList'],
+        [{ toUserList: [null] }, 'toUserList[0]'],
+        [{ toUserList: [person('a'), person('b'), { user: 'c' }] }, 'toUserList[2]'],
+        [{ toUserList: [{ ...person('a'), user: 'short' }] }, 'toUserList[0]'],
+        [{ toUserList: [{ ...person('a'), user: { $gt: '' } }] }, 'toUserList[0]'],
+        [{ toUserList: [{ ...person('a'), userId: '' }] }, 'toUserList[0]'],
+        [{ toUserList: [{ ...person('a'), userName: 'n'.repeat(201) }] }, 'toUserList[0]'],
+        [{ toUserList: [{ ...person('a'), role: 'admin' }] }, 'toUserList[0]'],
         [{ toUserList: { $gt: '' } }, 'toUserList'],
         [{ toUserList: people(10_001) }, 'toUserList'],
         [{ title: { $gt: '' } }, 'title'],
@@ -235,7 +270,7 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         await running.as(stranger, { academyId: 'academy-2' }).call('GET', `${API}/settings`);
         await until(async () => {
           const { user } = person(stranger);
-          return (await running.stored.storage.people.academies([user])).has(user);
+          return (await running.stored.storage.people.known([user])).has(user);
         });
 
         const { status, body } = await manager.call('POST', API, message([ann, stranger, ann]));
@@ -243,8 +278,53 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
 
         expect(status).toBe(201);
         expect(body.notifications.map((one) => one.userId)).toEqual([ann, 'manager']);
-        expect(body.unknownRecipients).toEqual([person(stranger).user]);
+        // The first was never heard of, and is notified; the other is not.
+        expect(body.unknownRecipients).toEqual([person(ann).user, person(stranger).user]);
         expect(none).toMatchObject({ status: 400, body: { message: 'FIELD_INVALID(toUserList)' } });
+      });
+
+      it('signals whom the record is for, whatever userId the sender believes', async () => {
+        const [ann, bob] = [unique('ann'), unique('bob')];
+        const [hers, his] = [await running.connect(ann), await running.connect(bob)];
+        await until(
+          async () => (await running.stored.storage.people.known([person(ann).user])).size === 1,
+        );
+        const toUserList = [{ ...person(ann), userId: person(bob).userId }];
+
+        const { body } = await manager.call('POST', API, { ...message([]), toUserList });
+        await until(() => hers.signals.length === 1);
+
+        expect(body.notifications[0]).toMatchObject(person(ann));
+        expect(his.signals).toEqual([]);
+      });
+
+      it('notifies those that were never heard of, and reports them', async () => {
+        const [known, never] = [unique('known'), unique('never')];
+        await running.stored.storage.people.remember(
+          [{ ...person(known), academyId: 'academy-1' }],
+          new Date(),
+        );
+
+        const { body } = await manager.call('POST', API, message([known, never]));
+
+        expect(body.notifications).toHaveLength(3);
+        expect(body.unknownRecipients).toEqual([person(never).user]);
+      });
+
+      it('takes no long description for many recipients: each record has its own', async () => {
+        const create = (count: number, length: number) =>
+          manager.call('POST', API, {
+            ...message([], { description: 'x'.repeat(length) }),
+            toUserList: people(count, unique('crowd')),
+          });
+
+        const tooMuch = await create(1001, 20_000);
+
+        expect(tooMuch).toMatchObject({
+          status: 400,
+          body: { message: 'FIELD_INVALID(description)' },
+        });
+        expect((await create(1000, 20_000)).status).toBe(201);
       });
 
       it('takes 10,000 recipients', async () => {

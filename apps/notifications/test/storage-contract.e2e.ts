@@ -3,9 +3,7 @@ import { secureRandom } from '@sextant/platform-clock';
 import { receivedRecord, sentRecord, type Creation } from '../src/domain/creation.js';
 import { newCreationId, recordId } from '../src/domain/object-id.js';
 import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
-import type { CalendarEvent } from '../src/domain/reminders.js';
-import { remindersOf } from '../src/domain/reminders.js';
-import type { Storage } from '../src/domain/storage.js';
+import type { PushClaim, Storage } from '../src/domain/storage.js';
 import { drain } from './drain.js';
 import { people, person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
@@ -277,7 +275,9 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
           Array.from({ length: 5 }, () => storage.creations.claim(at(11), at(20))),
         );
         await storage.creations.recorded(creation.id);
-        const recorded = await storage.creations.claim(at(21), at(30));
+        await storage.creations.renew(creation.id, at(22));
+        expect(await storage.creations.claim(at(21), at(30))).toBeUndefined();
+        const recorded = await storage.creations.claim(at(22), at(30));
         await storage.creations.done(creation.id);
         await storage.creations.recorded(creation.id);
 
@@ -345,9 +345,9 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await storage.people.remember([{ ...known, academyId: 'b' }], at(6));
         await storage.people.remember([{ ...known, academyId: 'old' }], at(1));
 
-        const found = await storage.people.academies([known.user, person('unseen').user]);
+        const found = await storage.people.known([known.user, person('unseen').user]);
 
-        expect([...found]).toEqual([[known.user, 'b']]);
+        expect([...found]).toEqual([[known.user, { ...known, academyId: 'b' }]]);
       });
 
       it('knows active registrations of an academy; old news does not count', async () => {
@@ -359,132 +359,14 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await register(true, 5);
         expect(await storage.people.isRegistered(user, 'a')).toBe(true);
         expect(await storage.people.isRegistered(user, 'b')).toBe(false);
-        await register(false, 6);
-        await register(true, 4);
+        expect(await register(false, 6)).toBe(true);
+        expect(await register(true, 4)).toBe(false);
         expect(await storage.people.isRegistered(user, 'a')).toBe(false);
-      });
-    });
-
-    describe('reminders', () => {
-      const eventOf = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
-        eventId: unique('event'),
-        academyId: 'academy-1',
-        version: 1,
-        title: 'Lesson',
-        startsAt: at(0),
-        cancelled: false,
-        attendees: [person('ann'), person('bob')],
-        ...change,
-      });
-      const apply = async (event: CalendarEvent, minutes = 15) => {
-        if (!(await storage.reminders.takeEvent(event))) return false;
-        await storage.reminders.replace(
-          event,
-          remindersOf(event, () => minutes),
-        );
-        await storage.reminders.applied(event.eventId, event.version);
-        return true;
-      };
-      const minutes = (count: number) => new Date(at(0).getTime() + count * 60_000);
-      const claim = (now: Date) => storage.reminders.claim(now, new Date(now.getTime() + 10_000));
-      const fire = async (now: Date) => {
-        const due = await claim(now);
-        if (due !== undefined) await storage.reminders.finish(due.claimId);
-        return due?.people.map(({ userId }) => userId);
-      };
-
-      it('come due together, once', async () => {
-        const event = eventOf();
-        await apply(event);
-
-        expect(await claim(minutes(-16))).toBeUndefined();
-        const due = await claim(minutes(-15));
-        expect(due?.event).toEqual(event);
-        expect(due?.people.map(({ userId }) => userId).sort()).toEqual(['ann', 'bob']);
-        await storage.reminders.finish(due!.claimId);
-        expect(await claim(minutes(60))).toBeUndefined();
-      });
-
-      it('come again under the same claim after a crash', async () => {
-        await apply(eventOf());
-        const first = await claim(minutes(-15));
-
-        expect(await claim(minutes(-15))).toBeUndefined();
-        const again = await claim(minutes(-14));
-
-        expect(again).toEqual(first);
-        await storage.reminders.finish(again!.claimId);
-      });
-
-      it('follow a moved event, also one whose reminder has been sent', async () => {
-        const event = eventOf();
-        await apply(event);
-        expect(await fire(minutes(-15))).toHaveLength(2);
-
-        await apply({ ...event, version: 2, startsAt: minutes(60) });
-
-        expect(await fire(minutes(40))).toBeUndefined();
-        expect(await fire(minutes(45))).toHaveLength(2);
-        await apply({ ...event, version: 3, startsAt: at(0) });
-        expect(await fire(minutes(90))).toBeUndefined();
-      });
-
-      it('end with a cancelled event and for people who are no longer invited', async () => {
-        const one = eventOf();
-        const other = eventOf();
-        await apply(one);
-        await apply(other);
-        await apply({ ...one, version: 2, cancelled: true });
-        await apply({ ...other, version: 2, attendees: [person('bob')] });
-
-        expect(await fire(minutes(0))).toEqual(['bob']);
-        expect(await fire(minutes(0))).toBeUndefined();
-      });
-
-      it('take no older news, and the same news again only until they were applied', async () => {
-        const event = eventOf({ version: 5, startsAt: minutes(100) });
-
-        expect(await storage.reminders.takeEvent(event)).toBe(true);
-        expect(await storage.reminders.takeEvent(event)).toBe(true);
-        await storage.reminders.applied(event.eventId, 5);
-        expect(await storage.reminders.takeEvent(event)).toBe(false);
-        expect(await apply({ ...event, version: 4 })).toBe(false);
-        expect(await apply({ ...event, version: 6, cancelled: true })).toBe(true);
-      });
-
-      it('follow a changed default, unless the event has its own', async () => {
-        await apply(eventOf({ attendees: [person('ann')] }));
-        await apply(eventOf({ attendees: [person('ann')], reminderMinutes: 5, title: 'Own' }));
-
-        await storage.reminders.reschedule(person('ann').user, 30);
-
-        const first = await claim(minutes(-30));
-        await storage.reminders.finish(first!.claimId);
-        const early = await claim(minutes(-6));
-        const second = await claim(minutes(-5));
-        await storage.reminders.finish(second!.claimId);
-
-        expect(first?.event.title).toBe('Lesson');
-        expect(early).toBeUndefined();
-        expect(second?.event.title).toBe('Own');
-      });
-
-      it('are claimed by one of many', async () => {
-        await apply(eventOf());
-
-        const claims = await Promise.all(Array.from({ length: 6 }, () => claim(minutes(0))));
-
-        const people = claims.flatMap((one) => one?.people ?? []);
-        expect(people.map(({ userId }) => userId).sort()).toEqual(['ann', 'bob']);
-        for (const one of claims)
-          if (one !== undefined) await storage.reminders.finish(one.claimId);
-      });
-
-      it('are forgotten with their event', async () => {
-        await apply(eventOf({ startsAt: new Date(Date.UTC(2018, 0, 1)) }));
-
-        expect(await storage.reminders.sweep(new Date(Date.UTC(2018, 0, 2)))).toBe(1);
-        expect(await claim(minutes(0))).toBeUndefined();
+        expect(await storage.people.registration(user, 'a')).toEqual({
+          ...{ user, academyId: 'a', active: false },
+          changedAt: at(6),
+        });
+        expect(await storage.people.registration(user, 'b')).toBeUndefined();
       });
     });
 
@@ -520,6 +402,40 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         expect(await storage.push.ofUsers([subscription.user])).toEqual([]);
       });
 
+      const claim = (seconds: number, change: Partial<PushClaim> = {}) =>
+        storage.push.claim({
+          now: at(seconds),
+          leaseUntil: at(seconds + 25),
+          limit: 10,
+          exceptHosts: [],
+          exceptUsers: [],
+          ...change,
+        });
+
+      it('leaves out the hosts and the users that have enough to do', async () => {
+        const deliveries = ['one', 'two', 'three'].map((name) => ({
+          id: unique('d'),
+          subscription: {
+            ...{ endpoint: `https://${name}.example:8443/x`, p256dh: 'p', auth: 'a' },
+            user: person(name).user,
+          },
+          payload: '{}',
+          attempts: 0,
+          dueAt: at(5),
+        }));
+        await storage.push.queue(deliveries);
+
+        const free = await claim(5, {
+          exceptHosts: ['one.example:8443', 'else.example'],
+          exceptUsers: [person('two').user],
+        });
+        const rest = await claim(5);
+
+        expect(free.map(({ id }) => id)).toEqual([deliveries[2]!.id]);
+        expect(rest).toHaveLength(2);
+        for (const { id } of deliveries) await storage.push.finish(id);
+      });
+
       it('queues a delivery once, and claims, retries and finishes it', async () => {
         const { endpoint, p256dh, auth, user } = subscriptionOf('d');
         const subscription = { endpoint, p256dh, auth, user };
@@ -533,18 +449,16 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await storage.push.queue([delivery]);
         await storage.push.queue([delivery, { ...delivery, id: unique('d'), dueAt: at(6) }]);
 
-        const early = await storage.push.claim(at(4), at(30), 10);
-        const claims = await Promise.all(
-          Array.from({ length: 4 }, () => storage.push.claim(at(5), at(30), 10)),
-        );
+        const early = await claim(4);
+        const claims = await Promise.all(Array.from({ length: 4 }, () => claim(5)));
         await storage.push.retry(delivery.id, 1, at(20));
-        const later = await storage.push.claim(at(20), at(40), 10);
+        const later = await claim(20);
 
         expect(early).toEqual([]);
         expect(claims.flat()).toMatchObject([{ ...delivery, dueAt: expect.any(Date) }]);
         expect(later.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
         for (const { id } of later) await storage.push.finish(id);
-        expect(await storage.push.claim(at(99), at(100), 10)).toEqual([]);
+        expect(await claim(99)).toEqual([]);
       });
     });
 

@@ -9,8 +9,8 @@ const BLOCKED_V4 = [
 ];
 /** What embeds an IPv4 address (mapped, NAT64, 6to4) is refused whole. */
 const BLOCKED_V6 = [
-  ...['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b::/96', '100::/64', '2001::/23'],
-  ...['2001:db8::/32', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
+  ...['2001:db8::/32', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
 /** One list for each family: a mapped network in a common one would cover every IPv4 address. */
@@ -38,6 +38,20 @@ export function isPrivateAddress(address: string): boolean {
   }
 }
 
+/** An address in place of a name, which is never looked up, in one of those networks. */
+export function isPrivateLiteral({ hostname }: URL): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return /^[\d.]+$|:/.test(address) && isPrivateAddress(address);
+}
+
+/** A name leads into a private network. */
+export class PrivateAddressError extends Error {
+  constructor(hostname: string) {
+    super(`${hostname} is not a public address.`);
+    this.name = 'PrivateAddressError';
+  }
+}
+
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
@@ -52,7 +66,7 @@ export function publicLookup(hostname: string, options: LookupOptions, callback:
     }
     const [first] = addresses;
     if (first === undefined || addresses.some(({ address }) => isPrivateAddress(address))) {
-      callback(new Error(`${hostname} is not a public address.`), []);
+      callback(new PrivateAddressError(hostname), []);
       return;
     }
     if (options.all === true) callback(null, addresses);

@@ -7,6 +7,7 @@ import {
   type EventReader,
   type IncomingEvent,
 } from '../domain/classroom-events.js';
+import { isTooMuch } from '../domain/creation.js';
 import type { Person } from '../domain/notification.js';
 
 interface AudienceData {
@@ -30,6 +31,12 @@ interface CalendarData {
   readonly reminderMinutes?: number;
 }
 
+/** In JSON text; after an even number of backslashes, as others are text that is spelt out. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** Within what PostgreSQL and JavaScript can both tell. */
+const MAX_YEAR_MS = Date.UTC(9999, 11, 31);
+
 /** Reads events by their committed JSON Schemas. */
 export class SchemaEventReader implements EventReader {
   readonly #checks: ReadonlyMap<string, ValidateFunction>;
@@ -50,7 +57,7 @@ export class SchemaEventReader implements EventReader {
       throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
     }
     // PostgreSQL stores no such character, and nobody means one.
-    if (JSON.stringify(data).includes('\\u0000'))
+    if (NUL.test(JSON.stringify(data)))
       throw new UnusableEvent('data contains the character U+0000');
     return toEvent(type, data);
   }
@@ -94,6 +101,8 @@ function notifying(
   }: AudienceData,
   { notificationType, related }: NonNullable<(typeof NOTIFYING)[string]>,
 ): ClassroomEvent {
+  if (isTooMuch(recipients.length, description))
+    throw new UnusableEvent('data/description is too long for so many recipients');
   return {
     kind: 'notify',
     academyId,
@@ -120,10 +129,18 @@ function calendar(data: CalendarData, cancelled: boolean): ClassroomEvent {
       version,
       title,
       ...(description === undefined ? {} : { description }),
-      startsAt: new Date(startsAt),
+      startsAt: startOf(startsAt),
       cancelled,
       attendees: [...attendees.values()].map(toPerson),
       ...(reminderMinutes === undefined ? {} : { reminderMinutes }),
     },
   };
+}
+
+/** What the schema's format takes and a `Date` does not: leap seconds, offsets without minutes. */
+function startOf(text: string): Date {
+  const startsAt = new Date(text);
+  const ms = startsAt.getTime();
+  if (ms >= 0 && ms <= MAX_YEAR_MS) return startsAt;
+  throw new UnusableEvent('data/startsAt must be a time from 1970 to 9999, without a leap second');
 }

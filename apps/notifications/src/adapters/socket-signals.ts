@@ -66,7 +66,9 @@ export class SocketSignals implements Signals {
       httpCompression: false,
       serveClient: false,
       allowRequest: (request, decide) => {
-        this.#admit(request)
+        // Asked for new connections alone: requests of one that is open already do not come here.
+        this.uses
+          .admits(request, this.openConnections)
           .then((admitted) => decide(admitted ? null : 'TOO_MANY_CONNECTIONS', admitted))
           .catch(() => decide('UNAVAILABLE', false));
       },
@@ -113,12 +115,6 @@ export class SocketSignals implements Signals {
     }
     this.uses.bus?.close();
     return Promise.resolve();
-  }
-
-  async #admit(request: IncomingMessage): Promise<boolean> {
-    // The requests of a polling connection that is open already.
-    if (new URL(request.url ?? '', 'http://socket').searchParams.has('sid')) return true;
-    return this.uses.admits(request, this.openConnections);
   }
 
   async #enter(socket: Socket): Promise<void> {

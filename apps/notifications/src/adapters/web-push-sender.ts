@@ -1,8 +1,9 @@
-import { Agent } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
 import type { Clock } from '@sextant/platform-clock';
 import webPush from 'web-push';
 import type { PushDelivery, PushOutcome, PushSender } from '../domain/push.js';
-import { isPrivateAddress, publicLookup } from './private-addresses.js';
+import { isPrivateLiteral, PrivateAddressError, publicLookup } from './private-addresses.js';
 
 export interface VapidKeys {
   readonly publicKey: string;
@@ -15,8 +16,10 @@ export interface WebPushOptions {
   readonly keys: VapidKeys;
   /** `host` or `host:port` of push services in private networks. */
   readonly allowedHosts: readonly string[];
-  /** Certificates that are believed besides the usual ones, PEM. */
+  /** Certificates that are believed instead of the usual ones, PEM. */
   readonly ca?: string;
+  /** Longest time from beginning to connect until the status is there; 10 s if absent. */
+  readonly timeoutMs?: number;
 }
 
 export const newVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
@@ -27,6 +30,8 @@ const TTL_SECONDS = 86_400;
 /** A header may be used for 24 hours at most (RFC 8292, section 2): half of it leaves room. */
 const HEADER_HOURS = 12;
 const MAX_ORIGINS = 100;
+/** What an answer says beside its status is of no use; a connection is kept for the next if it is short. */
+const MAX_ANSWER_BYTES = 16_384;
 
 interface CachedHeader {
   readonly authorization: string;
@@ -37,6 +42,7 @@ interface CachedHeader {
 export class WebPushSender implements PushSender {
   readonly #agent: Agent;
   readonly #guardedAgent: Agent;
+  readonly #timeoutMs: number;
   /** Signing is most of the work of a message: one header serves all of an origin. */
   readonly #headers = new Map<string, CachedHeader>();
 
@@ -44,8 +50,9 @@ export class WebPushSender implements PushSender {
     private readonly options: WebPushOptions,
     private readonly clock: Clock,
   ) {
-    const { ca } = options;
+    const { ca, timeoutMs = TIMEOUT_MS } = options;
     const common = { keepAlive: true, maxSockets: 32, ...(ca === undefined ? {} : { ca }) };
+    this.#timeoutMs = timeoutMs;
     this.#agent = new Agent(common);
     this.#guardedAgent = new Agent({ ...common, lookup: publicLookup });
   }
@@ -55,25 +62,60 @@ export class WebPushSender implements PushSender {
     this.#guardedAgent.destroy();
   }
 
-  async send({ subscription, payload }: PushDelivery): Promise<PushOutcome> {
-    const { endpoint, p256dh, auth } = subscription;
-    const url = new URL(endpoint);
+  async send(delivery: PushDelivery): Promise<PushOutcome> {
+    const url = new URL(delivery.subscription.endpoint);
     const isAllowed = this.options.allowedHosts.includes(url.host);
     if (!isAllowed && isPrivateLiteral(url)) {
       return { kind: 'refused', reason: 'The endpoint is in a private network.' };
     }
+    let message: EncryptedMessage;
     try {
-      await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
-        TTL: TTL_SECONDS,
-        timeout: TIMEOUT_MS,
-        contentEncoding: 'aes128gcm',
-        headers: { Authorization: this.#authorization(url.origin) },
-        agent: isAllowed ? this.#agent : this.#guardedAgent,
-      });
-      return { kind: 'delivered' };
+      message = this.#encrypt(delivery, url);
     } catch (error) {
-      return outcomeOf(error, this.clock.nowMs());
+      // The keys of the subscription are none: no other try will help.
+      return { kind: 'refused', reason: reasonOf(error) };
     }
+    try {
+      const response = await this.#post(url, message, isAllowed ? this.#agent : this.#guardedAgent);
+      return outcomeOf(response, this.clock.nowMs());
+    } catch (error) {
+      const kind = error instanceof PrivateAddressError ? 'refused' : 'later';
+      return { kind, reason: reasonOf(error) };
+    }
+  }
+
+  #encrypt({ subscription, payload }: PushDelivery, { origin }: URL): EncryptedMessage {
+    const { endpoint, p256dh, auth } = subscription;
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      payload,
+      {
+        TTL: TTL_SECONDS,
+        contentEncoding: 'aes128gcm',
+        headers: { Authorization: this.#authorization(origin) },
+      },
+    );
+    return { headers, body };
+  }
+
+  /**
+   * Resolves with the answer's head. `web-push` would read its body, without limit and for ever should
+   * the connection end in the middle: here one deadline is for all, and the rest is thrown away.
+   */
+  #post(url: URL, { headers, body }: EncryptedMessage, agent: Agent): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(this.#timeoutMs);
+      const request = httpsRequest(url, { method: 'POST', headers, agent, signal });
+      request.once('response', (response: IncomingMessage) => {
+        discard(response);
+        resolve(response);
+      });
+      // Stays for what goes wrong after the answer's head, which changes nothing any more.
+      request.on('error', (error) =>
+        reject(signal.aborted ? new Error('The push service did not answer in time.') : error),
+      );
+      request.end(body);
+    });
   }
 
   #authorization(origin: string): string {
@@ -97,19 +139,26 @@ export class WebPushSender implements PushSender {
   }
 }
 
-/** An address in place of a name is never looked up. */
-function isPrivateLiteral({ hostname }: URL): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return /^[\d.]+$|:/.test(address) && isPrivateAddress(address);
+type EncryptedMessage = Pick<
+  ReturnType<typeof webPush.generateRequestDetails> & { readonly body: Buffer },
+  'headers' | 'body'
+>;
+
+function discard(response: IncomingMessage): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) response.destroy();
+  });
+  // The status is what counts.
+  response.on('error', () => undefined);
 }
 
-function outcomeOf(error: unknown, nowMs: number): PushOutcome {
-  if (!(error instanceof webPush.WebPushError)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'later', reason };
-  }
-  const { statusCode } = error;
-  const headers = error.headers as Readonly<Record<string, string | undefined>>;
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage, nowMs: number): PushOutcome {
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
   const reason = `The push service answered ${statusCode}.`;
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' };
   if (statusCode !== 429 && statusCode < 500) return { kind: 'refused', reason };

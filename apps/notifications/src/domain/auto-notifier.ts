@@ -1,6 +1,6 @@
-import { MAX_RECIPIENTS, type Content } from './creation.js';
+import type { Content } from './creation.js';
 import type { Creator } from './creator.js';
-import type { Person } from './notification.js';
+import { asKnown, type Person } from './notification.js';
 import { DEFAULT_SETTINGS, wants } from './settings.js';
 import type { Storage } from './storage.js';
 
@@ -27,14 +27,16 @@ export class AutoNotifier {
   async notify({ key, academyId, recipients, content }: AutoNotification): Promise<number> {
     const { storage, creator } = this.uses;
     const once = [...new Map(recipients.map((person) => [person.user, person])).values()];
-    const users = once.slice(0, MAX_RECIPIENTS).map(({ user }) => user);
+    const users = once.map(({ user }) => user);
     const settings = await storage.settings.ofUsers(users);
-    const academies = await storage.people.academies(users);
-    const wanting = once.filter(
-      ({ user }) =>
-        wants(settings.get(user) ?? DEFAULT_SETTINGS, content.notificationType) &&
-        (academies.get(user) ?? academyId) === academyId,
-    );
+    const known = await storage.people.known(users);
+    const wanting = once
+      .filter(
+        ({ user }) =>
+          wants(settings.get(user) ?? DEFAULT_SETTINGS, content.notificationType) &&
+          (known.get(user)?.academyId ?? academyId) === academyId,
+      )
+      .map((person) => asKnown(person, known));
     if (wanting.length === 0) return 0;
     const created = await creator.create({ key, academyId, recipients: wanting, content });
     return created.recipients.length;

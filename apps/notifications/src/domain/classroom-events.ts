@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AutoNotifier } from './auto-notifier.js';
 import type { Content } from './creation.js';
 import type { Person } from './notification.js';
@@ -56,6 +57,8 @@ export interface ClassroomEventsUses {
   readonly reminders: Pick<ReminderService, 'apply'>;
   readonly storage: Pick<Storage, 'people'>;
   readonly observer: Observer;
+  /** Whether the storage refused what it was given, and always will: no outage. */
+  readonly isHopeless: (error: unknown) => boolean;
 }
 
 /** Uses events of the classroom, each once: what comes again changes nothing. */
@@ -68,7 +71,11 @@ export class ClassroomEvents {
    */
   async use(incoming: IncomingEvent): Promise<number> {
     const event = this.uses.reader.read(incoming);
-    const notified = await this.#apply(incoming, event);
+    const notified = await this.#apply(incoming, event).catch((error: unknown) => {
+      if (!this.uses.isHopeless(error)) throw error;
+      // Tried for ever it would keep all others waiting.
+      throw new UnusableEvent('The event cannot be stored.', { cause: error });
+    });
     this.uses.observer.event(incoming.type, 'used');
     return notified;
   }
@@ -79,7 +86,11 @@ export class ClassroomEvents {
       case 'notify': {
         const { academyId, recipients, content } = event;
         // CloudEvents 1.0, "id": source and id together are unique.
-        const key = `event:${JSON.stringify([source, id])}`;
+        // Hashed: together they may be longer than an entry of an index.
+        const hash = createHash('sha256')
+          .update(JSON.stringify([source, id]))
+          .digest('hex');
+        const key = `event:${hash}`;
         return notifier.notify({ key, academyId, recipients, content });
       }
       case 'calendar':

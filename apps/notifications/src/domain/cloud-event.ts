@@ -2,11 +2,14 @@ import { UnusableEvent, type IncomingEvent } from './classroom-events.js';
 
 const REQUIRED = ['id', 'source', 'type'] as const;
 const MAX_ATTRIBUTE = 1000;
+/** Clocks differ a little; a time further ahead would keep all later news out until then. */
+const MAX_AHEAD_MS = 5 * 60_000;
+const EARLIEST_MS = 0;
 
 /**
  * Reads an event in the JSON format of CloudEvents 1.0.
  *
- * @param nowMs the time of events that tell none
+ * @param nowMs the time of events that tell none; theirs may be five minutes later
  * @throws {UnusableEvent} for what is no CloudEvent
  */
 export function toIncoming(value: unknown, nowMs: number): IncomingEvent {
@@ -27,6 +30,10 @@ function attribute(event: Readonly<Record<string, unknown>>, name: string): stri
 function timeOf(time: unknown, nowMs: number): Date {
   if (time === undefined) return new Date(nowMs);
   const parsed = typeof time === 'string' ? Date.parse(time) : NaN;
-  if (Number.isNaN(parsed)) throw new UnusableEvent('time must be an RFC 3339 timestamp.');
+  // Nothing compares with NaN.
+  if (!(parsed >= EARLIEST_MS)) {
+    throw new UnusableEvent('time must be an RFC 3339 timestamp, not before 1970.');
+  }
+  if (parsed > nowMs + MAX_AHEAD_MS) throw new UnusableEvent('time must not be in the future.');
   return new Date(parsed);
 }

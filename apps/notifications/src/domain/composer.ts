@@ -2,7 +2,7 @@ import { NOTIFICATION_ERRORS, fieldInvalid } from './notification-errors.js';
 import { personOf, type Caller } from './caller.js';
 import type { StoredCreation } from './creation.js';
 import type { Creator } from './creator.js';
-import type { Person } from './notification.js';
+import { asKnown, type Person } from './notification.js';
 import type { Storage } from './storage.js';
 
 /** A notification that a person sends. */
@@ -15,14 +15,19 @@ export interface Message {
   readonly key?: string;
 }
 
+/** That a caller may create notifications: only `Composer.permit` gives one. */
+export class Permit {
+  constructor(readonly caller: Caller) {}
+}
+
 export interface Composed {
   readonly creation: StoredCreation;
-  /** Users who were asked for and cannot be notified. */
+  /** Users who were asked for and are of another academy, or whom the service has never heard of. */
   readonly unknown: readonly string[];
 }
 
 export interface ComposerOptions {
-  /** Whether recipients whom the service has never heard of are unknown, too. */
+  /** Whether recipients whom the service has never heard of are not notified, either. */
   readonly knownOnly: boolean;
 }
 
@@ -39,27 +44,29 @@ export class Composer {
   ) {}
 
   /** @throws {Problem} `permission_denied` */
-  async requirePermission({ user, academyId, roles }: Caller): Promise<void> {
-    if (roles.includes('admin') || roles.includes('manager')) return;
+  async permit(caller: Caller): Promise<Permit> {
+    const { user, academyId, roles } = caller;
+    if (roles.includes('admin') || roles.includes('manager')) return new Permit(caller);
     const isTeacher = roles.includes('teacher');
-    if (isTeacher && (await this.uses.storage.people.isRegistered(user, academyId))) return;
+    if (isTeacher && (await this.uses.storage.people.isRegistered(user, academyId))) {
+      return new Permit(caller);
+    }
     throw NOTIFICATION_ERRORS.permissionDenied();
   }
 
   /**
-   * Creates the records of all recipients, each once; those of another academy are unknown.
+   * Creates the records of all recipients, each once; none for those of another academy.
    *
-   * @throws {Problem} `permission_denied`; `field_invalid` when no recipient is left
+   * @throws {Problem} `field_invalid` when no recipient is left
    */
-  async send(caller: Caller, { toUserList, key, ...message }: Message): Promise<Composed> {
-    await this.requirePermission(caller);
+  async send({ caller }: Permit, { toUserList, key, ...message }: Message): Promise<Composed> {
     const once = [...new Map(toUserList.map((person) => [person.user, person])).values()];
-    const academies = await this.uses.storage.people.academies(once.map(({ user }) => user));
+    const known = await this.uses.storage.people.known(once.map(({ user }) => user));
     const isReachable = ({ user }: Person) => {
-      const academyId = academies.get(user);
+      const academyId = known.get(user)?.academyId;
       return academyId === undefined ? !this.options.knownOnly : academyId === caller.academyId;
     };
-    const recipients = once.filter(isReachable);
+    const recipients = once.filter(isReachable).map((person) => asKnown(person, known));
     if (recipients.length === 0) throw fieldInvalid('toUserList');
     const creation = await this.uses.creator.create({
       academyId: caller.academyId,
@@ -68,8 +75,8 @@ export class Composer {
       content: { ...message, notificationType: 'direct', autoDeleteOnCheck: true },
       ...(key === undefined ? {} : { key }),
     });
-    const unknown = once.filter((person) => !isReachable(person)).map(({ user }) => user);
-    return { creation, unknown };
+    const unknown = once.filter((person) => !isReachable(person) || !known.has(person.user));
+    return { creation, unknown: unknown.map(({ user }) => user) };
   }
 
   /** What an earlier request created. */

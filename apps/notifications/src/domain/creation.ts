@@ -4,6 +4,15 @@ import { recordId } from './object-id.js';
 /** Most recipients of one creation. */
 export const MAX_RECIPIENTS = 10_000;
 
+/**
+ * Most UTF-16 units of all descriptions of one creation: each recipient's record has its own, and the
+ * answer has all of them. 10,000 recipients can be told 2,000 units, 1,000 the most that there may be.
+ */
+export const MAX_DESCRIPTIONS = 20_000_000;
+
+export const isTooMuch = (recipients: number, description = ''): boolean =>
+  recipients * description.length > MAX_DESCRIPTIONS;
+
 /** What a notification says. */
 export interface Content {
   readonly title: string;

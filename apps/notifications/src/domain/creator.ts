@@ -21,8 +21,9 @@ export type NewCreation = Omit<Creation, 'id' | 'key' | 'createdAt'> & {
   readonly key?: string;
 };
 
-/** Nobody else touches a creation meanwhile; longer ones may be done twice, which changes nothing. */
+/** After a crash others go on with a creation; while it is worked at, the lease is renewed. */
 const LEASE_MS = 5000;
+const RENEW_MS = 1500;
 
 /**
  * Notifies, step by step: the intent is stored, then the records of all recipients, then the sender's;
@@ -44,7 +45,7 @@ export class Creator {
       { ...rest, id, key: key ?? `direct:${id}`, createdAt },
       new Date(nowMs + LEASE_MS),
     );
-    await this.#record(stored);
+    await this.#leased(stored, () => this.#record(stored));
     this.uses.observer.created(stored.id === id ? stored.recipients.length : 0);
     if (stored.state !== 'done') this.#announceLater(stored);
     return stored;
@@ -56,15 +57,32 @@ export class Creator {
     const nowMs = clock.nowMs();
     const left = await storage.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (left === undefined) return false;
-    await this.#record(left);
-    // Without the other replicas it waits for the next turn; those here have heard of it.
-    if (left.state === 'new' || signals.isConnected()) await this.#announce(left);
+    await this.#leased(left, async () => {
+      await this.#record(left);
+      // Without the other replicas it waits for the next turn; those here have heard of it.
+      if (left.state === 'new' || signals.isConnected()) await this.#announce(left);
+    });
     return true;
   }
 
   /** Resolves when no signal is on its way. */
   async settled(): Promise<void> {
     await Promise.all(this.#announcing);
+  }
+
+  /** Does some work at a creation that nobody else shall do meanwhile. */
+  async #leased({ id }: Creation, work: () => Promise<void>): Promise<void> {
+    const { storage, clock, observer } = this.uses;
+    const timer = setInterval(() => {
+      storage.creations
+        .renew(id, new Date(clock.nowMs() + LEASE_MS))
+        .catch((error: unknown) => observer.trouble('lease.failed', error));
+    }, RENEW_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   async #record(creation: StoredCreation): Promise<void> {
@@ -76,7 +94,7 @@ export class Creator {
   }
 
   #announceLater(creation: Creation): void {
-    const announcing = this.#announce(creation)
+    const announcing = this.#leased(creation, () => this.#announce(creation))
       .catch((error: unknown) => this.uses.observer.trouble('announcement.failed', error))
       .finally(() => this.#announcing.delete(announcing));
     this.#announcing.add(announcing);

@@ -13,12 +13,48 @@ export interface InboxUses {
   readonly clock: Clock;
 }
 
+/** Recipients that one page of `sent` records names: each record has all of its own. */
+export const MAX_PAGE_RECIPIENTS = 20_000;
+/** Records that are read at once while it is not known how many they name. */
+const MOST_AT_ONCE = 16;
+
+/** A part of an owner's records. */
+export interface RecordsPage {
+  readonly records: readonly Notification[];
+  readonly hasMore: boolean;
+}
+
 /** What people do with their own records and settings. */
 export class Inbox {
   constructor(private readonly uses: InboxUses) {}
 
-  list(caller: Caller, query: Omit<ListQuery, 'user'>): Promise<readonly Notification[]> {
-    return this.uses.storage.notifications.list({ ...query, user: caller.user });
+  /** At most `limit` records; fewer of those `sent` to many. */
+  async list(caller: Caller, query: Omit<ListQuery, 'user'>): Promise<RecordsPage> {
+    const own = { ...query, user: caller.user };
+    if (query.type === 'sent') return this.#listSent(own);
+    const found = await this.uses.storage.notifications.list({ ...own, limit: own.limit + 1 });
+    return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
+  }
+
+  /** Few at first, more when they name few: a page of lists of 10,000 would fill the memory. */
+  async #listSent(query: ListQuery): Promise<RecordsPage> {
+    const records: Notification[] = [];
+    let named = 0;
+    for (let count = 2; ; count = Math.min(count * 2, MOST_AT_ONCE)) {
+      const last = records.at(-1);
+      const found = await this.uses.storage.notifications.list({
+        ...query,
+        limit: count,
+        ...(last === undefined ? {} : { after: last }),
+      });
+      for (const record of found) {
+        named += record.toUserList?.length ?? 0;
+        const isFull = records.length === query.limit || named > MAX_PAGE_RECIPIENTS;
+        if (isFull && records.length > 0) return { records, hasMore: true };
+        records.push(record);
+      }
+      if (found.length < count) return { records, hasMore: false };
+    }
   }
 
   /** @throws {Problem} `notification_not_found`; `permission_denied` for another's */

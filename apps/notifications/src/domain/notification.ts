@@ -58,3 +58,15 @@ export interface Notification {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/**
+ * A person as others name one, with the `userId` of the person's own tokens where that is known: it
+ * names the room of the signal, which must not be somebody else's.
+ */
+export function asKnown<Named extends Person>(
+  person: Named,
+  known: ReadonlyMap<string, Person>,
+): Named {
+  const userId = known.get(person.user)?.userId;
+  return userId === undefined || userId === person.userId ? person : { ...person, userId };
+}

@@ -18,8 +18,12 @@ export interface PushQueueUses {
 /** A record of 4,096 bytes less header, padding and tag (RFC 8291, section 4): what all services take. */
 export const MAX_PAYLOAD_BYTES = 3993;
 /** Requests under way at once. */
-const PARALLEL = 32;
-/** Longer than one send may take. */
+export const PARALLEL = 64;
+/** Of those to one push service: one that is slow leaves room for the others. */
+export const PARALLEL_TO_HOST = 32;
+/** Of those to the browsers of one user, who may have subscribed at any number of services. */
+export const PARALLEL_TO_USER = 4;
+/** Longer than one send may take: the sender has a deadline. */
 const LEASE_MS = 60_000;
 const MAX_ATTEMPTS = 10;
 const FIRST_RETRY_MS = 5000;
@@ -31,6 +35,7 @@ const USERS_AT_ONCE = 1000;
 /** Sends notifications to browsers, at least once, until the push service has them or never will. */
 export class PushQueue {
   readonly #worker: Worker;
+  readonly #underWay = new Map<PushDelivery, Promise<void>>();
 
   constructor(private readonly uses: PushQueueUses) {
     const { observer } = uses;
@@ -42,8 +47,15 @@ export class PushQueue {
     this.#worker.start();
   }
 
-  stop(): Promise<void> {
-    return this.#worker.stop();
+  /** Ends when what is under way has its answer, or its deadline has passed. */
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    await this.settled();
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
   }
 
   /**
@@ -90,24 +102,59 @@ export class PushQueue {
     return subscriptions.length;
   }
 
-  /** Sends what is due. @returns whether there may be more */
+  /**
+   * Begins to send what is due as far as there is room, without waiting for the answers: when one is
+   * there, the next one begins.
+   *
+   * @returns whether there may be more, and room for it
+   */
   async deliver(): Promise<boolean> {
     const { storage, clock } = this.uses;
+    const room = PARALLEL - this.#underWay.size;
+    if (room <= 0) return false;
     const nowMs = clock.nowMs();
-    const lease = new Date(nowMs + LEASE_MS);
-    const deliveries = await storage.push.claim(new Date(nowMs), lease, PARALLEL);
+    const deliveries = await storage.push.claim({
+      now: new Date(nowMs),
+      leaseUntil: new Date(nowMs + LEASE_MS),
+      limit: room,
+      exceptHosts: this.#busy(hostOf, PARALLEL_TO_HOST),
+      exceptUsers: this.#busy(userOf, PARALLEL_TO_USER),
+    });
     if (deliveries.length === 0) return false;
     // An endpoint may have changed hands since: its new owner must not see what was meant for another.
-    const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
+    const users = [...new Set(deliveries.map(userOf))];
     const current = new Set((await storage.push.ofUsers(users)).map(ownership));
-    await Promise.all(
-      deliveries.map((delivery) =>
-        current.has(ownership(delivery.subscription))
-          ? this.#send(delivery)
-          : storage.push.finish(delivery.id),
-      ),
+    for (const delivery of deliveries) {
+      if (!current.has(ownership(delivery.subscription))) await storage.push.finish(delivery.id);
+      else if (this.#hasRoomFor(delivery)) this.#begin(delivery);
+      else await storage.push.retry(delivery.id, delivery.attempts, new Date(nowMs));
+    }
+    return true;
+  }
+
+  /** Hosts, or users, that have as many requests under way as they may. */
+  #busy(of: (delivery: PushDelivery) => string, most: number): readonly string[] {
+    const counts = new Map<string, number>();
+    for (const one of this.#underWay.keys()) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= most).map(([name]) => name);
+  }
+
+  #hasRoomFor(delivery: PushDelivery): boolean {
+    return (
+      !this.#busy(hostOf, PARALLEL_TO_HOST).includes(hostOf(delivery)) &&
+      !this.#busy(userOf, PARALLEL_TO_USER).includes(userOf(delivery))
     );
-    return deliveries.length === PARALLEL;
+  }
+
+  #begin(delivery: PushDelivery): void {
+    const sending = this.#send(delivery)
+      // Its lease ends: it is sent again.
+      .catch((error: unknown) => this.uses.observer.trouble('push.failed', error))
+      .finally(() => {
+        this.#underWay.delete(delivery);
+        this.#worker.wake();
+      });
+    this.#underWay.set(delivery, sending);
   }
 
   async #send(delivery: PushDelivery): Promise<void> {
@@ -156,6 +203,10 @@ export class PushQueue {
     };
   }
 }
+
+const hostOf = ({ subscription }: PushDelivery): string => new URL(subscription.endpoint).host;
+
+const userOf = ({ subscription }: PushDelivery): string => subscription.user;
 
 const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>
   `${user} ${endpoint}`;

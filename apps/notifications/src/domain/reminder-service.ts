@@ -43,7 +43,7 @@ export class ReminderService {
     const found = await settings.ofUsers(event.attendees.map(({ user }) => user));
     const minutesOf = (user: string) => (found.get(user) ?? DEFAULT_SETTINGS).eventReminderDefault;
     await reminders.replace(event, remindersOf(event, minutesOf));
-    await reminders.applied(event.eventId, event.version);
+    await reminders.applied(event);
   }
 
   /** Moves the reminders of a user whose default has changed. */
@@ -57,6 +57,11 @@ export class ReminderService {
     const nowMs = clock.nowMs();
     const due = await storage.reminders.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (due === undefined) return false;
+    if (due.event.cancelled || due.event.version !== due.version) {
+      // Newer news is being applied, which cancels or renews these; what it missed goes after that.
+      if (due.applied) await storage.reminders.cancel(due.claimId, due.version);
+      return true;
+    }
     const isMissed = due.event.startsAt.getTime() + GRACE_MS < nowMs;
     if (!isMissed) await this.#notify(due);
     await storage.reminders.finish(due.claimId);

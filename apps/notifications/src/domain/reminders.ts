@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Person } from './notification.js';
 
-/** A calendar event as its last news tells. */
-export interface CalendarEvent {
-  readonly eventId: string;
+/** Names a calendar event: academies number theirs without knowing of each other. */
+export interface CalendarEventId {
   readonly academyId: string;
+  readonly eventId: string;
+}
+
+/** A calendar event as its last news tells. */
+export interface CalendarEvent extends CalendarEventId {
   /** Grows with every change of the event. */
   readonly version: number;
   readonly title: string;
@@ -29,7 +33,12 @@ export interface Reminder {
 export interface DueReminders {
   /** The same again after a crash, with the same people. */
   readonly claimId: string;
+  /** The event's newest state, which need not be the one that these reminders are of. */
   readonly event: CalendarEvent;
+  /** Whether `replace` has brought all reminders into line with that state. */
+  readonly applied: boolean;
+  /** Of the state that these reminders are of. */
+  readonly version: number;
   readonly people: readonly Person[];
 }
 
@@ -53,7 +62,7 @@ export function remindersOf(
   }));
 }
 
-const reminderId = ({ eventId, startsAt }: CalendarEvent, user: string): string =>
+const reminderId = ({ academyId, eventId, startsAt }: CalendarEvent, user: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([eventId, startsAt.getTime(), user]))
+    .update(JSON.stringify([academyId, eventId, startsAt.getTime(), user]))
     .digest('hex');

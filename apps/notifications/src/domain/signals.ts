@@ -16,6 +16,9 @@ export interface Signals {
   isConnected(): boolean;
 }
 
-/** The room of one user. Slashes are escaped, so that no id reaches into another academy. */
+/** The room of one user. Slashes are escaped, so that no id reaches into another academy's. */
 export const roomOf = ({ academyId, userId }: Addressee): string =>
-  `${academyId.replaceAll('/', '%2F')}/${userId.replaceAll('/', '%2F')}`;
+  `${escaped(academyId)}/${escaped(userId)}`;
+
+/** What escapes comes first, or two ids could be spelt alike. */
+const escaped = (id: string): string => id.replaceAll('%', '%25').replaceAll('/', '%2F');

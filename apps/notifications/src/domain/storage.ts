@@ -60,6 +60,8 @@ export interface CreationLog {
   /** Never goes back from `done`. */
   recorded(id: string): Promise<void>;
   done(id: string): Promise<void>;
+  /** Keeps others away from it until then. */
+  renew(id: string, leaseUntil: Date): Promise<void>;
   /** Takes one that is not done and that nobody works at. */
   claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined>;
   /** Those that are not done. */
@@ -92,9 +94,11 @@ export interface Registration {
 
 export interface PeopleStore {
   remember(people: readonly KnownPerson[], now: Date): Promise<void>;
-  /** The academy of each user that is known. */
-  academies(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  register(registration: Registration): Promise<void>;
+  /** Those of the users who are known, by user. */
+  known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>>;
+  /** @returns whether it is stored now: not when there is newer news */
+  register(registration: Registration): Promise<boolean>;
+  registration(user: string, academyId: string): Promise<Registration | undefined>;
   isRegistered(user: string, academyId: string): Promise<boolean>;
 }
 
@@ -106,16 +110,31 @@ export interface ReminderStore {
    * known, until `applied` was called
    */
   takeEvent(event: CalendarEvent): Promise<boolean>;
-  /** These are now the event's reminders; what has been sent stays sent. */
+  /**
+   * These are now the event's reminders, unless newer news was taken over meanwhile. What has been sent
+   * stays sent; what is claimed stays claimed, so that a crash cannot make it a second reminder.
+   */
   replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void>;
-  applied(eventId: string, version: number): Promise<void>;
+  applied(event: CalendarEvent): Promise<void>;
   /** Takes reminders of one event that are due, or that a crash left claimed. */
   claim(now: Date, leaseUntil: Date): Promise<DueReminders | undefined>;
   finish(claimId: string): Promise<void>;
+  /** Takes back reminders of a state that is not the newest. */
+  cancel(claimId: string, version: number): Promise<void>;
   /** Moves what a user's default governs and has not been sent. */
   reschedule(user: string, minutes: number): Promise<void>;
   /** Forgets events that began before. */
   sweep(before: Date): Promise<number>;
+}
+
+/** What is to be sent next: due, and nobody else's. */
+export interface PushClaim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+  /** `host` or `host:port` of push services, and users, that have enough to do. */
+  readonly exceptHosts: readonly string[];
+  readonly exceptUsers: readonly string[];
 }
 
 export interface PushStore {
@@ -126,7 +145,7 @@ export interface PushStore {
   forget(endpoint: string): Promise<void>;
   ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]>;
   queue(deliveries: readonly PushDelivery[]): Promise<void>;
-  claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]>;
+  claim(claim: PushClaim): Promise<readonly PushDelivery[]>;
   retry(id: string, attempts: number, at: Date): Promise<void>;
   finish(id: string): Promise<void>;
 }
@@ -166,3 +185,6 @@ export interface Storage {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Names the storage that a process uses. */
+export const STORAGE = Symbol('Storage');

@@ -1,6 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Caller } from './caller.js';
-import { NOTIFICATION_ERRORS } from './notification-errors.js';
+import { fieldInvalid, NOTIFICATION_ERRORS } from './notification-errors.js';
 import type { PushSubscription } from './push.js';
 import type { PushQueue } from './push-queue.js';
 import type { Storage } from './storage.js';
@@ -10,17 +10,28 @@ export interface SubscriptionsUses {
   readonly pushes: Pick<PushQueue, 'test'>;
   readonly clock: Clock;
   readonly newKey: () => string;
+  /** Whether the endpoint is not for certain in a private network. */
+  readonly isPublic: (endpoint: URL) => boolean;
 }
 
 export type BrowserKeys = Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>;
+
+/** Most browsers of one user: with one more, the one that subscribed first is forgotten. */
+export const MAX_SUBSCRIPTIONS = 20;
 
 /** The browsers of people. */
 export class Subscriptions {
   constructor(private readonly uses: SubscriptionsUses) {}
 
+  /** @throws {Problem} `field_invalid` for an address in a private network */
   async add({ user }: Caller, keys: BrowserKeys): Promise<void> {
+    if (!this.uses.isPublic(new URL(keys.endpoint))) throw fieldInvalid('endpoint');
     const createdAt = new Date(this.uses.clock.nowMs());
-    await this.uses.storage.push.subscribe({ ...keys, user, createdAt });
+    const { push } = this.uses.storage;
+    await push.subscribe({ ...keys, user, createdAt });
+    const all = [...(await push.ofUsers([user]))];
+    const tooMany = all.sort(byAge).slice(0, Math.max(0, all.length - MAX_SUBSCRIPTIONS));
+    for (const { endpoint } of tooMany) await push.unsubscribe(endpoint, user);
   }
 
   async remove({ user }: Caller, endpoint: string): Promise<void> {
@@ -37,3 +48,6 @@ export class Subscriptions {
     return count;
   }
 }
+
+const byAge = (one: PushSubscription, other: PushSubscription): number =>
+  one.createdAt.getTime() - other.createdAt.getTime();

@@ -7,18 +7,25 @@ import type { Caller } from '../domain/caller.js';
 import type { Directory } from '../domain/directory.js';
 import { NOTIFICATION_ERRORS } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
+import { isText } from './fields.js';
 
 /** The page and its files are for everybody: what they show needs a token. */
-const PAGE = /^\/api\/notifications\/inbox(\/|$)/i;
+const PAGE = /^\/api\/notifications\/inbox(\/[\w.-]+\.(css|js))?\/?$/i;
+const READING = ['GET', 'HEAD'];
 const API = /^\/api\/notifications(\/|$)/i;
 const INTERNAL = /^\/internal(\/|$)/i;
 const CREATE = /^\/api\/notifications\/?$/i;
 const MAY_CREATE = ['admin', 'manager', 'teacher'];
 
-/** Whom a token names, if it is a user's. */
+/** As long as names may be that other services send. */
+const MAX_CLAIM = 200;
+
+/** Whom a token names, if it is a user's: with names that can be stored and that make a room. */
 export function callerOfAccess(access: TokenAccess | undefined): Caller | undefined {
   const person = access?.person;
   if (person === undefined || !isObjectId(person.user)) return undefined;
+  const names = [person.userId, person.userName, person.academyId];
+  if (!names.every((name) => isText(name, MAX_CLAIM))) return undefined;
   return { ...person, user: person.user.toLowerCase() };
 }
 
@@ -34,13 +41,14 @@ export function callerOf(request: Request): Caller {
 }
 
 const onPaths =
-  (matches: (path: string) => boolean, handler: RequestHandler): RequestHandler =>
+  (matches: (path: string, method: string) => boolean, handler: RequestHandler): RequestHandler =>
   (request, response, next) => {
-    if (matches(request.path)) void handler(request, response, next);
+    if (matches(request.path, request.method)) void handler(request, response, next);
     else next();
   };
 
-const isApi = (path: string): boolean => API.test(path) && !PAGE.test(path);
+const isApi = (path: string, method: string): boolean =>
+  API.test(path) && !(PAGE.test(path) && READING.includes(method));
 
 export interface RequireCaller {
   readonly verifier: JwtVerifier;
@@ -55,7 +63,9 @@ export const requireCaller = ({
   directory,
 }: RequireCaller): RequestHandler[] => [
   onPaths(isApi, requireAccess({ verifier })),
-  onPaths(isApi, (request, _response, next) => {
+  onPaths(isApi, (request, response, next) => {
+    // Answers are one person's own.
+    response.setHeader('Cache-Control', 'no-store');
     directory.saw(callerOf(request));
     next();
   }),

@@ -22,9 +22,9 @@ export class Creations {
 
   /** Permission comes before the body: who may not create learns nothing of it. */
   async create(caller: Caller, body: unknown, key: string | undefined): Promise<object> {
-    await this.composer.requirePermission(caller);
+    const permit = await this.composer.permit(caller);
     const message = parseMessage(body);
-    if (key === undefined) return present(await this.composer.send(caller, message));
+    if (key === undefined) return present(await this.composer.send(permit, message));
 
     const fingerprint = fingerprintOf(caller.academyId, message);
     const scope = `${caller.user} POST /api/notifications`;
@@ -32,7 +32,7 @@ export class Creations {
     const { result } = await this.idempotency.run<Kept>({ scope, key, fingerprint }, async () => {
       // The same creation, should this process die before the key's result is kept.
       const own = `request:${fingerprintOf(scope, key, fingerprint)}`;
-      composed = await this.composer.send(caller, { ...message, key: own });
+      composed = await this.composer.send(permit, { ...message, key: own });
       return { id: composed.creation.id, unknown: composed.unknown };
     });
     return present(composed ?? (await this.#earlier(result)));

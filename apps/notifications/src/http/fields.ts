@@ -1,3 +1,4 @@
+import { Problem } from '@sextant/platform-errors';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -10,7 +11,10 @@ export const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
 const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '';
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /**
  * Checks that members are there, in this order, before anything else is looked at.
@@ -50,7 +54,8 @@ export const own = (members: Members, name: string): unknown =>
 export function asField<Value>(name: string, parse: () => Value): Value {
   try {
     return parse();
-  } catch {
-    throw fieldInvalid(name);
+  } catch (error) {
+    if (error instanceof Problem) throw fieldInvalid(name);
+    throw error;
   }
 }

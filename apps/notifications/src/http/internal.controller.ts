@@ -17,15 +17,12 @@ import { pageLimit } from '@sextant/platform-pagination';
 import type { Request } from 'express';
 import { toIncoming } from '../domain/cloud-event.js';
 import { ClassroomEvents, UnusableEvent } from '../domain/classroom-events.js';
-import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
-import { isObjectId } from '../domain/object-id.js';
-import type { Storage } from '../domain/storage.js';
+import { Registrations } from '../domain/registrations.js';
+import { STORAGE, type Storage } from '../domain/storage.js';
 import { requireServiceOf } from './access.js';
 import { ApiArea } from './area.js';
-import { asField, isText, membersOf, own } from './fields.js';
-import { LIMITS } from './notification.parser.js';
-
-export const STORAGE = Symbol('Storage');
+import { asField } from './fields.js';
+import { LIMITS, parseRegistration } from './notification.parser.js';
 
 const unusable = problem('unusable_event', 400, 'The event cannot be used.');
 
@@ -45,6 +42,7 @@ class RegistrationDto {
 export class InternalController {
   constructor(
     @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
+    @Inject(Registrations) private readonly registrations: Registrations,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
@@ -74,16 +72,8 @@ export class InternalController {
     @Body() body: unknown,
   ): Promise<object> {
     requireServiceOf(request);
-    const members = membersOf(body);
-    const [academyId, active] = [own(members, 'academyId'), own(members, 'active')];
-    if (!isObjectId(user)) throw fieldInvalid('user');
-    if (academyId === undefined) throw fieldRequired('academyId');
-    if (!isText(academyId, LIMITS.id)) throw fieldInvalid('academyId');
-    if (active === undefined) throw fieldRequired('active');
-    if (typeof active !== 'boolean') throw fieldInvalid('active');
-    const registration = { user: user.toLowerCase(), academyId, active };
-    const changedAt = new Date(systemClock.nowMs());
-    await this.storage.people.register({ ...registration, changedAt });
+    const registration = parseRegistration(user, body);
+    await this.registrations.decide(registration);
     return { registration };
   }
 

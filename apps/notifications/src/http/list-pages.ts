@@ -20,14 +20,12 @@ export class ListPages {
 
   async page(caller: Caller, query: unknown, path: string): Promise<Page> {
     const cursors = new CursorCodec(this.key, `notifications of ${caller.user}`);
-    const { limit, ...rest } = parseList(query, cursors);
-    const found = await this.inbox.list(caller, { ...rest, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { records, hasMore } = await this.inbox.list(caller, parseList(query, cursors));
+    const last = hasMore ? records.at(-1) : undefined;
     const cursor =
       last === undefined ? undefined : cursors.encode([last.createdAt.getTime(), last.id]);
     return {
-      notifications: shown.map(presentNotification),
+      notifications: records.map(presentNotification),
       link: cursor === undefined ? undefined : nextLink(path, cursor),
     };
   }

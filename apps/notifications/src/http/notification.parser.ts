@@ -1,11 +1,12 @@
+import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from '../domain/composer.js';
-import { MAX_RECIPIENTS } from '../domain/creation.js';
+import { isTooMuch, MAX_RECIPIENTS } from '../domain/creation.js';
 import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../domain/settings.js';
-import type { ListQuery } from '../domain/storage.js';
+import type { ListQuery, Registration } from '../domain/storage.js';
 import {
   asField,
   isText,
@@ -24,6 +25,9 @@ export const LIMITS = { id: 200, title: 500, description: 20_000, category: 100 
 /** Records of one page; the whole list, if it is no longer. */
 export const PAGE = { max: 1000, default: 1000 } as const;
 
+/** Those that were sent name all their recipients. */
+const SENT_PAGE = { max: PAGE.max, default: 100 } as const;
+
 const REQUIRED = ['toUserList', 'title', 'description'] as const;
 const PERSON_MEMBERS = ['user', 'userId', 'userName'];
 
@@ -39,16 +43,17 @@ export function parseMessage(body: unknown): Message {
   const description = text(members, 'description', LIMITS.description);
   const category = optionalText(members, 'category', LIMITS.category);
   refuseOthers(members, [...REQUIRED, 'category']);
+  if (isTooMuch(toUserList.length, description)) throw fieldInvalid('description');
   return { toUserList, title, description, ...(category === undefined ? {} : { category }) };
 }
 
 function parseRecipients(value: unknown): readonly Person[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (list.length < 1 || list.length > MAX_RECIPIENTS) throw fieldInvalid('toUserList');
-  return list.map(parsePerson);
+  return list.map((value, index) => parsePerson(value, index));
 }
 
-function parsePerson(value: unknown): Person {
+function parsePerson(value: unknown, index: number): Person {
   const members = membersOf(value);
   const [user, userId, userName] = PERSON_MEMBERS.map((name) => own(members, name));
   const isPerson =
@@ -56,7 +61,7 @@ function parsePerson(value: unknown): Person {
     isText(userId, LIMITS.id) &&
     isText(userName, LIMITS.id) &&
     Object.keys(members).length === PERSON_MEMBERS.length;
-  if (!isPerson) throw fieldInvalid('toUserList');
+  if (!isPerson) throw fieldInvalid(`toUserList[${index}]`);
   return { user: user.toLowerCase(), userId, userName };
 }
 
@@ -67,7 +72,8 @@ export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery,
   const type = own(members, 'type');
   if (type !== 'received' && type !== 'sent') throw fieldInvalid('type');
   const checked = parseChecked(own(members, 'checked'));
-  const limit = asField('limit', () => pageLimit(own(members, 'limit'), PAGE));
+  const rule = type === 'sent' ? SENT_PAGE : PAGE;
+  const limit = asField('limit', () => pageLimit(own(members, 'limit'), rule));
   const cursor = own(members, 'cursor');
   return {
     type,
@@ -101,6 +107,18 @@ export function parseSettings(body: unknown): Partial<Settings> {
   return Object.fromEntries(change);
 }
 
+/** The path and the body of `PUT /internal/registrations/:user`. */
+export function parseRegistration(user: string, body: unknown): Omit<Registration, 'changedAt'> {
+  const members = membersOf(body);
+  const active = own(members, 'active');
+  if (!isObjectId(user)) throw fieldInvalid('user');
+  if (own(members, 'academyId') === undefined) throw fieldRequired('academyId');
+  const academyId = text(members, 'academyId', LIMITS.id);
+  if (active === undefined) throw fieldRequired('active');
+  if (typeof active !== 'boolean') throw fieldInvalid('active');
+  return { user: user.toLowerCase(), academyId, active };
+}
+
 const isMinutes = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_REMINDER_MINUTES;
 
@@ -109,6 +127,17 @@ const P256DH_BYTES = 65;
 const AUTH_BYTES = 16;
 /** An uncompressed point (RFC 8291, section 3.1). */
 const UNCOMPRESSED = 0x04;
+
+/** Off the curve nothing can be encrypted for it. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes[0] !== UNCOMPRESSED) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A browser's `PushSubscription.toJSON()`, as it is or as the member `subscription`. */
 export function parseSubscription(body: unknown) {
@@ -121,11 +150,11 @@ export function parseSubscription(body: unknown) {
     if (own(keys, name) === undefined) throw fieldRequired(`keys.${name}`);
   }
   const p256dh = parseKey(keys, 'p256dh', P256DH_BYTES);
-  if (Buffer.from(p256dh, 'base64url')[0] !== UNCOMPRESSED) throw fieldInvalid('keys.p256dh');
+  if (!isPoint(Buffer.from(p256dh, 'base64url'))) throw fieldInvalid('keys.p256dh');
   return { endpoint, p256dh, auth: parseKey(keys, 'auth', AUTH_BYTES) };
 }
 
-/** Whether it leads into a private network is found out when it is called: names change. */
+/** Whether a name leads into a private network is found out when it is called: names change. */
 export function parseEndpoint(value: unknown): string {
   if (!isText(value, MAX_ENDPOINT) || !URL.canParse(value)) throw fieldInvalid('endpoint');
   const { protocol, username, password, href } = new URL(value);

@@ -47,6 +47,10 @@ export class MongoCreations implements CreationLog {
     await this.model.updateOne({ _id: objectId(id) }, { $set: { state: 'done' } });
   }
 
+  async renew(id: string, leaseUntil: Date): Promise<void> {
+    await this.model.updateOne({ _id: objectId(id), state: PENDING }, { $set: { leaseUntil } });
+  }
+
   async claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined> {
     const found = await this.model
       .findOneAndUpdate({ state: PENDING, leaseUntil: { $lte: now } }, { $set: { leaseUntil } })

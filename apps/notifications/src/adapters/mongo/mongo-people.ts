@@ -11,7 +11,7 @@ import type {
 } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models, SettingsDocument } from './schemas.js';
+import type { Models, PersonDocument, RegistrationDocument, SettingsDocument } from './schemas.js';
 
 export class MongoSettings implements SettingsStore {
   constructor(
@@ -88,19 +88,38 @@ export class MongoPeople implements PeopleStore {
     await unlessThere(this.models.people.collection.bulkWrite(writes, { ordered: false }));
   }
 
-  async academies(users: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.models.people.find({ _id: { $in: users.map(objectId) } }).lean();
-    return new Map(found.map(({ _id, academyId }) => [_id.toHexString(), academyId]));
+  async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+    const found = await this.models.people
+      .find({ _id: { $in: users.map(objectId) } })
+      .lean<PersonDocument[]>();
+    return new Map(
+      found.map(({ _id, userId, userName, academyId }) => {
+        const user = _id.toHexString();
+        return [user, { user, userId, userName, academyId }];
+      }),
+    );
   }
 
-  async register({ user, academyId, active, changedAt }: Registration): Promise<void> {
-    await unlessThere(
-      this.models.registrations.updateOne(
+  async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
+    try {
+      await this.models.registrations.updateOne(
         { _id: registrationId(user, academyId), changedAt: { $lte: changedAt } },
         { $set: { user: objectId(user), academyId, active, changedAt } },
         { upsert: true },
-      ),
-    );
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async registration(user: string, academyId: string): Promise<Registration | undefined> {
+    const found = await this.models.registrations
+      .findById(registrationId(user, academyId))
+      .lean<RegistrationDocument>();
+    if (found === null) return undefined;
+    return { user, academyId, active: found.active, changedAt: found.changedAt };
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {

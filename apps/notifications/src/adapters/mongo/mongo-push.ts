@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type { DeadLetter, DeadLetterStore, PushStore, SecretStore } from '../../domain/storage.js';
-import { unlessThere } from './duplicates.js';
+import type {
+  DeadLetter,
+  DeadLetterStore,
+  PushClaim,
+  PushStore,
+  SecretStore,
+} from '../../domain/storage.js';
+import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type {
   DeadLetterDocument,
@@ -25,8 +31,13 @@ export class MongoPush implements PushStore {
         },
         { upsert: true },
       );
-    // Two upserts of a new endpoint may clash: then it is there, and the second try changes it.
-    await write().catch(write);
+    try {
+      await write();
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      // Two upserts of a new endpoint clashed: it is there now, and the second try changes it.
+      await write();
+    }
   }
 
   async unsubscribe(endpoint: string, user: string): Promise<void> {
@@ -46,22 +57,37 @@ export class MongoPush implements PushStore {
 
   async queue(deliveries: readonly PushDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    const documents = deliveries.map(({ id, ...delivery }) => ({ _id: id, ...delivery }));
+    const documents = deliveries.map(({ id, ...delivery }) => ({
+      _id: id,
+      host: new URL(delivery.subscription.endpoint).host,
+      ...delivery,
+    }));
     await unlessThere(
       this.models.deliveries.collection.insertMany(documents as never, { ordered: false }),
     );
   }
 
-  async claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]> {
+  async claim({
+    now,
+    leaseUntil,
+    limit,
+    exceptHosts,
+    exceptUsers,
+  }: PushClaim): Promise<readonly PushDelivery[]> {
     const claimed: PushDelivery[] = [];
+    const due = {
+      dueAt: { $lte: now },
+      ...(exceptHosts.length === 0 ? {} : { host: { $nin: exceptHosts } }),
+      ...(exceptUsers.length === 0 ? {} : { 'subscription.user': { $nin: exceptUsers } }),
+    };
     while (claimed.length < limit) {
       const found = await this.models.deliveries
-        .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: leaseUntil } })
+        .findOneAndUpdate(due, { $set: { dueAt: leaseUntil } })
         .sort({ dueAt: 1 })
         .lean<DeliveryDocument>();
       if (found === null) break;
-      const { _id, ...delivery } = found;
-      claimed.push({ id: _id, ...delivery });
+      const { _id: id, subscription, payload, attempts, dueAt } = found;
+      claimed.push({ id, subscription, payload, attempts, dueAt });
     }
     return claimed;
   }

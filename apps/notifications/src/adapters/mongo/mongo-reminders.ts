@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   fireAt,
   type CalendarEvent,
+  type CalendarEventId,
   type DueReminders,
   type Reminder,
 } from '../../domain/reminders.js';
@@ -17,11 +18,11 @@ export class MongoReminders implements ReminderStore {
   constructor(private readonly models: Pick<Models, 'reminders' | 'calendarEvents'>) {}
 
   async takeEvent(event: CalendarEvent): Promise<boolean> {
-    const { eventId, version, startsAt } = event;
+    const { version, startsAt } = event;
     const isOlder = [{ version: { $lt: version } }, { version, applied: false }];
     try {
       await this.models.calendarEvents.updateOne(
-        { _id: eventId, $or: isOlder },
+        { _id: idOf(event), $or: isOlder },
         { $set: { version, applied: false, startsAt, body: event } },
         { upsert: true },
       );
@@ -34,11 +35,15 @@ export class MongoReminders implements ReminderStore {
   }
 
   async replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void> {
-    const { eventId, version, startsAt } = event;
+    const { version, startsAt } = event;
+    const eventId = idOf(event);
+    if ((await this.models.calendarEvents.findOne({ _id: eventId, version }).lean()) === null)
+      return;
     const writes = reminders.map(({ id, person, fireAt: at, ownMinutes }) => ({
       updateOne: {
-        // One that was sent clashes with the upsert, and stays.
-        filter: { _id: id, state: { $ne: 'sent' } },
+        // One that was sent or claimed, or is of newer news, clashes with the upsert, and stays. What is
+        // written here after newer news is of an old version: it is taken back when it is claimed.
+        filter: { _id: id, state: { $in: ['due', 'cancelled'] }, version: { $lte: version } },
         update: {
           $set: {
             eventId,
@@ -60,15 +65,20 @@ export class MongoReminders implements ReminderStore {
       const { collection } = this.models.reminders;
       await unlessThere(collection.bulkWrite(writes as never, { ordered: false }));
     }
+    // Those that are claimed stay so: a crash must not make them second reminders.
+    await this.models.reminders.updateMany(
+      { _id: { $in: reminders.map(({ id }) => id) }, state: 'claimed', version: { $lt: version } },
+      { $set: { version } },
+    );
     await this.models.reminders.updateMany(
       { eventId, version: { $lt: version }, state: { $in: ['due', 'claimed'] } },
       { $set: { state: 'cancelled' }, $unset: { claimId: 1 } },
     );
   }
 
-  async applied(eventId: string, version: number): Promise<void> {
+  async applied(event: CalendarEvent): Promise<void> {
     await this.models.calendarEvents.updateOne(
-      { _id: eventId, version },
+      { _id: idOf(event), version: event.version },
       { $set: { applied: true } },
     );
   }
@@ -87,6 +97,8 @@ export class MongoReminders implements ReminderStore {
     return {
       claimId,
       event: found.body,
+      applied: found.applied,
+      version: first.version,
       people: people.map(({ user, userId, userName }) => ({
         user: user.toHexString(),
         userId,
@@ -136,6 +148,13 @@ export class MongoReminders implements ReminderStore {
     );
   }
 
+  async cancel(claimId: string, version: number): Promise<void> {
+    await this.models.reminders.updateMany(
+      { claimId, state: 'claimed', version },
+      { $set: { state: 'cancelled' }, $unset: { claimId: 1 } },
+    );
+  }
+
   async reschedule(user: string, minutes: number): Promise<void> {
     const found = await this.models.reminders
       .find({ user: objectId(user), state: 'due', ownMinutes: { $exists: false } })
@@ -162,3 +181,7 @@ export class MongoReminders implements ReminderStore {
     return deletedCount;
   }
 }
+
+/** Of the document of an event, and `eventId` of its reminders. */
+const idOf = ({ academyId, eventId }: CalendarEventId): string =>
+  JSON.stringify([academyId, eventId]);

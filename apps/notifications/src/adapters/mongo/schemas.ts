@@ -73,6 +73,7 @@ export interface RegistrationDocument {
 }
 
 export interface CalendarEventDocument {
+  /** Academy and event. */
   readonly _id: string;
   readonly version: number;
   readonly applied: boolean;
@@ -82,6 +83,7 @@ export interface CalendarEventDocument {
 
 export interface ReminderDocument {
   readonly _id: string;
+  /** Of the event's document. */
   readonly eventId: string;
   readonly version: number;
   readonly user: ObjectId;
@@ -107,6 +109,7 @@ export interface SubscriptionDocument {
 
 export interface DeliveryDocument {
   readonly _id: string;
+  readonly host: string;
   readonly subscription: PushDelivery['subscription'];
   readonly payload: string;
   readonly attempts: number;
@@ -222,7 +225,7 @@ const subscription = schema(
 subscription.index({ user: 1 }, { name: 'push_subscription_user' });
 
 const delivery = schema(
-  { _id: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
+  { _id: text, host: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
   'pushdeliveries',
 );
 delivery.index({ dueAt: 1 }, { name: 'push_delivery_due' });

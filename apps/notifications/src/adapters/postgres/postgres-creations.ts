@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
 import type { CreationLog } from '../../domain/storage.js';
-import type { PostgresNotifications } from './postgres-notifications.js';
+import { ADD_WHOLE, wholeValues } from './postgres-notifications.js';
 import { bytes, hex } from './rows.js';
 
 interface Row {
@@ -18,15 +18,12 @@ type Changed<Found = unknown> = readonly [Found[], number];
 const RECORDED_AT_ONCE = 1000;
 
 const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until)
-   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING RETURNING 1`;
+   VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`;
 
 const COLUMNS = 'id, key, state, body, created_at';
 
 export class PostgresCreations implements CreationLog {
-  constructor(
-    private readonly source: DataSource,
-    private readonly notifications: PostgresNotifications,
-  ) {}
+  constructor(private readonly source: DataSource) {}
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const state = await this.#add(creation, leaseUntil);
@@ -38,21 +35,16 @@ export class PostgresCreations implements CreationLog {
     return row === undefined ? this.begin(creation, leaseUntil) : toCreation(row);
   }
 
-  /** Small ones are recorded in the same commit: one wait for the disk instead of four. */
+  /** Small ones are recorded in the same statement: one wait for the disk instead of four. */
   async #add(creation: Creation, leaseUntil: Date): Promise<CreationState | undefined> {
     const isSmall = creation.recipients.length <= RECORDED_AT_ONCE;
     const state = isSmall ? 'recorded' : 'new';
-    const { id, key, createdAt, ...body } = creation;
-    const values = [bytes(id), key, state, JSON.stringify(body), createdAt, leaseUntil];
-    if (!isSmall) {
-      return (await this.source.query<unknown[]>(ADD, values)).length > 0 ? state : undefined;
-    }
-    return this.source.transaction(async (manager) => {
-      if ((await manager.query<unknown[]>(ADD, values)).length === 0) return undefined;
-      await this.notifications.addReceived(creation, manager);
-      await this.notifications.addSent(creation, manager);
-      return state;
-    });
+    const { id, key, createdAt, ...rest } = creation;
+    const body = JSON.stringify(rest);
+    const rows = isSmall
+      ? await this.source.query<unknown[]>(ADD_WHOLE, wholeValues(creation, body, leaseUntil))
+      : await this.source.query<unknown[]>(ADD, [bytes(id), key, body, createdAt, leaseUntil]);
+    return rows.length > 0 ? state : undefined;
   }
 
   async find(id: string): Promise<StoredCreation | undefined> {
@@ -71,6 +63,13 @@ export class PostgresCreations implements CreationLog {
 
   async done(id: string): Promise<void> {
     await this.source.query(`UPDATE creation SET state = 'done' WHERE id = $1`, [bytes(id)]);
+  }
+
+  async renew(id: string, leaseUntil: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE creation SET lease_until = $2 WHERE id = $1 AND state <> 'done'`,
+      [bytes(id), leaseUntil],
+    );
   }
 
   async claim(now: Date, leaseUntil: Date): Promise<StoredCreation | undefined> {

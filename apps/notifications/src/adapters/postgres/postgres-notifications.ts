@@ -16,15 +16,10 @@ const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, f
 /** `UPDATE` and `DELETE` answer through TypeORM with their rows and their number. */
 type Changed = readonly [unknown[], number];
 
-/** The database, or a transaction in it. */
-export interface Queries {
-  query(sql: string, values: unknown[]): Promise<unknown>;
-}
-
 export class PostgresNotifications implements NotificationStore {
   constructor(private readonly source: DataSource) {}
 
-  async addReceived(creation: Creation, on: Queries = this.source): Promise<void> {
+  async addReceived(creation: Creation): Promise<void> {
     const starts = Array.from(
       { length: Math.ceil(creation.recipients.length / CHUNK) },
       (_unused, index) => index * CHUNK,
@@ -34,16 +29,17 @@ export class PostgresNotifications implements NotificationStore {
     halves.push(starts.filter((_start, index) => index % 2 === 1));
     await Promise.all(
       halves.map(async (half) => {
-        for (const start of half) await on.query(ADD_RECEIVED, chunkValues(creation, start));
+        for (const start of half)
+          await this.source.query(ADD_RECEIVED, chunkValues(creation, start));
       }),
     );
   }
 
-  async addSent(creation: Creation, on: Queries = this.source): Promise<void> {
+  async addSent(creation: Creation): Promise<void> {
     const record = sentRecord(creation);
     if (record === undefined) return;
     const { id, owner, toUserList } = record;
-    await on.query(ADD_SENT, [
+    await this.source.query(ADD_SENT, [
       bytes(id),
       bytes(owner.user),
       owner.userId,
@@ -132,22 +128,58 @@ const UNCHECKED = `type = 'received' AND NOT checked AND removed_at IS NULL`;
 const CHECK = `checked = true, updated_at = $1,
   removed_at = CASE WHEN auto_delete_on_check THEN $1::timestamptz END`;
 
-const ADD_RECEIVED = `
-  INSERT INTO notification (id, type, "user", user_id, user_name, from_user, from_user_id,
+const RECEIVED_COLUMNS = `id, type, "user", user_id, user_name, from_user, from_user_id,
     from_user_name, checked, category, title, description, notification_type, related_type,
-    related_id, auto_delete_on_check, created_at, updated_at)
-  SELECT one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text, $7::text,
-    false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
-    $15::timestamptz, $15::timestamptz
-  FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) AS one (id, "user", user_id, user_name)
+    related_id, auto_delete_on_check, created_at, updated_at`;
+
+const RECEIVED_VALUES = `one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text,
+    $7::text, false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
+    $15::timestamptz, $15::timestamptz`;
+
+const RECIPIENTS = `unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[])
+    AS one (id, "user", user_id, user_name)`;
+
+const ADD_RECEIVED = `
+  INSERT INTO notification (${RECEIVED_COLUMNS})
+  SELECT ${RECEIVED_VALUES} FROM ${RECIPIENTS}
   ON CONFLICT (id) DO NOTHING`;
 
+const SENT_COLUMNS = `id, type, "user", user_id, user_name, to_user_list, checked, category, title,
+    description, notification_type, related_type, related_id, auto_delete_on_check, created_at,
+    updated_at`;
+
 const ADD_SENT = `
-  INSERT INTO notification (id, type, "user", user_id, user_name, to_user_list, checked, category,
-    title, description, notification_type, related_type, related_id, auto_delete_on_check, created_at,
-    updated_at)
+  INSERT INTO notification (${SENT_COLUMNS})
   VALUES ($1, 'sent', $2, $3, $4, $5, false, $6, $7, $8, $9, $10, $11, $12, $13, $13)
   ON CONFLICT (id) DO NOTHING`;
+
+/**
+ * A creation and all its records in one statement, and so in one commit and one round trip; nothing when
+ * its key is known. Values as `wholeValues` gives them.
+ */
+export const ADD_WHOLE = `
+  WITH begun AS (
+    INSERT INTO creation (id, key, state, body, created_at, lease_until)
+    VALUES ($16, $17, 'recorded', $18, $15, $19) ON CONFLICT (key) DO NOTHING RETURNING 1),
+  received AS (
+    INSERT INTO notification (${RECEIVED_COLUMNS})
+    SELECT ${RECEIVED_VALUES} FROM begun, ${RECIPIENTS}),
+  sent AS (
+    INSERT INTO notification (${SENT_COLUMNS})
+    SELECT $16, 'sent', $5, $6, $7, $20::json, false, $8, $9, $10, $11, $12, $13, $14, $15, $15
+    FROM begun WHERE $5::bytea IS NOT NULL)
+  SELECT 1 FROM begun`;
+
+export function wholeValues(creation: Creation, body: string, leaseUntil: Date): unknown[] {
+  return [
+    ...chunkValues(creation, 0),
+    bytes(creation.id),
+    creation.key,
+    body,
+    leaseUntil,
+    JSON.stringify(creation.recipients),
+  ];
+}
 
 function chunkValues(creation: Creation, start: number): unknown[] {
   const chunk = creation.recipients.slice(start, start + CHUNK);

@@ -21,6 +21,13 @@ interface SettingsRow {
   readonly updated_at: Date;
 }
 
+interface PersonRow {
+  readonly user: Buffer;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly academy_id: string;
+}
+
 export class PostgresSettings implements SettingsStore {
   constructor(
     private readonly source: DataSource,
@@ -99,21 +106,34 @@ export class PostgresPeople implements PeopleStore {
     );
   }
 
-  async academies(users: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.source.query<{ user: Buffer; academy_id: string }[]>(
-      'SELECT "user", academy_id FROM person WHERE "user" = ANY($1::bytea[])',
+  async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+    const rows = await this.source.query<PersonRow[]>(
+      `SELECT "user", user_id, user_name, academy_id FROM person WHERE "user" = ANY($1::bytea[])`,
       [users.map(bytes)],
     );
-    return new Map(rows.map((row) => [hex(row.user), row.academy_id]));
+    return new Map(
+      rows.map((row) => [hex(row.user), { ...toPerson(row), academyId: row.academy_id }]),
+    );
   }
 
-  async register({ user, academyId, active, changedAt }: Registration): Promise<void> {
-    await this.source.query(
+  async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>(
       `INSERT INTO registration ("user", academy_id, active, changed_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT ("user", academy_id) DO UPDATE SET active = $3, changed_at = $4
-       WHERE registration.changed_at <= $4`,
+       WHERE registration.changed_at <= $4
+       RETURNING 1`,
       [bytes(user), academyId, active, changedAt],
     );
+    return rows.length > 0;
+  }
+
+  async registration(user: string, academyId: string): Promise<Registration | undefined> {
+    const [row] = await this.source.query<{ active: boolean; changed_at: Date }[]>(
+      'SELECT active, changed_at FROM registration WHERE "user" = $1 AND academy_id = $2',
+      [bytes(user), academyId],
+    );
+    if (row === undefined) return undefined;
+    return { user, academyId, active: row.active, changedAt: row.changed_at };
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {

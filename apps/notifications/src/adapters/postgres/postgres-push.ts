@@ -1,6 +1,12 @@
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type { DeadLetter, DeadLetterStore, PushStore, SecretStore } from '../../domain/storage.js';
+import type {
+  DeadLetter,
+  DeadLetterStore,
+  PushClaim,
+  PushStore,
+  SecretStore,
+} from '../../domain/storage.js';
 import { bytes, hex } from './rows.js';
 
 interface SubscriptionRow {
@@ -58,8 +64,9 @@ export class PostgresPush implements PushStore {
 
   async queue(deliveries: readonly PushDelivery[]): Promise<void> {
     await this.source.query(
-      `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at)
-       SELECT * FROM unnest($1::text[], $2::json[], $3::text[], $4::integer[], $5::timestamptz[])
+      `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at, host, "user")
+       SELECT * FROM unnest($1::text[], $2::json[], $3::text[], $4::integer[], $5::timestamptz[],
+         $6::text[], $7::bytea[])
        ON CONFLICT (id) DO NOTHING`,
       [
         deliveries.map(({ id }) => id),
@@ -67,17 +74,26 @@ export class PostgresPush implements PushStore {
         deliveries.map(({ payload }) => payload),
         deliveries.map(({ attempts }) => attempts),
         deliveries.map(({ dueAt }) => dueAt),
+        deliveries.map(({ subscription }) => new URL(subscription.endpoint).host),
+        deliveries.map(({ subscription }) => bytes(subscription.user)),
       ],
     );
   }
 
-  async claim(now: Date, leaseUntil: Date, limit: number): Promise<readonly PushDelivery[]> {
+  async claim({
+    now,
+    leaseUntil,
+    limit,
+    exceptHosts,
+    exceptUsers,
+  }: PushClaim): Promise<readonly PushDelivery[]> {
     const [rows] = await this.source.query<readonly [DeliveryRow[], number]>(
       `UPDATE push_delivery SET due_at = $2 WHERE id IN
-         (SELECT id FROM push_delivery WHERE due_at <= $1 ORDER BY due_at LIMIT $3
-          FOR UPDATE SKIP LOCKED)
+         (SELECT id FROM push_delivery
+          WHERE due_at <= $1 AND host <> ALL($4::text[]) AND "user" <> ALL($5::bytea[])
+          ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING id, subscription, payload, attempts, due_at`,
-      [now, leaseUntil, limit],
+      [now, leaseUntil, limit, exceptHosts, exceptUsers.map(bytes)],
     );
     return rows.map(({ due_at, ...row }) => ({ ...row, dueAt: due_at }));
   }

@@ -8,6 +8,8 @@ import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres'
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
+import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
+import { AddPushHost1763830000000 } from './push-host.migration.js';
 import { PostgresCreations } from './postgres-creations.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { PostgresPeople, PostgresSettings } from './postgres-people.js';
@@ -24,16 +26,20 @@ export async function openPostgresStorage(
       config,
       logger,
       app: 'notifications',
-      migrations: [CreateIdempotency1763800000000, CreateNotifications1763810000000],
+      migrations: [
+        CreateIdempotency1763800000000,
+        CreateNotifications1763810000000,
+        AddPushHost1763830000000,
+        KeyEventsByAcademy1763831000000,
+      ],
     }),
   );
 }
 
 function postgresStorage(source: DataSource): Storage {
-  const notifications = new PostgresNotifications(source);
   return {
-    notifications,
-    creations: new PostgresCreations(source, notifications),
+    notifications: new PostgresNotifications(source),
+    creations: new PostgresCreations(source),
     settings: new PostgresSettings(source, secureRandom),
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),

@@ -16,7 +16,11 @@ async function signIn(fields) {
   sessionStorage.setItem('session', JSON.stringify(session));
 }
 
-async function refresh() {
+let refreshing;
+/** Once for all who ask at the same time: the token is good for one use. */
+const refresh = () => (refreshing ??= renew().finally(() => { refreshing = undefined; }));
+
+async function renew() {
   const { refresh_token } = session ?? {};
   if (!refresh_token) return false;
   try {
@@ -117,7 +121,41 @@ function listen() {
     // The token has run out: a new one opens a new socket.
     if (reason === 'io server disconnect') refresh().then((is) => (is ? socket.connect() : show(false)));
   });
-  socket.on('connect_error', () => { byId('live').textContent = 'offline'; });
+  let renewedAt = 0;
+  socket.on('connect_error', async () => {
+    byId('live').textContent = 'offline';
+    // Refused for good, as after a night's sleep: the token has run out. Else the client tries again itself.
+    if (socket.active) return;
+    if (Date.now() - renewedAt < 10_000) return show(false);
+    renewedAt = Date.now();
+    if (await refresh()) socket.connect();
+    else show(false);
+  });
+}
+
+const registered = () => navigator.serviceWorker?.getRegistration(api + '/inbox');
+const subscribed = async () => (await registered())?.pushManager.getSubscription();
+
+/** The browser may have changed it while no page was open. */
+async function keepSubscription() {
+  const subscription = await subscribed();
+  if (subscription) await call('POST', '/push/subscribe', subscription.toJSON());
+}
+
+/** On this browser nothing is to arrive any more for who was signed in. */
+async function signOut() {
+  const subscription = await subscribed().catch(() => undefined);
+  if (subscription) {
+    await call('DELETE', '/push/subscribe', { endpoint: subscription.endpoint }).catch(() => undefined);
+    await subscription.unsubscribe();
+  }
+  if (session) {
+    await fetch('/auth/logout', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + session.access_token },
+    }).catch(() => undefined);
+  }
+  show(false);
 }
 
 async function enablePush() {
@@ -150,7 +188,7 @@ async function start() {
   const claims = JSON.parse(atob(session.access_token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
   byId('user').textContent = claims.userId ?? '';
   listen();
-  await Promise.all([load(), loadSettings()]);
+  await Promise.all([load(), loadSettings(), keepSubscription().catch(() => undefined)]);
 }
 
 byId('sign-in').onsubmit = attempt(async ({ target }) => {
@@ -159,7 +197,7 @@ byId('sign-in').onsubmit = attempt(async ({ target }) => {
   target.reset();
   await start();
 });
-byId('sign-out').onclick = () => show(false);
+byId('sign-out').onclick = attempt(signOut);
 byId('check-all').onclick = attempt(async () => {
   const { answer } = await call('PUT', '/bulk-check');
   say(answer.checkedCount + ' checked, ' + answer.deletedCount + ' removed.');
@@ -177,11 +215,12 @@ byId('test-push').onclick = attempt(async () => {
 });
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
   if (data?.type === 'push') load().catch(() => undefined);
+  if (data?.type === 'subscription') keepSubscription().catch(() => undefined);
 });
 if (session) attempt(start)();
 `;
 
-/** Shows messages, and keeps the subscription when the browser changes it. */
+/** Shows messages, and subscribes anew when the browser ends a subscription; a page tells the service. */
 export const WORKER = `
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -194,6 +233,16 @@ self.addEventListener('push', (event) => {
     .matchAll({ type: 'window', includeUncontrolled: true })
     .then((pages) => pages.forEach((page) => page.postMessage({ type: 'push' })));
   event.waitUntil(Promise.all([shown, told]));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { options } = event.oldSubscription ?? {};
+  if (!options) return;
+  const renewed = self.registration.pushManager
+    .subscribe(options)
+    .then(() => self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    .then((pages) => pages.forEach((page) => page.postMessage({ type: 'subscription' })));
+  event.waitUntil(renewed);
 });
 
 self.addEventListener('notificationclick', (event) => {

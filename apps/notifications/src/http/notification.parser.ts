@@ -50,10 +50,10 @@ export function parseMessage(body: unknown): Message {
 function parseRecipients(value: unknown): readonly Person[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (list.length < 1 || list.length > MAX_RECIPIENTS) throw fieldInvalid('toUserList');
-  return list.map((value, index) => parsePerson(value, index));
+  return list.map(parsePerson);
 }
 
-function parsePerson(value: unknown, index: number): Person {
+function parsePerson(value: unknown): Person {
   const members = membersOf(value);
   const [user, userId, userName] = PERSON_MEMBERS.map((name) => own(members, name));
   const isPerson =
@@ -61,7 +61,7 @@ function parsePerson(value: unknown, index: number): Person {
     isText(userId, LIMITS.id) &&
     isText(userName, LIMITS.id) &&
     Object.keys(members).length === PERSON_MEMBERS.length;
-  if (!isPerson) throw fieldInvalid(`toUserList[${index}]`);
+  if (!isPerson) throw fieldInvalid('toUserList');
   return { user: user.toLowerCase(), userId, userName };
 }
 

@@ -1,0 +1,31 @@
+import { Interface, type InterfaceAbi } from 'ethers';
+import ipnft from './artifacts/IPNFT.json' with { type: 'json' };
+import permissioner from './artifacts/TermsAcceptedPermissioner.json' with { type: 'json' };
+import tokenizer from './artifacts/Tokenizer.json' with { type: 'json' };
+
+/**
+ * Functions, events and errors of both contracts in one: errors of one surface at the other. What a file of the
+ * operator describes wins over what ours have.
+ */
+export const contractInterface = (configured: InterfaceAbi & readonly unknown[] = []): Interface =>
+  new Interface(
+    unique([...configured, ...ipnft.abi, ...tokenizer.abi, ...permissioner.abi]) as InterfaceAbi,
+  );
+
+interface Fragment {
+  readonly type?: string;
+  readonly name?: string;
+  readonly inputs?: readonly { readonly type: string }[];
+}
+
+function unique(fragments: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<string>();
+  return fragments.filter((fragment) => {
+    if (typeof fragment === 'string') return true;
+    const { type = '', name = '', inputs = [] } = fragment as Fragment;
+    const signature = `${type} ${name}(${inputs.map((input) => input.type).join()})`;
+    if (type === 'constructor' || seen.has(signature)) return false;
+    seen.add(signature);
+    return true;
+  });
+}

@@ -61,7 +61,7 @@ export class DiskContentStore implements ContentStore {
       wrapWithDirectory: false,
     } as const;
     const source = [{ content: bytes }];
-    for await (const entry of importer(source, blocks as never, options)) {
+    for await (const entry of importer(source, blocks, options)) {
       return entry.cid.toString();
     }
     throw new Error('The importer gave no CID.');
@@ -100,7 +100,8 @@ export class DiskContentStore implements ContentStore {
       throw error;
     }
     const hash = createHash('sha256').update(bytes).digest();
-    if (!hash.equals(cid.multihash.digest)) throw new Error(`The block ${cid.toString()} is damaged.`);
+    if (!hash.equals(cid.multihash.digest))
+      throw new Error(`The block ${cid.toString()} is damaged.`);
     return bytes;
   }
 

@@ -86,7 +86,9 @@ interface Paragraph {
 }
 
 function paragraphsOf(document: JsonObject): readonly Paragraph[] {
-  const clauses = Array.isArray(document['clauses']) ? (document['clauses'] as readonly Json[]) : [];
+  const clauses = Array.isArray(document['clauses'])
+    ? (document['clauses'] as readonly Json[])
+    : [];
   return [
     { text: text(document['title']), size: 20, before: 0 },
     ...clauses.filter(isObject).flatMap((clause, index) => [
@@ -151,7 +153,9 @@ class Sheet {
   #pieces(paragraph: string): readonly string[] {
     return paragraph
       .split(/( )/)
-      .flatMap((word) => (word.length > 40 || /[\u2e80-\uffef]/.test(word) ? [...word] : [word]))
+      .flatMap((word) =>
+        word.length > 40 || /[\u2e80-\uffef]/.test(word) ? Array.from(word) : [word],
+      )
       .filter((piece) => piece !== '');
   }
 
@@ -174,7 +178,7 @@ class Sheet {
   #runs(line: string): readonly { readonly font: PDFFont; readonly text: string }[] {
     const runs: { font: PDFFont; text: string }[] = [];
     for (const character of line) {
-      const shown = this.fonts.has(character) ? [character] : [...codePoint(character)];
+      const shown = this.fonts.has(character) ? [character] : Array.from(codePoint(character));
       for (const each of shown) {
         const font = this.fonts.get(each);
         if (font === undefined) continue;

@@ -129,7 +129,16 @@ export class Agreements {
     const contentHash = sha256Hex(bytes);
     const { kind, chainId, ipnftId, symbol, wallet } = draft;
     await this.uses.ledger.recordAgreement(
-      { tenant: caller.tenant, chainId, ipnftId, kind, cid, contentHash, symbol, companionCid: pdfCid },
+      {
+        tenant: caller.tenant,
+        chainId,
+        ipnftId,
+        kind,
+        cid,
+        contentHash,
+        symbol,
+        companionCid: pdfCid,
+      },
       wallet,
     );
     return { cid, uri: ipfsUri(cid), contentHash, pdfCid };

@@ -14,6 +14,16 @@ const CHAIN = 'chain:';
 
 export const chainScope = (chainId: number): string => `${CHAIN}${chainId}`;
 
+/** The chains that a key is bound to; none means all. */
+export const chainsOf = (scopes: readonly string[]): number[] =>
+  scopes
+    .filter((scope) => scope.startsWith(CHAIN))
+    .map((scope) => Number(scope.slice(CHAIN.length)));
+
+/** What a key may do, without its chains. */
+export const scopesOf = (scopes: readonly string[]): string[] =>
+  scopes.filter((scope) => !scope.startsWith(CHAIN));
+
 /** Who is asking: a key of a tenant. */
 export class Caller {
   constructor(
@@ -29,7 +39,7 @@ export class Caller {
   }
 
   mayUse(chainId: number): boolean {
-    const chains = this.scopes.filter((scope) => scope.startsWith(CHAIN));
-    return chains.length === 0 || chains.includes(chainScope(chainId));
+    const chains = chainsOf(this.scopes);
+    return chains.length === 0 || chains.includes(chainId);
   }
 }

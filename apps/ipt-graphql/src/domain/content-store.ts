@@ -1,3 +1,6 @@
+/** What `ContentStore` is bound to. */
+export const CONTENT_STORE = Symbol('ContentStore');
+
 /** Files by their CID. What is read has been checked against it. */
 export interface ContentStore {
   /** @returns the CIDv1 (profile unixfs-v1-2025, IPIP-499), once the bytes are safe on disk */

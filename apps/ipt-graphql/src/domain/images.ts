@@ -2,11 +2,15 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from './caller.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { Ledger, UploadRecord } from './ledger.js';
+import type { UploadDesk } from './upload-desk.js';
 import { requiredId, requiredText, type Maybe } from './requests.js';
 
 /** Artwork that IP-NFTs may have (spec 3, part 8). */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** What `ObjectStore` is bound to. */
+export const OBJECT_STORE = Symbol('ObjectStore');
 
 /** Where images are put straight by clients, until their metadata is stored. */
 export interface ObjectStore {
@@ -16,6 +20,8 @@ export interface ObjectStore {
   read(upload: UploadRecord, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Whether the store learns of each upload, and so knows which are there. */
   readonly reportsUploads: boolean;
+  /** Set when the store takes uploads in itself. */
+  readonly desk?: UploadDesk;
 }
 
 /** An image that decodes and is what its type says. */
@@ -40,11 +46,11 @@ export interface ImageUpload {
 }
 
 export interface UploadRequest {
-  readonly filename: Maybe<string>;
-  readonly contentType: Maybe<string>;
-  readonly ipnftId: Maybe<string>;
+  readonly filename?: Maybe<string>;
+  readonly contentType?: Maybe<string>;
+  readonly ipnftId?: Maybe<string>;
   /** Seconds. */
-  readonly expiresIn: Maybe<number>;
+  readonly expiresIn?: Maybe<number>;
 }
 
 export interface ImagesUses {

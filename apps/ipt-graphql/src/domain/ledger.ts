@@ -59,6 +59,9 @@ export interface PageOf<T> {
   readonly next: readonly (string | number)[] | undefined;
 }
 
+/** What `Ledger` is bound to. */
+export const LEDGER = Symbol('Ledger');
+
 /**
  * What the service remembers. Each method is one transaction, with the flow's step and its event in it; what has
  * returned survives a crash.

@@ -23,27 +23,25 @@ export interface Prepared extends PreparedTransaction {
 
 export interface MintPreparation {
   /** Absent: the reservation is prepared, which comes before. */
-  readonly ipnftId: Maybe<string>;
-  readonly chainId: Maybe<number>;
+  readonly ipnftId?: Maybe<string>;
+  readonly chainId?: Maybe<number>;
   /** Needed for the reservation only; a mint is the minter's. */
-  readonly from: Maybe<string>;
+  readonly from?: Maybe<string>;
 }
 
 export interface TokenizePreparation {
-  readonly ipnftId: Maybe<string>;
-  readonly chainId: Maybe<number>;
-  readonly from: Maybe<string>;
-  readonly tokenAmount: Maybe<string>;
-  readonly tokenSymbol: Maybe<string>;
-  readonly agreementCid: Maybe<string>;
-  readonly termsSignature: Maybe<string>;
+  readonly ipnftId?: Maybe<string>;
+  readonly chainId?: Maybe<number>;
+  readonly from?: Maybe<string>;
+  readonly tokenAmount?: Maybe<string>;
+  readonly tokenSymbol?: Maybe<string>;
+  readonly agreementCid?: Maybe<string>;
+  readonly termsSignature?: Maybe<string>;
 }
 
 /** Transactions ready to be sent by a wallet or a multi-signature wallet. */
 export class Preparation {
-  constructor(
-    private readonly uses: { readonly chains: Chains; readonly ledger: Ledger },
-  ) {}
+  constructor(private readonly uses: { readonly chains: Chains; readonly ledger: Ledger }) {}
 
   /** @throws {Problem} `INVALID_INPUT`, `NOT_FOUND` without a sign-off, `CHAIN_UNAVAILABLE` */
   async mint(caller: Caller, request: MintPreparation): Promise<Prepared> {
@@ -63,7 +61,12 @@ export class Preparation {
       throw IPT_ERRORS.notFound({ message: 'There is no sign-off for this IP-NFT yet.' });
     }
     const { minter } = signedOff;
-    return await withGas(chain, 'MINT', minter, chain.mint({ ...signedOff, reservationId: ipnftId }));
+    return await withGas(
+      chain,
+      'MINT',
+      minter,
+      chain.mint({ ...signedOff, reservationId: ipnftId }),
+    );
   }
 
   /**
@@ -86,7 +89,11 @@ export class Preparation {
     }
     if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
     const { message } = iptTerms(ipnftId, agreementCid, chain.chainId);
-    const termsSignature = await verifySignature(chain, { signer: from, message, signature: given });
+    const termsSignature = await verifySignature(chain, {
+      signer: from,
+      message,
+      signature: given,
+    });
     const call = { ipnftId, amountWei, symbol, agreementCid, termsSignature };
     return await withGas(chain, 'TOKENIZE', from, chain.tokenize(call));
   }

@@ -50,7 +50,11 @@ export function details(project: Fields): JsonObject {
     topic: project.text('topic', { max: 80 }),
     research_lead: {
       name: lead.text('name', { max: 120 }),
-      email: lead.text('email', { max: 254, pattern: EMAIL, expected: 'must be an e-mail address' }),
+      email: lead.text('email', {
+        max: 254,
+        pattern: EMAIL,
+        expected: 'must be an e-mail address',
+      }),
     },
     funding_amount: {
       value: funding.number('value'),

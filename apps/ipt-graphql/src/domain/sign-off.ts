@@ -16,12 +16,12 @@ import { verifySignature } from './signatures.js';
 import type { TermsDesk } from './terms-desk.js';
 
 export interface SignOffRequest {
-  readonly ipnftId: Maybe<string>;
-  readonly tokenUri: Maybe<string>;
-  readonly chainId: Maybe<number>;
-  readonly minter: Maybe<string>;
-  readonly to: Maybe<string>;
-  readonly termsSignature: Maybe<string>;
+  readonly ipnftId?: Maybe<string>;
+  readonly tokenUri?: Maybe<string>;
+  readonly chainId?: Maybe<number>;
+  readonly minter?: Maybe<string>;
+  readonly to?: Maybe<string>;
+  readonly termsSignature?: Maybe<string>;
 }
 
 export interface SignOffUses {
@@ -74,7 +74,9 @@ export class SignOff {
   private signerOf({ chainId }: Chain): string {
     const signer = this.uses.signer.address(chainId);
     if (signer !== undefined) return signer;
-    throw IPT_ERRORS.invalidInput({ message: `There is no key to sign with for chain ${chainId}.` });
+    throw IPT_ERRORS.invalidInput({
+      message: `There is no key to sign with for chain ${chainId}.`,
+    });
   }
 
   /** The document must be one that this tenant stored for this IP-NFT on this chain. */

@@ -18,7 +18,8 @@ const MAX_DEPTH = 32;
  */
 export function parseObject(text: string, name: string): JsonObject {
   const value = parse(text, name);
-  if (!isObject(value)) throw IPT_ERRORS.invalidInput({ message: `${name} must be a JSON object.` });
+  if (!isObject(value))
+    throw IPT_ERRORS.invalidInput({ message: `${name} must be a JSON object.` });
   refuseLosses(value, name);
   return value;
 }
@@ -44,7 +45,8 @@ function parse(text: string, name: string): Json {
 }
 
 function refuseLosses(value: Json, path: string, depth = 0): void {
-  if (depth > MAX_DEPTH) throw IPT_ERRORS.invalidInput({ message: 'The JSON is nested too deeply.' });
+  if (depth > MAX_DEPTH)
+    throw IPT_ERRORS.invalidInput({ message: 'The JSON is nested too deeply.' });
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     throw IPT_ERRORS.invalidInput({
       message: `${path}: numbers beyond 2^53 lose digits; write it as a string.`,
@@ -54,7 +56,7 @@ function refuseLosses(value: Json, path: string, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     requireWellFormed(name, path);
-    refuseLosses(member as Json, `${path}.${name}`, depth + 1);
+    refuseLosses(member, `${path}.${name}`, depth + 1);
   }
 }
 

@@ -3,13 +3,7 @@ import type { Chain, Chains } from './chain.js';
 import type { ContentStore } from './content-store.js';
 import { IPT_ERRORS, withOutage } from './ipt-errors.js';
 import type { DocumentRecord, Ledger } from './ledger.js';
-import {
-  requiredAddress,
-  requiredChain,
-  requiredCid,
-  requiredId,
-  type Maybe,
-} from './requests.js';
+import { requiredAddress, requiredChain, requiredCid, requiredId, type Maybe } from './requests.js';
 import { parseObject } from './strict-json.js';
 import { ipnftTerms, iptTerms, type TermsMessage } from './terms.js';
 
@@ -83,7 +77,10 @@ export class TermsDesk {
     }
     const token = await withOutage('termsMessageFailed', () => chain.tokenOf(ipnftId));
     if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
-    await this.uses.ledger.recordStep({ tenant, chainId, ipnftId, kind: 'TOKENIZE' }, 'TERMS_ISSUED');
+    await this.uses.ledger.recordStep(
+      { tenant, chainId, ipnftId, kind: 'TOKENIZE' },
+      'TERMS_ISSUED',
+    );
     return iptTerms(ipnftId, cid, chainId);
   }
 }

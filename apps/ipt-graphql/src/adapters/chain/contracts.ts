@@ -7,7 +7,7 @@ import tokenizer from './artifacts/Tokenizer.json' with { type: 'json' };
  * Functions, events and errors of both contracts in one: errors of one surface at the other. What a file of the
  * operator describes wins over what ours have.
  */
-export const contractInterface = (configured: InterfaceAbi & readonly unknown[] = []): Interface =>
+export const contractInterface = (configured: readonly unknown[] = []): Interface =>
   new Interface(
     unique([...configured, ...ipnft.abi, ...tokenizer.abi, ...permissioner.abi]) as InterfaceAbi,
   );

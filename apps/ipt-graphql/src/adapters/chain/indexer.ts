@@ -146,11 +146,7 @@ export class Indexer {
     }
   }
 
-  async #keep(
-    manager: EntityManager,
-    events: readonly IndexedEvent[],
-    last: Block,
-  ): Promise<void> {
+  async #keep(manager: EntityManager, events: readonly IndexedEvent[], last: Block): Promise<void> {
     const { chainId, progress } = this.uses;
     for (const event of events) {
       await manager.query(

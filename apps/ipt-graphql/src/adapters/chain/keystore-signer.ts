@@ -3,7 +3,9 @@ import type { AuthorizationSigner } from '../../domain/authorization-signer.js';
 
 /** Keys in memory, from encrypted keystore files (Web3 Secret Storage) or, for development, from settings. */
 export class KeySigner implements AuthorizationSigner {
-  constructor(private readonly wallets: ReadonlyMap<number, Pick<Wallet, 'address' | 'signMessage'>>) {
+  constructor(
+    private readonly wallets: ReadonlyMap<number, Pick<Wallet, 'address' | 'signMessage'>>,
+  ) {
     const addresses = new Set([...wallets.values()].map(({ address }) => address));
     if (addresses.size < wallets.size) {
       throw new Error(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
@@ -27,7 +28,7 @@ export class GraphqlApiModule {
     const { operationsPerMinute } = config;
     return {
       module: GraphqlApiModule,
-      imports: [GraphQLModule.forRoot<ApolloDriverConfig>(apolloOptions(config))],
+      imports: [GraphQLModule.forRoot<ApolloDriverConfig>(apolloOptions(config, logger))],
       providers: [
         InBand,
         MintingResolver,
@@ -55,7 +56,7 @@ export class GraphqlApiModule {
 const cursorKey = ({ uploadSigningKey }: IptConfig): Buffer =>
   createHmac('sha256', uploadSigningKey).update('cursors').digest();
 
-function apolloOptions(config: IptConfig): ApolloDriverConfig {
+function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
   const { explorable, maxDepth, maxCost, maxTokens, publicUrl } = config;
   return {
     driver: ApolloDriver,
@@ -72,7 +73,12 @@ function apolloOptions(config: IptConfig): ApolloDriverConfig {
     parseOptions: { maxLexicalTokens: maxTokens },
     validationRules: [depthLimit(maxDepth)],
     plugins: [costLimit(maxCost)],
-    formatError: withoutInternals,
+    formatError: (shown, error) => {
+      if (shown.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') {
+        logger.error('graphql.failed', { err: unwrapResolverError(error) });
+      }
+      return withoutInternals(shown);
+    },
     context: ({ req }: { readonly req: Request }): IptContext => ({
       caller: callerOf(req),
       baseUrl: baseUrlOf(req, publicUrl),

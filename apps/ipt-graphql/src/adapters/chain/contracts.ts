@@ -1,16 +1,16 @@
 import { Interface, type InterfaceAbi } from 'ethers';
-import ipnft from './artifacts/IPNFT.json' with { type: 'json' };
-import permissioner from './artifacts/TermsAcceptedPermissioner.json' with { type: 'json' };
-import tokenizer from './artifacts/Tokenizer.json' with { type: 'json' };
+import { artifactOf } from './artifacts.js';
+
+const OURS = ['IPNFT', 'Tokenizer', 'TermsAcceptedPermissioner'].flatMap(
+  (name) => artifactOf(name).abi,
+);
 
 /**
  * Functions, events and errors of both contracts in one: errors of one surface at the other. What a file of the
  * operator describes wins over what ours have.
  */
 export const contractInterface = (configured: readonly unknown[] = []): Interface =>
-  new Interface(
-    unique([...configured, ...ipnft.abi, ...tokenizer.abi, ...permissioner.abi]) as InterfaceAbi,
-  );
+  new Interface(unique([...configured, ...OURS]) as InterfaceAbi);
 
 interface Fragment {
   readonly type?: string;

@@ -1,4 +1,11 @@
-import { Contract, ContractFactory, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
+import {
+  Contract,
+  ContractFactory,
+  getCreateAddress,
+  JsonRpcProvider,
+  NonceManager,
+  Wallet,
+} from 'ethers';
 import { artifactOf } from './artifacts.js';
 
 export interface Deployment {
@@ -26,7 +33,8 @@ export async function deployContracts({
     cacheTimeout: -1,
     pollingInterval: 25,
   });
-  const wallet = new NonceManager(new Wallet(deployerKey, provider));
+  const owner = new Wallet(deployerKey, provider);
+  const wallet = new NonceManager(owner);
   const deploy = async (name: string, ...values: unknown[]): Promise<string> => {
     const { abi, bytecode } = artifactOf(name);
     const contract = await new ContractFactory(abi as never, bytecode, wallet).deploy(...values);
@@ -34,6 +42,8 @@ export async function deployContracts({
     return await contract.getAddress();
   };
   try {
+    const earlier = contractsOf(owner.address);
+    if (await isDeployed(provider, earlier, signer)) return earlier;
     const authorizerAddress = await deploy('SignedMintAuthorizer', signer);
     const ipnftAddress = await deploy('IPNFT', authorizerAddress);
     const permissionerAddress = await deploy('TermsAcceptedPermissioner');
@@ -49,20 +59,26 @@ export async function deployContracts({
   }
 }
 
-/** Whether our contracts are on a chain already, with this signer trusted. */
-export async function isDeployed(
-  rpcUrl: string,
-  { ipnft: address }: DeployedContracts,
+/** Where a wallet's first four transactions put the contracts, in the order in which they are deployed. */
+function contractsOf(from: string): DeployedContracts {
+  const [authorizer = '', ipnft = '', permissioner = '', tokenizer = ''] = [0, 1, 2, 3].map(
+    (nonce) => getCreateAddress({ from, nonce }),
+  );
+  return { ipnft, tokenizer, authorizer, permissioner };
+}
+
+/** Whether all of them are there, with this signer trusted. */
+async function isDeployed(
+  provider: JsonRpcProvider,
+  { authorizer, tokenizer }: DeployedContracts,
   signer: string,
 ): Promise<boolean> {
-  const provider = new JsonRpcProvider(rpcUrl);
-  try {
-    if ((await provider.getCode(address)) === '0x') return false;
-    const contract = new Contract(address, artifactOf('IPNFT').abi as never, provider);
-    const found = (await contract.getFunction('mintAuthorizer')()) as string;
-    const trusting = new Contract(found, artifactOf('SignedMintAuthorizer').abi as never, provider);
-    return (await trusting.getFunction('trustedSigners')(signer)) as boolean;
-  } finally {
-    provider.destroy();
-  }
+  const code = await Promise.all([authorizer, tokenizer].map((each) => provider.getCode(each)));
+  if (code.includes('0x')) return false;
+  const contract = new Contract(
+    authorizer,
+    artifactOf('SignedMintAuthorizer').abi as never,
+    provider,
+  );
+  return (await contract.getFunction('trustedSigners')(signer)) as boolean;
 }

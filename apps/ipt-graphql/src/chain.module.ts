@@ -86,7 +86,8 @@ export class ChainModule {
   }
 }
 
-function configuredChains(config: IptConfig, logger: Logger): ConfiguredChains {
+/** @throws {Error} for a chain whose contracts are not named */
+export function configuredChains(config: IptConfig, logger: Logger): ConfiguredChains {
   const contracts = contractInterface(configuredAbi(config.contractsAbiFile));
   const wallets = new Interface(WALLET_ABI);
   const served = chainConfigs(config).flatMap((chain) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ContractFactory, Signature, Wallet } from 'ethers';
+import { Contract, ContractFactory, Signature, Wallet } from 'ethers';
 import { artifactOf } from '../src/adapters/chain/artifacts.js';
+import { contractInterface } from '../src/adapters/chain/contracts.js';
 import { projectData } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -179,13 +180,17 @@ describe('signoffMetadata', () => {
     ).toBe('SYMBOL_ALREADY_TAKEN');
   });
 
-  it('signs nothing after the mint, but answers what it had signed', async () => {
-    const minted = await service.client.mint(wallet, 'DONE');
-    const { body } = await service.client.post({
-      query: `{ prepareMint(ipnftId: "${minted}", chainId: 11155111) { isSuccess gasEstimate } }`,
-    });
+  it('signs nothing new after the mint, but answers what it had signed', async () => {
+    const { authorization } = await service.client.call('signoffMetadata', request);
+    const contract = new Contract(service.chain.contracts.ipnft, contractInterface(), wallet);
+    const values = [wallet.address, request.ipnftId, request.tokenURI, `SO${count}`, authorization];
+    const sent = (await contract.getFunction('mintReservation')(...values, {
+      value: 10n ** 15n,
+    })) as { wait(): Promise<unknown> };
+    await sent.wait();
 
-    expect(body).toMatchObject({ data: { prepareMint: { isSuccess: true, gasEstimate: null } } });
+    expect(await service.client.call('signoffMetadata', request)).toMatchObject({ authorization });
+    expect(await codeOf({ to: stranger.address })).toBe('MUST_CONTROL_IPNFT');
   });
 
   describe('with a wallet that is a contract (ERC-1271)', () => {
@@ -233,7 +238,7 @@ describe('signoffMetadata', () => {
     const chain = app.get(ConfiguredChains).get(11155111) as unknown as {
       options: { rpc: { options: { urls: string[] } } };
     };
-    const endpoint = Reflect.get(chain.options, 'rpc') as { send: unknown };
+    const endpoint = Reflect.get(chain.options, 'rpc') as unknown as { send: unknown };
     const send = endpoint.send;
     const { IPT_ERRORS } = await import('../src/domain/ipt-errors.js');
     endpoint.send = () => Promise.reject(IPT_ERRORS.chainUnavailable());

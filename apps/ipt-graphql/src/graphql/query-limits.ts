@@ -1,8 +1,10 @@
-import type { ApolloServerPlugin } from '@apollo/server';
+import type { ApolloServerPlugin, BaseContext, GraphQLRequestContext } from '@apollo/server';
 import {
   GraphQLError,
   Kind,
   type ASTVisitor,
+  type DocumentNode,
+  type GraphQLSchema,
   type FragmentDefinitionNode,
   type SelectionSetNode,
   type ValidationContext,
@@ -46,13 +48,7 @@ export const costLimit = (maximumComplexity: number): ApolloServerPlugin => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation({ request, document, schema }) {
-        const cost = getComplexity({
-          schema,
-          query: document,
-          ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
-          variables: request.variables ?? {},
-          estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
-        });
+        const cost = costOf({ request, document, schema });
         if (cost > maximumComplexity) {
           throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
         }
@@ -60,6 +56,29 @@ export const costLimit = (maximumComplexity: number): ApolloServerPlugin => ({
       },
     }),
 });
+
+type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
+  readonly document: DocumentNode;
+  readonly schema: GraphQLSchema;
+};
+
+function costOf({ request, document, schema }: Operation): number {
+  try {
+    return getComplexity({
+      schema,
+      query: document,
+      ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
+      variables: request.variables ?? {},
+      estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
+    });
+  } catch (error) {
+    // Variables are coerced here for the first time: what is wrong with them is the caller's.
+    const message = error instanceof Error ? error.message : 'The variables are not valid.';
+    throw new GraphQLError(message, {
+      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+    });
+  }
+}
 
 const pageEstimator: ComplexityEstimator = ({ type, args, childComplexity }) => {
   if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;

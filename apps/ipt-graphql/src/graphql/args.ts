@@ -104,3 +104,10 @@ export class PageArgs {
   @Field(() => String, { nullable: true, description: 'The cursor of the page before.' })
   after?: string | null;
 }
+
+@ArgsType()
+export class IpnftsArgs extends PageArgs {
+  @Allow()
+  @Field(() => Int, { nullable: true })
+  chainId?: number | null;
+}

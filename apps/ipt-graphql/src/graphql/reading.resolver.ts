@@ -4,7 +4,7 @@ import { CursorCodec, pageLimit } from '@sextant/platform-pagination';
 import { Explorer } from '../domain/explorer.js';
 import { positionOf, type Flow } from '../domain/flow.js';
 import { IPT_ERRORS } from '../domain/ipt-errors.js';
-import { PageArgs } from './args.js';
+import { IpnftsArgs, PageArgs } from './args.js';
 import { InBand, type IptContext } from './in-band.js';
 import {
   FlowsResult,
@@ -98,11 +98,7 @@ export class ReadingResolver {
   }
 
   @Query(() => IpnftsResult, { description: 'All IP-NFTs of a chain, the oldest first.' })
-  ipnfts(
-    @Context() context: IptContext,
-    @Args('chainId', int) chainId: number | null,
-    @Args() page: PageArgs,
-  ) {
+  ipnfts(@Context() context: IptContext, @Args() { chainId, ...page }: IpnftsArgs) {
     return this.inBand.run('ipnfts', context, async () => {
       const cursors = new CursorCodec(this.cursorKey, `ipnfts of ${chainId ?? ''}`);
       const { items, next } = await this.explorer.ipnfts(

@@ -98,7 +98,7 @@ describe('what is said of the credentials', () => {
 
     assert.equal(
       describeCredentials({ file, credentials, from: '/home/me/clone' }),
-      '.data/dev-credentials.json (translate, auth_server, relay; the other services do not fill theirs yet)',
+      '.data/dev-credentials.json (translate, auth_server, ipt_graphql, relay; the other services do not fill theirs yet)',
     );
   });
 

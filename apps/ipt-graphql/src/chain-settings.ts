@@ -13,9 +13,9 @@ const privateKey: Kind<string> = {
   parse: (value) => (isHexString(value, 32) ? value : undefined),
 };
 
-const wei: Kind<bigint> = {
+const wei: Kind<string> = {
   expected: 'a whole number of wei',
-  parse: (value) => (/^\d{1,30}$/.test(value) ? BigInt(value) : undefined),
+  parse: (value) => (/^\d{1,30}$/.test(value) ? value : undefined),
 };
 
 const contracts = (id: number) => ({
@@ -45,7 +45,7 @@ const contracts = (id: number) => ({
     env: `RESERVE_FEE_WEI_${id}`,
     description: `What to send with reserve() on chain ${id}, in wei; 0 for the deployed contract.`,
     example: '0',
-    default: 10n ** 15n,
+    default: '1000000000000000',
   }),
   fromBlock: integer({
     env: `FROM_BLOCK_${id}`,
@@ -129,7 +129,8 @@ export interface ChainConfig {
   readonly rpcUrls: readonly string[] | undefined;
   readonly ipnft: string | undefined;
   readonly tokenizer: string | undefined;
-  readonly reserveFeeWei: bigint;
+  /** In wei. */
+  readonly reserveFeeWei: string;
   readonly fromBlock: number;
   readonly keystore: string | undefined;
   readonly keystorePassword: string | undefined;

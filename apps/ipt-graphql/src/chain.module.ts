@@ -100,7 +100,8 @@ export function configuredChains(config: IptConfig, logger: Logger): ConfiguredC
     }
     const { rpcTimeoutMs: timeoutMs } = config;
     const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, logger });
-    const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, reserveFeeWei };
+    const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
+    const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
     return [{ chain: new RpcChain(options), reader, fromBlock }];
   });

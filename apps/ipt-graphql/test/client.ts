@@ -90,7 +90,7 @@ export class IptClient {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as unknown,
+      body: (await response.json()),
     };
   }
 

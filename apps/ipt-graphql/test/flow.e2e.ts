@@ -25,7 +25,7 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
         value: BigInt(String(prepared['value'])),
       };
       const sent = await wallet.sendTransaction(transaction);
-      return (await sent.wait()) as TransactionReceipt;
+      return (await sent.wait())!;
     };
     const stateOf = async (kind: string, state: string) => {
       const { flows } = await client.until('flow', { ipnftId, chainId }, (answer) =>

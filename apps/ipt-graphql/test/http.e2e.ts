@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
 import { ApiKeys } from '@sextant/platform-api-keys';
+import { startApp } from '@sextant/platform-testing';
+import { iptGraphql } from '../src/app.js';
 import { startService, type StartedService } from './started-service.js';
 
 const SIMPLE = '{ symbolAvailable(symbol: "A", chainId: 11155111) { available isSuccess } }';
@@ -133,8 +135,6 @@ describe('the HTTP side of GraphQL', () => {
   });
 
   it('does not show its schema in production', async () => {
-    const { iptGraphql } = await import('../src/app.js');
-    const { startApp } = await import('@sextant/platform-testing');
     const hidden = await startApp(iptGraphql, { ...service.env, GRAPHQL_EXPLORABLE: 'false' });
     const ask = async (query: string) => {
       const response = await fetch(`${hidden.url}/graphql`, {

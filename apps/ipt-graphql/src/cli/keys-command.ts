@@ -68,18 +68,32 @@ export async function keysCommand(
   try {
     const { values, positionals } = parse(argv);
     if (values.help === true) return print(HELP);
-    const command = COMMANDS.get(positionals[0] ?? '');
-    const { tenant = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
-    if (command === undefined || positionals.length > 1) throw new UsageError('Name one command.');
-    if (tenant === '') throw new UsageError('--tenant is missing.');
-    if (url === '') throw new UsageError('--database-url or DATABASE_URL is missing.');
+    const { command, tenant, url } = requestOf(values, positionals, env);
     return print(await withKeys(url, (keys) => command(keys, tenant, values)));
   } catch (error) {
-    const isUsage = error instanceof UsageError || error instanceof TypeError;
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(isUsage ? `${message}\n\n${HELP}` : `${message}\n`);
-    return isUsage ? 2 : 1;
+    return complain(error);
   }
+}
+
+/** @throws {UsageError} for what is missing */
+function requestOf(
+  values: Values,
+  [name = '', ...rest]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+) {
+  const command = COMMANDS.get(name);
+  const { tenant = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
+  if (command === undefined || rest.length > 0) throw new UsageError('Name one command.');
+  if (tenant === '') throw new UsageError('--tenant is missing.');
+  if (url === '') throw new UsageError('--database-url or DATABASE_URL is missing.');
+  return { command, tenant, url };
+}
+
+function complain(error: unknown): number {
+  const isUsage = error instanceof UsageError || error instanceof TypeError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(isUsage ? `${message}\n\n${HELP}` : `${message}\n`);
+  return isUsage ? 2 : 1;
 }
 
 function parse(argv: readonly string[]) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Problem } from '@sextant/platform-errors';
 import { contentHashOf, rawCid } from './cid.js';
 import { positionOf, stepAfter } from './flow.js';
 import { canonicalBytes, parseObject } from './strict-json.js';
@@ -38,9 +39,7 @@ describe('canonical JSON', () => {
     '{"a": "\\u0000"}',
     `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
   ])('refuses %s', (text) => {
-    expect(() => parseObject(text, 'document')).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT' }) as Error,
-    );
+    expect(() => parseObject(text, 'document')).toThrow(Problem);
   });
 });
 

@@ -112,15 +112,15 @@ export class ReadingResolver {
 }
 
 function pageOf({ first, after }: PageArgs, cursors: CursorCodec) {
-  const limit = pageLimit(first === null || first === undefined ? undefined : String(first), {
-    max: 100,
-    default: 20,
-  });
-  if (after === null || after === undefined) return { limit, after: [] };
   try {
-    return { limit, after: cursors.decode(after) };
+    const given = first === null || first === undefined ? undefined : String(first);
+    const limit = pageLimit(given, { max: 100, default: 20 });
+    return { limit, after: after === null || after === undefined ? [] : cursors.decode(after) };
   } catch (error) {
-    throw IPT_ERRORS.invalidInput({ message: 'after is not a cursor of this list.', cause: error });
+    throw IPT_ERRORS.invalidInput({
+      message: 'first must be from 1 to 100, and after a cursor of this list.',
+      cause: error,
+    });
   }
 }
 

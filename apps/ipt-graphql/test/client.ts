@@ -1,5 +1,4 @@
 import { Contract, id, Wallet, type ContractTransactionReceipt, type Log } from 'ethers';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { contractInterface } from '../src/adapters/chain/contracts.js';
@@ -90,7 +89,7 @@ export class IptClient {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()),
+      body: await response.json(),
     };
   }
 
@@ -250,5 +249,3 @@ export const pngImage = (size = 600): Promise<Buffer> =>
     .toBuffer();
 
 export const appFolder = (): string => join(import.meta.dirname, '..');
-
-export const readText = (file: string): string => readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { keccak256, toUtf8Bytes, Wallet, type TransactionReceipt } from 'ethers';
+import { keccak256, toUtf8Bytes, Wallet } from 'ethers';
 import type { Answer } from './client.js';
 import { eventArgument } from './client.js';
 import { startService, type StartedService } from './started-service.js';

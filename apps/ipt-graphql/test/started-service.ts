@@ -6,7 +6,7 @@ import {
 } from '@sextant/platform-testing';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { iptGraphql } from '../src/app.js';
-import { Caller, chainScope, SCOPES } from '../src/domain/caller.js';
+import { chainScope, SCOPES } from '../src/domain/caller.js';
 import { scratch, SIGNER_KEY, startChain, type TestChain } from './anvil.js';
 import { IptClient } from './client.js';
 
@@ -68,5 +68,3 @@ export function environment(chain: TestChain, databaseUrl: string): Record<strin
     REQUESTS_PER_MINUTE: '100000',
   };
 }
-
-export { Caller };

@@ -1,7 +1,7 @@
 /**
  * ipt-graphql, as in production with PostgreSQL and a local chain, beside Apollo on Express in the same run: with an
  * empty resolver for operations, with the same SQL in its resolver for reads. Options: --seconds N (a measurement's
- * length, 3), --connections LIST (1,8,32).
+ * length, 2), --connections LIST (1,8,32).
  */
 import { parseArgs } from 'node:util';
 import { IptBench } from './lib/ipt-bench.mjs';
@@ -10,7 +10,7 @@ import { machine, round, save, table } from './lib/report.mjs';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '1,8,32' },
   },
 });

@@ -13,7 +13,7 @@ import { round } from './report.mjs';
 import { ROOT, start } from './servers.mjs';
 
 const FEE = parseEther('0.001');
-const SIGN_OFFS = 300;
+const SIGN_OFFS = 200;
 const FLOWS = 5;
 const details = {
   organization: 'Bench',

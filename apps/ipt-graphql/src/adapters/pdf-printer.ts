@@ -23,6 +23,14 @@ const CREATED = new Date('2026-01-01T00:00:00Z');
 interface Face {
   readonly bytes: Uint8Array;
   readonly characters: ReadonlySet<number>;
+  /** The advance of a character in ems. The library's own measuring lays texts out, which is far slower. */
+  readonly widthOf: (character: string) => number;
+}
+
+/** A face in one document. */
+interface DocumentFont {
+  readonly pdf: PDFFont;
+  readonly widthOf: Face['widthOf'];
 }
 
 /** Prints agreements with fonts that are embedded, subset to what is used. */
@@ -45,7 +53,7 @@ export class PdfPrinter implements AgreementPrinter {
 
   /** Only the fonts whose characters occur are loaded. */
   async #fontsFor(pdf: PDFDocument, whole: string): Promise<Fonts> {
-    const fontOf = new Map<string, PDFFont>();
+    const fontOf = new Map<string, DocumentFont>();
     let missing = new Set(whole.replace(/[\n\r]/g, ''));
     // Unknown characters are printed as U+XXXX.
     for (const character of 'U+0123456789ABCDEF ') missing.add(character);
@@ -55,7 +63,8 @@ export class PdfPrinter implements AgreementPrinter {
       const has = (character: string) => face.characters.has(character.codePointAt(0) ?? 0);
       const here = [...missing].filter(has);
       if (here.length === 0) continue;
-      const font = await pdf.embedFont(face.bytes, { subset: true });
+      const embedded = await pdf.embedFont(face.bytes, { subset: true });
+      const font = { pdf: embedded, widthOf: face.widthOf };
       for (const character of here) fontOf.set(character, font);
       missing = new Set([...missing].filter((character) => !has(character)));
     }
@@ -74,10 +83,20 @@ export class PdfPrinter implements AgreementPrinter {
 
 async function loadFace(file: string): Promise<Face> {
   const bytes = await readFile(require.resolve(file));
-  return { bytes, characters: new Set(fontkit.create(bytes).characterSet) };
+  const font = fontkit.create(bytes);
+  const widths = new Map<string, number>();
+  const widthOf = (character: string): number => {
+    const known = widths.get(character);
+    if (known !== undefined) return known;
+    const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
+    const width = glyph.advanceWidth / font.unitsPerEm;
+    widths.set(character, width);
+    return width;
+  };
+  return { bytes, characters: new Set(font.characterSet), widthOf };
 }
 
-type Fonts = ReadonlyMap<string, PDFFont>;
+type Fonts = ReadonlyMap<string, DocumentFont>;
 
 interface Paragraph {
   readonly text: string;
@@ -161,7 +180,7 @@ class Sheet {
 
   #width(piece: string, size: number): number {
     return this.#runs(piece).reduce(
-      (sum, run) => sum + run.font.widthOfTextAtSize(run.text, size),
+      (sum, { font, text: run }) => sum + widthIn(font, run, size),
       0,
     );
   }
@@ -169,14 +188,14 @@ class Sheet {
   #draw(line: string, size: number): void {
     let x = MARGIN;
     for (const { font, text: run } of this.#runs(line)) {
-      this.#page.drawText(run, { x, y: this.#y, size, font });
-      x += font.widthOfTextAtSize(run, size);
+      this.#page.drawText(run, { x, y: this.#y, size, font: font.pdf });
+      x += widthIn(font, run, size);
     }
   }
 
   /** Neighbouring characters of the same font; one that no font has is written as its code point. */
-  #runs(line: string): readonly { readonly font: PDFFont; readonly text: string }[] {
-    const runs: { font: PDFFont; text: string }[] = [];
+  #runs(line: string): readonly { readonly font: DocumentFont; readonly text: string }[] {
+    const runs: { font: DocumentFont; text: string }[] = [];
     for (const character of line) {
       const shown = this.fonts.has(character) ? [character] : Array.from(codePoint(character));
       for (const each of shown) {
@@ -190,6 +209,9 @@ class Sheet {
     return runs;
   }
 }
+
+const widthIn = ({ widthOf }: DocumentFont, run: string, size: number): number =>
+  Array.from(run).reduce((sum, character) => sum + widthOf(character), 0) * size;
 
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -121,13 +121,14 @@ export class Agreements {
       notice: template.notice,
     };
     const bytes = canonicalBytes(document);
-    const pdf = await this.uses.printer.print(document);
-    const [cid, pdfCid] = await Promise.all([
-      this.uses.content.add(bytes),
-      this.uses.content.add(pdf),
-    ]);
     const contentHash = sha256Hex(bytes);
     const { kind, chainId, ipnftId, symbol, wallet } = draft;
+    const cid = await this.uses.content.add(bytes);
+    const [earlier] = await this.uses.ledger.documents(caller.tenant, cid, kind);
+    // The same document prints to the same bytes: there is no need to do it again.
+    const pdfCid =
+      earlier?.companionCid ??
+      (await this.uses.content.add(await this.uses.printer.print(document)));
     await this.uses.ledger.recordAgreement(
       {
         tenant: caller.tenant,

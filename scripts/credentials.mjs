@@ -3,6 +3,8 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
+import { CHAIN_ACCOUNTS, CHAIN_ID } from './chain.mjs';
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
@@ -11,13 +13,16 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  *
  * @param {string} file
  * @param {string} gateway its base URL
+ * @param {object} chain what is new about the local chain: `rpc_url`, `contracts`
  */
-export function writeCredentials(file, gateway) {
+export function writeCredentials(file, gateway, chain = {}) {
   const credentials = keepExisting(firstCredentials(gateway), read(file));
+  Object.assign(credentials.ipt_graphql, chain);
   credentials.gateway = gateway;
   for (const part of Object.values(credentials)) {
     if (typeof part === 'object' && 'base_url' in part) part.base_url = gateway;
     if (typeof part === 'object' && 'issuer' in part) part.issuer = gateway;
+    if (typeof part === 'object' && 'graphql_url' in part) part.graphql_url = `${gateway}/graphql`;
   }
 
   writeFileSync(`${file}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
@@ -115,12 +120,15 @@ function firstCredentials(gateway) {
     notifications: { base_url: gateway, service_token: newApiKey() },
     speech: { base_url: gateway, api_key: newApiKey(), other_api_key: newApiKey() },
     ipt_graphql: {
-      graphql_url: '',
-      api_key: '',
+      base_url: gateway,
+      graphql_url: `${gateway}/graphql`,
+      api_key: newApiKey(),
       rpc_url: '',
-      chain_id: 11155111,
+      chain_id: CHAIN_ID,
       contracts: { ipnft: '', tokenizer: '' },
-      accounts: [{ address: '', private_key: '' }],
+      accounts: CHAIN_ACCOUNTS,
+      signer_key: `0x${randomBytes(32).toString('hex')}`,
+      upload_signing_key: randomBytes(32).toString('base64'),
     },
     relay: {
       base_url: gateway,

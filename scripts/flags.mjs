@@ -22,6 +22,8 @@ Environment
   DATABASE_URL   use this PostgreSQL server instead of the embedded one; each
                  service has its own database there, created when missing
   PGPORT         port of the embedded PostgreSQL (default 54320)
+  CHAIN_PORT     port of the local chain of ipt-graphql (default 8545), which
+                 is not started when RPC_URL_11155111 or RPC_URL_1 is set
   LOG_LEVEL      log level of the services (default info)
 ${services
   .map(

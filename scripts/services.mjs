@@ -11,13 +11,13 @@ export { down, status, up };
 
 const help = `Usage: node scripts/services.mjs up|down|status [name…] [--data DIR] [--json]
 
-Servers that npm cannot bring: alertmanager, kafka, mongodb, redis (all when none is named).
+Servers that npm cannot bring: alertmanager, kafka, mongodb, redis, s3 (all when none is named).
 
   up       brings them up, or adopts what runs, and prints their addresses
   down     stops what "up" started
   status   lists name, address, how it was had (environment, docker, package) and state
 
-An address in the environment wins: ALERTMANAGER_URL, KAFKA_BROKERS, MONGODB_URI, REDIS_URL.
+An address in the environment wins: ALERTMANAGER_URL, KAFKA_BROKERS, MONGODB_URI, REDIS_URL, S3_TEST_URL.
 Else Docker, if an engine runs. Else packages, unpacked and run in the data folder: nothing is
 installed. They listen on 127.0.0.1, on free ports from 26000 to 26999 and the same ones again as
 long as those are free; ALERTMANAGER_PORT, KAFKA_PORT (and the next one), MONGODB_PORT and

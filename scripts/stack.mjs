@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { Wallet } from 'ethers';
+
+import { chainPort, chainProcess, deployContracts, needsChain, rpcUrlOf } from './chain.mjs';
 import { lastLines } from './children.mjs';
 import { authServerBootstrap, describeCredentials, writeCredentials } from './credentials.mjs';
 import { parseFlags } from './flags.mjs';
@@ -25,6 +28,7 @@ const flags = parseFlags(process.argv.slice(2));
 const gatewayUrl = `http://localhost:${flags.port}`;
 const logFile = (name) => join(flags.dataDir, 'logs', `${name}.log`);
 const selected = services.filter(({ name }) => flags.only.includes(name));
+const hasChain = needsChain(flags.only, process.env);
 const startMs = performance.now();
 
 try {
@@ -69,12 +73,19 @@ async function startStack(run, supervisor) {
   await stopLeftOvers(run);
   const ports = servicePorts(process.env);
   const database = await prepareDatabase(run, supervisor);
-  await requireFreePorts([...wantedPorts(ports), ...database.ports]);
+  const chainPorts = hasChain
+    ? [{ name: 'the local chain', port: chainPort(process.env), variable: 'CHAIN_PORT' }]
+    : [];
+  await requireFreePorts([...wantedPorts(ports), ...database.ports, ...chainPorts]);
 
   await timed(`Building ${selected.length} services`, () => build(supervisor));
   const urlFor = await database.start();
   const credentialsFile = join(flags.dataDir, 'dev-credentials.json');
-  const credentials = writeCredentials(credentialsFile, gatewayUrl);
+  const written = writeCredentials(credentialsFile, gatewayUrl);
+  const chain = hasChain
+    ? await timed('Starting the local chain', () => startChain(supervisor, written.ipt_graphql))
+    : {};
+  const credentials = writeCredentials(credentialsFile, gatewayUrl, chain);
 
   const states = await timed('Starting the services and the gateway', async () => {
     const apps = await Promise.all(
@@ -186,6 +197,16 @@ async function build(supervisor) {
   }
 }
 
+/** @returns what the credentials file tells of the chain */
+async function startChain(supervisor, { signer_key: signerKey }) {
+  const port = chainPort(process.env);
+  const { dataDir } = flags;
+  await supervisor.start(chainProcess({ port, dataDir, logFile: logFile('anvil') }));
+  const rpcUrl = rpcUrlOf(port);
+  const { ipnft, tokenizer } = await deployContracts(rpcUrl, new Wallet(signerKey).address);
+  return { rpc_url: rpcUrl, contracts: { ipnft, tokenizer } };
+}
+
 function startApp(supervisor, { name, database }, { ports, urlFor, credentials }) {
   return supervisor.start({
     role: 'app',
@@ -219,6 +240,7 @@ function bootstrapSettings(name, credentials) {
   if (name === 'notifications') return notificationsSettings(credentials.notifications);
   if (name === 'speech') return speechSettings(credentials.speech);
   if (name === 'relay') return relaySettings(credentials.relay);
+  if (name === 'ipt-graphql') return iptGraphqlSettings(credentials.ipt_graphql);
   return {};
 }
 
@@ -237,6 +259,25 @@ function speechSettings({ api_key, other_api_key }) {
     BLOB_DIR: join(flags.dataDir, 'speech'),
     // The published clients know no other way; elsewhere it is off.
     SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
+  };
+}
+
+function iptGraphqlSettings({ api_key, upload_signing_key, signer_key, ...chain }) {
+  const folder = join(flags.dataDir, 'ipt-graphql');
+  const own = {
+    BOOTSTRAP_API_KEY: api_key,
+    UPLOAD_SIGNING_KEY: upload_signing_key,
+    CONTENT_DIR: join(folder, 'content'),
+    UPLOADS_DIR: join(folder, 'uploads'),
+  };
+  if (!hasChain) return own;
+  return {
+    ...own,
+    RPC_URL_11155111: chain.rpc_url,
+    IPNFT_ADDRESS_11155111: chain.contracts.ipnft,
+    TOKENIZER_ADDRESS_11155111: chain.contracts.tokenizer,
+    SIGNER_KEY_11155111: signer_key,
+    INDEXER_POLL_MS: '500',
   };
 }
 

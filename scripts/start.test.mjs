@@ -99,7 +99,7 @@ describe('what is said of the credentials', () => {
 
     assert.equal(
       describeCredentials({ file, credentials, from: '/home/me/clone' }),
-      '.data/dev-credentials.json (translate, auth_server, notifications, speech, relay; the other services do not fill theirs yet)',
+      '.data/dev-credentials.json',
     );
   });
 

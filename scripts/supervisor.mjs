@@ -57,13 +57,13 @@ export function createSupervisor(run) {
       watch(postgres.child);
     },
 
-    /** The apps first, then the gateway, the database last. */
+    /** The apps first, then the gateway and the local chain, the database last. */
     async stopAll() {
       isStopping = true;
       const startMs = performance.now();
 
       await stopRole('app', 'build');
-      await stopRole('gateway');
+      await stopRole('gateway', 'chain');
       await stopPostgres();
       run.release();
       say(`Stopped everything in ${seconds(performance.now() - startMs)}.`);

@@ -1,5 +1,105 @@
-import { Module } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { systemClock } from '@sextant/platform-clock';
+import {
+  CreateOutbox1763700000001,
+  kafkaClient,
+  KafkaPublisher,
+  Outbox,
+  OutboxWorker,
+} from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import type { Logger } from '@sextant/platform-logging';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
+import { DataSource } from 'typeorm';
+import { CreateIpt1763700000050 } from './adapters/postgres/migrations.js';
+import { ChainModule } from './chain.module.js';
+import type { IptConfig } from './config.js';
+import { SCOPES } from './domain/caller.js';
+import { GraphqlApiModule } from './graphql/graphql-api.module.js';
+import { IpfsController } from './http/ipfs.controller.js';
+import { KeysController } from './http/keys.controller.js';
+import { RulesModule } from './rules.module.js';
+import { StoreModule } from './store.module.js';
 
-@Module({ imports: [HealthModule.register()] })
-export class AppModule {}
+/** Owner of the key that comes with the environment. */
+const FIRST_OWNER = 'default';
+
+interface Surroundings {
+  readonly config: IptConfig;
+  readonly logger: Logger;
+}
+
+const SURROUNDINGS = Symbol('Surroundings');
+
+/** Stores the first key, publishes events, and stops at the end. */
+@Injectable()
+class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  #worker: OutboxWorker | undefined;
+
+  constructor(
+    @Inject(SURROUNDINGS) private readonly surroundings: Surroundings,
+    @Inject(ApiKeys) private readonly keys: ApiKeys,
+    @Inject(DataSource) private readonly source: DataSource,
+    @Inject(Outbox) private readonly outbox: Outbox,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { bootstrapApiKey, kafkaBrokers, outboxRetentionDays } = this.surroundings.config;
+    if (bootstrapApiKey !== undefined) {
+      const scopes = Object.values(SCOPES);
+      await this.keys.adopt({ owner: FIRST_OWNER, label: 'first key', scopes }, bootstrapApiKey);
+    }
+    if (kafkaBrokers === undefined) return;
+    const { source, outbox } = this;
+    const { logger } = this.surroundings;
+    const publisher = new KafkaPublisher(
+      kafkaClient({ brokers: kafkaBrokers, clientId: 'ipt-graphql' }, logger),
+    );
+    this.#worker = new OutboxWorker(
+      { source, outbox, logger, publisher, clock: systemClock },
+      { retentionDays: outboxRetentionDays },
+    );
+    this.#worker.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#worker?.stop();
+  }
+}
+
+/** The root; it and chain.module.ts are the only places that bind ports to adapters. */
+@Module({})
+export class AppModule {
+  static register(config: IptConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PostgresModule.register({
+          config,
+          logger,
+          app: 'ipt-graphql',
+          migrations: [
+            CreateApiKeys1763700000000,
+            CreateOutbox1763700000001,
+            CreateIpt1763700000050,
+          ],
+        }),
+        StoreModule.register(config),
+        ChainModule.register(config, logger),
+        RulesModule.register(config),
+        GraphqlApiModule.register(config, logger),
+        HealthModule.register({ probes: [PostgresProbe] }),
+      ],
+      controllers: [IpfsController, KeysController],
+      providers: [{ provide: SURROUNDINGS, useValue: { config, logger } }, Lifecycle],
+    };
+  }
+}

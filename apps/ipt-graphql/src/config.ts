@@ -1,4 +1,173 @@
+import { join } from 'node:path';
+import {
+  custom,
+  integer,
+  optional,
+  text,
+  toggle,
+  url,
+  type ConfigOf,
+  type Kind,
+} from '@sextant/platform-config';
+import { isWellFormed } from '@sextant/platform-api-keys';
+import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { postgresSettings } from '@sextant/platform-postgres';
+import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { chainSettings } from './chain-settings.js';
+
+const MIB = 1024 * 1024;
+
+const apiKey: Kind<string> = {
+  expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
+  parse: (value) => (isWellFormed(value) ? value : undefined),
+};
+
+const origin: Kind<string> = {
+  expected: 'an http or https address without a path',
+  parse: (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    const isOrigin = /^https?:$/.test(parsed?.protocol ?? '') && parsed?.pathname === '/';
+    return isOrigin ? parsed.origin : undefined;
+  },
+};
+
+const contentSettings = {
+  contentDir: text({
+    env: 'CONTENT_DIR',
+    description: 'Folder of the stored documents and images, by CID; replicas share it.',
+    example: '/var/lib/ipt/content',
+    default: join('.data', 'ipt-graphql', 'content'),
+  }),
+  uploadsDir: text({
+    env: 'UPLOADS_DIR',
+    description: 'Folder of uploaded images, where there is no S3; replicas share it.',
+    example: '/var/lib/ipt/uploads',
+    default: join('.data', 'ipt-graphql', 'uploads'),
+  }),
+  templatesDir: text({
+    env: 'TEMPLATES_DIR',
+    description: 'Folder of the templates of agreements.',
+    example: '/etc/ipt/templates',
+    default: join(import.meta.dirname, 'templates'),
+  }),
+  uploadSigningKey: text({
+    env: 'UPLOAD_SIGNING_KEY',
+    description: 'Signs upload URLs and the cursors of lists; the same for all replicas.',
+    example: 'openssl rand -base64 32',
+    developmentDefault: 'development-only-signing-key-of-ipt-graphql',
+    secret: true,
+  }),
+  maxImageBytes: integer({
+    env: 'MAX_IMAGE_BYTES',
+    description: 'Largest image that is taken; above 5 MB there is a warning only.',
+    example: '20971520',
+    default: 20 * MIB,
+    min: 1024,
+    max: 100 * MIB,
+  }),
+  kuboUrl: optional(
+    url(['http', 'https'], {
+      env: 'KUBO_RPC_URL',
+      description: 'RPC of a Kubo node that everything is pinned to as well.',
+      example: 'http://kubo:5001',
+    }),
+  ),
+};
+
+const s3Settings = {
+  s3Bucket: optional(
+    text({
+      env: 'S3_BUCKET',
+      description: 'Bucket that images are uploaded to; UPLOADS_DIR is used if absent.',
+      example: 'ipt-uploads',
+    }),
+  ),
+  s3Endpoint: optional(
+    url(['http', 'https'], {
+      env: 'S3_ENDPOINT',
+      description: 'S3-compatible server, as clients reach it; AWS if absent.',
+      example: 'https://s3.example',
+    }),
+  ),
+  s3Region: text({
+    env: 'S3_REGION',
+    description: 'Region of the bucket.',
+    example: 'eu-central-1',
+    default: 'us-east-1',
+  }),
+  s3AccessKeyId: optional(
+    text({
+      env: 'S3_ACCESS_KEY_ID',
+      description: 'Access key; the AWS default chain if absent.',
+      example: 'AKIA...',
+    }),
+  ),
+  s3SecretAccessKey: optional(
+    text({
+      env: 'S3_SECRET_ACCESS_KEY',
+      description: 'Its secret.',
+      example: '...',
+      secret: true,
+    }),
+  ),
+};
+
+const limit = (env: string, description: string, standard: number) =>
+  integer({ env, description, example: String(standard), default: standard, min: 1, max: 10 ** 8 });
+
+const limitSettings = {
+  requestsPerMinute: limit(
+    'REQUESTS_PER_MINUTE',
+    'Requests that one key may send in a minute; more are answered with 429.',
+    1200,
+  ),
+  operationsPerMinute: limit(
+    'OPERATIONS_PER_MINUTE',
+    'Calls of one operation that one key may make in a minute; more are RATE_LIMITED.',
+    600,
+  ),
+  maxDepth: limit('MAX_QUERY_DEPTH', 'Most levels of fields in a query.', 10),
+  maxCost: limit(
+    'MAX_QUERY_COST',
+    'Most fields that a query may have, lists times their length; an operation costs 10.',
+    1000,
+  ),
+  maxTokens: limit('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
+};
 
 /** The settings of ipt-graphql. */
-export const settings = httpSettings({ port: 3005 });
+export const settings = {
+  ...httpSettings({ port: 3005 }),
+  ...postgresSettings,
+  ...rateLimitSettings,
+  ...eventsSettings,
+  ...contentSettings,
+  ...s3Settings,
+  ...limitSettings,
+  ...chainSettings,
+  bootstrapApiKey: optional(
+    custom(apiKey, {
+      env: 'BOOTSTRAP_API_KEY',
+      description: 'A key that may do everything, stored at start if it is not there yet.',
+      example: 'sxt_...',
+      secret: true,
+    }),
+  ),
+  publicUrl: optional(
+    custom(origin, {
+      env: 'PUBLIC_URL',
+      description:
+        'Address of this service in the URLs it answers; the one that was asked if absent.',
+      example: 'https://ipt.example',
+    }),
+  ),
+  explorable: toggle({
+    env: 'GRAPHQL_EXPLORABLE',
+    description: 'Introspection, and GraphiQL at /graphql for browsers; off in production.',
+    example: 'true',
+    default: process.env['NODE_ENV'] !== 'production',
+  }),
+};
+
+export type IptConfig = ConfigOf<typeof settings>;

@@ -36,8 +36,9 @@ class StrictValidationPipe extends ValidationPipe {
   }
 
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const field = inheritedName(value, '');
-    if (field !== undefined && this.toValidate(metadata)) {
+    // What is no DTO, such as the context of a GraphQL request, may well contain itself.
+    const field = this.toValidate(metadata) ? inheritedName(value, '') : undefined;
+    if (field !== undefined) {
       throw this.problem([{ field, rule: UNKNOWN_FIELD, message: `Unknown member: ${field}.` }]);
     }
     return super.transform(value, metadata) as Promise<unknown>;

@@ -1,0 +1,109 @@
+import { getAddress, toQuantity, ZeroAddress, type Interface } from 'ethers';
+import type { Chain, MintCall, PreparedTransaction, TokenizeCall } from '../../domain/chain.js';
+import { RpcError, type Rpc } from './rpc.js';
+
+/** The symbolic fee of a mint, which is a constant of the contract (spec 3, part 8). */
+const MINT_FEE_WEI = 10n ** 15n;
+/** ERC-1271: the whole word, so that a wallet which answers anything else answers no. */
+const MAGIC_WORD = `0x1626ba7e${'0'.repeat(56)}`;
+const IS_VALID_SIGNATURE = 'function isValidSignature(bytes32,bytes) view returns (bytes4)';
+
+export interface RpcChainOptions {
+  readonly chainId: number;
+  readonly rpc: Rpc;
+  readonly contracts: Interface;
+  /** ERC-1271. */
+  readonly wallets: Interface;
+  readonly ipnft: string;
+  readonly tokenizer: string;
+  readonly reserveFeeWei: bigint;
+}
+
+export const WALLET_ABI = [IS_VALID_SIGNATURE];
+
+/** A chain, asked through JSON-RPC. */
+export class RpcChain implements Chain {
+  readonly chainId: number;
+  readonly ipnft: string;
+  readonly tokenizer: string;
+
+  constructor(private readonly options: RpcChainOptions) {
+    this.chainId = options.chainId;
+    this.ipnft = options.ipnft;
+    this.tokenizer = options.tokenizer;
+  }
+
+  reserverOf(reservationId: string): Promise<string | undefined> {
+    return this.addressAt(this.ipnft, 'reservations', reservationId);
+  }
+
+  ownerOf(ipnftId: string): Promise<string | undefined> {
+    return this.addressAt(this.ipnft, 'ownerOf', ipnftId);
+  }
+
+  tokenOf(ipnftId: string): Promise<string | undefined> {
+    return this.addressAt(this.tokenizer, 'synthesized', ipnftId);
+  }
+
+  async isValidSignature(wallet: string, digest: string, signature: string): Promise<boolean> {
+    const code = await this.options.rpc.send<string>('eth_getCode', [wallet, 'latest']);
+    if (code === '0x') return false;
+    const data = this.options.wallets.encodeFunctionData('isValidSignature', [digest, signature]);
+    const answer = await this.call(wallet, data);
+    return answer?.slice(0, MAGIC_WORD.length) === MAGIC_WORD;
+  }
+
+  async estimateGas(from: string, { to, data, valueWei }: PreparedTransaction) {
+    try {
+      const call = { from, to, data, value: toQuantity(valueWei) };
+      return BigInt(await this.options.rpc.send<string>('eth_estimateGas', [call]));
+    } catch (error) {
+      if (error instanceof RpcError) return undefined; // reverted, or too poor
+      throw error;
+    }
+  }
+
+  reserve(): PreparedTransaction {
+    return this.transaction(this.ipnft, 'reserve', [], this.options.reserveFeeWei);
+  }
+
+  mint({ to, reservationId, tokenUri, symbol, authorization }: MintCall): PreparedTransaction {
+    const values = [to, reservationId, tokenUri, symbol, authorization];
+    return this.transaction(this.ipnft, 'mintReservation', values, MINT_FEE_WEI);
+  }
+
+  tokenize(call: TokenizeCall): PreparedTransaction {
+    const { ipnftId, amountWei, symbol, agreementCid, termsSignature } = call;
+    const values = [ipnftId, amountWei, symbol, agreementCid, termsSignature];
+    return this.transaction(this.tokenizer, 'tokenizeIpnft', values, 0n);
+  }
+
+  private transaction(
+    to: string,
+    name: string,
+    values: readonly unknown[],
+    valueWei: bigint,
+  ): PreparedTransaction {
+    return { to, data: this.options.contracts.encodeFunctionData(name, values), valueWei };
+  }
+
+  /** The address that a mapping holds; `undefined` for zero and when the call is reverted. */
+  private async addressAt(to: string, name: string, id: string): Promise<string | undefined> {
+    const answer = await this.call(to, this.options.contracts.encodeFunctionData(name, [id]));
+    if (answer === undefined) return undefined;
+    if (answer.length !== 66) {
+      throw new Error(`There is no contract with ${name} at ${to} on chain ${this.chainId}.`);
+    }
+    const address = getAddress(`0x${answer.slice(26)}`);
+    return address === ZeroAddress ? undefined : address;
+  }
+
+  private async call(to: string, data: string): Promise<string | undefined> {
+    try {
+      return await this.options.rpc.send<string>('eth_call', [{ to, data }, 'latest']);
+    } catch (error) {
+      if (error instanceof RpcError && error.revertData !== undefined) return undefined;
+      throw error;
+    }
+  }
+}

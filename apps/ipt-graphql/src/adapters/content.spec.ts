@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CarReader } from '@ipld/car';
+import { PDFDocument } from 'pdf-lib';
+import { DiskContentStore } from './disk-content-store.js';
+import { KuboPinner, PinnedContentStore } from './kubo-pinner.js';
+import { PdfPrinter } from './pdf-printer.js';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'ipt-content-'));
+const bytesOf = (length: number): Buffer => {
+  const bytes = Buffer.alloc(length);
+  for (let index = 0; index < length; index += 1) bytes[index] = (index * 31 + (index >> 8)) & 0xff;
+  return bytes;
+};
+
+describe('stored content', () => {
+  it('of several blocks comes back whole, as a file, a block and a CAR', async () => {
+    const store = new DiskContentStore(folder());
+    const bytes = bytesOf(3_500_000);
+
+    const cid = await store.add(bytes);
+
+    expect(cid).toBe('bafybeiesqgycgqx77ykutj5b5ac5lqt6n5r5iaz25ai63vylzosx5cxmem');
+    expect(await store.add(bytes)).toBe(cid);
+    expect(Buffer.from((await store.read(cid)) ?? []).equals(bytes)).toBe(true);
+    const reader = await CarReader.fromBytes((await store.car(cid)) ?? new Uint8Array());
+    expect((await reader.getRoots()).map(String)).toEqual([cid]);
+    let blocks = 0;
+    for await (const block of reader.blocks()) {
+      const hash = createHash('sha256').update(block.bytes).digest();
+      expect(hash.equals(block.cid.multihash.digest)).toBe(true);
+      blocks += 1;
+    }
+    expect(blocks).toBe(5); // four chunks of 1 MiB and their parent
+  });
+
+  it('of exactly 1 MiB is one raw block, of one byte more is not', async () => {
+    const store = new DiskContentStore(folder());
+
+    expect(await store.add(Buffer.alloc(1024 * 1024))).toMatch(/^bafkrei/);
+    expect(await store.add(Buffer.alloc(1024 * 1024 + 1))).toMatch(/^bafybei/);
+  });
+
+  it('that is damaged is not given out, and what is not there is not found', async () => {
+    const place = folder();
+    const store = new DiskContentStore(place);
+    const cid = await store.add(Buffer.from('whole'));
+    writeFileSync(join(place, cid.slice(-3, -1), cid), 'dirty');
+
+    await expect(store.read(cid)).rejects.toThrow(/damaged/);
+    expect(
+      await store.read('bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'),
+    ).toBeUndefined();
+    expect(await store.read('../../etc/passwd')).toBeUndefined();
+    expect(readdirSync(place)).toHaveLength(1);
+  });
+});
+
+describe('content that is pinned to Kubo', () => {
+  const kubo = async (answer: (cid: string) => string, status = 200) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.statusCode = status;
+        response.end(answer(request.url ?? ''));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  };
+
+  it.each([
+    ['the CID that it was sent', 200, true],
+    ['another CID', 200, false],
+    ['an error', 500, false],
+  ])('counts as stored when Kubo answers %s', async (_name, status, isStored) => {
+    const local = new DiskContentStore(folder());
+    const right = await local.add(Buffer.from('pinned'));
+    const wrong = await local.add(Buffer.from('other'));
+    const { url, server } = await kubo(
+      () =>
+        `${JSON.stringify({ Root: { Cid: { '/': isStored || status === 500 ? right : wrong }, PinErrorMsg: '' } })}\n`,
+      status,
+    );
+
+    const adding = new PinnedContentStore(local, new KuboPinner(url)).add(Buffer.from('pinned'));
+
+    await (isStored ? expect(adding).resolves.toBe(right) : expect(adding).rejects.toThrow(/Kubo/));
+    server.close();
+  });
+});
+
+describe('printed agreements', () => {
+  const document = {
+    title: 'Assignment Agreement',
+    clauses: [
+      { heading: 'Names', text: 'Łukasz 東京 한국어 简体 Ω ж \u{1F600} end\nA second line.' },
+    ],
+    notice: 'Not legal advice.',
+  };
+
+  it('are the same bytes each time, with fonts inside', async () => {
+    const [first, second] = [
+      await new PdfPrinter().print(document),
+      await new PdfPrinter().print(document),
+    ];
+
+    expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
+    // Golden: changes with the fonts or the layout only, and then templates need a new version.
+    expect(createHash('sha256').update(first).digest('hex')).toBe(GOLDEN_PDF);
+    const text = Buffer.from(first).toString('latin1');
+    for (const font of ['NotoSans', 'NotoSansJP', 'NotoSansKR']) expect(text).toContain(font);
+  }, 30_000);
+
+  it('break into pages', async () => {
+    const long = {
+      ...document,
+      clauses: Array.from({ length: 60 }, () => ({ heading: 'One', text: 'word '.repeat(100) })),
+    };
+    const pdf = await PDFDocument.load(await new PdfPrinter().print(long));
+
+    expect(pdf.getPageCount()).toBeGreaterThan(3);
+  }, 30_000);
+});
+
+const GOLDEN_PDF = 'e2187fd419bee87063709fc86d0cb89b3fef1b088cf8ccfbb1cd44e68e869c2d';

@@ -1,0 +1,60 @@
+import type { ContentStore, Pinner } from '../domain/content-store.js';
+
+const TIMEOUT_MS = 20_000;
+
+interface ImportLine {
+  readonly Root?: { readonly Cid?: { readonly '/'?: string }; readonly PinErrorMsg?: string };
+}
+
+/** Pushes content to Kubo as a CAR (`POST /api/v0/dag/import`), which imports and pins it. */
+export class KuboPinner implements Pinner {
+  constructor(private readonly baseUrl: string) {}
+
+  async pin(cid: string, car: Uint8Array): Promise<void> {
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.from(car)]), `${cid}.car`);
+    const response = await fetch(new URL('/api/v0/dag/import?pin-roots=true', this.baseUrl), {
+      method: 'POST',
+      body: form,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Kubo answered ${response.status}.`);
+    const roots = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .flatMap((line) => (JSON.parse(line) as ImportLine).Root ?? []);
+    const [root] = roots;
+    if (root?.Cid?.['/'] !== cid || (root.PinErrorMsg ?? '') !== '') {
+      throw new Error(`Kubo did not pin ${cid}, but answered ${root?.Cid?.['/'] ?? 'nothing'}.`);
+    }
+  }
+}
+
+/** Content that counts as stored only when it is pinned elsewhere too. */
+export class PinnedContentStore implements ContentStore {
+  constructor(
+    private readonly local: ContentStore,
+    private readonly pinner: Pinner,
+  ) {}
+
+  async add(bytes: Uint8Array): Promise<string> {
+    const cid = await this.local.add(bytes);
+    const car = await this.local.car(cid);
+    if (car === undefined) throw new Error(`${cid} was stored and is not there.`);
+    await this.pinner.pin(cid, car);
+    return cid;
+  }
+
+  read(cid: string): Promise<Uint8Array | undefined> {
+    return this.local.read(cid);
+  }
+
+  block(cid: string): Promise<Uint8Array | undefined> {
+    return this.local.block(cid);
+  }
+
+  car(cid: string): Promise<Uint8Array | undefined> {
+    return this.local.car(cid);
+  }
+}

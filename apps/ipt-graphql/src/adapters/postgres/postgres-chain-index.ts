@@ -1,0 +1,100 @@
+import type { DataSource } from 'typeorm';
+import type { ChainIndex, Finality, IpToken, Ipnft, Reservation } from '../../domain/explorer.js';
+import type { PageOf } from '../../domain/ledger.js';
+
+interface EventRow {
+  readonly chainId: number;
+  readonly ipnftId: string;
+  readonly transactionHash: string;
+  readonly blockNumber: string;
+  readonly logIndex: number;
+  readonly finality: Finality;
+  readonly args: Readonly<Record<string, string>>;
+  readonly owner: string | null;
+}
+
+/** Mints with their newest transfer: the owner is whom the token went to last. */
+const EVENTS = `
+  SELECT event.chain_id AS "chainId", event.ipnft_id AS "ipnftId", event.transaction_hash AS "transactionHash",
+    event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args,
+    CASE WHEN event.block_number <= cursor.finalized_number THEN 'FINALIZED'
+         WHEN event.block_number <= cursor.safe_number THEN 'SAFE' ELSE 'SEEN' END AS finality,
+    (SELECT args ->> 'to' FROM chain_events transfer
+     WHERE transfer.chain_id = event.chain_id AND transfer.name = 'Transfer'
+       AND transfer.ipnft_id = event.ipnft_id
+     ORDER BY block_number DESC, log_index DESC LIMIT 1) AS owner
+  FROM chain_events event JOIN chain_cursors cursor ON cursor.chain_id = event.chain_id`;
+
+/** Reads what the indexer has stored. */
+export class PostgresChainIndex implements ChainIndex {
+  constructor(private readonly source: DataSource) {}
+
+  async ipnft(chainId: number, id: string): Promise<Ipnft | undefined> {
+    const [row] = await this.#events(chainId, 'IPNFTMinted', id);
+    return row === undefined ? undefined : toIpnft(row);
+  }
+
+  async reservation(chainId: number, id: string): Promise<Reservation | undefined> {
+    const [row] = await this.#events(chainId, 'Reserved', id);
+    return row === undefined
+      ? undefined
+      : { ...onChain(row), id: row.ipnftId, reserver: row.args['reserver'] ?? '' };
+  }
+
+  async ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]> {
+    return (await this.#events(chainId, 'TokensCreated', ipnftId)).map(toIpToken);
+  }
+
+  async pageOfIpnfts(
+    chainId: number,
+    limit: number,
+    [block = -1, log = -1]: readonly unknown[],
+  ): Promise<PageOf<Ipnft>> {
+    const rows = await this.source.query<EventRow[]>(
+      `${EVENTS} WHERE event.chain_id = $1 AND event.name = 'IPNFTMinted'
+         AND (event.block_number, event.log_index) > ($2, $3)
+       ORDER BY event.block_number, event.log_index LIMIT $4`,
+      [chainId, block, log, limit + 1],
+    );
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(toIpnft),
+      next: rows.length > limit && last ? [Number(last.blockNumber), last.logIndex] : undefined,
+    };
+  }
+
+  #events(chainId: number, name: string, ipnftId: string): Promise<EventRow[]> {
+    return this.source.query<EventRow[]>(
+      `${EVENTS} WHERE event.chain_id = $1 AND event.name = $2 AND event.ipnft_id = $3
+       ORDER BY event.block_number, event.log_index`,
+      [chainId, name, ipnftId],
+    );
+  }
+}
+
+const onChain = ({ chainId, transactionHash, blockNumber, finality }: EventRow) => ({
+  chainId,
+  transactionHash,
+  blockNumber: Number(blockNumber),
+  finality,
+});
+
+const toIpnft = (row: EventRow): Ipnft => ({
+  ...onChain(row),
+  id: row.ipnftId,
+  owner: row.owner ?? row.args['owner'] ?? '',
+  tokenUri: row.args['tokenURI'] ?? '',
+  symbol: row.args['symbol'] ?? '',
+});
+
+const toIpToken = (row: EventRow): IpToken => ({
+  ...onChain(row),
+  address: row.args['tokenContract'] ?? '',
+  ipnftId: row.ipnftId,
+  emitter: row.args['emitter'] ?? '',
+  amountWei: row.args['amount'] ?? '',
+  agreementCid: row.args['agreementCid'] ?? '',
+  name: row.args['name'] ?? '',
+  symbol: row.args['symbol'] ?? '',
+});

@@ -1,0 +1,262 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Flow, FlowStep } from '../../domain/flow.js';
+import { IPT_ERRORS } from '../../domain/ipt-errors.js';
+import type {
+  AuthorizationKey,
+  AuthorizationRecord,
+  DocumentKind,
+  DocumentRecord,
+  FlowKey,
+  Ledger,
+  PageOf,
+  SymbolHolder,
+  UploadRecord,
+} from '../../domain/ledger.js';
+import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from './postgres-flows.js';
+
+const DOCUMENT = `tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", kind, cid, content_hash AS "contentHash",
+  symbol, companion_cid AS "companionCid"`;
+const UPLOAD = `id, tenant, ipnft_id AS "ipnftId", key, content_type AS "contentType", expires_at AS "expiresAt",
+  stored_at AS "storedAt"`;
+const AUTHORIZATION = `tenant, key_id AS "keyId", chain_id AS "chainId", ipnft_id AS "ipnftId", minter,
+  recipient AS "to", token_uri AS "tokenUri", symbol, terms_signature AS "termsSignature",
+  signed_authorization AS "authorization", signer`;
+
+/** More uploads of one key are not looked at: only the newest count. */
+const UPLOADS_LOOKED_AT = 5;
+
+/** Keeps everything in PostgreSQL. */
+export class PostgresLedger implements Ledger {
+  constructor(
+    private readonly source: DataSource,
+    private readonly moves: PostgresFlows,
+  ) {}
+
+  async recordAgreement(document: DocumentRecord, wallet: string | null): Promise<void> {
+    const kind = document.kind === 'MEMBERSHIP' ? 'TOKENIZE' : 'MINT';
+    await this.inTransaction(async (manager) => {
+      await insertDocument(manager, document);
+      const { symbol } = document;
+      await this.moves.start(manager, { ...document, kind }, { symbol, wallet });
+    });
+  }
+
+  async recordUpload(upload: UploadRecord): Promise<void> {
+    const { id, tenant, ipnftId, key, contentType, expiresAt } = upload;
+    await this.inTransaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO uploads (id, tenant, ipnft_id, key, content_type, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [id, tenant, ipnftId, key, contentType, expiresAt],
+      );
+      await this.everyMintFlow(manager, upload, 'UPLOAD_ISSUED');
+    });
+  }
+
+  async storeUpload(id: string): Promise<boolean> {
+    return await this.inTransaction(async (manager) => {
+      const [rows] = await manager.query<[UploadRecord[], number]>(
+        `UPDATE uploads SET stored_at = now() WHERE id = $1 AND stored_at IS NULL RETURNING ${UPLOAD}`,
+        [id],
+      );
+      const [upload] = rows;
+      if (upload === undefined) return false;
+      await this.everyMintFlow(manager, upload, 'IMAGE_STORED');
+      return true;
+    });
+  }
+
+  async findUpload(id: string): Promise<UploadRecord | undefined> {
+    const [row] = await this.source.query<UploadRecord[]>(
+      `SELECT ${UPLOAD} FROM uploads WHERE id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  uploadsOf(tenant: string, ipnftId: string, key: string): Promise<readonly UploadRecord[]> {
+    return this.source.query<UploadRecord[]>(
+      `SELECT ${UPLOAD} FROM uploads WHERE tenant = $1 AND ipnft_id = $2 AND key = $3
+       ORDER BY stored_at DESC NULLS LAST, sequence DESC LIMIT ${UPLOADS_LOOKED_AT}`,
+      [tenant, ipnftId, key],
+    );
+  }
+
+  async recordMetadata(document: DocumentRecord): Promise<void> {
+    await this.inTransaction(async (manager) => {
+      await insertDocument(manager, document);
+      await this.moves.done(manager, { ...document, kind: 'MINT' }, 'METADATA_PINNED');
+    });
+  }
+
+  documents(tenant: string, cid: string, kind: DocumentKind): Promise<readonly DocumentRecord[]> {
+    return this.source.query<DocumentRecord[]>(
+      `SELECT ${DOCUMENT} FROM documents WHERE tenant = $1 AND cid = $2 AND kind = $3
+       ORDER BY sequence DESC`,
+      [tenant, cid, kind],
+    );
+  }
+
+  agreementsByHash(
+    tenant: string,
+    ipnftId: string,
+    hashes: readonly string[],
+  ): Promise<readonly DocumentRecord[]> {
+    return this.source.query<DocumentRecord[]>(
+      `SELECT ${DOCUMENT} FROM documents
+       WHERE tenant = $1 AND ipnft_id = $2 AND content_hash = ANY($3) AND kind = 'ASSIGNMENT'`,
+      [tenant, ipnftId, hashes],
+    );
+  }
+
+  async recordStep(key: FlowKey, step: FlowStep): Promise<void> {
+    await this.inTransaction((manager) => this.moves.done(manager, key, step));
+  }
+
+  flows(tenant: string, ipnftId: string): Promise<readonly Flow[]> {
+    return this.source.query<FlowRow[]>(
+      `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND ipnft_id = $2 ORDER BY chain_id, kind`,
+      [tenant, ipnftId],
+    );
+  }
+
+  async pageOfFlows(
+    tenant: string,
+    limit: number,
+    [after = 0]: readonly unknown[],
+  ): Promise<PageOf<Flow>> {
+    const rows = await this.source.query<FlowRow[]>(
+      `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      [tenant, after, limit + 1],
+    );
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return { items, next: rows.length > limit && last ? [last.sequence] : undefined };
+  }
+
+  async findAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined> {
+    return findAuthorization(this.source.manager, key);
+  }
+
+  async newestAuthorization(
+    tenant: string,
+    chainId: number,
+    ipnftId: string,
+  ): Promise<AuthorizationRecord | undefined> {
+    const [row] = await this.source.query<AuthorizationRecord[]>(
+      `SELECT ${AUTHORIZATION} FROM authorizations WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3
+       ORDER BY sequence DESC LIMIT 1`,
+      [tenant, chainId, ipnftId],
+    );
+    return row;
+  }
+
+  async holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined> {
+    const [row] = await this.source.query<SymbolHolder[]>(
+      'SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2)',
+      [chainId, symbol],
+    );
+    return row;
+  }
+
+  signOff(
+    request: Omit<AuthorizationRecord, 'authorization'>,
+    sign: () => Promise<string>,
+  ): Promise<AuthorizationRecord> {
+    return this.inTransaction(async (manager) => {
+      await takeSymbol(manager, request);
+      // The symbol's row is locked now: whoever asks for the same waits, and finds what is stored here.
+      const earlier = await findAuthorization(manager, request);
+      if (earlier !== undefined) return earlier;
+      const record = { ...request, authorization: await sign() };
+      await insertAuthorization(manager, record);
+      await this.moves.done(manager, { ...request, kind: 'MINT' }, 'SIGNED_OFF');
+      return record;
+    });
+  }
+
+  /** An image is bound to no chain: all flows of the IP-NFT move. */
+  private async everyMintFlow(
+    manager: EntityManager,
+    { tenant, ipnftId }: Pick<UploadRecord, 'tenant' | 'ipnftId'>,
+    step: FlowStep,
+  ): Promise<void> {
+    const chains = await manager.query<{ chainId: number }[]>(
+      `SELECT chain_id AS "chainId" FROM flows WHERE tenant = $1 AND ipnft_id = $2 AND kind = 'MINT'
+       ORDER BY chain_id`,
+      [tenant, ipnftId],
+    );
+    for (const { chainId } of chains) {
+      await this.moves.done(manager, { tenant, chainId, ipnftId, kind: 'MINT' }, step);
+    }
+  }
+
+  private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await this.source.transaction(work);
+    this.moves.wake();
+    return result;
+  }
+}
+
+async function insertDocument(manager: EntityManager, document: DocumentRecord): Promise<void> {
+  const { tenant, chainId, ipnftId, kind, cid, contentHash, symbol, companionCid } = document;
+  await manager.query(
+    `INSERT INTO documents (tenant, chain_id, ipnft_id, kind, cid, content_hash, symbol, companion_cid, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
+     ON CONFLICT (tenant, cid, kind, chain_id, ipnft_id) DO UPDATE SET companion_cid = excluded.companion_cid`,
+    [tenant, chainId, ipnftId, kind, cid, contentHash, symbol, companionCid],
+  );
+}
+
+async function findAuthorization(
+  manager: EntityManager,
+  { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
+): Promise<AuthorizationRecord | undefined> {
+  const [row] = await manager.query<AuthorizationRecord[]>(
+    `SELECT ${AUTHORIZATION} FROM authorizations
+     WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6`,
+    [tenant, chainId, ipnftId, minter, to, tokenUri],
+  );
+  return row;
+}
+
+/** Of two that want the same symbol at once the second waits here for the first to commit. */
+async function takeSymbol(
+  manager: EntityManager,
+  { tenant, chainId, ipnftId, symbol }: Omit<AuthorizationRecord, 'authorization'>,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO symbols (chain_id, symbol, tenant, ipnft_id) VALUES ($1, upper($2), $3, $4)
+     ON CONFLICT (chain_id, symbol) DO NOTHING`,
+    [chainId, symbol, tenant, ipnftId],
+  );
+  const [holder] = await manager.query<SymbolHolder[]>(
+    `SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2) FOR UPDATE`,
+    [chainId, symbol],
+  );
+  if (holder?.tenant !== tenant || holder.ipnftId !== ipnftId) throw IPT_ERRORS.symbolTaken();
+}
+
+async function insertAuthorization(
+  manager: EntityManager,
+  record: AuthorizationRecord,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO authorizations (tenant, key_id, chain_id, ipnft_id, minter, recipient, token_uri, symbol,
+       terms_signature, signed_authorization, signer, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+    [
+      record.tenant,
+      record.keyId,
+      record.chainId,
+      record.ipnftId,
+      record.minter,
+      record.to,
+      record.tokenUri,
+      record.symbol,
+      record.termsSignature,
+      record.authorization,
+      record.signer,
+    ],
+  );
+}

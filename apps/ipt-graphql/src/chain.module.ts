@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import { Interface, Wallet } from 'ethers';
+import { DataSource } from 'typeorm';
+import { contractInterface } from './adapters/chain/contracts.js';
+import { FlowProgress } from './adapters/chain/flow-progress.js';
+import { Indexer } from './adapters/chain/indexer.js';
+import { KeySigner } from './adapters/chain/keystore-signer.js';
+import { LogReader } from './adapters/chain/log-reader.js';
+import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
+import { Rpc } from './adapters/chain/rpc.js';
+import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
+import { chainConfigs, type ChainConfig } from './chain-settings.js';
+import type { IptConfig } from './config.js';
+import type { Chain, Chains } from './domain/chain.js';
+
+/** The chains that are configured, with what reads each. */
+export class ConfiguredChains implements Chains {
+  constructor(readonly served: readonly ServedChain[]) {}
+
+  get all(): readonly Chain[] {
+    return this.served.map(({ chain }) => chain);
+  }
+
+  get(chainId: number): Chain | undefined {
+    return this.all.find((chain) => chain.chainId === chainId);
+  }
+}
+
+interface ServedChain {
+  readonly chain: Chain;
+  readonly reader: LogReader;
+  readonly fromBlock: number;
+}
+
+/** Starts an indexer for each chain, and stops them at the end. */
+@Injectable()
+class Indexers implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(@Inject('ipt indexers') private readonly indexers: readonly Indexer[]) {}
+
+  onApplicationBootstrap(): void {
+    for (const indexer of this.indexers) indexer.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.indexers.map((indexer) => indexer.stop()));
+  }
+}
+
+/** Chains, their indexers and the keys that sign for them. */
+@Module({})
+export class ChainModule {
+  static register(config: IptConfig, logger: Logger): DynamicModule {
+    return {
+      module: ChainModule,
+      global: true,
+      providers: [
+        { provide: ConfiguredChains, useFactory: () => configuredChains(config, logger) },
+        { provide: KeySigner, useFactory: () => keySigner(config) },
+        {
+          provide: 'ipt indexers',
+          inject: [ConfiguredChains, DataSource, PostgresFlows],
+          useFactory: ({ served }: ConfiguredChains, source: DataSource, flows: PostgresFlows) =>
+            served.map(
+              ({ chain: { chainId }, reader, fromBlock }) =>
+                new Indexer({
+                  ...{ chainId, reader, fromBlock, source, logger },
+                  progress: new FlowProgress(flows),
+                  pollMs: config.indexerPollMs,
+                }),
+            ),
+        },
+        Indexers,
+      ],
+      exports: [ConfiguredChains, KeySigner],
+    };
+  }
+}
+
+/** @throws {Error} for a chain whose contracts are not named */
+export function configuredChains(config: IptConfig, logger: Logger): ConfiguredChains {
+  const contracts = contractInterface(configuredAbi(config.contractsAbiFile));
+  const wallets = new Interface(WALLET_ABI);
+  const served = chainConfigs(config).flatMap((chain) => {
+    const { chainId, rpcUrls, ipnft, tokenizer, reserveFeeWei, fromBlock } = chain;
+    if (rpcUrls === undefined) return [];
+    if (ipnft === undefined || tokenizer === undefined) {
+      throw new Error(
+        `RPC_URL_${chainId} needs IPNFT_ADDRESS_${chainId} and TOKENIZER_ADDRESS_${chainId}.`,
+      );
+    }
+    const { rpcTimeoutMs: timeoutMs } = config;
+    const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, logger });
+    const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
+    const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
+    const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
+    return [{ chain: new RpcChain(options), reader, fromBlock }];
+  });
+  return new ConfiguredChains(served);
+}
+
+function configuredAbi(file: string | undefined): readonly unknown[] {
+  if (file === undefined) return [];
+  const abi: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(abi)) throw new Error('CONTRACTS_ABI_FILE must hold a JSON array.');
+  return abi as readonly unknown[];
+}
+
+async function keySigner(config: IptConfig): Promise<KeySigner> {
+  const wallets = new Map<number, Wallet>();
+  for (const chain of chainConfigs(config)) {
+    const wallet = await walletOf(chain);
+    if (wallet !== undefined) wallets.set(chain.chainId, wallet);
+  }
+  return new KeySigner(wallets);
+}
+
+async function walletOf(chain: ChainConfig): Promise<Wallet | undefined> {
+  const { keystore, keystorePassword, signerKey } = chain;
+  if (keystore === undefined) return signerKey === undefined ? undefined : new Wallet(signerKey);
+  const opened = await Wallet.fromEncryptedJson(
+    readFileSync(keystore, 'utf8'),
+    keystorePassword ?? '',
+  );
+  return new Wallet(opened.privateKey);
+}

@@ -1,0 +1,164 @@
+import type { Caller } from './caller.js';
+import type { Chain, Chains } from './chain.js';
+import { ipfsUri } from './cid.js';
+import type { ContentStore } from './content-store.js';
+import { isOpen, type Flow } from './flow.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+import type { DocumentKind, Ledger } from './ledger.js';
+import { parseAgreementData, parseProjectData, type MembershipRequest } from './project.js';
+import { requiredChain } from './requests.js';
+import { canonicalBytes, sha256Hex, type JsonObject } from './strict-json.js';
+import { fill, type TemplateName, type Templates } from './template.js';
+
+/** Prints an agreement: the same document gives the same bytes. */
+export interface AgreementPrinter {
+  print(document: JsonObject): Promise<Uint8Array>;
+}
+
+export interface Agreement {
+  readonly cid: string;
+  readonly uri: string;
+  /** SHA-256 of the document, 64 lower-case hexadecimal digits. */
+  readonly contentHash: string;
+  readonly pdfCid: string;
+}
+
+export interface AgreementsUses {
+  readonly chains: Chains;
+  readonly ledger: Ledger;
+  readonly content: ContentStore;
+  readonly templates: Templates;
+  readonly printer: AgreementPrinter;
+}
+
+interface Draft {
+  readonly kind: DocumentKind;
+  readonly template: TemplateName;
+  readonly chainId: number;
+  readonly ipnftId: string;
+  readonly symbol: string;
+  readonly wallet: string | null;
+  readonly facts: JsonObject;
+}
+
+/** Makes the agreements of minting and of tokenizing: canonical JSON, which is what is hashed, and its PDF. */
+export class Agreements {
+  constructor(private readonly uses: AgreementsUses) {}
+
+  /** @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN` */
+  async assignment(caller: Caller, projectData: string): Promise<Agreement> {
+    caller.require('mint');
+    const { project, wallet, chainId, ipnftId, symbol } = parseProjectData(projectData);
+    requiredChain(this.uses.chains, caller, chainId);
+    await requireFreeSymbol(this.uses.ledger, { chainId, symbol, ipnftId, tenant: caller.tenant });
+    await this.requireUnminted(caller, chainId, ipnftId);
+    return this.make(caller, {
+      kind: 'ASSIGNMENT',
+      template: 'assignment-agreement',
+      chainId,
+      ipnftId,
+      symbol,
+      wallet,
+      facts: { ipnftId, chainId, wallet, project },
+    });
+  }
+
+  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED` */
+  async membership(caller: Caller, agreementData: string): Promise<Agreement> {
+    caller.require('tokenize');
+    const request = parseAgreementData(agreementData);
+    const { ipnftId, symbol, title } = request;
+    const chain = await this.chainOf(caller, request);
+    if ((await chain.tokenOf(ipnftId)) !== undefined) throw IPT_ERRORS.alreadyTokenized();
+    const { chainId } = chain;
+    return this.make(caller, {
+      kind: 'MEMBERSHIP',
+      template: 'membership-agreement',
+      chainId,
+      ipnftId,
+      symbol,
+      wallet: null,
+      facts: { ipnftId, chainId, symbol, title },
+    });
+  }
+
+  /** The chain that was named, else that of the tenant's only flow of the IP-NFT (our choice). */
+  private async chainOf(caller: Caller, { ipnftId, chainId }: MembershipRequest): Promise<Chain> {
+    if (chainId !== undefined) return requiredChain(this.uses.chains, caller, chainId);
+    const flows = await this.uses.ledger.flows(caller.tenant, ipnftId);
+    const [only, ...others] = new Set(flows.map((flow: Flow) => flow.chainId));
+    if (only === undefined || others.length > 0) {
+      throw IPT_ERRORS.invalidInput({
+        message:
+          only === undefined
+            ? 'This IP-NFT was not minted with your keys: name its chain with agreementData.chainId.'
+            : 'This IP-NFT exists on several chains: name one with agreementData.chainId.',
+      });
+    }
+    return requiredChain(this.uses.chains, caller, only);
+  }
+
+  private async requireUnminted(caller: Caller, chainId: number, ipnftId: string): Promise<void> {
+    const flows = await this.uses.ledger.flows(caller.tenant, ipnftId);
+    const flow = flows.find((each) => each.chainId === chainId && each.kind === 'MINT');
+    if (flow !== undefined && !isOpen(flow)) {
+      throw IPT_ERRORS.invalidInput({ message: 'This reservation is minted already.' });
+    }
+  }
+
+  private async make(caller: Caller, draft: Draft): Promise<Agreement> {
+    const template = await this.uses.templates.find(draft.template);
+    const document: JsonObject = {
+      type: draft.kind === 'ASSIGNMENT' ? 'ASSIGNMENT_AGREEMENT' : 'IPT_MEMBERSHIP_AGREEMENT',
+      template: { id: template.id, version: template.version, sha256: template.sha256 },
+      language: template.language,
+      title: template.title,
+      ...draft.facts,
+      clauses: template.clauses.map(({ heading, text }) => ({
+        heading,
+        text: fill(text, draft.facts),
+      })),
+      notice: template.notice,
+    };
+    const bytes = canonicalBytes(document);
+    const contentHash = sha256Hex(bytes);
+    const { kind, chainId, ipnftId, symbol, wallet } = draft;
+    const cid = await this.uses.content.add(bytes);
+    const [earlier] = await this.uses.ledger.documents(caller.tenant, cid, kind);
+    // The same document prints to the same bytes: there is no need to do it again.
+    const pdfCid =
+      earlier?.companionCid ??
+      (await this.uses.content.add(await this.uses.printer.print(document)));
+    await this.uses.ledger.recordAgreement(
+      {
+        tenant: caller.tenant,
+        chainId,
+        ipnftId,
+        kind,
+        cid,
+        contentHash,
+        symbol,
+        companionCid: pdfCid,
+      },
+      wallet,
+    );
+    return { cid, uri: ipfsUri(cid), contentHash, pdfCid };
+  }
+}
+
+export interface SymbolQuestion {
+  readonly tenant: string;
+  readonly chainId: number;
+  readonly symbol: string;
+  readonly ipnftId: string;
+}
+
+/** Only reports: the symbol is taken by the sign-off. @throws {Problem} `SYMBOL_ALREADY_TAKEN` */
+export async function requireFreeSymbol(
+  ledger: Ledger,
+  { tenant, chainId, symbol, ipnftId }: SymbolQuestion,
+): Promise<void> {
+  const holder = await ledger.holderOfSymbol(chainId, symbol);
+  if (holder === undefined || (holder.tenant === tenant && holder.ipnftId === ipnftId)) return;
+  throw IPT_ERRORS.symbolTaken();
+}

@@ -1,0 +1,58 @@
+/** The chains of the specification (spec 3, part 4.B): Ethereum's main network and Sepolia. */
+export const CHAIN_IDS: readonly number[] = [1, 11155111];
+
+/** A transaction that a wallet is to send. */
+export interface PreparedTransaction {
+  readonly to: string;
+  readonly data: string;
+  readonly valueWei: bigint;
+}
+
+export interface MintCall {
+  readonly to: string;
+  readonly reservationId: string;
+  readonly tokenUri: string;
+  readonly symbol: string;
+  readonly authorization: string;
+}
+
+export interface TokenizeCall {
+  readonly ipnftId: string;
+  readonly amountWei: bigint;
+  readonly symbol: string;
+  readonly agreementCid: string;
+  readonly termsSignature: string;
+}
+
+/**
+ * One chain with its two contracts. What asks the chain throws `CHAIN_UNAVAILABLE` when no endpoint answers in time.
+ * Addresses are EIP-55, token ids decimal.
+ */
+export interface Chain {
+  readonly chainId: number;
+  readonly ipnft: string;
+  readonly tokenizer: string;
+  /** Who may mint a reservation; `undefined` when there is none (any more). */
+  reserverOf(reservationId: string): Promise<string | undefined>;
+  ownerOf(ipnftId: string): Promise<string | undefined>;
+  /** The ERC-20 of an IP-NFT. */
+  tokenOf(ipnftId: string): Promise<string | undefined>;
+  /** ERC-1271: `false` for a wallet without code, and for every answer but the magic value. */
+  isValidSignature(wallet: string, digest: string, signature: string): Promise<boolean>;
+  /** `undefined` when the call would be reverted. */
+  estimateGas(from: string, transaction: PreparedTransaction): Promise<bigint | undefined>;
+  reserve(): PreparedTransaction;
+  mint(call: MintCall): PreparedTransaction;
+  tokenize(call: TokenizeCall): PreparedTransaction;
+}
+
+/** The chains that the service is configured for. */
+export interface Chains {
+  get(chainId: number): Chain | undefined;
+  readonly all: readonly Chain[];
+}
+
+/** Ids above it are the hash of a proof of idea: nobody has to reserve those. */
+const MAX_RESERVATION_ID = 2n ** 128n - 1n;
+
+export const isProofOfIdea = (ipnftId: string): boolean => BigInt(ipnftId) > MAX_RESERVATION_ID;

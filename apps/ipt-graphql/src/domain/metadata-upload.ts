@@ -1,0 +1,85 @@
+import { requireFreeSymbol } from './agreements.js';
+import type { Caller } from './caller.js';
+import type { Chains } from './chain.js';
+import { contentHashOf, ipfsUri } from './cid.js';
+import type { ContentStore } from './content-store.js';
+import type { Images } from './images.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+import type { DocumentRecord, Ledger } from './ledger.js';
+import { parseMetadata, withImage, type Metadata } from './metadata.js';
+import { requiredChain, requiredId, requiredText, type Maybe } from './requests.js';
+import { canonicalBytes, sha256Hex } from './strict-json.js';
+
+export interface MetadataRequest {
+  readonly metadata: Maybe<string>;
+  readonly imageKey: Maybe<string>;
+  readonly ipnftId: Maybe<string>;
+}
+
+export interface StoredMetadata {
+  readonly cid: string;
+  readonly url: string;
+  readonly imageCid: string;
+  readonly warnings: readonly string[];
+}
+
+export interface MetadataUploadUses {
+  readonly chains: Chains;
+  readonly ledger: Ledger;
+  readonly content: ContentStore;
+  readonly images: Images;
+}
+
+/** Joins metadata with its uploaded image and stores both. */
+export class MetadataUpload {
+  constructor(private readonly uses: MetadataUploadUses) {}
+
+  /** @throws {Problem} `INVALID_METADATA`, `IMAGE_UPLOAD_FAILED`, `SYMBOL_ALREADY_TAKEN` */
+  async store(caller: Caller, request: MetadataRequest): Promise<StoredMetadata> {
+    caller.require('mint');
+    const ipnftId = requiredId(request.ipnftId);
+    const key = requiredText(request.imageKey, 'imageKey', 400);
+    const metadata = parseMetadata(requiredText(request.metadata, 'metadata', 1_000_000));
+    const { chainId } = await this.agreementOf(caller, ipnftId, metadata);
+    requiredChain(this.uses.chains, caller, chainId);
+    const { tenant } = caller;
+    const { symbol } = metadata;
+    await requireFreeSymbol(this.uses.ledger, { tenant, chainId, symbol, ipnftId });
+
+    const image = await this.uses.images.find(caller, ipnftId, key);
+    const imageCid = await this.add(image.bytes);
+    const bytes = canonicalBytes(withImage(metadata, imageCid));
+    const cid = await this.add(bytes);
+    await this.uses.ledger.recordMetadata({
+      ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol },
+      contentHash: sha256Hex(bytes),
+      companionCid: imageCid,
+    });
+    return { cid, url: ipfsUri(cid), imageCid, warnings: image.warnings };
+  }
+
+  /** Which of our agreements the metadata names: that decides the chain, which the call does not. */
+  private async agreementOf(
+    { tenant }: Caller,
+    ipnftId: string,
+    { agreementHashes }: Metadata,
+  ): Promise<DocumentRecord> {
+    const hashes = agreementHashes.flatMap((hash) => contentHashOf(hash) ?? []);
+    const [first, ...others] = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
+    if (first === undefined || others.some(({ chainId }) => chainId !== first.chainId)) {
+      throw IPT_ERRORS.invalidMetadata({
+        message:
+          'properties.agreements must name, by content_hash, the assignment agreement that was generated for this ipnftId.',
+      });
+    }
+    return first;
+  }
+
+  private async add(bytes: Uint8Array): Promise<string> {
+    try {
+      return await this.uses.content.add(bytes);
+    } catch (error) {
+      throw IPT_ERRORS.metadataUploadFailed({ cause: error });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { Fields, SYMBOL } from './fields.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+import { details } from './project.js';
+import { isObject, parseObject, type JsonObject } from './strict-json.js';
+
+/** Metadata of an IP-NFT as a client gave it, checked. */
+export interface Metadata {
+  readonly document: JsonObject;
+  readonly symbol: string;
+  /** The hashes that its agreements claim, as the client wrote them. */
+  readonly agreementHashes: readonly string[];
+}
+
+/** Version of the schema of IP-NFT metadata that documents are given. */
+const SCHEMA_VERSION = '0.0.1';
+
+/**
+ * Checks metadata before it is stored. Members that are not known stay in the document.
+ *
+ * @throws {Problem} `INVALID_METADATA`, naming the member
+ */
+export function parseMetadata(text: string): Metadata {
+  const document = parseObject(text, 'metadata');
+  const fields = new Fields(document, IPT_ERRORS.invalidMetadata);
+  fields.text('name', { max: 200 });
+  fields.text('description', { max: 10_000 });
+  fields.text('external_url', { max: 2000 });
+  const properties = fields.object('properties');
+  const symbol = properties.text('initial_symbol', SYMBOL);
+  details(properties.object('project_details'));
+  const agreements = properties.objects('agreements').map((agreement) => {
+    agreement.text('type', { max: 100 });
+    agreement.text('url', { max: 2000 });
+    agreement.text('mime_type', { max: 100 });
+    return agreement.text('content_hash', { max: 200 });
+  });
+  return { document, symbol, agreementHashes: agreements };
+}
+
+/** The document that is stored: with the schema's version, the type and the address of the image. */
+export function withImage({ document }: Metadata, imageCid: string): JsonObject {
+  const properties = isObject(document['properties']) ? document['properties'] : {};
+  return {
+    ...document,
+    schema_version: SCHEMA_VERSION,
+    image: `ipfs://${imageCid}`,
+    properties: { ...properties, type: 'IP-NFT' },
+  };
+}

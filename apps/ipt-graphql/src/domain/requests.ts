@@ -1,0 +1,57 @@
+import type { CID } from 'multiformats/cid';
+import type { Caller } from './caller.js';
+import type { Chain, Chains } from './chain.js';
+import { parseCid } from './cid.js';
+import { parseAddress, parseTokenId } from './fields.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+
+/** An argument that GraphQL lets be absent. */
+export type Maybe<T> = T | null | undefined;
+
+const refuse = (name: string, what: string) =>
+  IPT_ERRORS.invalidInput({ message: `${name} ${what}.` });
+
+/** @throws {Problem} `INVALID_INPUT` */
+export function requiredText(value: Maybe<string>, name: string, max: number): string {
+  if (value === null || value === undefined || value === '') throw refuse(name, 'is missing');
+  if (value.length > max) throw refuse(name, `must have at most ${max} characters`);
+  if (!value.isWellFormed() || value.includes('\0')) throw refuse(name, 'is not valid text');
+  return value;
+}
+
+/** @throws {Problem} `INVALID_INPUT` */
+export function requiredId(value: Maybe<string>, name = 'ipnftId'): string {
+  const id = parseTokenId(requiredText(value, name, 78));
+  if (id === undefined) throw refuse(name, 'must be a token id in decimal digits');
+  return id;
+}
+
+/** @throws {Problem} `INVALID_INPUT` */
+export function requiredAddress(value: Maybe<string>, name: string): string {
+  const address = parseAddress(requiredText(value, name, 42));
+  if (address === undefined) {
+    throw refuse(name, 'must be an address, other than zero, with a right checksum');
+  }
+  return address;
+}
+
+/** @throws {Problem} `INVALID_INPUT` */
+export function requiredCid(value: Maybe<string>, name: string): CID {
+  const cid = parseCid(requiredText(value, name, 200).replace(/^ipfs:\/\//, ''));
+  if (cid === undefined) throw refuse(name, 'must be a CID');
+  return cid;
+}
+
+/** @throws {Problem} `INVALID_INPUT` for a chain that is not served, `FORBIDDEN` for one the key may not use */
+export function requiredChain(chains: Chains, caller: Caller, chainId: Maybe<number>): Chain {
+  if (chainId === null || chainId === undefined) throw refuse('chainId', 'is missing');
+  const chain = chains.get(chainId);
+  if (chain === undefined) {
+    const served = chains.all.map((each) => each.chainId).join(', ') || 'none';
+    throw refuse('chainId', `is not served here; served: ${served}`);
+  }
+  if (!caller.mayUse(chainId)) {
+    throw IPT_ERRORS.forbidden({ message: `The API key may not use chain ${chainId}.` });
+  }
+  return chain;
+}

@@ -1,0 +1,45 @@
+import { hashMessage, isHexString, recoverAddress, Signature } from 'ethers';
+import type { Chain } from './chain.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+
+const MAX_SIGNATURE_BYTES = 4096;
+
+/**
+ * Whether a wallet has signed a message (EIP-191). ECDSA comes first, since accounts may have both a key and code
+ * (EIP-7702); then a contract is asked (ERC-1271).
+ *
+ * @returns the signature as contracts take it: r, s and v of 27 or 28 for keys, unchanged for contracts
+ * @throws {Problem} `INVALID_TERMS_SIGNATURE`
+ */
+export async function verifySignature(
+  chain: Pick<Chain, 'isValidSignature'>,
+  { signer, message, signature }: SignedMessage,
+): Promise<string> {
+  if (!isHexString(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) {
+    throw IPT_ERRORS.invalidTermsSignature({
+      message: 'The signature must be hexadecimal, with 0x before it.',
+    });
+  }
+  const digest = hashMessage(message);
+  const ecdsa = recover(digest, signature);
+  if (ecdsa?.signer === signer) return ecdsa.signature;
+  if (await chain.isValidSignature(signer, digest, signature)) return signature;
+  throw IPT_ERRORS.invalidTermsSignature();
+}
+
+export interface SignedMessage {
+  /** EIP-55 address. */
+  readonly signer: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** `undefined` for what is no canonical signature of a key: a wrong length, a high s (EIP-2). */
+function recover(digest: string, text: string): { signer: string; signature: string } | undefined {
+  try {
+    const signature = Signature.from(text);
+    return { signer: recoverAddress(digest, signature), signature: signature.serialized };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { unwrapResolverError } from '@apollo/server/errors';
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { GraphQLModule } from '@nestjs/graphql';
+import type { Logger } from '@sextant/platform-logging';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import type { Request } from 'express';
+import type { GraphQLFormattedError } from 'graphql';
+import type { IptConfig } from '../config.js';
+import { callerOf } from '../http/api-key.js';
+import { baseUrlOf } from '../http/base-url.js';
+import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
+import {
+  MintingResolver,
+  TermsResolver,
+  TokenizingResolver,
+  UploadsResolver,
+} from './minting.resolver.js';
+import { PreparingResolver } from './preparing.resolver.js';
+import { costLimit, depthLimit } from './query-limits.js';
+import { CURSOR_KEY, ReadingResolver } from './reading.resolver.js';
+
+/** GraphQL over HTTP at `/graphql`. */
+@Module({})
+export class GraphqlApiModule {
+  static register(config: IptConfig, logger: Logger): DynamicModule {
+    const { operationsPerMinute } = config;
+    return {
+      module: GraphqlApiModule,
+      imports: [GraphQLModule.forRoot<ApolloDriverConfig>(apolloOptions(config, logger))],
+      providers: [
+        InBand,
+        MintingResolver,
+        UploadsResolver,
+        TermsResolver,
+        TokenizingResolver,
+        ReadingResolver,
+        PreparingResolver,
+        { provide: CURSOR_KEY, useValue: cursorKey(config) },
+        {
+          provide: IN_BAND_USES,
+          inject: [RateLimiters],
+          useFactory: (limiters: RateLimiters): InBandUses => ({
+            limiters,
+            logger,
+            operationsPerMinute,
+          }),
+        },
+      ],
+    };
+  }
+}
+
+/** Cursors and upload URLs are signed with different keys, of one secret. */
+const cursorKey = ({ uploadSigningKey }: IptConfig): Buffer =>
+  createHmac('sha256', uploadSigningKey).update('cursors').digest();
+
+function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
+  const { explorable, maxDepth, maxCost, maxTokens, publicUrl } = config;
+  return {
+    driver: ApolloDriver,
+    path: '/graphql',
+    autoSchemaFile: true,
+    sortSchema: true,
+    introspection: explorable,
+    graphiql: explorable,
+    playground: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    hideSchemaDetailsFromClientErrors: !explorable,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxLexicalTokens: maxTokens },
+    validationRules: [depthLimit(maxDepth)],
+    plugins: [costLimit(maxCost)],
+    formatError: (shown, error) => {
+      if (shown.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') {
+        logger.error('graphql.failed', { err: unwrapResolverError(error) });
+      }
+      return withoutInternals(shown);
+    },
+    context: ({ req }: { readonly req: Request }): IptContext => ({
+      caller: callerOf(req),
+      baseUrl: baseUrlOf(req, publicUrl),
+    }),
+  };
+}
+
+/** What resolvers throw is in the results already; anything else that is not the caller's is not shown. */
+function withoutInternals({
+  message,
+  extensions,
+  ...rest
+}: GraphQLFormattedError): GraphQLFormattedError {
+  const code = extensions?.['code'];
+  const isOurs = code === 'INTERNAL_SERVER_ERROR';
+  return {
+    ...rest,
+    message: isOurs ? 'Internal error.' : message,
+    extensions: { code: isOurs ? 'INTERNAL_ERROR' : code },
+  };
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { toProblem, type Problem } from '@sextant/platform-errors';
+import type { Logger } from '@sextant/platform-logging';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import type { RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
+import type { Caller } from '../domain/caller.js';
+import { IPT_ERRORS, isRetryable } from '../domain/ipt-errors.js';
+import { currentTraceId } from '@sextant/platform-logging';
+import type { IptError } from './results.js';
+
+/** What every resolver is given of its request. */
+export interface IptContext {
+  readonly caller: Caller;
+  /** Address of the service for the URLs it answers. */
+  readonly baseUrl: string;
+}
+
+export type Envelope<T> =
+  | (T & { readonly isSuccess: true; readonly error: null })
+  | { readonly isSuccess: false; readonly error: IptError };
+
+export interface InBandUses {
+  readonly limiters: RateLimiters;
+  readonly logger: Logger;
+  readonly operationsPerMinute: number;
+}
+
+export const IN_BAND_USES = Symbol('InBandUses');
+
+/** Runs operations: counts them by key, and turns what they throw into `{isSuccess: false, error}`. */
+@Injectable()
+export class InBand {
+  readonly #limiters = new Map<string, RateLimiter>();
+
+  constructor(@Inject(IN_BAND_USES) private readonly uses: InBandUses) {}
+
+  /** @param operation the GraphQL field, which has a counter of its own */
+  async run<T extends object>(
+    operation: string,
+    { caller }: IptContext,
+    work: () => Promise<T>,
+  ): Promise<Envelope<T>> {
+    try {
+      const { allowed } = await this.#limiter(operation).consume(caller.keyId);
+      if (!allowed) throw IPT_ERRORS.rateLimited();
+      return { ...(await work()), isSuccess: true, error: null };
+    } catch (error) {
+      return { isSuccess: false, error: this.#present(operation, error) };
+    }
+  }
+
+  #limiter(operation: string): RateLimiter {
+    const known = this.#limiters.get(operation);
+    if (known !== undefined) return known;
+    const { limiters, operationsPerMinute: limit } = this.uses;
+    const limiter = limiters.create({ name: `op-${operation}`, limit, windowSeconds: 60 });
+    this.#limiters.set(operation, limiter);
+    return limiter;
+  }
+
+  #present(operation: string, error: unknown): IptError {
+    const known = toProblem(error, unavailableDatabase);
+    const problem: Problem = /^[A-Z_]+$/.test(known.code)
+      ? known
+      : IPT_ERRORS.internal({ cause: known.cause ?? known });
+    if (problem.status >= 500) {
+      this.uses.logger.error('operation.failed', {
+        operation,
+        code: problem.code,
+        err: problem.cause ?? problem,
+      });
+    }
+    const { code, message } = problem;
+    const traced =
+      problem.status >= 500 ? `${message} Trace id: ${currentTraceId() ?? 'unknown'}.` : message;
+    return { code, message: traced, retryable: isRetryable(problem) };
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import { Preparation, type Prepared } from '../domain/preparation.js';
+import { PrepareMintArgs, PrepareTokenizeArgs } from './args.js';
+import { InBand, type IptContext } from './in-band.js';
+import { TransactionResult } from './results.js';
+
+/** Transactions that are ready to be sent. */
+@Resolver()
+export class PreparingResolver {
+  constructor(
+    @Inject(InBand) private readonly inBand: InBand,
+    @Inject(Preparation) private readonly preparation: Preparation,
+  ) {}
+
+  @Query(() => TransactionResult, {
+    description:
+      'The transaction of the mint that was signed off; without ipnftId that of the reservation.',
+  })
+  prepareMint(@Context() context: IptContext, @Args() request: PrepareMintArgs) {
+    return this.inBand.run('prepareMint', context, async () =>
+      present(await this.preparation.mint(context.caller, request)),
+    );
+  }
+
+  @Query(() => TransactionResult, { description: 'The transaction that tokenizes.' })
+  prepareTokenize(@Context() context: IptContext, @Args() request: PrepareTokenizeArgs) {
+    return this.inBand.run('prepareTokenize', context, async () =>
+      present(await this.preparation.tokenize(context.caller, request)),
+    );
+  }
+}
+
+function present({ valueWei, gas, ...rest }: Prepared) {
+  const { to, data, chainId } = rest;
+  const value = valueWei.toString();
+  return {
+    ...rest,
+    value,
+    gasEstimate: gas?.toString() ?? null,
+    // The format of files that the Transaction Builder of Safe imports.
+    safeTransaction: JSON.stringify({
+      version: '1.0',
+      chainId: String(chainId),
+      meta: { name: `Sextant: ${rest.step.toLowerCase()}` },
+      transactions: [{ to, value, data, contractMethod: null, contractInputsValues: null }],
+    }),
+  };
+}

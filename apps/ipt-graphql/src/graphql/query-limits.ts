@@ -1,0 +1,88 @@
+import type { ApolloServerPlugin, BaseContext, GraphQLRequestContext } from '@apollo/server';
+import {
+  GraphQLError,
+  Kind,
+  type ASTVisitor,
+  type DocumentNode,
+  type GraphQLSchema,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+import { getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
+
+/** An operation costs as much as ten fields: it reads, hashes or signs. */
+const OPERATION_COST = 10;
+
+const invalid = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_LARGE', http: { status: 400 } } });
+
+/** A validation rule: no field deeper than so many levels, through fragments too. */
+export const depthLimit =
+  (max: number) =>
+  (context: ValidationContext): ASTVisitor => ({
+    OperationDefinition(node) {
+      if (isDeeper(node.selectionSet, max, (name) => context.getFragment(name) ?? undefined)) {
+        context.reportError(invalid(`The query is nested more than ${max} levels deep.`));
+      }
+    },
+  });
+
+type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
+
+function isDeeper(selection: SelectionSetNode, left: number, find: FindFragment): boolean {
+  if (left < 0) return true;
+  return selection.selections.some((node) => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = find(node.name.value);
+      // Fragments that contain themselves are another rule's business, and end here all the same.
+      return fragment !== undefined && isDeeper(fragment.selectionSet, left - 1, find);
+    }
+    if (node.selectionSet === undefined) return left < 1;
+    return isDeeper(node.selectionSet, left - 1, find);
+  });
+}
+
+/** Refuses queries that cost too much before any resolver runs; lists count as often as they are long. */
+export const costLimit = (maximumComplexity: number): ApolloServerPlugin => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation({ request, document, schema }) {
+        const cost = costOf({ request, document, schema });
+        if (cost > maximumComplexity) {
+          throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
+        }
+        return Promise.resolve();
+      },
+    }),
+});
+
+type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
+  readonly document: DocumentNode;
+  readonly schema: GraphQLSchema;
+};
+
+function costOf({ request, document, schema }: Operation): number {
+  try {
+    return getComplexity({
+      schema,
+      query: document,
+      ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
+      variables: request.variables ?? {},
+      estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
+    });
+  } catch (error) {
+    // Variables are coerced here for the first time: what is wrong with them is the caller's.
+    const message = error instanceof Error ? error.message : 'The variables are not valid.';
+    throw new GraphQLError(message, {
+      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+    });
+  }
+}
+
+const pageEstimator: ComplexityEstimator = ({ type, args, childComplexity }) => {
+  if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
+  const { first } = args as { first?: unknown };
+  const length = typeof first === 'number' && first > 0 ? Math.min(first, 100) : 1;
+  return OPERATION_COST + length * childComplexity;
+};

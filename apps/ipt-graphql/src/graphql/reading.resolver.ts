@@ -1,0 +1,142 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Int, Query, Resolver } from '@nestjs/graphql';
+import { CursorCodec, pageLimit } from '@sextant/platform-pagination';
+import { Explorer } from '../domain/explorer.js';
+import { positionOf, type Flow } from '../domain/flow.js';
+import { IPT_ERRORS } from '../domain/ipt-errors.js';
+import { IpnftsArgs, PageArgs } from './args.js';
+import { InBand, type IptContext } from './in-band.js';
+import {
+  FlowsResult,
+  IpnftResult,
+  IpnftsResult,
+  IpTokensResult,
+  ReservationResult,
+  SymbolAvailableResult,
+} from './results.js';
+
+export const CURSOR_KEY = Symbol('CursorKey');
+
+const text = { type: () => String, nullable: true } as const;
+const int = { type: () => Int, nullable: true } as const;
+
+/** What is on the chain and how far flows are. */
+@Resolver()
+export class ReadingResolver {
+  constructor(
+    @Inject(InBand) private readonly inBand: InBand,
+    @Inject(Explorer) private readonly explorer: Explorer,
+    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+  ) {}
+
+  @Query(() => IpnftResult, { description: 'An IP-NFT that was minted.' })
+  ipnft(
+    @Context() context: IptContext,
+    @Args('id', text) id: string | null,
+    @Args('chainId', int) chainId: number | null,
+  ) {
+    return this.inBand.run('ipnft', context, async () => ({
+      ipnft: await this.explorer.ipnft(context.caller, { id, chainId }),
+    }));
+  }
+
+  @Query(() => ReservationResult, { description: 'Who reserved an id.' })
+  reservation(
+    @Context() context: IptContext,
+    @Args('id', text) id: string | null,
+    @Args('chainId', int) chainId: number | null,
+  ) {
+    return this.inBand.run('reservation', context, async () => ({
+      reservation: await this.explorer.reservation(context.caller, { id, chainId }),
+    }));
+  }
+
+  @Query(() => IpTokensResult, { description: 'The ERC-20 tokens of an IP-NFT.' })
+  ipTokens(
+    @Context() context: IptContext,
+    @Args('ipnftId', text) id: string | null,
+    @Args('chainId', int) chainId: number | null,
+  ) {
+    return this.inBand.run('ipTokens', context, async () => ({
+      ipTokens: await this.explorer.ipTokens(context.caller, { id, chainId }),
+    }));
+  }
+
+  @Query(() => FlowsResult, { description: 'How far an IP-NFT of yours is, and what comes next.' })
+  flow(
+    @Context() context: IptContext,
+    @Args('ipnftId', text) id: string | null,
+    @Args('chainId', int) chainId: number | null,
+  ) {
+    return this.inBand.run('flow', context, async () => ({
+      flows: (await this.explorer.flows(context.caller, { id, chainId })).map(presentFlow),
+    }));
+  }
+
+  @Query(() => SymbolAvailableResult, { description: 'Whether a symbol is free on a chain.' })
+  symbolAvailable(
+    @Context() context: IptContext,
+    @Args('symbol', text) symbol: string | null,
+    @Args('chainId', int) chainId: number | null,
+  ) {
+    return this.inBand.run('symbolAvailable', context, async () => ({
+      available: await this.explorer.symbolAvailable(context.caller, symbol, chainId),
+    }));
+  }
+
+  @Query(() => FlowsResult, { description: 'All flows of yours, the oldest first.' })
+  flows(@Context() context: IptContext, @Args() page: PageArgs) {
+    return this.inBand.run('flows', context, async () => {
+      const cursors = new CursorCodec(this.cursorKey, `flows of ${context.caller.tenant}`);
+      const { limit, after } = pageOf(page, cursors);
+      const { items, next } = await this.explorer.pageOfFlows(context.caller, limit, after);
+      return {
+        flows: items.map(presentFlow),
+        cursor: next === undefined ? null : cursors.encode([...next]),
+      };
+    });
+  }
+
+  @Query(() => IpnftsResult, { description: 'All IP-NFTs of a chain, the oldest first.' })
+  ipnfts(@Context() context: IptContext, @Args() { chainId, ...page }: IpnftsArgs) {
+    return this.inBand.run('ipnfts', context, async () => {
+      const cursors = new CursorCodec(this.cursorKey, `ipnfts of ${chainId ?? ''}`);
+      const { items, next } = await this.explorer.ipnfts(
+        context.caller,
+        chainId,
+        pageOf(page, cursors),
+      );
+      return { ipnfts: items, cursor: next === undefined ? null : cursors.encode([...next]) };
+    });
+  }
+}
+
+function pageOf({ first, after }: PageArgs, cursors: CursorCodec) {
+  try {
+    const given = first === null || first === undefined ? undefined : String(first);
+    const limit = pageLimit(given, { max: 100, default: 20 });
+    return { limit, after: after === null || after === undefined ? [] : cursors.decode(after) };
+  } catch (error) {
+    throw IPT_ERRORS.invalidInput({
+      message: 'first must be from 1 to 100, and after a cursor of this list.',
+      cause: error,
+    });
+  }
+}
+
+function presentFlow(flow: Flow) {
+  const { number, of, next } = positionOf(flow);
+  const { ipnftId, chainId, kind, symbol, warning, updatedAt } = flow;
+  return {
+    ipnftId,
+    chainId,
+    kind,
+    symbol,
+    warning,
+    updatedAt,
+    state: flow.step,
+    step: number,
+    steps: of,
+    next,
+  };
+}

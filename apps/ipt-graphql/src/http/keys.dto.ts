@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Length,
+} from 'class-validator';
+import { CHAIN_IDS } from '../domain/chain.js';
+import { SCOPES } from '../domain/caller.js';
+
+const SCOPE_NAMES = Object.values(SCOPES);
+
+export class CreateKeyDto {
+  @ApiProperty({ example: 'back end' })
+  @IsString()
+  @Length(1, 100)
+  label!: string;
+
+  @ApiProperty({ enum: SCOPE_NAMES, isArray: true })
+  @IsArray()
+  @ArrayMaxSize(SCOPE_NAMES.length)
+  @ArrayUnique()
+  @IsIn(SCOPE_NAMES, { each: true })
+  scopes!: string[];
+
+  @ApiProperty({ required: false, isArray: true, type: Number, description: 'All if absent.' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(CHAIN_IDS.length)
+  @IsIn(CHAIN_IDS, { each: true })
+  chains?: number[];
+
+  @ApiProperty({ required: false, format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  expires_at?: string;
+}
+
+export class KeyDto {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty()
+  label!: string;
+
+  @ApiProperty()
+  masked_key!: string;
+
+  @ApiProperty({ isArray: true, type: String })
+  scopes!: string[];
+
+  @ApiProperty({ isArray: true, type: Number, description: 'Empty: all chains.' })
+  chains!: number[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time', nullable: true, type: String })
+  expires_at!: string | null;
+
+  @ApiProperty({ format: 'date-time', nullable: true, type: String })
+  revoked_at!: string | null;
+}
+
+export class IssuedKeyDto extends KeyDto {
+  @ApiProperty({ description: 'Shown once.' })
+  api_key!: string;
+}

@@ -1,0 +1,91 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { randomIds, systemClock } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+import { KeySigner } from './adapters/chain/keystore-signer.js';
+import { PdfPrinter } from './adapters/pdf-printer.js';
+import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
+import { SharpImageChecks } from './adapters/sharp-image-checks.js';
+import { TemplateFiles } from './adapters/template-files.js';
+import { ConfiguredChains } from './chain.module.js';
+import type { IptConfig } from './config.js';
+import { Agreements } from './domain/agreements.js';
+import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import { Explorer } from './domain/explorer.js';
+import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
+import { LEDGER, type Ledger } from './domain/ledger.js';
+import { MetadataUpload } from './domain/metadata-upload.js';
+import { Preparation } from './domain/preparation.js';
+import { SignOff } from './domain/sign-off.js';
+import { TermsDesk } from './domain/terms-desk.js';
+import { tokensOf } from './store.module.js';
+
+type Chained = readonly [ConfiguredChains, Ledger];
+const CHAINED = [ConfiguredChains, LEDGER];
+
+/** The domain's services, with what they use. */
+@Module({})
+export class RulesModule {
+  static register(config: IptConfig): DynamicModule {
+    const providers = [...makers(config), ...signers(), ...readers()];
+    return { module: RulesModule, global: true, providers, exports: tokensOf(providers) };
+  }
+}
+
+/** What makes documents. */
+function makers(config: IptConfig): Provider[] {
+  const templates = new TemplateFiles(config.templatesDir);
+  const printer = new PdfPrinter();
+  const checks = new SharpImageChecks();
+  const { maxImageBytes: maxBytes } = config;
+  const standing = { checks, maxBytes, clock: systemClock, ids: randomIds };
+  return [
+    {
+      provide: Agreements,
+      inject: [...CHAINED, CONTENT_STORE],
+      useFactory: (...[chains, ledger, content]: [...Chained, ContentStore]) =>
+        new Agreements({ chains, ledger, content, templates, printer }),
+    },
+    {
+      provide: Images,
+      inject: [LEDGER, OBJECT_STORE],
+      useFactory: (ledger: Ledger, objects: ObjectStore) =>
+        new Images({ ledger, objects, ...standing }),
+    },
+    {
+      provide: MetadataUpload,
+      inject: [...CHAINED, CONTENT_STORE, Images],
+      useFactory: (...[chains, ledger, content, images]: [...Chained, ContentStore, Images]) =>
+        new MetadataUpload({ chains, ledger, content, images }),
+    },
+  ];
+}
+
+/** What has to do with signatures. */
+const signers = (): Provider[] => [
+  {
+    provide: TermsDesk,
+    inject: [...CHAINED, CONTENT_STORE],
+    useFactory: (...[chains, ledger, content]: [...Chained, ContentStore]) =>
+      new TermsDesk({ chains, ledger, content }),
+  },
+  {
+    provide: SignOff,
+    inject: [...CHAINED, TermsDesk, KeySigner],
+    useFactory: (...[chains, ledger, terms, signer]: [...Chained, TermsDesk, KeySigner]) =>
+      new SignOff({ chains, ledger, terms, signer }),
+  },
+];
+
+const readers = (): Provider[] => [
+  {
+    provide: Preparation,
+    inject: CHAINED,
+    useFactory: (...[chains, ledger]: [...Chained]) => new Preparation({ chains, ledger }),
+  },
+  {
+    provide: Explorer,
+    inject: [...CHAINED, DataSource],
+    useFactory: (...[chains, ledger, source]: [...Chained, DataSource]) =>
+      new Explorer({ chains, ledger, index: new PostgresChainIndex(source) }),
+  },
+];

@@ -1,0 +1,94 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { Outbox } from '@sextant/platform-events';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { DataSource } from 'typeorm';
+import { DiskContentStore } from './adapters/disk-content-store.js';
+import { EmbeddedObjectStore } from './adapters/embedded-object-store.js';
+import { KuboPinner, PinnedContentStore } from './adapters/kubo-pinner.js';
+import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
+import { PostgresLedger } from './adapters/postgres/postgres-ledger.js';
+import { S3ObjectStore } from './adapters/s3-object-store.js';
+import type { IptConfig } from './config.js';
+import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
+import { KeyDesk } from './domain/key-desk.js';
+import { LEDGER, type Ledger } from './domain/ledger.js';
+
+/** What is kept, and where. */
+@Module({})
+export class StoreModule {
+  static register(config: IptConfig): DynamicModule {
+    const providers: Provider[] = [
+      { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
+      { provide: KeyDesk, inject: [ApiKeys], useFactory: (keys: ApiKeys) => new KeyDesk(keys) },
+      { provide: RateLimiters, useFactory: () => new RateLimiters('ipt-graphql', config.redisUrl) },
+      {
+        provide: Outbox,
+        inject: [DataSource],
+        useFactory: (source: DataSource) =>
+          new Outbox({ source, app: 'ipt-graphql', clock: systemClock, ids: randomIds }),
+      },
+      {
+        provide: PostgresFlows,
+        inject: [Outbox],
+        useFactory: (outbox: Outbox) =>
+          new PostgresFlows({ outbox, clock: systemClock, ids: randomIds }),
+      },
+      {
+        provide: LEDGER,
+        inject: [DataSource, PostgresFlows],
+        useFactory: (source: DataSource, flows: PostgresFlows) => new PostgresLedger(source, flows),
+      },
+      { provide: CONTENT_STORE, useFactory: () => contentStore(config) },
+      {
+        provide: OBJECT_STORE,
+        inject: [LEDGER],
+        useFactory: (ledger: Ledger) => objectStore(config, ledger),
+      },
+    ];
+    return { module: StoreModule, global: true, providers, exports: tokensOf(providers) };
+  }
+}
+
+/** What providers are asked for by. */
+export const tokensOf = (providers: readonly Provider[]) =>
+  providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
+
+const apiKeys = (source: DataSource): ApiKeys =>
+  new ApiKeys({
+    store: new PostgresApiKeyStore(source),
+    clock: systemClock,
+    ids: randomIds,
+    random: secureRandom,
+  });
+
+function contentStore({ contentDir, kuboUrl }: IptConfig): ContentStore {
+  const local = new DiskContentStore(contentDir);
+  return kuboUrl === undefined ? local : new PinnedContentStore(local, new KuboPinner(kuboUrl));
+}
+
+function objectStore(config: IptConfig, ledger: Ledger): ObjectStore {
+  const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = config;
+  if (s3Bucket === undefined) {
+    return new EmbeddedObjectStore({
+      ledger,
+      clock: systemClock,
+      folder: config.uploadsDir,
+      signingKey: config.uploadSigningKey,
+      maxBytes: config.maxImageBytes,
+    });
+  }
+  const isKeyed = s3AccessKeyId !== undefined && s3SecretAccessKey !== undefined;
+  return new S3ObjectStore({
+    bucket: s3Bucket,
+    client: {
+      region: s3Region,
+      ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint, forcePathStyle: true }),
+      ...(isKeyed
+        ? { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }
+        : {}),
+    },
+  });
+}

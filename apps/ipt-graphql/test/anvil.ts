@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { JsonRpcProvider, Wallet } from 'ethers';
+import { deployContracts, type DeployedContracts } from '../src/adapters/chain/deploy.js';
+
+const require = createRequire(import.meta.url);
+const BINARY = require.resolve(
+  `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,
+);
+
+/** Anvil's first accounts, from its well-known mnemonic: each has 10,000 ETH. */
+export const ACCOUNT_KEYS = [
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+  '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+] as const;
+
+/** The key that signs authorizations in tests. */
+export const SIGNER_KEY = '0x' + '5'.repeat(64);
+
+export interface TestChain {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  readonly contracts: DeployedContracts;
+  readonly provider: JsonRpcProvider;
+  wallet(index: number): Wallet;
+  send(method: string, params?: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A chain of one test file, with our contracts on it. */
+export async function startChain(chainId = 11155111): Promise<TestChain> {
+  const port = await freePort();
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const child = spawn(BINARY, ['--port', String(port), '--chain-id', String(chainId), '--silent'], {
+    stdio: 'ignore',
+  });
+  const provider = new JsonRpcProvider(rpcUrl, undefined, {
+    cacheTimeout: -1,
+    pollingInterval: 20,
+    staticNetwork: true,
+  });
+  await untilAnswers(rpcUrl);
+  const contracts = await deployContracts({
+    rpcUrl,
+    deployerKey: ACCOUNT_KEYS[0],
+    signer: new Wallet(SIGNER_KEY).address,
+  });
+  return {
+    rpcUrl,
+    chainId,
+    contracts,
+    provider,
+    wallet: (index) => new Wallet(ACCOUNT_KEYS[index] ?? '', provider),
+    send: (method, params = []) => provider.send(method, [...params]),
+    close: async () => {
+      provider.destroy();
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function untilAnswers(rpcUrl: string): Promise<void> {
+  const lateMs = Date.now() + 15_000;
+  for (;;) {
+    try {
+      await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
+      });
+      return;
+    } catch (error) {
+      if (Date.now() > lateMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** A folder of one test file. */
+export const scratch = (): string => mkdtempSync(join(tmpdir(), 'ipt-'));
+
+export const run = (script: string, ...args: readonly string[]): string =>
+  execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' });

@@ -1,0 +1,251 @@
+import { Contract, id, Wallet, type ContractTransactionReceipt, type Log } from 'ethers';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { contractInterface } from '../src/adapters/chain/contracts.js';
+import type { TestChain } from './anvil.js';
+
+export interface Failure {
+  readonly message: string;
+  readonly code: string;
+  readonly retryable: boolean;
+}
+
+export type Answer = Readonly<Record<string, unknown>> & {
+  readonly isSuccess: boolean;
+  readonly error: Failure | null;
+};
+
+const DOCUMENTS = {
+  generateAssignmentAgreement: `mutation ($projectData: AWSJSON!) { result: generateAssignmentAgreement(projectData: $projectData) {
+    agreementCid agreementUri agreementContentHash agreementPdfCid isSuccess error { message code retryable } } }`,
+  generateImageUploadUrl: `mutation ($filename: String!, $contentType: String!, $ipnftId: String!, $expiresIn: Int) {
+    result: generateImageUploadUrl(filename: $filename, contentType: $contentType, ipnftId: $ipnftId, expiresIn: $expiresIn) {
+    uploadUrl key expiresAt isSuccess error { message code retryable } } }`,
+  uploadMetadataWithImageKey: `mutation ($metadata: AWSJSON!, $imageKey: String!, $ipnftId: String!) {
+    result: uploadMetadataWithImageKey(metadata: $metadata, imageKey: $imageKey, ipnftId: $ipnftId) {
+    metadataCid metadataUrl imageCid warnings isSuccess error { message code retryable } } }`,
+  getTermsMessage: `query ($metadataCid: String!, $minter: String!, $chainId: Int!) {
+    result: getTermsMessage(metadataCid: $metadataCid, minter: $minter, chainId: $chainId) {
+    message digest isSuccess error { message code retryable } } }`,
+  signoffMetadata: `mutation ($ipnftId: String, $tokenURI: String, $chainId: Int, $minter: String, $to: String, $termsSignature: String) {
+    result: signoffMetadata(ipnftId: $ipnftId, tokenURI: $tokenURI, chainId: $chainId, minter: $minter, to: $to, termsSignature: $termsSignature) {
+    authorization isSuccess error { message code retryable } } }`,
+  generateIptMembershipAgreement: `mutation ($agreementData: AWSJSON!) { result: generateIptMembershipAgreement(agreementData: $agreementData) {
+    agreementCid agreementUri agreementContentHash isSuccess error { message code retryable } } }`,
+  getIptTermsMessage: `query ($agreementCid: String!, $ipnftId: String!, $chainId: Int!) {
+    result: getIptTermsMessage(agreementCid: $agreementCid, ipnftId: $ipnftId, chainId: $chainId) {
+    message digest isSuccess error { message code retryable } } }`,
+  prepareMint: `query ($ipnftId: String, $chainId: Int, $from: String) {
+    result: prepareMint(ipnftId: $ipnftId, chainId: $chainId, from: $from) {
+    step chainId from to data value gasEstimate safeTransaction isSuccess error { message code retryable } } }`,
+  prepareTokenize: `query ($ipnftId: String, $chainId: Int, $from: String, $tokenAmount: String, $tokenSymbol: String, $agreementCid: String, $termsSignature: String) {
+    result: prepareTokenize(ipnftId: $ipnftId, chainId: $chainId, from: $from, tokenAmount: $tokenAmount, tokenSymbol: $tokenSymbol, agreementCid: $agreementCid, termsSignature: $termsSignature) {
+    step from to data value gasEstimate safeTransaction isSuccess error { message code retryable } } }`,
+  ipnft: `query ($id: String, $chainId: Int) { result: ipnft(id: $id, chainId: $chainId) {
+    ipnft { id chainId owner tokenUri symbol transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
+  reservation: `query ($id: String, $chainId: Int) { result: reservation(id: $id, chainId: $chainId) {
+    reservation { id reserver chainId finality } isSuccess error { message code retryable } } }`,
+  ipTokens: `query ($ipnftId: String, $chainId: Int) { result: ipTokens(ipnftId: $ipnftId, chainId: $chainId) {
+    ipTokens { address ipnftId emitter amountWei agreementCid name symbol } isSuccess error { message code retryable } } }`,
+  flow: `query ($ipnftId: String, $chainId: Int) { result: flow(ipnftId: $ipnftId, chainId: $chainId) {
+    flows { ipnftId chainId kind state step steps next symbol warning } isSuccess error { message code retryable } } }`,
+  symbolAvailable: `query ($symbol: String, $chainId: Int) { result: symbolAvailable(symbol: $symbol, chainId: $chainId) {
+    available isSuccess error { message code retryable } } }`,
+  flows: `query ($first: Int, $after: String) { result: flows(first: $first, after: $after) {
+    flows { ipnftId kind } cursor isSuccess error { message code retryable } } }`,
+  ipnfts: `query ($chainId: Int, $first: Int, $after: String) { result: ipnfts(chainId: $chainId, first: $first, after: $after) {
+    ipnfts { id symbol } cursor isSuccess error { message code retryable } } }`,
+} as const;
+
+export type Operation = keyof typeof DOCUMENTS;
+
+/** A client as a user would write it: HTTP, JSON and a wallet. */
+export class IptClient {
+  constructor(
+    readonly url: string,
+    readonly apiKey: string,
+    readonly chain: TestChain,
+  ) {}
+
+  async call(operation: Operation, variables: Readonly<Record<string, unknown>>): Promise<Answer> {
+    const { status, body } = await this.post({ query: DOCUMENTS[operation], variables });
+    const result = (body as { data?: { result?: Answer } }).data?.result;
+    if (result === undefined) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return result;
+  }
+
+  /** The code of an operation that must fail. */
+  async codeOf(operation: Operation, variables: Readonly<Record<string, unknown>>) {
+    const { isSuccess, error } = await this.call(operation, variables);
+    return isSuccess ? 'none' : error?.code;
+  }
+
+  async post(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': this.apiKey, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await response.json(),
+    };
+  }
+
+  /** Reserves an id on the chain. */
+  async reserve(wallet: Wallet): Promise<string> {
+    const contract = new Contract(this.chain.contracts.ipnft, contractInterface(), wallet);
+    const sent = (await contract.getFunction('reserve')({ value: 10n ** 15n })) as Sent;
+    return String(eventArgument(await sent.wait(), 'Reserved', 'reservationId'));
+  }
+
+  /** Steps 2 to 7 of minting: everything that a sign-off takes. */
+  async prepareSignOff(wallet: Wallet, ipnftId: string, symbol: string, image = pngImage()) {
+    const project = projectData({
+      ipnftId,
+      symbol,
+      wallet: wallet.address,
+      chainId: this.chain.chainId,
+    });
+    const agreement = await this.call('generateAssignmentAgreement', {
+      projectData: JSON.stringify(project),
+    });
+    const key = await this.uploadImage(ipnftId, 'image/png', await image);
+    const metadata = await this.call('uploadMetadataWithImageKey', {
+      metadata: JSON.stringify(metadataFor(agreement, symbol)),
+      imageKey: key,
+      ipnftId,
+    });
+    const terms = await this.call('getTermsMessage', {
+      metadataCid: metadata['metadataCid'],
+      minter: wallet.address,
+      chainId: this.chain.chainId,
+    });
+    const termsSignature = await wallet.signMessage(String(terms['message']));
+    const request = {
+      ipnftId,
+      tokenURI: String(metadata['metadataUrl']),
+      chainId: this.chain.chainId,
+      minter: wallet.address,
+      to: wallet.address,
+      termsSignature,
+    };
+    return { agreement, metadata, terms, request };
+  }
+
+  async uploadImage(ipnftId: string, contentType: string, image: Uint8Array): Promise<string> {
+    const upload = await this.call('generateImageUploadUrl', {
+      filename: 'art.png',
+      contentType,
+      ipnftId,
+    });
+    const put = await fetch(String(upload['uploadUrl']), {
+      method: 'PUT',
+      headers: { 'content-type': contentType },
+      body: Buffer.from(image),
+    });
+    if (put.status !== 200) throw new Error(`PUT answered ${put.status}: ${await put.text()}`);
+    return String(upload['key']);
+  }
+
+  /** All nine steps. */
+  async mint(wallet: Wallet, symbol: string): Promise<string> {
+    const ipnftId = await this.reserve(wallet);
+    const { request } = await this.prepareSignOff(wallet, ipnftId, symbol);
+    const { authorization } = await this.call('signoffMetadata', request);
+    const contract = new Contract(this.chain.contracts.ipnft, contractInterface(), wallet);
+    const sent = (await contract.getFunction('mintReservation')(
+      wallet.address,
+      ipnftId,
+      request.tokenURI,
+      symbol,
+      authorization,
+      { value: 10n ** 15n },
+    )) as Sent;
+    return String(eventArgument(await sent.wait(), 'Transfer', 'tokenId'));
+  }
+
+  /** Asks until the answer is what is waited for: the indexer follows the chain. */
+  async until(
+    operation: Operation,
+    variables: Readonly<Record<string, unknown>>,
+    isThere: (answer: Answer) => boolean,
+  ): Promise<Answer> {
+    const lateMs = Date.now() + 10_000;
+    for (;;) {
+      const answer = await this.call(operation, variables);
+      if (isThere(answer)) return answer;
+      if (Date.now() > lateMs) throw new Error(`Waited in vain: ${JSON.stringify(answer)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+interface Sent {
+  wait(): Promise<ContractTransactionReceipt | null>;
+}
+
+export function eventArgument(
+  receipt: ContractTransactionReceipt | null,
+  event: string,
+  argument: string,
+): unknown {
+  const contracts = contractInterface();
+  const topic = contracts.getEvent(event)?.topicHash ?? id(event);
+  const log = receipt?.logs.find((each: Log) => each.topics[0] === topic);
+  if (log === undefined) throw new Error(`There is no ${event} in the receipt.`);
+  return contracts.parseLog(log)?.args.getValue(argument);
+}
+
+export interface ProjectOf {
+  readonly ipnftId: string;
+  readonly symbol: string;
+  readonly wallet: string;
+  readonly chainId: number;
+}
+
+const DETAILS = {
+  organization: 'Universität Köln 東京',
+  topic: 'Longevity',
+  research_lead: { name: 'Dr. Ada Łovelace', email: 'ada@example.org' },
+  funding_amount: { value: 123456, currency: 'USD', currency_type: 'ISO4217', decimals: 2 },
+};
+
+export const projectData = ({ ipnftId, symbol, wallet, chainId }: ProjectOf) => ({
+  project: {
+    name: 'Longevity in yeast',
+    description: 'How yeast grows old, and what can be done about it.',
+    initialSymbol: symbol,
+    ...DETAILS,
+  },
+  connectedWalletAddress: wallet,
+  chainId,
+  ipnftId,
+});
+
+export const metadataFor = (agreement: Answer, symbol: string) => ({
+  name: 'Longevity in yeast',
+  description: 'How yeast grows old, and what can be done about it.',
+  external_url: 'https://example.org/yeast',
+  terms_signature: 'placeholder',
+  properties: {
+    initial_symbol: symbol,
+    project_details: DETAILS,
+    agreements: [
+      {
+        type: 'Assignment Agreement',
+        url: agreement['agreementUri'],
+        mime_type: 'application/json',
+        content_hash: agreement['agreementContentHash'],
+      },
+    ],
+  },
+});
+
+export const pngImage = (size = 600): Promise<Buffer> =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer();
+
+export const appFolder = (): string => join(import.meta.dirname, '..');

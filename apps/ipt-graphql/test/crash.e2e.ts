@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { freePort, startChain, type TestChain } from './anvil.js';
+import { appFolder, IptClient } from './client.js';
+import { environment } from './started-service.js';
+
+const MAIN = join(appFolder(), 'dist', 'main.js');
+
+/** The service as a process of its own, which can be killed. It runs what `nx build` made. */
+describe('the service as a process', () => {
+  let chain: TestChain;
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  let child: ChildProcess | undefined;
+
+  const keys = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [MAIN, 'keys', ...args], {
+      env: { ...process.env, DATABASE_URL: database.url },
+      encoding: 'utf8',
+    });
+  const start = async (): Promise<string> => {
+    const port = await freePort();
+    child = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
+      stdio: 'inherit',
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const lateMs = Date.now() + 20_000;
+    while (
+      !(await fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (Date.now() > lateMs) throw new Error('The service does not start.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return url;
+  };
+  const kill = async (): Promise<void> => {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startChain(), testDatabase()]);
+    env = environment(chain, database.url);
+  }, 60_000);
+
+  afterAll(async () => {
+    await kill();
+    await Promise.all([chain.close(), database.drop()]);
+  });
+
+  it('has a command for keys: create, list, rotate, revoke', () => {
+    const created = keys(
+      'create',
+      '--tenant',
+      'acme',
+      '--scopes',
+      'mint',
+      '--chains',
+      '11155111',
+      '--label',
+      'ci',
+    );
+    expect(created.stdout).toMatch(/^sxt_\w{36}\n$/);
+    const [id = '', masked, scopes, state] = keys('list', '--tenant', 'acme')
+      .stdout.trim()
+      .split('\t');
+    expect([scopes, state]).toEqual(['mint,chain:11155111', 'active']);
+    expect(created.stdout).not.toContain(masked ?? '');
+    expect(keys('rotate', '--tenant', 'acme', '--id', id).stdout).toMatch(/^sxt_/);
+    expect(keys('revoke', '--tenant', 'acme', '--id', id).stdout).toContain('revoked');
+    expect(keys('revoke', '--tenant', 'other', '--id', id).status).toBe(1);
+
+    expect(keys('create', '--tenant', 'acme', '--scopes', 'fly').status).toBe(2);
+    expect(keys('create').status).toBe(2);
+    expect(keys('--help').status).toBe(0);
+  }, 60_000);
+
+  it('answers the same authorization after kill -9 between signing and answering', async () => {
+    const key = keys('create', '--tenant', 'crash').stdout.trim();
+    const wallet = chain.wallet(1);
+    const before = new IptClient(await start(), key, chain);
+    const ipnftId = await before.reserve(wallet);
+    const { request } = await before.prepareSignOff(wallet, ipnftId, 'CRASH');
+    // The row of the authorization is there, and nobody has been answered: the commit is what is waited for.
+    const answer = before.call('signoffMetadata', request).catch(() => 'no answer');
+    const count = async () =>
+      Number(
+        (await database.query<{ count: string }>('SELECT count(*) FROM authorizations'))[0]?.count,
+      );
+    while ((await count()) === 0) await new Promise((resolve) => setImmediate(resolve));
+    await kill();
+    await answer;
+    const [stored] = await database.query<{ signed_authorization: string }>(
+      'SELECT * FROM authorizations',
+    );
+
+    const after = new IptClient(await start(), key, chain);
+
+    expect(await after.call('signoffMetadata', request)).toMatchObject({
+      isSuccess: true,
+      authorization: stored?.signed_authorization,
+    });
+    expect(await count()).toBe(1);
+    // What was answered before is there as well.
+    const document = await fetch(`${after.url}/ipfs/${request.tokenURI.slice(7)}`);
+    expect(document.status).toBe(200);
+  }, 60_000);
+});

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request as plainRequest } from 'node:http';
+import { ApiKeys } from '@sextant/platform-api-keys';
+import { startApp } from '@sextant/platform-testing';
+import { iptGraphql } from '../src/app.js';
+import { startService, type StartedService } from './started-service.js';
+
+const SIMPLE = '{ symbolAvailable(symbol: "A", chainId: 11155111) { available isSuccess } }';
+
+describe('the HTTP side of GraphQL', () => {
+  let service: StartedService;
+
+  beforeAll(async () => {
+    service = await startService();
+  }, 60_000);
+
+  afterAll(() => service.close());
+
+  it.each([
+    ['without a key', '{"query": "{ __typename }"}', ''],
+    ['with a wrong key', '{"query": "{ __typename }"}', 'sxt_wrong'],
+    ['without a key and with a malformed body', '{"query', ''],
+  ])('answers 401 %s', async (_name, body, key) => {
+    const response = await service.client.post(body, { 'x-api-key': key });
+
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({
+      isSuccess: false,
+      error: { code: 'UNAUTHENTICATED', retryable: false },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+  });
+
+  it('answers 401 for a revoked key', async () => {
+    const client = await service.clientOf('leaver');
+    const keys = service.running.app.get(ApiKeys);
+    const [key] = await keys.list('leaver');
+    await keys.revoke('leaver', key?.id ?? '');
+
+    expect((await client.post({ query: SIMPLE })).status).toBe(401);
+  });
+
+  it('answers 401 before the body has come', async () => {
+    const { hostname, port } = new URL(service.running.url);
+    const headers = { 'content-type': 'application/json', 'content-length': '1000000' };
+    const status = await new Promise((resolve, reject) => {
+      const sent = plainRequest({ hostname, port, path: '/graphql', method: 'POST', headers });
+      sent.on('response', (response) => {
+        resolve(response.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject);
+      sent.write('{'); // and nothing more
+    });
+
+    expect(status).toBe(401);
+  });
+
+  it.each([
+    ['JSON that is cut off', '{"query": "{ a }'],
+    [
+      'an AWSJSON that is no JSON',
+      JSON.stringify({
+        query:
+          'mutation ($p: AWSJSON!) { generateAssignmentAgreement(projectData: $p) { isSuccess } }',
+        variables: { p: '{"project":' },
+      }),
+    ],
+    [
+      'an AWSJSON that is an object',
+      JSON.stringify({
+        query:
+          'mutation ($p: AWSJSON!) { generateAssignmentAgreement(projectData: $p) { isSuccess } }',
+        variables: { p: { project: {} } },
+      }),
+    ],
+    [
+      'a literal AWSJSON that is no JSON',
+      JSON.stringify({
+        query: 'mutation { generateAssignmentAgreement(projectData: "{") { isSuccess } }',
+      }),
+    ],
+    [
+      'no projectData',
+      JSON.stringify({ query: 'mutation { generateAssignmentAgreement { isSuccess } }' }),
+    ],
+    ['a field that is not there', JSON.stringify({ query: '{ nothing }' })],
+    [
+      'a chain of the wrong type',
+      JSON.stringify({ query: '{ symbolAvailable(symbol: "A", chainId: "1") { isSuccess } }' }),
+    ],
+    ['a batch', JSON.stringify([{ query: SIMPLE }, { query: SIMPLE }])],
+    ['51 levels', JSON.stringify({ query: `{ ${'a { '.repeat(50)} b ${'}'.repeat(50)} }` })],
+    ['1 MB of one field', JSON.stringify({ query: `{ ${'__typename '.repeat(90_000)} }` })],
+    [
+      '3,000 aliases',
+      JSON.stringify({
+        query: `{ ${Array.from({ length: 3000 }, (_, index) => `a${index}: __typename`).join(' ')} }`,
+      }),
+    ],
+    [
+      'what costs too much',
+      JSON.stringify({
+        query: `{ ${Array.from({ length: 40 }, (_, index) => `a${index}: ipnfts(chainId: 1, first: 100) { isSuccess }`).join(' ')} }`,
+      }),
+    ],
+  ])('answers 400 for %s', async (_name, body) => {
+    const startMs = performance.now();
+    const response = await service.client.post(body);
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      errors: expect.arrayContaining([expect.objectContaining({ message: expect.any(String) })]),
+    });
+    expect(performance.now() - startMs).toBeLessThan(2000);
+  });
+
+  it('answers 413 for more than 1 MiB', async () => {
+    const { status } = await service.client.post({ query: SIMPLE, padding: 'x'.repeat(1_100_000) });
+
+    expect(status).toBe(413);
+  });
+
+  it('answers a document that breaks its schema in the result', async () => {
+    const client = service.client;
+    const codeOf = (value: unknown) =>
+      client.codeOf('generateAssignmentAgreement', {
+        projectData: typeof value === 'string' ? value : JSON.stringify(value),
+      });
+
+    expect(await codeOf({})).toBe('INVALID_INPUT');
+    expect(await codeOf([])).toBe('INVALID_INPUT');
+    expect(await codeOf('{"a": 9007199254740993}')).toBe('INVALID_INPUT');
+    expect(await codeOf('{"a": "\\ud800"}')).toBe('INVALID_INPUT');
+  });
+
+  it('does not show its schema in production', async () => {
+    const hidden = await startApp(iptGraphql, { ...service.env, GRAPHQL_EXPLORABLE: 'false' });
+    const ask = async (query: string) => {
+      const response = await fetch(`${hidden.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': service.client.apiKey },
+        body: JSON.stringify({ query }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+
+    expect((await ask('{ __schema { types { name } } }')).status).toBe(400);
+    expect((await ask('{ ipnf { isSuccess } }')).text).not.toContain('ipnft');
+    const page = await fetch(`${hidden.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(401);
+    await hidden.close();
+  });
+
+  it('has GraphiQL in development', async () => {
+    const page = await fetch(`${service.running.url}/graphql`, {
+      headers: { accept: 'text/html' },
+    });
+
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('graphiql');
+  });
+
+  describe('scopes and chains of keys', () => {
+    it.each([
+      ['mint', 'generateIptMembershipAgreement', { agreementData: '{}' }],
+      ['mint', 'symbolAvailable', { symbol: 'A', chainId: 11155111 }],
+      ['tokenize', 'generateAssignmentAgreement', { projectData: '{}' }],
+      ['tokenize', 'getTermsMessage', { metadataCid: 'x', minter: 'x', chainId: 1 }],
+      ['read', 'signoffMetadata', {}],
+      ['read', 'getIptTermsMessage', { agreementCid: 'x', ipnftId: '1', chainId: 1 }],
+    ] as const)('a key for %s may not call %s', async (scope, operation, variables) => {
+      const client = await service.clientOf('scoped', { scopes: [scope] });
+
+      expect(await client.codeOf(operation, variables)).toBe('FORBIDDEN');
+    });
+
+    it('a key of one chain may not use another', async () => {
+      const client = await service.clientOf('bound', { chains: [1] });
+
+      expect(await client.codeOf('symbolAvailable', { symbol: 'A', chainId: 11155111 })).toBe(
+        'FORBIDDEN',
+      );
+    });
+  });
+
+  describe('the administration of keys', () => {
+    const call = (method: string, path: string, body?: unknown, key = service.client.apiKey) =>
+      fetch(`${service.running.url}/ipt/keys${path}`, {
+        method,
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+
+    it('issues, lists, rotates and revokes', async () => {
+      const issued = (await (
+        await call('POST', '', { label: 'one', scopes: ['read'], chains: [11155111] })
+      ).json()) as { id: string; api_key: string };
+      const rotated = (await (await call('POST', `/${issued.id}/rotate`)).json()) as {
+        id: string;
+        api_key: string;
+        scopes: string[];
+        chains: number[];
+      };
+      expect(rotated).toMatchObject({ label: 'one', scopes: ['read'], chains: [11155111] });
+      const reads = async (key: string) =>
+        (await service.client.post({ query: SIMPLE }, { 'x-api-key': key })).status;
+      expect([await reads(issued.api_key), await reads(rotated.api_key)]).toEqual([200, 200]);
+
+      expect((await call('DELETE', `/${issued.id}`)).status).toBe(200);
+
+      expect([await reads(issued.api_key), await reads(rotated.api_key)]).toEqual([401, 200]);
+      const list = await (await call('GET', '')).text();
+      expect(list).toContain(rotated.id);
+      expect(list).not.toContain(rotated.api_key);
+    });
+
+    it.each([
+      ['an unknown member', { label: 'a', scopes: [], more: 1 }],
+      ['an unknown scope', { label: 'a', scopes: ['fly'] }],
+      ['an unknown chain', { label: 'a', scopes: ['read'], chains: [5] }],
+    ])('refuses %s', async (_name, body) => {
+      expect((await call('POST', '', body)).status).toBe(400);
+    });
+
+    it('is for keys with the scope admin, and for their own tenant', async () => {
+      const plain = await service.clientOf('acme', { scopes: ['read'] });
+      const other = await service.clientOf('somebody');
+      const [key] = (await (await call('GET', '')).json()) as { id: string }[];
+
+      expect((await call('GET', '', undefined, plain.apiKey)).status).toBe(403);
+      expect((await call('DELETE', `/${key?.id ?? ''}`, undefined, other.apiKey)).status).toBe(404);
+    });
+  });
+});
+
+describe('rate limits', () => {
+  let service: StartedService;
+
+  beforeAll(async () => {
+    service = await startService({ env: { OPERATIONS_PER_MINUTE: '2', REQUESTS_PER_MINUTE: '5' } });
+  }, 60_000);
+
+  afterAll(() => service.close());
+
+  it('count each operation of a key, then all of its requests', async () => {
+    const { client } = service;
+    const available = () => client.codeOf('symbolAvailable', { symbol: 'A', chainId: 11155111 });
+
+    expect([await available(), await available(), await available()]).toEqual([
+      'none',
+      'none',
+      'RATE_LIMITED',
+    ]);
+    expect(await client.codeOf('flows', {})).toBe('none');
+    await client.post({ query: SIMPLE });
+    const refused = await client.post({ query: SIMPLE });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+});

@@ -1,0 +1,293 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Contract, JsonRpcProvider, parseEther, Wallet } from 'ethers';
+import sharp from 'sharp';
+import { anvilBinary, CHAIN_ACCOUNTS, CHAIN_ID, deployContracts } from '../../scripts/chain.mjs';
+import { newApiKey } from '../../scripts/credentials.mjs';
+import { CONTRACTS_ABI, graphql } from '../../scripts/demo/ipt-client.mjs';
+import { median } from './median.mjs';
+import { freePort, startPostgres } from './postgres.mjs';
+import { round } from './report.mjs';
+import { ROOT, start } from './servers.mjs';
+
+const FEE = parseEther('0.001');
+const SIGN_OFFS = 200;
+const FLOWS = 5;
+const details = {
+  organization: 'Bench',
+  topic: 'Speed',
+  research_lead: { name: 'Ada', email: 'ada@example.org' },
+  funding_amount: { value: 1, currency: 'EUR', currency_type: 'ISO4217', decimals: 2 },
+};
+
+/** The service with its own PostgreSQL and chain, and bare Apollo beside it. */
+export class IptBench {
+  #symbols = 0;
+
+  static async start() {
+    execFileSync('npx', ['nx', 'build', 'ipt-graphql'], { cwd: ROOT, stdio: 'ignore' });
+    const bench = new IptBench();
+    await bench.#open();
+    return bench;
+  }
+
+  async #open() {
+    this.folder = mkdtempSync(join(tmpdir(), 'bench-ipt-'));
+    this.postgres = await startPostgres();
+    const databaseUrl = await this.postgres.newDatabase('ipt_graphql');
+    const [chainPort, port, barePort] = [await freePort(), await freePort(), await freePort()];
+    const rpcUrl = `http://127.0.0.1:${chainPort}`;
+    const signer = Wallet.createRandom();
+    const chainArguments = [
+      '--port',
+      String(chainPort),
+      '--chain-id',
+      String(CHAIN_ID),
+      '--silent',
+    ];
+    this.chain = spawn(anvilBinary(), chainArguments, { stdio: 'ignore' });
+    this.contracts = await deployContracts(rpcUrl, signer.address);
+    const key = newApiKey();
+    this.url = `http://127.0.0.1:${port}/graphql`;
+    this.credentials = { graphql_url: this.url, api_key: key };
+    this.ours = await start(process.execPath, [join(ROOT, 'apps/ipt-graphql/dist/main.js')], {
+      url: `http://127.0.0.1:${port}/health/live`,
+      env: {
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        BOOTSTRAP_API_KEY: key,
+        UPLOAD_SIGNING_KEY: 'a key of the benchmark only',
+        CONTENT_DIR: join(this.folder, 'content'),
+        UPLOADS_DIR: join(this.folder, 'uploads'),
+        [`RPC_URL_${CHAIN_ID}`]: rpcUrl,
+        [`IPNFT_ADDRESS_${CHAIN_ID}`]: this.contracts.ipnft,
+        [`TOKENIZER_ADDRESS_${CHAIN_ID}`]: this.contracts.tokenizer,
+        [`SIGNER_KEY_${CHAIN_ID}`]: signer.privateKey,
+        REQUESTS_PER_MINUTE: '100000000',
+        OPERATIONS_PER_MINUTE: '100000000',
+      },
+    });
+    const bare = join(ROOT, 'bench/lib/bare-apollo.mjs');
+    this.bareUrl = `http://127.0.0.1:${barePort}`;
+    this.bare = await start(process.execPath, [bare, String(barePort), databaseUrl], {
+      url: this.bareUrl,
+    });
+    this.provider = new JsonRpcProvider(rpcUrl, undefined, {
+      cacheTimeout: -1,
+      pollingInterval: 10,
+    });
+    this.wallet = new Wallet(CHAIN_ACCOUNTS[1].private_key, this.provider);
+    this.ipnft = new Contract(this.contracts.ipnft, CONTRACTS_ABI, this.wallet);
+    this.tokenizer = new Contract(this.contracts.tokenizer, CONTRACTS_ABI, this.wallet);
+  }
+
+  async stop() {
+    this.provider?.destroy();
+    await this.ours?.stop();
+    await this.bare?.stop();
+    this.chain?.kill('SIGKILL');
+    await this.postgres?.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The operations whose inputs can be sent again and again. */
+  async cases() {
+    const { id, symbol, metadata, request, agreement } = await this.#ready();
+    await this.#call('signoffMetadata', request);
+    const project = JSON.stringify(this.#project(id, symbol));
+    const read = '{ symbolAvailable(symbol: "FREE", chainId: 11155111) { available isSuccess } }';
+    const of = (name, query, path = '/empty') => ({
+      name,
+      path,
+      requests: [this.#request(query)],
+      bare: [this.#request(read)],
+    });
+    const text = JSON.stringify(
+      JSON.stringify({ ipnftId: id, symbol, title: 'x', chainId: CHAIN_ID }),
+    );
+    const metadataText = JSON.stringify(JSON.stringify(this.#metadata(agreement, symbol)));
+    const terms = `metadataCid: "${metadata.metadataCid}", minter: "${this.wallet.address}", chainId: ${CHAIN_ID}`;
+    const signOff = Object.entries(request).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+    );
+    return [
+      of('symbolAvailable, beside the same SQL', read, '/sql'),
+      of('flow', `{ flow(ipnftId: "${id}") { isSuccess flows { state step next } } }`),
+      of('reservation', `{ reservation(id: "${id}", chainId: ${CHAIN_ID}) { isSuccess } }`),
+      of(
+        'generateAssignmentAgreement',
+        `mutation { generateAssignmentAgreement(projectData: ${JSON.stringify(project)}) { isSuccess agreementCid } }`,
+      ),
+      of(
+        'generateImageUploadUrl',
+        `mutation { generateImageUploadUrl(filename: "a.png", contentType: "image/png", ipnftId: "${id}") { isSuccess uploadUrl } }`,
+      ),
+      of(
+        'uploadMetadataWithImageKey',
+        `mutation { uploadMetadataWithImageKey(metadata: ${metadataText}, imageKey: "ipnft-${id}/bench.png", ipnftId: "${id}") { isSuccess error { code } } }`,
+      ),
+      of('getTermsMessage', `{ getTermsMessage(${terms}) { isSuccess digest } }`),
+      of(
+        'signoffMetadata, again',
+        `mutation { signoffMetadata(${signOff.join(', ')}) { isSuccess authorization } }`,
+      ),
+      of(
+        'generateIptMembershipAgreement',
+        `mutation { generateIptMembershipAgreement(agreementData: ${text}) { isSuccess } }`,
+      ),
+    ];
+  }
+
+  /** Different sign-offs, eight at a time: each is checked on the chain, signed and stored. */
+  async signOffs() {
+    const requests = [];
+    for (let count = 0; count < SIGN_OFFS; count += 1) requests.push((await this.#ready()).request);
+    const startMs = performance.now();
+    const work = async () => {
+      for (let next = requests.pop(); next !== undefined; next = requests.pop()) {
+        await this.#call('signoffMetadata', next);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    const perSecond = (SIGN_OFFS / (performance.now() - startMs)) * 1000;
+    return {
+      what: `${SIGN_OFFS} new sign-offs, 8 at a time`,
+      figure: round(perSecond),
+      unit: '/s',
+      aim: '> 150',
+    };
+  }
+
+  async wholeFlow() {
+    const times = [];
+    for (let count = 0; count < FLOWS; count += 1) {
+      const startMs = performance.now();
+      const { id, symbol, metadata, request } = await this.#ready();
+      const { authorization } = await this.#call('signoffMetadata', request);
+      const values = [this.wallet.address, id, metadata.metadataUrl, symbol, authorization];
+      await (await this.ipnft.mintReservation(...values, { value: FEE })).wait();
+      const membership = await this.#call('generateIptMembershipAgreement', {
+        agreementData: JSON.stringify({ ipnftId: id, symbol, title: 'x', chainId: CHAIN_ID }),
+      });
+      const { agreementCid } = membership;
+      const { message } = await this.#call('getIptTermsMessage', {
+        agreementCid,
+        ipnftId: id,
+        chainId: CHAIN_ID,
+      });
+      const signature = await this.wallet.signMessage(message);
+      await (await this.tokenizer.tokenizeIpnft(id, 1n, symbol, agreementCid, signature)).wait();
+      times.push(performance.now() - startMs);
+    }
+    return { what: 'all 9 + 5 steps', figure: round(median(times)), unit: 'ms', aim: '< 1500' };
+  }
+
+  /** What the service itself does with an image: checks, blocks, CID, disk. */
+  async imageToCid() {
+    const { SharpImageChecks } =
+      await import('../../apps/ipt-graphql/dist/adapters/sharp-image-checks.js');
+    const { DiskContentStore } =
+      await import('../../apps/ipt-graphql/dist/adapters/disk-content-store.js');
+    const side = 1320;
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 };
+    const create = { width: side, height: side, channels: 3, background: '#000', noise };
+    const image = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer();
+    const checks = new SharpImageChecks();
+    const times = [];
+    for (let count = 0; count < 9; count += 1) {
+      const store = new DiskContentStore(join(this.folder, `images-${count}`));
+      const startMs = performance.now();
+      await store.add((await checks.check(image, 'image/png')).bytes);
+      times.push(performance.now() - startMs);
+    }
+    const megabytes = round(image.length / 1e6, 1);
+    return {
+      what: `PNG of ${megabytes} MB to CID`,
+      figure: round(median(times)),
+      unit: 'ms',
+      aim: '< 40',
+    };
+  }
+
+  /** Steps 1 to 7: everything that a sign-off takes. */
+  async #ready() {
+    this.#symbols += 1;
+    const symbol = `BENCH${this.#symbols}`;
+    const receipt = await (await this.ipnft.reserve({ value: FEE })).wait();
+    const id = String(
+      this.ipnft.interface.parseLog(receipt.logs[0]).args.getValue('reservationId'),
+    );
+    const agreement = await this.#call('generateAssignmentAgreement', {
+      projectData: JSON.stringify(this.#project(id, symbol)),
+    });
+    const upload = await this.#call('generateImageUploadUrl', {
+      filename: 'bench.png',
+      contentType: 'image/png',
+      ipnftId: id,
+    });
+    this.image ??= await sharp({
+      create: { width: 512, height: 512, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+    await fetch(upload.uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: this.image,
+    });
+    const metadata = await this.#call('uploadMetadataWithImageKey', {
+      metadata: JSON.stringify(this.#metadata(agreement, symbol)),
+      imageKey: upload.key,
+      ipnftId: id,
+    });
+    const { address } = this.wallet;
+    const { metadataCid, metadataUrl: tokenURI } = metadata;
+    const terms = await this.#call('getTermsMessage', {
+      metadataCid,
+      minter: address,
+      chainId: CHAIN_ID,
+    });
+    const termsSignature = await this.wallet.signMessage(terms.message);
+    const request = {
+      ipnftId: id,
+      tokenURI,
+      chainId: CHAIN_ID,
+      minter: address,
+      to: address,
+      termsSignature,
+    };
+    return { id, symbol, agreement, metadata, request };
+  }
+
+  #project(ipnftId, initialSymbol) {
+    const project = { name: 'Bench', description: 'A benchmark.', initialSymbol, ...details };
+    return { project, connectedWalletAddress: this.wallet.address, chainId: CHAIN_ID, ipnftId };
+  }
+
+  #metadata({ agreementUri: url, agreementContentHash: content_hash }, initial_symbol) {
+    const agreements = [{ type: 'Agreement', url, mime_type: 'application/json', content_hash }];
+    const properties = { initial_symbol, project_details: details, agreements };
+    return {
+      name: 'Bench',
+      description: 'A benchmark.',
+      external_url: 'https://example.org',
+      properties,
+    };
+  }
+
+  #call(operation, variables) {
+    return graphql(this.credentials, operation, variables);
+  }
+
+  #request(query) {
+    return {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': this.credentials.api_key },
+      body: JSON.stringify({ query }),
+    };
+  }
+}

@@ -99,7 +99,7 @@ describe.each(APPS)('%s alone', (app) => {
 
 describe('a second signal', () => {
   it('does not hurry the requests in flight', async () => {
-    const { url, child } = await start('speech');
+    const { url, child } = await start('relay');
     const request = connect(Number(new URL(url).port), '127.0.0.1');
     const answer = text(request);
     request.write(

@@ -126,6 +126,12 @@ describe('POST /v1/audio/dialogue', () => {
       400,
       'validation_failed',
     ],
+    [
+      'six minutes of pauses',
+      { turns: Array.from({ length: 37 }, () => ({ ...turns[0], pause_ms: 10_000 })) },
+      400,
+      'validation_failed',
+    ],
     ['an empty turn', { turns: [turns[0], { ...turns[1], input: ' ' }] }, 400, 'validation_failed'],
     ['an unknown voice', { turns: [{ ...turns[0], voice_id: 'nobody' }] }, 404, 'voice_not_found'],
     ['a model of one speaker', { turns, model: 'simba-3.0' }, 400, 'model_not_allowed'],

@@ -150,6 +150,27 @@ describe('POST /v1/audio/speech', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', line: 2, column: 4 });
   });
 
+  it.each([['a minute and more of breaks', `<speak>a${'<break time="10s"/>'.repeat(7)}b</speak>`]])(
+    'refuses %s',
+    async (_what, input) => {
+      const error = await errorOf(
+        await speech.post('/v1/audio/speech', { input, voice_id: VOICE }),
+      );
+
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(error.message).toContain('breaks last 70 s');
+    },
+  );
+
+  it('says nothing slower than a quarter of its pace, however elements nest', async () => {
+    const nested = (count: number) =>
+      `<speak>${'<prosody rate="50%">'.repeat(count)}slow${'</prosody>'.repeat(count)}</speak>`;
+    const msOf = async (count: number) =>
+      (await speak({ input: nested(count), voice_id: 'carly' })).speech_marks.end_time;
+
+    expect(await msOf(20)).toBe(await msOf(2));
+  });
+
   it('answers 404 for an unknown voice', async () => {
     const error = await errorOf(
       await speech.post('/v1/audio/speech', { input: 'a', voice_id: 'nobody' }),

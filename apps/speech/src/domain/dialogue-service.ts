@@ -4,7 +4,13 @@ import { encoded, encodeWhole, joined, type EncodedPart } from './audio/encoded-
 import { sequence, type Turn } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
-import { invalid, MAX_INPUT, type SpeechRequest, type SpeechService } from './speech-service.js';
+import {
+  invalid,
+  MAX_INPUT,
+  MAX_PAUSE_MS,
+  type SpeechRequest,
+  type SpeechService,
+} from './speech-service.js';
 import type { Synthesis } from './synthesizer.js';
 
 export interface DialogueTurn {
@@ -80,6 +86,10 @@ export class DialogueService {
         'turns',
         `The turns have ${length} characters, at most ${MAX_INPUT.dialogue} are allowed.`,
       );
+    }
+    const pauseMs = turns.slice(1).reduce((sum, turn) => sum + turn.pauseMs, 0);
+    if (pauseMs > MAX_PAUSE_MS.dialogue) {
+      throw invalid('turns', `The pauses last ${pauseMs / 1000} s, at most 300 s are allowed.`);
     }
     const prepared: Turn[] = [];
     for (const [index, { input, voiceId, pauseMs }] of turns.entries()) {

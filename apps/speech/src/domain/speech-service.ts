@@ -7,6 +7,7 @@ import { SPEECH_ERRORS } from './speech-errors.js';
 import type { WordMark } from './speech-marks.js';
 import type { Synthesis, SynthesisRequest, Synthesizer } from './synthesizer.js';
 import { composeUtterance } from './text/compose-utterance.js';
+import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
 
@@ -53,6 +54,14 @@ export const MAX_INPUT: Readonly<Record<Route, number>> = {
   stream: 20_000,
   'stream-with-timestamps': 20_000,
   dialogue: 20_000,
+};
+
+/** Longest silence that a request may ask for, in milliseconds: it costs as much as speech. */
+export const MAX_PAUSE_MS: Readonly<Record<Route, number>> = {
+  speech: 60_000,
+  stream: 300_000,
+  'stream-with-timestamps': 300_000,
+  dialogue: 300_000,
 };
 
 /** Speaks text, for all routes alike. */
@@ -114,6 +123,7 @@ export class SpeechService {
     });
     if (utterance.words.length === 0)
       throw invalid(`${path}input`, 'There is nothing to say in it.');
+    requirePauses(utterance, route, path);
     const asked: SynthesisRequest = {
       utterance,
       voice,
@@ -168,6 +178,17 @@ function requireInput(input: string, route: Route, path: string): void {
   throw invalid(
     'input',
     `The input has ${input.length} characters, at most ${most} are allowed here.`,
+  );
+}
+
+function requirePauses({ sentences }: Utterance, route: Route, path: string): void {
+  const items = sentences.flatMap((sentence) => sentence.items);
+  const ms = items.reduce((sum, item) => sum + (item.kind === 'break' ? item.ms : 0), 0);
+  const most = MAX_PAUSE_MS[route];
+  if (ms <= most) return;
+  throw invalid(
+    `${path}input`,
+    `Its breaks last ${ms / 1000} s, at most ${most / 1000} s are allowed here.`,
   );
 }
 

@@ -27,6 +27,8 @@ export interface RunOptions<Job, Part> {
   readonly job: Job;
   readonly onPart: (part: Part) => void;
   readonly signal: AbortSignal;
+  /** Whether it goes on with something that was let in: it waits, however many do. */
+  readonly isBegun?: boolean;
 }
 
 /**
@@ -64,10 +66,10 @@ export class ProgramPool<Job, Part> {
   }
 
   /** @throws {PoolBusyError} too many wait @throws {ProgramError} the job failed @throws the signal's reason */
-  async run({ job, onPart, signal }: RunOptions<Job, Part>): Promise<void> {
+  async run({ job, onPart, signal, isBegun = false }: RunOptions<Job, Part>): Promise<void> {
     signal.throwIfAborted();
     this.start();
-    const process = await this.acquire(signal);
+    const process = await this.acquire(signal, isBegun);
     await process.run<Job, Part>({ job, onPart, signal });
     signal.throwIfAborted();
   }
@@ -78,11 +80,11 @@ export class ProgramPool<Job, Part> {
     await Promise.all([...this.#all].map((process) => process.kill()));
   }
 
-  private acquire(signal: AbortSignal): Promise<ProgramProcess> {
+  private acquire(signal: AbortSignal, isBegun: boolean): Promise<ProgramProcess> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
     if (this.isFailing) return Promise.reject(new ProgramError('The program does not start.'));
-    if (this.#waiting.length >= this.#options.maxWaiting)
+    if (!isBegun && this.#waiting.length >= this.#options.maxWaiting)
       return Promise.reject(new PoolBusyError());
     return new Promise((resolve, reject) => {
       const give = (): void => {

@@ -57,6 +57,16 @@ describe('FileSpool', () => {
     await spool.close();
   });
 
+  it('opens nothing for what an engine says after it was closed', async () => {
+    const spool = new FileSpools(join(folder, 'missing')).create();
+    await spool.close();
+
+    for (let index = 0; index < 1000; index += 1) spool.write(chunk(index));
+    spool.end();
+
+    expect(await all(spool)).toEqual([]); // it would fail in a folder that is not there
+  });
+
   it('gives what there is before it fails', async () => {
     const spool = new FileSpools(folder).create();
     spool.write(chunk(7));

@@ -29,12 +29,14 @@ class FileSpool implements PcmSpool {
   #flushed = 0;
   #read = 0;
   #isOver = false;
+  #isClosed = false;
   #error: unknown;
   #wake: () => void = () => undefined;
 
   constructor(private readonly folder: string) {}
 
   write(pcm: Int16Array): void {
+    if (this.#isClosed) return; // an engine needs a moment to hear that nobody listens
     if (pcm.length === 0) {
       this.#wake();
       return;
@@ -73,6 +75,7 @@ class FileSpool implements PcmSpool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#memory.length = 0;
     await this.#writes.catch(() => undefined); // the reader was told already
     await (await this.#file?.catch(() => undefined))?.close();

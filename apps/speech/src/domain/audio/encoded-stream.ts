@@ -61,11 +61,14 @@ export async function encodeWhole(
   encoders: AudioEncoders,
   format: AudioFormat,
 ): Promise<Uint8Array> {
-  const samples = resampled(pcm, sampleRate, format.sampleRate);
+  const samples = await resampled(pcm, sampleRate, format.sampleRate);
   const encoder = await encoders.create({ format, totalSamples: samples.length });
   try {
     const parts: Uint8Array[] = [];
-    for (const chunk of chunks(samples, format.sampleRate)) parts.push(await encoder.encode(chunk));
+    for (const chunk of chunks(samples, format.sampleRate)) {
+      parts.push(await encoder.encode(chunk));
+      await othersTurn();
+    }
     parts.push(await encoder.finish());
     const whole = Buffer.concat(parts);
     return format.codec === 'mp3' ? withInfoFrame(whole, samples.length) : whole;
@@ -74,10 +77,15 @@ export async function encodeWhole(
   }
 }
 
-function resampled(pcm: Int16Array, from: number, to: number): Int16Array {
+async function resampled(pcm: Int16Array, from: number, to: number): Promise<Int16Array> {
   if (from === to) return pcm;
   const resampler = new Resampler(from, to);
-  return joined([resampler.push(pcm), resampler.end()]);
+  const parts: Int16Array[] = [];
+  for (const chunk of chunks(pcm, from)) {
+    parts.push(resampler.push(chunk));
+    await othersTurn();
+  }
+  return joined([...parts, resampler.end()]);
 }
 
 export function joined(parts: readonly Int16Array[]): Int16Array {

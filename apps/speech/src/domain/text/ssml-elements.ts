@@ -116,12 +116,15 @@ function parsed<T>(
   return result;
 }
 
+/** Elements in each other multiply; without an end of it a word would last for hours. */
+const slowest = (rate: number): number => Math.max(0.25, rate);
+
 function prosody(opening: Opening): Placed {
   const { style } = opening;
   return {
     style: {
       ...style,
-      rate: style.rate * parsed(opening, 'rate', parseRate, 1),
+      rate: slowest(style.rate * parsed(opening, 'rate', parseRate, 1)),
       pitch: style.pitch * parsed(opening, 'pitch', parsePitch, 1),
       volumeDb: style.volumeDb + parsed(opening, 'volume', parseVolumeDb, 0),
     },
@@ -181,7 +184,7 @@ function speechifyStyle(opening: Opening): Placed {
   return {
     style: {
       ...style,
-      rate: style.rate * (emotion?.rate ?? 1) * cadence,
+      rate: slowest(style.rate * (emotion?.rate ?? 1) * cadence),
       pitch: style.pitch * (emotion?.pitch ?? 1),
       volumeDb: style.volumeDb + (emotion?.volumeDb ?? 0),
     },

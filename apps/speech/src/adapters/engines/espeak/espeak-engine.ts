@@ -2,7 +2,7 @@ import type { EngineState, SpeakRequest, SpeechEngine } from '../../../domain/sp
 import type { EspeakJob, EspeakPart } from '../../../programs/espeak.js';
 import type { ProgramPool } from '../../processes/program-pool.js';
 import { engineFailure } from '../engine-failure.js';
-import { espeakRuns } from './espeak-runs.js';
+import { batchesOf, espeakRuns } from './espeak-runs.js';
 import { espeakLanguage } from '../../../domain/voices/catalogue.js';
 
 const SAMPLE_RATE = 22050;
@@ -38,14 +38,23 @@ export class EspeakEngine implements SpeechEngine {
       const base = espeakLanguage(language);
       return base === undefined || variant === undefined ? base : `${base}+${variant}`;
     };
-    const job: EspeakJob = {
-      runs: espeakRuns(utterance, { voice, rate, pitch, voiceOf }),
-      variants: variant === undefined || file === undefined ? {} : { [variant]: file },
-    };
-    const onPart = ({ pcm, marks }: EspeakPart): void =>
-      take({ pcm, starts: marks.map(([name, startMs]) => ({ word: Number(name), startMs })) });
+    const variants = variant === undefined || file === undefined ? {} : { [variant]: file };
+    const runs = espeakRuns(utterance, { voice, rate, pitch, voiceOf });
     try {
-      await this.pool.run({ job, onPart, signal });
+      let samples = 0;
+      for (const [index, batch] of batchesOf(runs).entries()) {
+        const offsetMs = (samples / SAMPLE_RATE) * 1000;
+        const onPart = ({ pcm, marks }: EspeakPart): void => {
+          samples += pcm.length;
+          const starts = marks.map(([name, ms]) => ({
+            word: Number(name),
+            startMs: ms + offsetMs,
+          }));
+          take({ pcm, starts });
+        };
+        const job = { runs: batch, variants };
+        await this.pool.run({ job, onPart, signal, isBegun: index > 0 });
+      }
     } catch (error) {
       throw engineFailure(error, signal);
     }

@@ -17,7 +17,9 @@ export interface KafkaSourceUses {
   readonly clock: Clock;
 }
 
-const JOIN_RETRY_MS = 2000;
+const JOIN_RETRY_MS = 1000;
+/** Time that joining gets to end by itself before the connection is cut under it. */
+const JOIN_END_MS = 3000;
 const MAX_LETTER_CHARACTERS = 65_536;
 
 /**
@@ -41,14 +43,21 @@ export class KafkaClassroomSource {
 
   async close(): Promise<void> {
     this.#closed = true;
+    await Promise.race([this.#joined, wait(JOIN_END_MS)]);
     await this.#consumer?.disconnect();
     await this.#joined;
   }
 
   async #join(topic: string, groupId: string): Promise<void> {
     while (!this.#closed) {
-      const consumer = this.kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
+      const consumer = this.kafka.consumer({
+        groupId,
+        maxWaitTimeInMs: 250,
+        // It would join again by itself, and nobody could tell it to stop.
+        retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
+      });
       this.#consumer = consumer;
+      consumer.on(consumer.events.CRASH, () => this.#joinAgain(topic, groupId));
       try {
         await consumer.connect();
         await consumer.subscribe({ topics: [topic], fromBeginning: true });
@@ -60,9 +69,14 @@ export class KafkaClassroomSource {
       } catch (error) {
         this.uses.observer.trouble('kafka.join_failed', error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
-        await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS));
+        await wait(JOIN_RETRY_MS);
       }
     }
+  }
+
+  #joinAgain(topic: string, groupId: string): void {
+    if (this.#closed) return;
+    this.#joined = wait(JOIN_RETRY_MS).then(() => this.#join(topic, groupId));
   }
 
   /** A rejection makes kafkajs read on from the first event that was not used. */
@@ -109,6 +123,11 @@ export class KafkaClassroomSource {
     });
   }
 }
+
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 
 const textsOf = (headers: KafkaMessage['headers']): Record<string, string> =>
   Object.fromEntries(

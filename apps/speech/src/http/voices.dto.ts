@@ -1,14 +1,28 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsLocale, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import {
+  IsIn,
+  IsLocale,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { VISIBLE_NAME } from '../domain/person-name.js';
 
 const MAX_NAME_LENGTH = 200;
+const NAME_RULE = {
+  message: '$property must be a name on one line, without control characters',
+};
 const GENDERS = ['male', 'female', 'not_specified', 'notSpecified'] as const;
 
 /** The fields of the form that are no files. */
 export class VoiceFormDto {
   @ApiProperty({ maxLength: MAX_NAME_LENGTH })
-  @IsString()
+  @Matches(VISIBLE_NAME, NAME_RULE)
   @Length(1, MAX_NAME_LENGTH)
+  @IsString()
   name!: string;
 
   @ApiPropertyOptional({ enum: GENDERS, default: 'not_specified' })
@@ -154,8 +168,9 @@ export class VoiceListDto {
 
 export class CreateChallengeDto {
   @ApiProperty({ maxLength: MAX_NAME_LENGTH, description: 'Of the person who will read.' })
-  @IsString()
+  @Matches(VISIBLE_NAME, NAME_RULE)
   @Length(1, MAX_NAME_LENGTH)
+  @IsString()
   full_name!: string;
 
   @ApiPropertyOptional({ description: 'The phrase is English, whatever is asked for.' })

@@ -135,6 +135,49 @@ describe('POST /v1/auth/token', () => {
     expect(expires_in).toBeLessThanOrEqual(120);
   });
 
+  it('leaves the tokens out of the list, and no key, whatever its label', async () => {
+    const { id } = await issue(['voices:read'], { label: 'token of /v1/auth/token' });
+    const before = await (await speech.request('GET', '/v1/admin/keys')).json();
+
+    await token({ grant_type: 'client_credentials' });
+
+    const after = await (await speech.request('GET', '/v1/admin/keys')).json();
+    expect(after).toEqual(before);
+    expect(JSON.stringify(after)).toContain(id);
+  });
+
+  it.each([
+    ['revoked', 'DELETE', ''],
+    ['rotated', 'POST', '/rotate'],
+  ])('ends tokens, and tokens of tokens, when their key is %s', async (_what, method, rest) => {
+    const asked = { grant_type: 'client_credentials' };
+    const { id, key } = await issue(['voices:read']);
+    const other = await issue(['voices:read']);
+    const tokens: string[] = [];
+    for (const from of [key, 'last', other.key]) {
+      const answer = await token(asked, from === 'last' ? tokens.at(-1) : from);
+      tokens.push(((await answer.json()) as { access_token: string }).access_token);
+    }
+    const states = () => Promise.all(tokens.map((each) => status(each, 'GET', '/v1/voices')));
+    expect(await states()).toEqual([200, 200, 200]);
+
+    await speech.request(method, `/v1/admin/keys/${id}${rest}`);
+
+    expect(await states()).toEqual([401, 401, 200]);
+  });
+
+  it('makes no key of a token by rotating it', async () => {
+    const { key } = await issue(['voices:read']);
+    await token({ grant_type: 'client_credentials' }, key);
+    const [row] = await speech.database.query<{ id: string }>(
+      `SELECT id FROM api_keys WHERE scopes::text LIKE '%token:%' ORDER BY created_at DESC LIMIT 1`,
+    );
+
+    const answer = await speech.post(`/v1/admin/keys/${row?.id ?? ''}/rotate`, {});
+
+    expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'api_key_not_found' });
+  });
+
   it('knows no other grant', async () => {
     const answer = await token({ grant_type: 'password' });
 

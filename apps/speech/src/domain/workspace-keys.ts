@@ -1,4 +1,9 @@
-import type { ApiKey, ApiKeys, IssuedApiKey } from '@sextant/platform-api-keys';
+import {
+  API_KEY_ERRORS,
+  type ApiKey,
+  type ApiKeys,
+  type IssuedApiKey,
+} from '@sextant/platform-api-keys';
 import type { Clock } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
@@ -24,8 +29,26 @@ export interface Token {
 }
 
 const TOKEN_SECONDS = 3600;
-/** Tokens are keys; lists leave them out. */
-export const TOKEN_LABEL = 'token of /v1/auth/token';
+/**
+ * Tokens are keys with a scope more, which names the key that asked; lists leave them out, and they end with it. Nobody
+ * can ask for a key with such a scope.
+ */
+export const TOKEN_SCOPE_PREFIX = 'token:';
+
+/** The key of a token. */
+const parentOf = ({ scopes }: ApiKey): string | undefined =>
+  scopes.find((scope) => scope.startsWith(TOKEN_SCOPE_PREFIX))?.slice(TOKEN_SCOPE_PREFIX.length);
+
+/** Who asks with a key or with one of its tokens. */
+export function callerOfKey(key: ApiKey): Caller {
+  const { owner: workspace, id, scopes } = key;
+  return {
+    workspace,
+    id,
+    rootId: parentOf(key) ?? id,
+    scopes: scopes.filter((scope) => !scope.startsWith(TOKEN_SCOPE_PREFIX)),
+  };
+}
 
 /** Issues and ends the keys of workspaces. */
 export class WorkspaceKeys {
@@ -35,7 +58,7 @@ export class WorkspaceKeys {
   ) {}
 
   async list(workspace: string): Promise<readonly ApiKey[]> {
-    return (await this.keys.list(workspace)).filter(({ label }) => label !== TOKEN_LABEL);
+    return (await this.keys.list(workspace)).filter((key) => parentOf(key) === undefined);
   }
 
   issue({ workspace, label, scopes, expiresInSeconds }: NewKey): Promise<IssuedApiKey> {
@@ -49,7 +72,9 @@ export class WorkspaceKeys {
 
   /** The new key first, so that nobody is left without one. @throws {Problem} `api_key_not_found`, `api_key_not_active` */
   async rotate(workspace: string, id: string): Promise<IssuedApiKey> {
-    const { label, scopes, expiresAt, revokedAt } = await this.keys.get(workspace, id);
+    const key = await this.keys.get(workspace, id);
+    if (parentOf(key) !== undefined) throw API_KEY_ERRORS.notFound();
+    const { label, scopes, expiresAt, revokedAt } = key;
     const hasExpired = expiresAt !== undefined && expiresAt.getTime() <= this.clock.nowMs();
     if (revokedAt !== undefined || hasExpired) throw KEY_ERRORS.notActive();
     const issued = await this.keys.create({
@@ -58,12 +83,16 @@ export class WorkspaceKeys {
       scopes,
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
-    await this.keys.revoke(workspace, id);
+    await this.revoke(workspace, id);
     return issued;
   }
 
+  /** Its tokens end with it. Again is no error, and ends what an interrupted one left. @throws {Problem} `api_key_not_found` */
   async revoke(workspace: string, id: string): Promise<void> {
     await this.keys.revoke(workspace, id);
+    for (const token of await this.liveTokens(workspace, id)) {
+      await this.keys.revoke(workspace, token.id);
+    }
   }
 
   /**
@@ -81,11 +110,30 @@ export class WorkspaceKeys {
     const expiresInSeconds = Math.min(TOKEN_SECONDS, Math.floor(leftMs / 1000));
     const { secret } = await this.keys.create({
       owner: caller.workspace,
-      label: TOKEN_LABEL,
-      scopes,
+      label: 'token of /v1/auth/token',
+      scopes: [...scopes, `${TOKEN_SCOPE_PREFIX}${caller.rootId}`],
       expiresAt: this.inSeconds(expiresInSeconds),
     });
+    await this.requireLive(caller);
     return { secret, expiresInSeconds, scopes };
+  }
+
+  /** A revocation that did not see the new token is seen here. */
+  private async requireLive({ workspace, rootId }: Caller): Promise<void> {
+    const { revokedAt } = await this.keys.get(workspace, rootId);
+    if (revokedAt === undefined) return;
+    await this.revoke(workspace, rootId);
+    throw KEY_ERRORS.notActive();
+  }
+
+  private async liveTokens(workspace: string, id: string): Promise<readonly ApiKey[]> {
+    const nowMs = this.clock.nowMs();
+    return (await this.keys.list(workspace)).filter(
+      (key) =>
+        parentOf(key) === id &&
+        key.revokedAt === undefined &&
+        (key.expiresAt?.getTime() ?? Infinity) > nowMs,
+    );
   }
 
   private inSeconds(seconds: number): Date {

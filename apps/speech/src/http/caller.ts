@@ -9,6 +9,7 @@ import { problem } from '@sextant/platform-errors';
 import type { JwtVerifier } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from '../domain/scopes.js';
+import { callerOfKey } from '../domain/workspace-keys.js';
 
 export const ACCESS_ERRORS = {
   unauthorized: problem(
@@ -43,7 +44,7 @@ export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return undefined;
     const key = await keys.verify(secret);
-    if (key !== undefined) return { workspace: key.owner, id: key.id, scopes: key.scopes };
+    if (key !== undefined) return callerOfKey(key);
     return tokens !== undefined && isToken(secret) ? await tokenCaller(tokens, secret) : undefined;
   };
   return (request, _response, next) => {
@@ -67,11 +68,8 @@ const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sec
 /** The workspace is the claim of that name, else the client. */
 async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller> {
   const { clientId, subject, scopes, workspace } = await tokens.verify(token);
-  return {
-    workspace,
-    id: `token:${clientId}:${subject}`,
-    scopes: [...scopes],
-  };
+  const id = `token:${clientId}:${subject}`;
+  return { workspace, id, rootId: id, scopes: [...scopes] };
 }
 
 const NEEDED = 'speech:scope';

@@ -11,6 +11,11 @@ import { invalid } from './speech-service.js';
 
 export const KEY_ERRORS = {
   notActive: problem('api_key_not_active', 409, 'This key is revoked or expired: issue a new one.'),
+  tooManyTokens: problem(
+    'token_limit_reached',
+    429,
+    'This key has as many tokens as it may: use one until it expires.',
+  ),
   noTokens: problem('forbidden', 403, 'Only keys can ask for tokens, not access tokens.'),
 } as const;
 
@@ -29,6 +34,8 @@ export interface Token {
 }
 
 const TOKEN_SECONDS = 3600;
+/** Of one key, not expired (our choice): far more than clients that keep theirs for its hour. */
+const MAX_LIVE_TOKENS = 200;
 /**
  * Tokens are keys with a scope more, which names the key that asked; lists leave them out, and they end with it. Nobody
  * can ask for a key with such a scope.
@@ -99,12 +106,13 @@ export class WorkspaceKeys {
    * A short-lived key with some of the caller's scopes; it never outlives the key that asks.
    *
    * @param scope names with spaces between them; all of the caller's if absent
-   * @throws {Problem} `validation_failed` for scopes that the caller does not have
+   * @throws {Problem} `validation_failed` for scopes that the caller does not have, `token_limit_reached`
    */
   async token(caller: Caller, scope: string | undefined): Promise<Token> {
     if (caller.id.startsWith('token:')) throw KEY_ERRORS.noTokens();
     const scopes = scope === undefined || scope.trim() === '' ? own(caller) : asked(caller, scope);
     const { expiresAt } = await this.keys.get(caller.workspace, caller.id);
+    await this.requireRoom(caller);
     const nowMs = this.clock.nowMs();
     const leftMs = (expiresAt?.getTime() ?? Infinity) - nowMs;
     const expiresInSeconds = Math.min(TOKEN_SECONDS, Math.floor(leftMs / 1000));
@@ -116,6 +124,15 @@ export class WorkspaceKeys {
     });
     await this.requireLive(caller);
     return { secret, expiresInSeconds, scopes };
+  }
+
+  private async requireRoom({ workspace, rootId }: Caller): Promise<void> {
+    const live = await this.liveTokens(workspace, rootId);
+    if (live.length < MAX_LIVE_TOKENS) return;
+    const nowMs = this.clock.nowMs();
+    const firstEndMs = Math.min(...live.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity));
+    const seconds = Math.max(1, Math.ceil((firstEndMs - nowMs) / 1000));
+    throw KEY_ERRORS.tooManyTokens({ headers: { 'Retry-After': String(seconds) } });
   }
 
   /** A revocation that did not see the new token is seen here. */

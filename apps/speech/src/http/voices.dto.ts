@@ -38,8 +38,8 @@ export class VoiceFormDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   consent_challenge_id?: string;
 
   @ApiPropertyOptional({
@@ -47,8 +47,8 @@ export class VoiceFormDto {
     description: 'JSON with `fullName` and `email`; only where the operator allows the old flow.',
   })
   @IsOptional()
-  @IsString()
   @MaxLength(2000)
+  @IsString()
   consent?: string;
 }
 
@@ -73,8 +73,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
   @IsOptional()
-  @IsString()
   @MaxLength(4000)
+  @IsString()
   cursor?: string;
 
   @ApiPropertyOptional({ enum: ['shared', 'personal'] })
@@ -84,8 +84,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: 'Beginning of the locale, in any case.' })
   @IsOptional()
-  @IsString()
   @MaxLength(35)
+  @IsString()
   locale?: string;
 
   @ApiPropertyOptional({ enum: GENDERS })
@@ -95,8 +95,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: 'Only voices that this model accepts.' })
   @IsOptional()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   model?: string;
 }
 

@@ -77,21 +77,25 @@ const NEEDED = 'speech:scope';
 /** Whatever a key may do. */
 export const ANY_SCOPE = 'any';
 
-/** The scope that a route needs. */
-export const Needs = (scope: Scope | typeof ANY_SCOPE) => SetMetadata(NEEDED, scope);
+type Need = Scope | typeof ANY_SCOPE;
+
+/** The scope that a route needs; of several, one. */
+export const Needs = (...scopes: Need[]) => SetMetadata(NEEDED, scopes);
 
 /** Refuses callers without the scope of the route, and routes that name none. */
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const scope = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
-      Reflect.getMetadata(NEEDED, context.getClass())) as Scope | typeof ANY_SCOPE | undefined;
+    const scopes = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
+      Reflect.getMetadata(NEEDED, context.getClass()) ??
+      []) as readonly Need[];
     const request = context.switchToHttp().getRequest<Request>();
     if (OPEN_PATHS.test(request.path)) return true;
     const caller = callerOf(request);
     if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
-    if (scope === ANY_SCOPE) return true;
-    if (scope !== undefined && allows(caller.scopes, scope)) return true;
-    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${scope ?? 'for it'}.` });
+    const isAllowed = scopes.some((scope) => scope === ANY_SCOPE || allows(caller.scopes, scope));
+    if (isAllowed) return true;
+    const names = scopes.join(' or ');
+    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${names || 'for it'}.` });
   }
 }
 

@@ -110,6 +110,12 @@ describe('POST /v1/audio/speech', () => {
       'input',
     ],
     ['no input', { voice_id: VOICE }, 'validation_failed', 'input'],
+    [
+      'a language that nobody speaks',
+      { input: 'a', voice_id: VOICE, language: 'zz-ZZ' },
+      'validation_failed',
+      'language',
+    ],
     ['no voice', { input: 'a' }, 'validation_failed', 'voice_id'],
     [
       'an unknown format',

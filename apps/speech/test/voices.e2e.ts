@@ -247,6 +247,23 @@ describe('names', () => {
     },
   );
 
+  it.each([
+    ['zz-ZZ', 400],
+    ['pt-AO', 200],
+    ['en_US', 200],
+  ])('may be of a voice that speaks %s: %d', async (locale, status) => {
+    const answer = await postVoice(speech, { ...(await form('Ada Lovelace')), locale });
+
+    expect(answer.status).toBe(status);
+    if (status === 200) {
+      const { id } = (await answer.json()) as VoiceAnswer;
+      await speech.request('DELETE', `/v1/voices/${id}`);
+    } else {
+      const { message } = await errorOf(answer);
+      expect(message).toMatch(/^locale must be one of .*\bpt-BR\b/);
+    }
+  });
+
   it('whose voice the database refuses leave no file behind', async () => {
     const before = await left();
     await speech.database.query(

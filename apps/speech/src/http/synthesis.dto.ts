@@ -19,6 +19,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { CONTAINERS, OUTPUT_FORMATS } from '../domain/audio/audio-format.js';
+import { IsLanguage } from './language-rules.js';
 
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
@@ -71,6 +72,7 @@ export class StreamDto extends SpokenDto {
   @ApiPropertyOptional({ description: "BCP 47; the voice's own if absent.", example: 'en-US' })
   @IsOptional()
   @MaxLength(35)
+  @IsLanguage()
   @IsLocale()
   language?: string;
 
@@ -134,6 +136,7 @@ export class DialogueDto {
   @ApiPropertyOptional({ example: 'en-US' })
   @IsOptional()
   @MaxLength(35)
+  @IsLanguage()
   @IsLocale()
   language?: string;
 }

@@ -10,6 +10,7 @@ import {
   MaxLength,
 } from 'class-validator';
 import { VISIBLE_NAME } from '../domain/person-name.js';
+import { IsCloneLocale } from './language-rules.js';
 
 const MAX_NAME_LENGTH = 200;
 const NAME_RULE = {
@@ -32,6 +33,7 @@ export class VoiceFormDto {
 
   @ApiPropertyOptional({ default: 'en-US' })
   @IsOptional()
+  @IsCloneLocale()
   @IsLocale()
   @MaxLength(35)
   locale?: string;

@@ -38,7 +38,7 @@ export const speech: AppDefinition<typeof settings> = {
           limit: config.requestsPerMinute,
           windowSeconds: 60,
         }),
-        key: (request) => callerOf(request)?.id,
+        key: (request) => callerOf(request)?.rootId,
         headers: 'ratelimit',
       }),
       limitConcurrency(config.concurrentSyntheses),

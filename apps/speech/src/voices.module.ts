@@ -34,6 +34,7 @@ import {
 import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
+import { VOICE_FORM_LIMITS, VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
 import { BLOBS } from './storage.module.js';
@@ -124,6 +125,7 @@ const consentProviders = (config: SpeechConfig) => [
 ];
 
 const voiceProviders = (config: SpeechConfig, logger: Logger) => [
+  { provide: VoiceForms, useFactory: () => new VoiceForms(VOICE_FORM_LIMITS) },
   {
     provide: VoiceLibrary,
     inject: [SharedVoices, PostgresCloneStore, BLOBS],

@@ -35,7 +35,7 @@ describe('the command for keys', () => {
     const { stdout } = await keys('create', '--workspace', 'acme', '--scopes', 'voices:read');
     const key = stdout.trim();
     expect(await statusOf(key, '/v1/voices/george')).toBe(200);
-    expect(await statusOf(key, '/v1/audio/models')).toBe(403);
+    expect(await statusOf(key, '/v1/admin/keys')).toBe(403);
 
     const [line = ''] = (await keys('list', '--workspace', 'acme')).stdout.split('\n');
     const [id = ''] = line.split('\t');

@@ -33,6 +33,11 @@ describe('scopes', () => {
     ['audio:stream', 'POST', '/v1/audio/speech', SPEAK, 403],
     ['audio:stream', 'POST', '/v1/audio/stream', SPEAK, 200],
     ['audio:speech', 'POST', '/v1/audio/stream', SPEAK, 403],
+    ['audio:speech', 'GET', '/v1/audio/models', undefined, 200],
+    ['audio:stream', 'GET', '/v1/audio/models', undefined, 200],
+    ['voices:read', 'GET', '/v1/audio/models', undefined, 200],
+    ['voices:create', 'GET', '/v1/audio/models', undefined, 403],
+    ['speech:admin', 'GET', '/v1/audio/models', undefined, 403],
     ['voices:read', 'GET', '/v1/voices/george', undefined, 200],
     ['voices:all', 'GET', '/v1/voices/george', undefined, 200],
     ['audio:all', 'GET', '/v1/voices', undefined, 403],
@@ -135,11 +140,109 @@ describe('POST /v1/auth/token', () => {
     expect(expires_in).toBeLessThanOrEqual(120);
   });
 
+  it('leaves the tokens out of the list, and no key, whatever its label', async () => {
+    const { id } = await issue(['voices:read'], { label: 'token of /v1/auth/token' });
+    const before = await (await speech.request('GET', '/v1/admin/keys')).json();
+
+    await token({ grant_type: 'client_credentials' });
+
+    const after = await (await speech.request('GET', '/v1/admin/keys')).json();
+    expect(after).toEqual(before);
+    expect(JSON.stringify(after)).toContain(id);
+  });
+
+  it.each([
+    ['revoked', 'DELETE', ''],
+    ['rotated', 'POST', '/rotate'],
+  ])('ends tokens, and tokens of tokens, when their key is %s', async (_what, method, rest) => {
+    const asked = { grant_type: 'client_credentials' };
+    const { id, key } = await issue(['voices:read']);
+    const other = await issue(['voices:read']);
+    const tokens: string[] = [];
+    for (const from of [key, 'last', other.key]) {
+      const answer = await token(asked, from === 'last' ? tokens.at(-1) : from);
+      tokens.push(((await answer.json()) as { access_token: string }).access_token);
+    }
+    const states = () => Promise.all(tokens.map((each) => status(each, 'GET', '/v1/voices')));
+    expect(await states()).toEqual([200, 200, 200]);
+
+    await speech.request(method, `/v1/admin/keys/${id}${rest}`);
+
+    expect(await states()).toEqual([401, 401, 200]);
+  });
+
+  it('makes no key of a token by rotating it', async () => {
+    const { key } = await issue(['voices:read']);
+    await token({ grant_type: 'client_credentials' }, key);
+    const [row] = await speech.database.query<{ id: string }>(
+      `SELECT id FROM api_keys WHERE scopes::text LIKE '%token:%' ORDER BY created_at DESC LIMIT 1`,
+    );
+
+    const answer = await speech.post(`/v1/admin/keys/${row?.id ?? ''}/rotate`, {});
+
+    expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'api_key_not_found' });
+  });
+
+  it('gives a key 200 that live, and more when they have expired', async () => {
+    const asked = { grant_type: 'client_credentials' };
+    const { id, key } = await issue(['voices:read']);
+    await speech.database.query(
+      `INSERT INTO api_keys (id, owner, label, masked, hash, scopes, created_at, expires_at)
+       SELECT gen_random_uuid(), 'default', 'token', '', sha256(gen_random_uuid()::text::bytea),
+              ARRAY['voices:read', $1], now(), now() + interval '10 minutes'
+       FROM generate_series(1, 200)`,
+      [`token:${id}`],
+    );
+
+    const refused = await token(asked, key);
+
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'token_limit_reached' });
+    expect((await token(asked)).status).toBe(200);
+    await speech.database.query(
+      `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE $1 = ANY(scopes)`,
+      [`token:${id}`],
+    );
+    expect((await token(asked, key)).status).toBe(200);
+  });
+
   it('knows no other grant', async () => {
     const answer = await token({ grant_type: 'password' });
 
     expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'validation_failed' });
   });
+});
+
+describe('limits', () => {
+  it('count tokens as their key', async () => {
+    const limited = await startSpeech({ REQUESTS_PER_MINUTE: '5', CONCURRENT_SYNTHESES: '1' });
+    try {
+      const tokens: string[] = [];
+      for (let index = 0; index < 2; index += 1) {
+        const answer = await limited.post('/v1/auth/token', { grant_type: 'client_credentials' });
+        tokens.push(((await answer.json()) as { access_token: string }).access_token);
+      }
+      const [first = '', second = ''] = tokens;
+      const body = {
+        input: 'A long text. '.repeat(1000),
+        voice_id: 'en-us-male',
+        output_format: 'wav_48000',
+      };
+      const stream = (key: string) => limited.request('POST', '/v1/audio/stream', { body, key });
+
+      const running = await stream(first);
+      const together = await stream(second);
+      await limited.request('GET', '/v1/voices/george', { key: first });
+      const sixth = await limited.request('GET', '/v1/voices/george', { key: second });
+
+      expect(running.status).toBe(200);
+      expect(await errorOf(together)).toMatchObject({ code: 'concurrency_limit_reached' });
+      expect(await errorOf(sixth)).toMatchObject({ status: 429, code: 'too_many_requests' });
+      await running.body?.cancel();
+    } finally {
+      await limited.close();
+    }
+  }, 30_000);
 });
 
 describe('usage', () => {

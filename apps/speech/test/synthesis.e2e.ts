@@ -110,6 +110,12 @@ describe('POST /v1/audio/speech', () => {
       'input',
     ],
     ['no input', { voice_id: VOICE }, 'validation_failed', 'input'],
+    [
+      'a language that nobody speaks',
+      { input: 'a', voice_id: VOICE, language: 'zz-ZZ' },
+      'validation_failed',
+      'language',
+    ],
     ['no voice', { input: 'a' }, 'validation_failed', 'voice_id'],
     [
       'an unknown format',
@@ -138,6 +144,27 @@ describe('POST /v1/audio/speech', () => {
     expect(error).toMatchObject({ status: 400, code });
     expect(Object.keys(error.fields ?? {})).toContain(field);
   });
+
+  it.each([
+    [{ voice_id: VOICE }, 'input', 'must be a string'],
+    [{ input: null, voice_id: VOICE }, 'input', 'must be a string'],
+    [{ input: 5, voice_id: VOICE }, 'input', 'must be a string'],
+    [{ input: 'a', voice_id: 5 }, 'voice_id', 'voice_id must be a string'],
+    [{ input: 'a', voice_id: VOICE, model: [] }, 'model', 'model must be a string'],
+  ])('says of %j that the type is wrong', async (body, field, message) => {
+    const error = await errorOf(await speech.post('/v1/audio/speech', body));
+
+    expect(error).toMatchObject({ message, fields: { [field]: message } });
+  });
+
+  it.each([[{}], [{ turns: null }], [{ turns: 'a' }], [{ turns: {} }]])(
+    'says of the dialogue %j that turns must be an array',
+    async (body) => {
+      const error = await errorOf(await speech.post('/v1/audio/dialogue', body));
+
+      expect(error).toMatchObject({ status: 400, fields: { turns: 'turns must be an array' } });
+    },
+  );
 
   it('names line and column of malformed SSML', async () => {
     const error = await errorOf(

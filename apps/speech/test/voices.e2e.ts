@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Speakers, wav } from './flite-recordings.js';
 import { OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 import { errorOf, postVoice, type VoiceAnswer } from './voices.js';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -193,6 +193,87 @@ describe('one voice', () => {
     const foreign = await speech.request('POST', '/v1/audio/speech', { body, key: OTHER_KEY });
 
     expect(await errorOf(foreign)).toMatchObject({ status: 404, code: 'voice_not_found' });
+  });
+});
+
+describe('names', () => {
+  const left = async () => ({
+    files: readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    ).length,
+    rows: await speech.database.query(
+      `SELECT (SELECT count(*) FROM cloned_voice) AS voices,
+              (SELECT count(*) FROM consent_challenge) AS challenges,
+              (SELECT count(*) FROM blob_garbage) AS garbage`,
+    ),
+  });
+  const form = async (fullName: string, name = 'Ada') => ({
+    name,
+    sample: wav(await speakers.sample('kal16')),
+    consent: JSON.stringify({ fullName, email: 'ada@example.com' }),
+  });
+
+  it.each([
+    ['U+0000', 'Ada\0'],
+    ['a newline', 'Ada\nLovelace'],
+    ['another control character', 'Ada\u001b[2J'],
+    ['nothing but spaces', '   '],
+    ['nothing to be seen', '\u200b\u200b'],
+    ['a bidirectional override', 'Ada\u202eecalevoL'],
+    ['a line separator', 'Ada\u2028Lovelace'],
+  ])('with %s are refused, and nothing is kept', async (_what, name) => {
+    const before = await left();
+
+    const answers = [
+      await speech.post('/v1/voices/consent-challenges', { full_name: name }),
+      await postVoice(speech, await form('Ada Lovelace', name)),
+      await postVoice(speech, await form(name)),
+    ];
+
+    for (const answer of answers) {
+      expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'validation_failed' });
+    }
+    expect(await left()).toEqual(before);
+  });
+
+  it.each(['Zoë O’Connor-Müller', '山田 太郎', 'محمد', 'R2-D2 🤖'])(
+    'of all scripts are accepted: %s',
+    async (name) => {
+      const answer = await postVoice(speech, await form(name, name));
+
+      const voice = (await answer.json()) as VoiceAnswer;
+      expect(voice).toMatchObject({ display_name: name });
+      await speech.request('DELETE', `/v1/voices/${voice.id}`);
+    },
+  );
+
+  it.each([
+    ['zz-ZZ', 400],
+    ['pt-AO', 200],
+    ['en_US', 200],
+  ])('may be of a voice that speaks %s: %d', async (locale, status) => {
+    const answer = await postVoice(speech, { ...(await form('Ada Lovelace')), locale });
+
+    expect(answer.status).toBe(status);
+    if (status === 200) {
+      const { id } = (await answer.json()) as VoiceAnswer;
+      await speech.request('DELETE', `/v1/voices/${id}`);
+    } else {
+      const { message } = await errorOf(answer);
+      expect(message).toMatch(/^locale must be one of .*\bpt-BR\b/);
+    }
+  });
+
+  it('whose voice the database refuses leave no file behind', async () => {
+    const before = await left();
+    await speech.database.query(
+      `ALTER TABLE cloned_voice ADD CONSTRAINT refuse CHECK (voice->>'displayName' <> 'Refused')`,
+    );
+
+    const answer = await postVoice(speech, await form('Ada Lovelace', 'Refused'));
+
+    expect(answer.status).toBe(500);
+    expect(await left()).toEqual(before);
   });
 });
 

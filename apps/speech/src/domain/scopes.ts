@@ -24,5 +24,7 @@ export interface Caller {
   readonly workspace: string;
   /** The key, or the client and subject of an access token. */
   readonly id: string;
+  /** What limits count by: the key, also for each of its tokens. */
+  readonly rootId: string;
   readonly scopes: readonly string[];
 }

@@ -1,4 +1,9 @@
-import type { ApiKey, ApiKeys, IssuedApiKey } from '@sextant/platform-api-keys';
+import {
+  API_KEY_ERRORS,
+  type ApiKey,
+  type ApiKeys,
+  type IssuedApiKey,
+} from '@sextant/platform-api-keys';
 import type { Clock } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
@@ -6,6 +11,11 @@ import { invalid } from './speech-service.js';
 
 export const KEY_ERRORS = {
   notActive: problem('api_key_not_active', 409, 'This key is revoked or expired: issue a new one.'),
+  tooManyTokens: problem(
+    'token_limit_reached',
+    429,
+    'This key has as many tokens as it may: use one until it expires.',
+  ),
   noTokens: problem('forbidden', 403, 'Only keys can ask for tokens, not access tokens.'),
 } as const;
 
@@ -24,8 +34,28 @@ export interface Token {
 }
 
 const TOKEN_SECONDS = 3600;
-/** Tokens are keys; lists leave them out. */
-export const TOKEN_LABEL = 'token of /v1/auth/token';
+/** Of one key, not expired (our choice): far more than clients that keep theirs for its hour. */
+const MAX_LIVE_TOKENS = 200;
+/**
+ * Tokens are keys with a scope more, which names the key that asked; lists leave them out, and they end with it. Nobody
+ * can ask for a key with such a scope.
+ */
+export const TOKEN_SCOPE_PREFIX = 'token:';
+
+/** The key of a token. */
+const parentOf = ({ scopes }: ApiKey): string | undefined =>
+  scopes.find((scope) => scope.startsWith(TOKEN_SCOPE_PREFIX))?.slice(TOKEN_SCOPE_PREFIX.length);
+
+/** Who asks with a key or with one of its tokens. */
+export function callerOfKey(key: ApiKey): Caller {
+  const { owner: workspace, id, scopes } = key;
+  return {
+    workspace,
+    id,
+    rootId: parentOf(key) ?? id,
+    scopes: scopes.filter((scope) => !scope.startsWith(TOKEN_SCOPE_PREFIX)),
+  };
+}
 
 /** Issues and ends the keys of workspaces. */
 export class WorkspaceKeys {
@@ -35,7 +65,7 @@ export class WorkspaceKeys {
   ) {}
 
   async list(workspace: string): Promise<readonly ApiKey[]> {
-    return (await this.keys.list(workspace)).filter(({ label }) => label !== TOKEN_LABEL);
+    return (await this.keys.list(workspace)).filter((key) => parentOf(key) === undefined);
   }
 
   issue({ workspace, label, scopes, expiresInSeconds }: NewKey): Promise<IssuedApiKey> {
@@ -49,7 +79,9 @@ export class WorkspaceKeys {
 
   /** The new key first, so that nobody is left without one. @throws {Problem} `api_key_not_found`, `api_key_not_active` */
   async rotate(workspace: string, id: string): Promise<IssuedApiKey> {
-    const { label, scopes, expiresAt, revokedAt } = await this.keys.get(workspace, id);
+    const key = await this.keys.get(workspace, id);
+    if (parentOf(key) !== undefined) throw API_KEY_ERRORS.notFound();
+    const { label, scopes, expiresAt, revokedAt } = key;
     const hasExpired = expiresAt !== undefined && expiresAt.getTime() <= this.clock.nowMs();
     if (revokedAt !== undefined || hasExpired) throw KEY_ERRORS.notActive();
     const issued = await this.keys.create({
@@ -58,34 +90,67 @@ export class WorkspaceKeys {
       scopes,
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
-    await this.keys.revoke(workspace, id);
+    await this.revoke(workspace, id);
     return issued;
   }
 
+  /** Its tokens end with it. Again is no error, and ends what an interrupted one left. @throws {Problem} `api_key_not_found` */
   async revoke(workspace: string, id: string): Promise<void> {
     await this.keys.revoke(workspace, id);
+    for (const token of await this.liveTokens(workspace, id)) {
+      await this.keys.revoke(workspace, token.id);
+    }
   }
 
   /**
    * A short-lived key with some of the caller's scopes; it never outlives the key that asks.
    *
    * @param scope names with spaces between them; all of the caller's if absent
-   * @throws {Problem} `validation_failed` for scopes that the caller does not have
+   * @throws {Problem} `validation_failed` for scopes that the caller does not have, `token_limit_reached`
    */
   async token(caller: Caller, scope: string | undefined): Promise<Token> {
     if (caller.id.startsWith('token:')) throw KEY_ERRORS.noTokens();
     const scopes = scope === undefined || scope.trim() === '' ? own(caller) : asked(caller, scope);
     const { expiresAt } = await this.keys.get(caller.workspace, caller.id);
+    await this.requireRoom(caller);
     const nowMs = this.clock.nowMs();
     const leftMs = (expiresAt?.getTime() ?? Infinity) - nowMs;
     const expiresInSeconds = Math.min(TOKEN_SECONDS, Math.floor(leftMs / 1000));
     const { secret } = await this.keys.create({
       owner: caller.workspace,
-      label: TOKEN_LABEL,
-      scopes,
+      label: 'token of /v1/auth/token',
+      scopes: [...scopes, `${TOKEN_SCOPE_PREFIX}${caller.rootId}`],
       expiresAt: this.inSeconds(expiresInSeconds),
     });
+    await this.requireLive(caller);
     return { secret, expiresInSeconds, scopes };
+  }
+
+  private async requireRoom({ workspace, rootId }: Caller): Promise<void> {
+    const live = await this.liveTokens(workspace, rootId);
+    if (live.length < MAX_LIVE_TOKENS) return;
+    const nowMs = this.clock.nowMs();
+    const firstEndMs = Math.min(...live.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity));
+    const seconds = Math.max(1, Math.ceil((firstEndMs - nowMs) / 1000));
+    throw KEY_ERRORS.tooManyTokens({ headers: { 'Retry-After': String(seconds) } });
+  }
+
+  /** A revocation that did not see the new token is seen here. */
+  private async requireLive({ workspace, rootId }: Caller): Promise<void> {
+    const { revokedAt } = await this.keys.get(workspace, rootId);
+    if (revokedAt === undefined) return;
+    await this.revoke(workspace, rootId);
+    throw KEY_ERRORS.notActive();
+  }
+
+  private async liveTokens(workspace: string, id: string): Promise<readonly ApiKey[]> {
+    const nowMs = this.clock.nowMs();
+    return (await this.keys.list(workspace)).filter(
+      (key) =>
+        parentOf(key) === id &&
+        key.revokedAt === undefined &&
+        (key.expiresAt?.getTime() ?? Infinity) > nowMs,
+    );
   }
 
   private inSeconds(seconds: number): Date {

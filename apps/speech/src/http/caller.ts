@@ -9,6 +9,7 @@ import { problem } from '@sextant/platform-errors';
 import type { JwtVerifier } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from '../domain/scopes.js';
+import { callerOfKey } from '../domain/workspace-keys.js';
 
 export const ACCESS_ERRORS = {
   unauthorized: problem(
@@ -43,7 +44,7 @@ export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return undefined;
     const key = await keys.verify(secret);
-    if (key !== undefined) return { workspace: key.owner, id: key.id, scopes: key.scopes };
+    if (key !== undefined) return callerOfKey(key);
     return tokens !== undefined && isToken(secret) ? await tokenCaller(tokens, secret) : undefined;
   };
   return (request, _response, next) => {
@@ -67,11 +68,8 @@ const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sec
 /** The workspace is the claim of that name, else the client. */
 async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller> {
   const { clientId, subject, scopes, workspace } = await tokens.verify(token);
-  return {
-    workspace,
-    id: `token:${clientId}:${subject}`,
-    scopes: [...scopes],
-  };
+  const id = `token:${clientId}:${subject}`;
+  return { workspace, id, rootId: id, scopes: [...scopes] };
 }
 
 const NEEDED = 'speech:scope';
@@ -79,21 +77,25 @@ const NEEDED = 'speech:scope';
 /** Whatever a key may do. */
 export const ANY_SCOPE = 'any';
 
-/** The scope that a route needs. */
-export const Needs = (scope: Scope | typeof ANY_SCOPE) => SetMetadata(NEEDED, scope);
+type Need = Scope | typeof ANY_SCOPE;
+
+/** The scope that a route needs; of several, one. */
+export const Needs = (...scopes: Need[]) => SetMetadata(NEEDED, scopes);
 
 /** Refuses callers without the scope of the route, and routes that name none. */
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const scope = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
-      Reflect.getMetadata(NEEDED, context.getClass())) as Scope | typeof ANY_SCOPE | undefined;
+    const scopes = (Reflect.getMetadata(NEEDED, context.getHandler()) ??
+      Reflect.getMetadata(NEEDED, context.getClass()) ??
+      []) as readonly Need[];
     const request = context.switchToHttp().getRequest<Request>();
     if (OPEN_PATHS.test(request.path)) return true;
     const caller = callerOf(request);
     if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
-    if (scope === ANY_SCOPE) return true;
-    if (scope !== undefined && allows(caller.scopes, scope)) return true;
-    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${scope ?? 'for it'}.` });
+    const isAllowed = scopes.some((scope) => scope === ANY_SCOPE || allows(caller.scopes, scope));
+    if (isAllowed) return true;
+    const names = scopes.join(' or ');
+    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${names || 'for it'}.` });
   }
 }
 

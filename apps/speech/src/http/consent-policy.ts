@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { VISIBLE_NAME } from '../domain/person-name.js';
 import { invalid } from '../domain/speech-service.js';
 import type { DeclaredConsent, NewClone } from '../domain/voices/voice-cloning.js';
 import { VOICE_ERRORS } from '../domain/voices/voice-errors.js';
@@ -41,7 +42,7 @@ function declared(text: string): DeclaredConsent {
 }
 
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= MAX_LENGTH;
+  typeof value === 'string' && value.length <= MAX_LENGTH && VISIBLE_NAME.test(value);
 
 function objectOf(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -19,23 +19,23 @@ const TEN_YEARS = 315_360_000;
 
 export class CreateKeyDto {
   @ApiProperty({ maxLength: 200 })
-  @IsString()
   @Length(1, 200)
+  @IsString()
   label!: string;
 
   @ApiProperty({ enum: SCOPES, isArray: true })
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(SCOPES.length)
   @ArrayUnique()
   @IsIn(SCOPES, { each: true })
+  @IsArray()
   scopes!: Scope[];
 
   @ApiPropertyOptional({ description: 'Seconds; absent: until it is revoked.', maximum: TEN_YEARS })
   @IsOptional()
-  @IsInt()
   @Min(60)
   @Max(TEN_YEARS)
+  @IsInt()
   expires_in?: number;
 }
 
@@ -81,8 +81,8 @@ export class TokenRequestDto {
     description: 'Scopes with spaces between them; absent: those of the key.',
   })
   @IsOptional()
-  @IsString()
   @MaxLength(1000)
+  @IsString()
   scope?: string;
 }
 

@@ -99,7 +99,7 @@ export class SynthesisController {
   }
 
   @Get('models')
-  @Needs('audio:speech')
+  @Needs('audio:speech', 'audio:stream', 'voices:read')
   @ApiOperation({ summary: 'All models, with the routes and voices that each accepts.' })
   @ApiOkResponse({ type: ModelsDto })
   models(): ModelsDto {

@@ -19,10 +19,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { CONTAINERS, OUTPUT_FORMATS } from '../domain/audio/audio-format.js';
+import { IsLanguage } from './language-rules.js';
 
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
 const MAX_ID_LENGTH = 200;
+/** The type stands last in each list of rules: class-validator checks them from the last, and the first that fails is told. */
 const TEXT = { message: 'must be a string' };
 const WELL_FORMED = /^(?:[^\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;
 
@@ -43,14 +45,14 @@ export class SynthesisOptionsDto {
 
 export class SpokenDto {
   @ApiProperty({ description: 'Text, or SSML in <speak>.', maxLength: 20_000 })
-  @IsString(TEXT)
   @MaxLength(MAX_INPUT_LENGTH)
   @Matches(WELL_FORMED, { message: 'input has half of a surrogate pair' })
+  @IsString(TEXT)
   input!: string;
 
   @ApiProperty({ maxLength: MAX_ID_LENGTH })
-  @IsString()
   @Length(1, MAX_ID_LENGTH)
+  @IsString()
   voice_id!: string;
 }
 
@@ -58,8 +60,8 @@ export class SpokenDto {
 export class StreamDto extends SpokenDto {
   @ApiPropertyOptional({ default: 'simba-3.0', maxLength: MAX_ID_LENGTH })
   @IsOptional()
-  @IsString()
   @Length(1, MAX_ID_LENGTH)
+  @IsString()
   model?: string;
 
   @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
@@ -69,8 +71,9 @@ export class StreamDto extends SpokenDto {
 
   @ApiPropertyOptional({ description: "BCP 47; the voice's own if absent.", example: 'en-US' })
   @IsOptional()
-  @IsLocale()
   @MaxLength(35)
+  @IsLanguage()
+  @IsLocale()
   language?: string;
 
   @ApiPropertyOptional({ type: SynthesisOptionsDto })
@@ -96,9 +99,9 @@ export class TurnDto extends SpokenDto {
     description: 'Silence before it.',
   })
   @IsOptional()
-  @IsInt()
   @Min(0)
   @Max(10_000)
+  @IsInt()
   pause_ms?: number;
 }
 
@@ -107,17 +110,17 @@ export const MAX_TURNS = 200;
 /** Turns of several speakers. */
 export class DialogueDto {
   @ApiProperty({ type: [TurnDto], minItems: 1, maxItems: MAX_TURNS })
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_TURNS)
   @ValidateNested({ each: true })
   @Type(() => TurnDto)
+  @IsArray()
   turns!: TurnDto[];
 
   @ApiPropertyOptional({ default: 'simba-dialogue-1.0' })
   @IsOptional()
-  @IsString()
   @Length(1, MAX_ID_LENGTH)
+  @IsString()
   model?: string;
 
   @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
@@ -132,8 +135,9 @@ export class DialogueDto {
 
   @ApiPropertyOptional({ example: 'en-US' })
   @IsOptional()
-  @IsLocale()
   @MaxLength(35)
+  @IsLanguage()
+  @IsLocale()
   language?: string;
 }
 
@@ -141,23 +145,23 @@ const OPENAI_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
 /** The body of OpenAI's `POST /v1/audio/speech`, which has the same path. */
 export class OpenAiSpeechDto {
-  @IsString(TEXT)
   @MaxLength(MAX_INPUT_LENGTH)
   @Matches(WELL_FORMED, { message: 'input has half of a surrogate pair' })
+  @IsString(TEXT)
   input!: string;
 
-  @IsString()
   @Length(1, MAX_ID_LENGTH)
+  @IsString()
   voice!: string;
 
   @IsOptional()
-  @IsString()
   @Length(1, MAX_ID_LENGTH)
+  @IsString()
   model?: string;
 
   @IsOptional()
-  @IsString()
   @MaxLength(4096)
+  @IsString()
   instructions?: string;
 
   @IsOptional()
@@ -165,9 +169,9 @@ export class OpenAiSpeechDto {
   response_format?: string;
 
   @IsOptional()
-  @IsNumber()
   @Min(0.25)
   @Max(4)
+  @IsNumber()
   speed?: number;
 
   @IsOptional()

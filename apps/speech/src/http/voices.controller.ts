@@ -32,7 +32,7 @@ import { CurrentCaller, Needs } from './caller.js';
 import { ConsentPolicy } from './consent-policy.js';
 import { IdempotentCalls } from './idempotent.js';
 import { expectsBareArray } from './service-version.js';
-import { readVoiceForm, type VoiceForm } from './voice-form.js';
+import { VoiceForms, type VoiceForm, type VoiceFormRequest } from './voice-form.js';
 import { VoicePages } from './voice-pages.js';
 import {
   ConsentsDto,
@@ -54,6 +54,7 @@ export class VoicesController {
     @Inject(VoicePages) private readonly pages: VoicePages,
     @Inject(IdempotentCalls) private readonly idempotent: IdempotentCalls,
     @Inject(ConsentPolicy) private readonly consent: ConsentPolicy,
+    @Inject(VoiceForms) private readonly forms: VoiceForms,
   ) {}
 
   @Get()
@@ -94,21 +95,8 @@ export class VoicesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<VoiceDto> {
-    const form = await readVoiceForm(request, response);
-    const consent = this.consent.of(form, request);
-    const { name, gender, locale = 'en-US' } = form.fields;
-    const id = await this.idempotent.run(
-      { caller, request, response, fingerprint: fingerprintOf(form) },
-      async () => {
-        const asked = {
-          caller,
-          name,
-          gender: genderOf(gender) ?? ('not_specified' as const),
-          locale,
-        };
-        return (await this.cloning.create({ ...asked, sample: form.sample, consent })).id;
-      },
-    );
+    const asked = { caller, request, response };
+    const id = await this.forms.use(asked, (form) => this.clone(asked, form));
     return presentVoice(await this.library.get(caller.workspace, id));
   }
 
@@ -163,6 +151,17 @@ export class VoicesController {
   @ApiNoContentResponse()
   async revoke(@Param('voice_id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
     await this.library.revokeConsent(caller, id);
+  }
+
+  private clone(asked: VoiceFormRequest, form: VoiceForm): Promise<string> {
+    const { caller, request } = asked;
+    const consent = this.consent.of(form, request);
+    const { name, gender = 'not_specified', locale = 'en-US' } = form.fields;
+    return this.idempotent.run({ ...asked, fingerprint: fingerprintOf(form) }, async () => {
+      const voice = { name, gender: genderOf(gender) ?? 'not_specified', locale };
+      const { sample } = form;
+      return (await this.cloning.create({ ...voice, caller, sample, consent })).id;
+    });
   }
 }
 

@@ -1,14 +1,29 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsLocale, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import {
+  IsIn,
+  IsLocale,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { VISIBLE_NAME } from '../domain/person-name.js';
+import { IsCloneLocale } from './language-rules.js';
 
 const MAX_NAME_LENGTH = 200;
+const NAME_RULE = {
+  message: '$property must be a name on one line, without control characters',
+};
 const GENDERS = ['male', 'female', 'not_specified', 'notSpecified'] as const;
 
 /** The fields of the form that are no files. */
 export class VoiceFormDto {
   @ApiProperty({ maxLength: MAX_NAME_LENGTH })
-  @IsString()
+  @Matches(VISIBLE_NAME, NAME_RULE)
   @Length(1, MAX_NAME_LENGTH)
+  @IsString()
   name!: string;
 
   @ApiPropertyOptional({ enum: GENDERS, default: 'not_specified' })
@@ -18,14 +33,15 @@ export class VoiceFormDto {
 
   @ApiPropertyOptional({ default: 'en-US' })
   @IsOptional()
+  @IsCloneLocale()
   @IsLocale()
   @MaxLength(35)
   locale?: string;
 
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   consent_challenge_id?: string;
 
   @ApiPropertyOptional({
@@ -33,8 +49,8 @@ export class VoiceFormDto {
     description: 'JSON with `fullName` and `email`; only where the operator allows the old flow.',
   })
   @IsOptional()
-  @IsString()
   @MaxLength(2000)
+  @IsString()
   consent?: string;
 }
 
@@ -59,8 +75,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
   @IsOptional()
-  @IsString()
   @MaxLength(4000)
+  @IsString()
   cursor?: string;
 
   @ApiPropertyOptional({ enum: ['shared', 'personal'] })
@@ -70,8 +86,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: 'Beginning of the locale, in any case.' })
   @IsOptional()
-  @IsString()
   @MaxLength(35)
+  @IsString()
   locale?: string;
 
   @ApiPropertyOptional({ enum: GENDERS })
@@ -81,8 +97,8 @@ export class ListVoicesQuery {
 
   @ApiPropertyOptional({ description: 'Only voices that this model accepts.' })
   @IsOptional()
-  @IsString()
   @MaxLength(200)
+  @IsString()
   model?: string;
 }
 
@@ -154,8 +170,9 @@ export class VoiceListDto {
 
 export class CreateChallengeDto {
   @ApiProperty({ maxLength: MAX_NAME_LENGTH, description: 'Of the person who will read.' })
-  @IsString()
+  @Matches(VISIBLE_NAME, NAME_RULE)
   @Length(1, MAX_NAME_LENGTH)
+  @IsString()
   full_name!: string;
 
   @ApiPropertyOptional({ description: 'The phrase is English, whatever is asked for.' })

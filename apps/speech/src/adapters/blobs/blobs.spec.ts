@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,19 @@ describe('blobs on disk', () => {
     await blobs.delete(KEY);
     await blobs.delete(KEY);
     expect(await blobs.get(KEY)).toBeUndefined();
+  });
+
+  it('go with what a killed process left of them, and with their folder when it is empty', async () => {
+    const folder = join(root, 'voices', 'a-2');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'sample.part'), 'half');
+    await blobs.put('voices/a-2/recording', BYTES);
+
+    await blobs.delete('voices/a-2/sample');
+    expect(readdirSync(folder)).toEqual(['recording']);
+
+    await blobs.delete('voices/a-2/recording');
+    expect(readdirSync(join(root, 'voices'))).toEqual([]);
   });
 
   it.each(['../x', '/etc/passwd', 'a//b', 'a/../b', ''])('have no key %j', async (key) => {

@@ -1,18 +1,21 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Blobs } from '../../domain/voices/blobs.js';
 
 /** Files below one folder. A file appears whole or not at all, and is on the disk when `put` resolves. */
 export class DiskBlobs implements Blobs {
-  constructor(private readonly root: string) {}
+  private readonly root: string;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(key);
-    const partial = `${path}.${randomUUID()}.part`;
+    const partial = partialOf(path);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      const file = await open(partial, 'wx', 0o600);
+      const file = await open(partial, 'w', 0o600);
       try {
         await file.writeFile(bytes);
         await file.sync();
@@ -37,12 +40,27 @@ export class DiskBlobs implements Blobs {
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    const path = this.pathOf(key);
+    await rm(path, { force: true });
+    await rm(partialOf(path), { force: true });
+    const folder = dirname(path);
+    if (folder !== this.root) await removeIfEmpty(folder);
   }
 
   private pathOf(key: string): string {
     if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error('This is no key of a blob.');
     return join(this.root, ...key.split('/'));
+  }
+}
+
+/** The same each time, so that what a killed process left goes with the key. */
+const partialOf = (path: string): string => `${path}.part`;
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (!isMissing(error) && !isCode(error, 'ENOTEMPTY')) throw error;
   }
 }
 
@@ -55,5 +73,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+const isCode = (error: unknown, code: string): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+
+const isMissing = (error: unknown): boolean => isCode(error, 'ENOENT');

@@ -1,6 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Outbox } from '@sextant/platform-events';
-import type { DataSource, EntityManager } from 'typeorm';
+import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import {
   canonical,
   FIRST_HASH,
@@ -9,7 +9,7 @@ import {
   type ConsentRecord,
 } from '../../domain/consent/consent-record.js';
 import type { Clone } from '../../domain/voices/clone.js';
-import type { CloneAddition, CloneStore } from '../../domain/voices/clone-store.js';
+import { NotStored, type CloneAddition, type CloneStore } from '../../domain/voices/clone-store.js';
 import { TOPIC } from './topic.js';
 import { isUuid } from './uuid.js';
 
@@ -62,8 +62,16 @@ export class PostgresCloneStore implements CloneStore {
     );
   }
 
-  async add(clone: Clone, { consent, blobKeys, limit }: CloneAddition): Promise<boolean> {
-    const isAdded = await this.source.transaction(async (manager) => {
+  async add(clone: Clone, addition: CloneAddition): Promise<boolean> {
+    const isAdded = await this.insert(clone, addition).catch((error: unknown) => {
+      throw isRefusal(error) ? new NotStored(error) : error;
+    });
+    if (isAdded) this.outbox.wake();
+    return isAdded;
+  }
+
+  private insert(clone: Clone, { consent, blobKeys, limit }: CloneAddition): Promise<boolean> {
+    return this.source.transaction(async (manager) => {
       await lock(manager, clone.workspace);
       const { id, workspace, createdAt, ...voice } = clone;
       const rows = await manager.query<unknown[]>(
@@ -76,8 +84,6 @@ export class PostgresCloneStore implements CloneStore {
       await this.record(manager, consent);
       return true;
     });
-    if (isAdded) this.outbox.wake();
-    return isAdded;
   }
 
   async remove(workspace: string, id: string, facts: ConsentFacts): Promise<Clone | undefined> {
@@ -141,6 +147,16 @@ export class PostgresCloneStore implements CloneStore {
       data: { workspace, voice_id, actor, consent: kind, consent_hash: hash },
     });
   }
+}
+
+/**
+ * Whether the database itself said no: data, constraints, its own rules and resources. Not a lost connection, nor a
+ * shutdown, which leave a commit in doubt (SQLSTATE classes 08 and 57).
+ */
+function isRefusal(error: unknown): error is QueryFailedError {
+  if (!(error instanceof QueryFailedError)) return false;
+  const { code } = error.driverError as { readonly code?: unknown };
+  return typeof code === 'string' && /^(?!08|57)[\dA-Z]{5}$/.test(code);
 }
 
 const lock = (manager: EntityManager, workspace: string): Promise<unknown> =>

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { Blobs } from '../../domain/voices/blobs.js';
 import { sweepBlobs } from '../../domain/voices/blob-sweep.js';
 import type { CloneStore } from '../../domain/voices/clone-store.js';
-import { TOKEN_LABEL } from '../../domain/workspace-keys.js';
+import { TOKEN_SCOPE_PREFIX } from '../../domain/workspace-keys.js';
 import { PostgresChallengeStore } from './postgres-challenge-store.js';
 
 export interface VoiceSweeperDependencies {
@@ -45,10 +45,11 @@ export class VoiceSweeper {
       () => new PostgresChallengeStore(source).sweep(before),
       () => new PostgresIdempotencyStore(source).sweep(now),
       () =>
-        source.query('DELETE FROM api_keys WHERE label = $1 AND expires_at < $2', [
-          TOKEN_LABEL,
-          before,
-        ]),
+        source.query(
+          `DELETE FROM api_keys WHERE expires_at < $2
+           AND EXISTS (SELECT FROM unnest(scopes) AS scope WHERE starts_with(scope, $1))`,
+          [TOKEN_SCOPE_PREFIX, before],
+        ),
     ];
     for (const sweep of sweeps) {
       await sweep().catch((error: unknown) => this.logger.warn('sweep.failed', { err: error }));

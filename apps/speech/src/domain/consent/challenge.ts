@@ -75,7 +75,9 @@ export class Challenges {
   async use(workspace: string, id: string): Promise<ConsentChallenge> {
     const challenge = await this.requireUsable(workspace, id);
     const isMine = await this.uses.store.use(workspace, id, new Date(this.uses.clock.nowMs()));
-    if (!isMine) throw VOICE_ERRORS.challengeUsed();
-    return challenge;
+    if (isMine) return challenge;
+    // Used by another, or expired since it was looked at: the second look tells which.
+    await this.requireUsable(workspace, id);
+    throw VOICE_ERRORS.challengeUsed();
   }
 }

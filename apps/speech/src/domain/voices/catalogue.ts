@@ -104,9 +104,12 @@ export const SHARED_VOICES: readonly Voice[] = [
 const ESPEAK_BY_LOCALE = new Map(LANGUAGES.map(([locale, name]) => [locale.toLowerCase(), name]));
 const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr', no: 'nb' };
 
+/** What a clone can be made to speak, by languages; regions of them are accepted too. */
+export const CLONE_LOCALES: readonly string[] = LANGUAGES.map(([locale]) => locale);
+
 /** espeak-ng's name of a language (BCP 47): exact, else without the region. */
 export function espeakLanguage(tag: string): string | undefined {
-  const parts = tag.toLowerCase().split('-');
+  const parts = tag.toLowerCase().split(/[-_]/);
   for (let length = parts.length; length > 0; length -= 1) {
     const shorter = parts.slice(0, length).join('-');
     const found = ESPEAK_BY_LOCALE.get(shorter) ?? DEFAULTS[shorter];

@@ -12,6 +12,7 @@ export interface CloneStore {
    * Adds a clone with its consent and event, all or nothing; its blobs are no longer swept up.
    *
    * @returns false when the workspace has `limit` clones already
+   * @throws {NotStored} when it is certain that nothing was; after any other error nobody knows
    */
   add(clone: Clone, addition: CloneAddition): Promise<boolean>;
   /** Removes a clone, records why, and hands its sample to the sweep. @returns it as it was */
@@ -22,6 +23,13 @@ export interface CloneStore {
   swept(keys: readonly string[]): Promise<void>;
   /** Keys reserved before a time that no clone took. */
   garbage(before: Date): Promise<readonly string[]>;
+}
+
+/** The store refused an addition: nothing of it was kept. */
+export class NotStored extends Error {
+  constructor(override readonly cause: Error) {
+    super('The store refused the clone.');
+  }
 }
 
 export interface CloneAddition {

@@ -12,7 +12,7 @@ import type { Caller } from '../scopes.js';
 import type { Blobs } from './blobs.js';
 import type { Clone } from './clone.js';
 import { parametricClone } from './clone-recipe.js';
-import type { CloneStore } from './clone-store.js';
+import { NotStored, type CloneAddition, type CloneStore } from './clone-store.js';
 import { VOICE_ERRORS } from './voice-errors.js';
 import type { Gender } from './voice.js';
 
@@ -97,8 +97,7 @@ export class VoiceCloning {
       await this.forget(blobKeys);
       throw error;
     }
-    // When this fails nobody knows whether it was committed: what was not is swept up by the database's word.
-    const isAdded = await store.add(clone, {
+    const isAdded = await this.add(clone, {
       consent: this.factsOf(request, clone, verified),
       blobKeys,
       limit: MAX_CLONES,
@@ -106,6 +105,17 @@ export class VoiceCloning {
     if (isAdded) return clone;
     await this.forget(blobKeys);
     throw VOICE_ERRORS.tooManyVoices();
+  }
+
+  /** Where nobody knows whether it was committed the files stay: what was not is swept up by the database's word. */
+  private async add(clone: Clone, addition: CloneAddition): Promise<boolean> {
+    try {
+      return await this.uses.store.add(clone, addition);
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error;
+      await this.forget(addition.blobKeys);
+      throw error.cause;
+    }
   }
 
   private async forget(keys: readonly string[]): Promise<void> {

@@ -3,6 +3,17 @@ import { problem } from '@sextant/platform-errors';
 /** Every failure that voices, challenges and cloning can report, beside those of synthesis. */
 export const VOICE_ERRORS = {
   tooLarge: problem('file_too_large', 413, 'A file may have 25 MB.'),
+  uploadLimit: problem(
+    'upload_limit_reached',
+    429,
+    'As many voices of this workspace are being made as may be. Wait for one to end.',
+  ),
+  uploadsBusy: problem(
+    'uploads_busy',
+    503,
+    'As many voices are being made as can be. Try again in a few seconds.',
+  ),
+  uploadTimeout: problem('upload_timeout', 408, 'The form took too long to come.'),
   notAudio: problem(
     'unsupported_audio',
     415,

@@ -215,6 +215,7 @@ const API = '/api/notifications';
 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Password').waitFor();
+      await page.getByLabel('Password').waitFor();
 
       expect(await stored()).toEqual([]);
       expect(await page.evaluate('ended')).toBe(true);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
 let speech: RunningSpeech;
@@ -8,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => speech.close());
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync(join(workspaceRoot(), 'apps', 'speech', 'README.md'), 'utf8');
 
 describe('the README', () => {
   it('shows the times that its request is answered with', async () => {

@@ -215,7 +215,6 @@ const API = '/api/notifications';
 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Password').waitFor();
-      await page.getByLabel('Password').waitFor();
 
       expect(await stored()).toEqual([]);
       expect(await page.evaluate('ended')).toBe(true);
@@ -226,6 +225,7 @@ const API = '/api/notifications';
       await createdFor(running, name);
       await signIn();
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
 
       expect(await page.getByLabel('Password').isVisible()).toBe(true);
       expect(await items().first().isVisible()).toBe(false);

@@ -12,6 +12,7 @@ import {
 import { isWellFormed } from '@sextant/platform-api-keys';
 import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { chainSettings } from './chain-settings.js';
@@ -146,6 +147,15 @@ export const settings = {
   ...s3Settings,
   ...limitSettings,
   ...chainSettings,
+  ...jwtSettings,
+  authIssuer: optional(
+    url(['http', 'https'], {
+      env: jwtSettings.authIssuer.env,
+      description:
+        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      example: jwtSettings.authIssuer.example,
+    }),
+  ),
   bootstrapApiKey: optional(
     custom(apiKey, {
       env: 'BOOTSTRAP_API_KEY',

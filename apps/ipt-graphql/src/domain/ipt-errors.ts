@@ -35,7 +35,7 @@ export const IPT_ERRORS = {
     'The wallet neither holds the reservation nor owns the IP-NFT.',
   ),
   notFound: problem('NOT_FOUND', 404, 'There is nothing with this id.'),
-  forbidden: problem('FORBIDDEN', 403, 'The API key may not do this.'),
+  forbidden: problem('FORBIDDEN', 403, 'The key or token may not do this.'),
   metadataUploadFailed: problem(
     'METADATA_UPLOAD_FAILED',
     503,

@@ -51,7 +51,7 @@ export function requiredChain(chains: Chains, caller: Caller, chainId: Maybe<num
     throw refuse('chainId', `is not served here; served: ${served}`);
   }
   if (!caller.mayUse(chainId)) {
-    throw IPT_ERRORS.forbidden({ message: `The API key may not use chain ${chainId}.` });
+    throw IPT_ERRORS.forbidden({ message: `The key may not use chain ${chainId}.` });
   }
   return chain;
 }

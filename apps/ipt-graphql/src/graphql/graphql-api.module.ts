@@ -8,7 +8,7 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { IptConfig } from '../config.js';
-import { callerOf } from '../http/api-key.js';
+import { callerOf } from '../http/access.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
 import {

@@ -19,7 +19,10 @@ import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
-import { CreateIpt1763700000050 } from './adapters/postgres/migrations.js';
+import {
+  CountStorage1763700000051,
+  CreateIpt1763700000050,
+} from './adapters/postgres/migrations.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { SCOPES } from './domain/caller.js';
@@ -90,6 +93,7 @@ export class AppModule {
             CreateApiKeys1763700000000,
             CreateOutbox1763700000001,
             CreateIpt1763700000050,
+            CountStorage1763700000051,
           ],
         }),
         StoreModule.register(config),

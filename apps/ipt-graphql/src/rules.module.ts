@@ -9,6 +9,7 @@ import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
+import { Archive } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
@@ -41,9 +42,9 @@ function makers(config: IptConfig): Provider[] {
   return [
     {
       provide: Agreements,
-      inject: [...CHAINED, CONTENT_STORE],
-      useFactory: (...[chains, ledger, content]: [...Chained, ContentStore]) =>
-        new Agreements({ chains, ledger, content, templates, printer }),
+      inject: [...CHAINED, Archive],
+      useFactory: (...[chains, ledger, archive]: [...Chained, Archive]) =>
+        new Agreements({ chains, ledger, archive, templates, printer }),
     },
     {
       provide: Images,
@@ -53,9 +54,9 @@ function makers(config: IptConfig): Provider[] {
     },
     {
       provide: MetadataUpload,
-      inject: [...CHAINED, CONTENT_STORE, Images],
-      useFactory: (...[chains, ledger, content, images]: [...Chained, ContentStore, Images]) =>
-        new MetadataUpload({ chains, ledger, content, images }),
+      inject: [...CHAINED, Archive, Images],
+      useFactory: (...[chains, ledger, archive, images]: [...Chained, Archive, Images]) =>
+        new MetadataUpload({ chains, ledger, archive, images }),
     },
   ];
 }
@@ -80,7 +81,8 @@ const readers = (): Provider[] => [
   {
     provide: Preparation,
     inject: CHAINED,
-    useFactory: (...[chains, ledger]: [...Chained]) => new Preparation({ chains, ledger }),
+    useFactory: (...[chains, ledger]: [...Chained]) =>
+      new Preparation({ chains, ledger, clock: systemClock }),
   },
   {
     provide: Explorer,

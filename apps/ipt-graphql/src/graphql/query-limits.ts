@@ -17,16 +17,24 @@ const OPERATION_COST = 10;
 const invalid = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_LARGE', http: { status: 400 } } });
 
+/** What GraphiQL and generators of clients ask for has 18 levels. */
+const INTROSPECTION_LEVELS = 20;
+
 /** A validation rule: no field deeper than so many levels, through fragments too. */
 export const depthLimit =
   (max: number) =>
   (context: ValidationContext): ASTVisitor => ({
-    OperationDefinition(node) {
-      if (isDeeper(node.selectionSet, max, (name) => context.getFragment(name) ?? undefined)) {
-        context.reportError(invalid(`The query is nested more than ${max} levels deep.`));
+    OperationDefinition({ selectionSet }) {
+      const levels = isIntrospection(selectionSet) ? Math.max(max, INTROSPECTION_LEVELS) : max;
+      if (isDeeper(selectionSet, levels, (name) => context.getFragment(name) ?? undefined)) {
+        context.reportError(invalid(`The query is nested more than ${levels} levels deep.`));
       }
     },
   });
+
+/** Nothing but the schema is asked for; whether that is allowed is another rule's business. */
+const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
 
 type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
 

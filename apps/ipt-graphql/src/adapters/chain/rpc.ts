@@ -122,9 +122,13 @@ interface Answer<T> {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** How nodes name the ends of a contract that failed: by `revert`, or by what the machine does not do. */
+const FAILED_CALL =
+  /revert|EVM error|out ?of ?gas|invalid ?(fe)?opcode|invalid jump|stack (under|over)flow/i;
+
 function rpcError({ code, message, data }: NonNullable<Answer<unknown>['error']>): RpcError {
-  const isRevert = /revert/i.test(message) || code === 3;
-  const revertData = typeof data === 'string' ? data : isRevert ? '0x' : undefined;
-  // Some nodes report reverts with -32603: asking others would change nothing.
-  return new RpcError(isRevert ? 3 : code, message, revertData);
+  const isFailedCall = code === 3 || FAILED_CALL.test(message);
+  const revertData = typeof data === 'string' ? data : isFailedCall ? '0x' : undefined;
+  // Some nodes report these with -32603: asking others would change nothing, and the endpoint is well.
+  return new RpcError(isFailedCall ? 3 : code, message, revertData);
 }

@@ -4,6 +4,7 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
@@ -28,6 +29,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
           .addBearerAuth({ type: 'http', description: 'An access token of auth-server' }, 'token'),
     },
     errorBody,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     beforeBody: [
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),

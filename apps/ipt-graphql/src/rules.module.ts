@@ -1,4 +1,11 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
@@ -14,6 +21,7 @@ import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
+import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
 import { SignOff } from './domain/sign-off.js';
@@ -22,6 +30,17 @@ import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger];
 const CHAINED = [ConfiguredChains, LEDGER];
+type Signing = [...Chained, TermsDesk, KeySigner, Observer];
+
+/** Ends the thread that prints. */
+@Injectable()
+class Printing implements OnApplicationShutdown {
+  constructor(@Inject(PdfPrinter) private readonly printer: PdfPrinter) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.printer.close();
+  }
+}
 
 /** The domain's services, with what they use. */
 @Module({})
@@ -35,15 +54,20 @@ export class RulesModule {
 /** What makes documents. */
 function makers(config: IptConfig): Provider[] {
   const templates = new TemplateFiles(config.templatesDir);
-  const printer = new PdfPrinter();
   const checks = new SharpImageChecks();
   const { maxImageBytes: maxBytes } = config;
   const standing = { checks, maxBytes, clock: systemClock, ids: randomIds };
   return [
     {
+      provide: PdfPrinter,
+      inject: [OBSERVER],
+      useFactory: (observer: Observer) => new PdfPrinter(observer),
+    },
+    Printing,
+    {
       provide: Agreements,
-      inject: [...CHAINED, Archive],
-      useFactory: (...[chains, ledger, archive]: [...Chained, Archive]) =>
+      inject: [...CHAINED, Archive, PdfPrinter],
+      useFactory: (...[chains, ledger, archive, printer]: [...Chained, Archive, PdfPrinter]) =>
         new Agreements({ chains, ledger, archive, templates, printer }),
     },
     {
@@ -71,9 +95,9 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, KeySigner],
-    useFactory: (...[chains, ledger, terms, signer]: [...Chained, TermsDesk, KeySigner]) =>
-      new SignOff({ chains, ledger, terms, signer }),
+    inject: [...CHAINED, TermsDesk, KeySigner, OBSERVER],
+    useFactory: (...[chains, ledger, terms, signer, observer]: Signing) =>
+      new SignOff({ chains, ledger, terms, signer, observer }),
   },
 ];
 

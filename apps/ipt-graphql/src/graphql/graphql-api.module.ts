@@ -8,6 +8,7 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { IptConfig } from '../config.js';
+import { OBSERVER, type Observer } from '../domain/observer.js';
 import { callerOf } from '../http/access.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
@@ -40,10 +41,11 @@ export class GraphqlApiModule {
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,
-          inject: [RateLimiters],
-          useFactory: (limiters: RateLimiters): InBandUses => ({
+          inject: [RateLimiters, OBSERVER],
+          useFactory: (limiters: RateLimiters, observer: Observer): InBandUses => ({
             limiters,
             logger,
+            observer,
             operationsPerMinute,
           }),
         },

@@ -7,6 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
@@ -112,6 +113,10 @@ const readers = (): Provider[] => [
     provide: Explorer,
     inject: [...CHAINED, DataSource],
     useFactory: (...[chains, ledger, source]: [...Chained, DataSource]) =>
-      new Explorer({ chains, ledger, index: new PostgresChainIndex(source) }),
+      new Explorer({
+        chains,
+        ledger,
+        index: new PostgresChainIndex(new PreparedStatements(source)),
+      }),
   },
 ];

@@ -54,6 +54,33 @@ describe('attacks on queries', () => {
     expect((await messageOf(`{ ${lists.join(' ')} }`)).message).toMatch(/costs \d+/);
   });
 
+  it('a list without a length costs what its default length does, and with one in a variable too', async () => {
+    const lists = (argument: string) =>
+      Array.from(
+        { length: 30 },
+        (_, index) =>
+          `a${index}: ipnfts(chainId: ${chainId}${argument}) { isSuccess error { code } }`,
+      ).join(' ');
+
+    expect((await messageOf(`{ ${lists('')} }`)).message).toMatch(/costs \d+/);
+    const query = `query ($n: Int) { ${lists(', first: $n')} }`;
+    const statusWith = async (n: number) =>
+      (await service.client.post({ query, variables: { n } })).status;
+    expect([await statusWith(1), await statusWith(100), await statusWith(1)]).toEqual([
+      200, 400, 200,
+    ]);
+  });
+
+  it('variables are checked for every request of a document that is known', async () => {
+    const query = `query ($chainId: Int!) { symbolAvailable(symbol: "A", chainId: $chainId) { isSuccess } }`;
+    const statusWith = async (value: unknown) =>
+      (await service.client.post({ query, variables: { chainId: value } })).status;
+
+    expect([await statusWith(chainId), await statusWith('x'), await statusWith(1)]).toEqual([
+      200, 400, 200,
+    ]);
+  });
+
   describe('a contract as the minter', () => {
     let wallet: Wallet;
 

@@ -72,6 +72,11 @@ export class Explorer {
     return found(await this.uses.index.reservation(chain.chainId, requiredId(id, 'id')));
   }
 
+  /** Of an IP-NFT that was found for the caller. */
+  async ipTokensOf({ chainId, id }: Pick<Ipnft, 'chainId' | 'id'>): Promise<readonly IpToken[]> {
+    return await this.uses.index.ipTokens(chainId, id);
+  }
+
   async ipTokens(caller: Caller, { id, chainId }: ChainItem): Promise<readonly IpToken[]> {
     const chain = this.chain(caller, chainId);
     return await this.uses.index.ipTokens(chain.chainId, requiredId(id));

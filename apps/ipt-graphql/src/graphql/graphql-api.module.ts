@@ -20,7 +20,7 @@ import {
 } from './minting.resolver.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { costLimit, depthLimit } from './query-limits.js';
-import { CURSOR_KEY, ReadingResolver } from './reading.resolver.js';
+import { CURSOR_KEY, IpnftResolver, ReadingResolver } from './reading.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -37,6 +37,7 @@ export class GraphqlApiModule {
         TermsResolver,
         TokenizingResolver,
         ReadingResolver,
+        IpnftResolver,
         PreparingResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {

@@ -2,14 +2,19 @@ import type { ApolloServerPlugin, BaseContext, GraphQLRequestContext } from '@ap
 import {
   GraphQLError,
   Kind,
+  visit,
   type ASTVisitor,
   type DocumentNode,
+  type GraphQLField,
   type GraphQLSchema,
   type FragmentDefinitionNode,
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
 import { getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
+
+/** How long the pages of lists are. */
+export const PAGE = { max: 100, default: 20 } as const;
 
 /** An operation costs as much as ten fields: it reads, hashes or signs. */
 const OPERATION_COST = 10;
@@ -52,18 +57,48 @@ function isDeeper(selection: SelectionSetNode, left: number, find: FindFragment)
 }
 
 /** Refuses queries that cost too much before any resolver runs; lists count as often as they are long. */
-export const costLimit = (maximumComplexity: number): ApolloServerPlugin => ({
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ request, document, schema }) {
-        const cost = costOf({ request, document, schema });
-        if (cost > maximumComplexity) {
-          throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
-        }
-        return Promise.resolve();
-      },
-    }),
-});
+export const costLimit = (maximumComplexity: number): ApolloServerPlugin => {
+  const known = new KnownCosts();
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        didResolveOperation({ request, document, schema }) {
+          const cost = known.costOf({ request, document, schema });
+          if (cost > maximumComplexity) {
+            throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
+          }
+          return Promise.resolve();
+        },
+      }),
+  };
+};
+
+/** Costs of documents, which Apollo keeps and hands out again: nothing in them changes but the variables. */
+class KnownCosts {
+  readonly #costs = new WeakMap<DocumentNode, number>();
+
+  costOf(operation: Operation): number {
+    const { document } = operation;
+    const known = this.#costs.get(document);
+    if (known !== undefined) return known;
+    const cost = costOf(operation);
+    if (isConstant(document)) this.#costs.set(document, cost);
+    return cost;
+  }
+}
+
+/** One operation, whose pages do not depend on variables. */
+function isConstant(document: DocumentNode): boolean {
+  let operations = 0;
+  let isBound = false;
+  visit(document, {
+    OperationDefinition: () => void (operations += 1),
+    Argument: ({ name, value }) =>
+      void (isBound ||= name.value === 'first' && value.kind === Kind.VARIABLE),
+    Directive: () => void (isBound = true), // @include and @skip
+  });
+  return operations === 1 && !isBound;
+}
 
 type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
   readonly document: DocumentNode;
@@ -88,9 +123,15 @@ function costOf({ request, document, schema }: Operation): number {
   }
 }
 
-const pageEstimator: ComplexityEstimator = ({ type, args, childComplexity }) => {
+const pageEstimator: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
   const { first } = args as { first?: unknown };
-  const length = typeof first === 'number' && first > 0 ? Math.min(first, 100) : 1;
+  const length = lengthOf(field, first);
   return OPERATION_COST + length * childComplexity;
 };
+
+/** How many items a field may answer: lists in pages say so with `first`. */
+function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, first: unknown): number {
+  if (!args.some(({ name }) => name === 'first')) return 1;
+  return typeof first === 'number' && first > 0 ? Math.min(first, PAGE.max) : PAGE.default;
+}

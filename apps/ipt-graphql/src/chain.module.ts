@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { Interface, Wallet } from 'ethers';
+import { Interface, isError, Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
@@ -127,7 +127,8 @@ function configuredAbi(file: string | undefined): readonly unknown[] {
   return abi as readonly unknown[];
 }
 
-async function keySigner(config: IptConfig): Promise<KeySigner> {
+/** @throws {Error} for a keystore that cannot be opened, and for the same key on two chains */
+export async function keySigner(config: IptConfig): Promise<KeySigner> {
   const wallets = new Map<number, Wallet>();
   for (const chain of chainConfigs(config)) {
     const wallet = await walletOf(chain);
@@ -137,11 +138,22 @@ async function keySigner(config: IptConfig): Promise<KeySigner> {
 }
 
 async function walletOf(chain: ChainConfig): Promise<Wallet | undefined> {
-  const { keystore, keystorePassword, signerKey } = chain;
+  const { chainId, keystore, keystorePassword, signerKey } = chain;
   if (keystore === undefined) return signerKey === undefined ? undefined : new Wallet(signerKey);
-  const opened = await Wallet.fromEncryptedJson(
-    readFileSync(keystore, 'utf8'),
-    keystorePassword ?? '',
-  );
-  return new Wallet(opened.privateKey);
+  if (signerKey !== undefined) {
+    throw new Error(`SIGNER_KEYSTORE_${chainId} and SIGNER_KEY_${chainId} are both set: set one.`);
+  }
+  try {
+    const opened = await Wallet.fromEncryptedJson(
+      readFileSync(keystore, 'utf8'),
+      keystorePassword ?? '',
+    );
+    return new Wallet(opened.privateKey);
+  } catch (error) {
+    const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
+    throw new Error(
+      `SIGNER_KEYSTORE_${chainId} cannot be opened with SIGNER_PASSWORD_${chainId}: ${reason}.`,
+      { cause: error },
+    );
+  }
 }

@@ -69,7 +69,7 @@ async function installed(folder, say) {
         GOPATH: join(draft, 'path'),
         GOCACHE: join(draft, 'cache'),
       },
-      timeout: 400_000,
+      timeout: 900_000,
     });
     await mkdir(folder, { recursive: true });
     await rename(join(draft, 'bin', 'versitygw'), program);

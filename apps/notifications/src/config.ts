@@ -61,6 +61,21 @@ const storage = {
     default: 90,
     max: 36_500,
   }),
+  eventMemoryDays: integer({
+    env: 'EVENT_MEMORY_DAYS',
+    description: 'Days that used events are known by their ids; longer than Kafka keeps them.',
+    example: '30',
+    default: 30,
+    min: 1,
+    max: 36_500,
+  }),
+  deadLetterDays: integer({
+    env: 'DEAD_LETTER_DAYS',
+    description: 'Days that events that could not be used are kept; 0 keeps them for ever.',
+    example: '30',
+    default: 30,
+    max: 36_500,
+  }),
 };
 
 const access = {

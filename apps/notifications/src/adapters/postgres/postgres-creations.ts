@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
-import type { CreationLog } from '../../domain/storage.js';
+import { isEventKey } from '../../domain/event-key.js';
+import type { CreationLog, FinishedCreation } from '../../domain/storage.js';
 import { ADD_WHOLE, wholeValues } from './postgres-notifications.js';
+import { REMEMBER } from './postgres-events.js';
 import { bytes, hex } from './rows.js';
 
 interface Row {
@@ -19,6 +21,8 @@ const RECORDED_AT_ONCE = 1000;
 
 const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until)
    VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`;
+
+const DONE = `UPDATE creation SET state = 'done' WHERE id =`;
 
 const COLUMNS = 'id, key, state, body, created_at';
 
@@ -61,8 +65,12 @@ export class PostgresCreations implements CreationLog {
     );
   }
 
-  async done(id: string): Promise<void> {
-    await this.source.query(`UPDATE creation SET state = 'done' WHERE id = $1`, [bytes(id)]);
+  async done({ id, key, createdAt }: FinishedCreation): Promise<void> {
+    const isOfEvent = isEventKey(key);
+    await this.source.query(
+      isOfEvent ? `WITH remembered AS (${REMEMBER}) ${DONE} $3` : `${DONE} $1`,
+      isOfEvent ? [key, createdAt, bytes(id)] : [bytes(id)],
+    );
   }
 
   async renew(id: string, leaseUntil: Date): Promise<void> {

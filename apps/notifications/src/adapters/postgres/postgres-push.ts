@@ -1,12 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type {
-  DeadLetter,
-  DeadLetterStore,
-  PushClaim,
-  PushStore,
-  SecretStore,
-} from '../../domain/storage.js';
+import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
 import { bytes, hex } from './rows.js';
 
 interface SubscriptionRow {
@@ -109,24 +103,13 @@ export class PostgresPush implements PushStore {
   async finish(id: string): Promise<void> {
     await this.source.query('DELETE FROM push_delivery WHERE id = $1', [id]);
   }
-}
 
-export class PostgresDeadLetters implements DeadLetterStore {
-  constructor(private readonly source: DataSource) {}
-
-  async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
-    await this.source.query(
-      `INSERT INTO dead_letter (id, at, reason, event) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET at = $2, reason = $3`,
-      [id, at, reason, event],
+  async backlog(): Promise<PushBacklog> {
+    const [row] = await this.source.query<{ count: string; first: Date | null }[]>(
+      'SELECT count(*), min(due_at) AS first FROM push_delivery',
     );
-  }
-
-  async list(limit: number): Promise<readonly DeadLetter[]> {
-    return this.source.query<DeadLetter[]>(
-      'SELECT id, at, reason, event FROM dead_letter ORDER BY at DESC, id LIMIT $1',
-      [limit],
-    );
+    const firstDueAt = row?.first ?? undefined;
+    return { count: Number(row?.count ?? 0), ...(firstDueAt === undefined ? {} : { firstDueAt }) };
   }
 }
 

@@ -32,6 +32,7 @@ import { InboxController } from './http/inbox.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PushController } from './http/push.controller.js';
+import { RegistrationsController } from './http/registrations.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
 import { serviceProviders } from './providers.js';
 
@@ -155,7 +156,7 @@ export class AppModule {
       // Fixed paths come before those with ids.
       controllers: [
         ...[InboxController, PushController, NotificationsController],
-        ...[InternalController, DeadLettersController],
+        ...[RegistrationsController, InternalController, DeadLettersController],
       ],
       providers: [
         { provide: CONFIG, useValue: config },

@@ -87,6 +87,12 @@ const access = {
       secret: true,
     }),
   ),
+  unscopedClients: list({
+    env: 'UNSCOPED_CLIENTS',
+    description: 'Clients of the house: their tokens need no scope notifications.',
+    example: 'sextant-direct-login',
+    default: ['sextant-direct-login'],
+  }),
   knownRecipientsOnly: toggle({
     env: 'KNOWN_RECIPIENTS_ONLY',
     description: 'Whether recipients count as unknown whom the service has never heard of.',

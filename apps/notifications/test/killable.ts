@@ -111,8 +111,12 @@ export async function killableMongo(): Promise<KillableDatabase> {
     }
   };
   return {
-    start: async () => void (await start()),
-    kill: async () => void (await run('own-mongodb.mjs', ['kill', folder])),
+    start: async () => {
+      await start();
+    },
+    kill: async () => {
+      await run('own-mongodb.mjs', ['kill', folder]);
+    },
     remove: async () => {
       await run('own-mongodb.mjs', ['down', folder]);
       await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
 import { isEventKey } from '../../domain/event-key.js';
@@ -23,11 +24,16 @@ const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until
    VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`;
 
 const DONE = `UPDATE creation SET state = 'done' WHERE id =`;
+const DONE_WITH_EVENT = `WITH remembered AS (${REMEMBER}) ${DONE} $3`;
 
 const COLUMNS = 'id, key, state, body, created_at';
 
 export class PostgresCreations implements CreationLog {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const state = await this.#add(creation, leaseUntil);
@@ -46,7 +52,11 @@ export class PostgresCreations implements CreationLog {
     const { id, key, createdAt, ...rest } = creation;
     const body = JSON.stringify(rest);
     const rows = isSmall
-      ? await this.source.query<unknown[]>(ADD_WHOLE, wholeValues(creation, body, leaseUntil))
+      ? await this.#prepared.rows(
+          'creation_whole',
+          ADD_WHOLE,
+          wholeValues(creation, body, leaseUntil),
+        )
       : await this.source.query<unknown[]>(ADD, [bytes(id), key, body, createdAt, leaseUntil]);
     return rows.length > 0 ? state : undefined;
   }
@@ -66,11 +76,11 @@ export class PostgresCreations implements CreationLog {
   }
 
   async done({ id, key, createdAt }: FinishedCreation): Promise<void> {
-    const isOfEvent = isEventKey(key);
-    await this.source.query(
-      isOfEvent ? `WITH remembered AS (${REMEMBER}) ${DONE} $3` : `${DONE} $1`,
-      isOfEvent ? [key, createdAt, bytes(id)] : [bytes(id)],
-    );
+    if (isEventKey(key)) {
+      await this.source.query(DONE_WITH_EVENT, [key, createdAt, bytes(id)]);
+    } else {
+      await this.#prepared.rows('creation_done', `${DONE} $1`, [bytes(id)]);
+    }
   }
 
   async renew(id: string, leaseUntil: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
 import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
@@ -22,7 +23,11 @@ interface DeliveryRow {
 const SAME_ENDPOINT = 'sha256(endpoint::bytea) = sha256($1::text::bytea)';
 
 export class PostgresPush implements PushStore {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
     await this.source.query(
@@ -45,7 +50,8 @@ export class PostgresPush implements PushStore {
   }
 
   async ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]> {
-    const rows = await this.source.query<SubscriptionRow[]>(
+    const rows = await this.#prepared.rows<SubscriptionRow>(
+      'push_of_users',
       'SELECT * FROM push_subscription WHERE "user" = ANY($1::bytea[])',
       [users.map(bytes)],
     );

@@ -23,7 +23,12 @@ const RECORDED_AT_ONCE = 1000;
 const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until)
    VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`;
 
-const DONE = `UPDATE creation SET state = 'done' WHERE id =`;
+/**
+ * Without a wait for the disk: a crash of the database that takes this back has the signals sent
+ * again, which may be, and takes back what is remembered with it.
+ */
+const DONE = `UPDATE creation SET state = 'done'
+  WHERE set_config('synchronous_commit', 'off', true) = 'off' AND id =`;
 const DONE_WITH_EVENT = `WITH remembered AS (${REMEMBER}) ${DONE} $3`;
 
 const COLUMNS = 'id, key, state, body, created_at';

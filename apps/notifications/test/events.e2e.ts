@@ -152,6 +152,30 @@ describe('the internal endpoints', () => {
     expect(await running.stored.storage.people.isRegistered(user, 'academy-1')).toBe(false);
   });
 
+  it('is for the people of its academy, under the userIds of their own tokens', async () => {
+    const [ann, bob, eve] = [unique('ann'), unique('bob'), unique('eve')];
+    await running.stored.storage.people.remember(
+      [
+        { ...person(ann), academyId: 'academy-1' },
+        { ...person(eve), academyId: 'academy-2' },
+      ],
+      new Date(),
+    );
+    const { signals } = await running.connect(ann);
+    const data = {
+      ...audience(ann),
+      recipients: [{ ...person(ann), userId: 'ann of the school' }, person(bob), person(eve)],
+    };
+
+    const { body } = await send(eventOf('post.created', data));
+    await until(() => signals.length === 1);
+
+    expect(body).toEqual({ notified: 2 });
+    expect(await received(ann)).toMatchObject([{ userId: ann }]);
+    expect(await received(bob)).toHaveLength(1);
+    expect(await received(eve)).toEqual([]);
+  });
+
   it('uses events whose ids are as long as they may be, once', async () => {
     const name = unique('ann');
     // No two characters alike: what repeats itself is compressed.

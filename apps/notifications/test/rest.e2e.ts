@@ -243,7 +243,10 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
       it.each([['[]'], ['"x"'], ['5']])('%s has no members', async (body) => {
         const answer = await manager.call('POST', API, body);
 
-        expect(answer.status).toBe(400);
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: `FIELD_${body === '[]' ? 'REQUIRED(toUserList)' : 'INVALID(body)'}` },
+        });
       });
 
       it('refuses a body that is no JSON, and one that is too large', async () => {

@@ -9,6 +9,9 @@ export class RememberEvents1763832000000 implements MigrationInterface {
       'CREATE TABLE used_event (key text PRIMARY KEY, used_at timestamptz NOT NULL)',
     );
     await runner.query('CREATE INDEX used_event_age ON used_event (used_at)');
+    // As letters are listed.
+    await runner.query('DROP INDEX dead_letter_at');
+    await runner.query('CREATE INDEX dead_letter_at ON dead_letter (at DESC, id)');
     await runner.query(
       `INSERT INTO used_event (key, used_at)
        SELECT key, created_at FROM creation WHERE key LIKE 'event:%' AND state = 'done'`,
@@ -16,6 +19,8 @@ export class RememberEvents1763832000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX dead_letter_at');
+    await runner.query('CREATE INDEX dead_letter_at ON dead_letter (at)');
     await runner.query('DROP TABLE used_event');
   }
 }

@@ -93,6 +93,17 @@ describe('callers', () => {
   });
 
   it.each([
+    ['inbox', 200],
+    ['inbox/', 200],
+    ['inbox/inbox.js', 200],
+    ['inbox/other', 401],
+    ['inbox/inbox.js/check', 401],
+    ['inboxes', 401],
+  ])('GET %s without a token answers %i', async (path, status) => {
+    expect((await fetch(`${running.url}${API}/${path}`)).status).toBe(status);
+  });
+
+  it.each([
     ['GET', `${API}/%zz`, 404, 'NOTIFICATION_NOT_FOUND'],
     ['PUT', `${API}/%E0%A4%A/check`, 404, 'NOTIFICATION_NOT_FOUND'],
     ['GET', '/%zz', 400, 'FIELD_INVALID(path)'],

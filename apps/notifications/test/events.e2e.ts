@@ -203,6 +203,17 @@ describe('the internal endpoints', () => {
     expect(await received(name)).toMatchObject([{ title: 'Escape \\u0000 in JSON' }]);
   });
 
+  it('takes no long description for many recipients: each record has its own', async () => {
+    const data = { ...audience('a'), recipients: people(10_000) };
+
+    const longest = await send(eventOf('post.created', { ...data, description: 'd'.repeat(2001) }));
+
+    expect(longest).toMatchObject({
+      status: 400,
+      body: { message: 'data/description is too long for so many recipients' },
+    });
+  });
+
   it('gives an event up that the storage refuses, and no other failure', () => {
     const failures = ['22003', '54000', '40001'].map((code) =>
       Object.assign(new Error('no'), { driverError: { code } }),

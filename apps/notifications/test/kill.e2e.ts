@@ -7,7 +7,7 @@ import { until } from './running.js';
 import { ServiceProcess } from './service-process.js';
 import { mongoServer } from './storages.js';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? '3');
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? '2');
 const RECIPIENTS = 10_000;
 /** What nobody recovers from by then is lost. */
 const PATIENCE_MS = 120_000;

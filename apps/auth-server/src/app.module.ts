@@ -21,6 +21,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
 import {
+  AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
@@ -178,6 +179,7 @@ export class AppModule {
             CreateOutbox1763700000001,
             CreateAuthServer1763740000000,
             AddUserGeneration1763760000000,
+            AddUserClaims1763770000000,
           ],
         }),
         HealthModule.register({ probes: [PostgresProbe], body: healthBody }),

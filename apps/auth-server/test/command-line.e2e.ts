@@ -59,7 +59,7 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
       { username: 'first', is_admin: true, is_active: false },
       { username: 'second', is_admin: true, is_active: true },
     ]);
-  }, 60_000);
+  }, 240_000);
 
   it('says what is wrong with a call', async () => {
     const short = await run(add, 'short\n');
@@ -70,5 +70,5 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     expect(short.err).toContain('8 to 256 characters');
     expect(unknown.out).toContain('Usage');
     expect(nobody.err).toContain('There is no user nobody');
-  }, 60_000);
+  }, 240_000);
 });

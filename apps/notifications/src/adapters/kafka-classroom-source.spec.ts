@@ -11,6 +11,7 @@ class FakeConsumer {
   readonly #listeners: (readonly [string, () => void])[] = [];
   isDisconnected = false;
   fails = false;
+  connectMs = 0;
 
   on(event: string, listener: () => void): void {
     this.#listeners.push([event, listener]);
@@ -19,12 +20,14 @@ class FakeConsumer {
     for (const [name, listener] of this.#listeners) if (name === EVENTS[event]) listener();
   }
   connect(): Promise<void> {
-    return this.fails ? Promise.reject(new Error('no broker')) : Promise.resolve();
+    if (this.fails) return Promise.reject(new Error('no broker'));
+    return new Promise((resolve) => setTimeout(resolve, this.connectMs));
   }
   subscribe(): Promise<void> {
     return Promise.resolve();
   }
   run(): Promise<void> {
+    this.isDisconnected = false;
     this.say('GROUP_JOIN');
     return Promise.resolve();
   }
@@ -35,13 +38,14 @@ class FakeConsumer {
   }
 }
 
-function world(failures = 0) {
+function world(failures = 0, connectMs = 0) {
   const consumers: FakeConsumer[] = [];
   const troubles: string[] = [];
   const kafka = {
     consumer: () => {
       const consumer = new FakeConsumer();
       consumer.fails = consumers.length < failures;
+      consumer.connectMs = connectMs;
       consumers.push(consumer);
       return consumer;
     },
@@ -65,9 +69,9 @@ describe('the feed from Kafka', () => {
     const { source, consumers, troubles } = world(2);
 
     source.start('topic', 'group');
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(1);
     expect(source.state.isJoined).toBe(false);
-    await jest.advanceTimersByTimeAsync(2000);
+    await jest.advanceTimersByTimeAsync(2100);
 
     expect(consumers.map(({ fails }) => fails)).toEqual([true, true, false]);
     expect(troubles).toEqual(['kafka.join_failed', 'kafka.join_failed']);
@@ -77,11 +81,11 @@ describe('the feed from Kafka', () => {
   it('joins again by itself after a crash, and says so', async () => {
     const { source, consumers } = world();
     source.start('topic', 'group');
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(1);
 
     consumers[0]?.say('CRASH');
     const during = source.state.isJoined;
-    await jest.advanceTimersByTimeAsync(1000);
+    await jest.advanceTimersByTimeAsync(1100);
 
     expect(consumers).toHaveLength(2);
     expect([during, source.state.isJoined]).toEqual([false, true]);
@@ -90,7 +94,7 @@ describe('the feed from Kafka', () => {
   it('does not join after its end', async () => {
     const { source, consumers } = world();
     source.start('topic', 'group');
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(1);
     await source.close();
 
     consumers[0]?.say('CRASH');
@@ -100,12 +104,25 @@ describe('the feed from Kafka', () => {
     expect(source.state.isJoined).toBe(false);
   });
 
+  it('does not go on with what it was joining at its end', async () => {
+    const { source, consumers } = world(0, 500);
+    source.start('topic', 'group');
+    await jest.advanceTimersByTimeAsync(100);
+
+    const closed = source.close();
+    await jest.advanceTimersByTimeAsync(10_000);
+    await closed;
+
+    expect(consumers.map(({ isDisconnected }) => isDisconnected)).toEqual([true]);
+    expect(source.state.isJoined).toBe(false);
+  });
+
   it('is not away because a consumer that it has replaced goes away', async () => {
     const { source, consumers } = world();
     source.start('topic', 'group');
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(1);
     consumers[0]?.say('CRASH');
-    await jest.advanceTimersByTimeAsync(1000);
+    await jest.advanceTimersByTimeAsync(1100);
 
     consumers[0]?.say('STOP');
 

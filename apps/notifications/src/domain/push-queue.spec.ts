@@ -239,6 +239,21 @@ describe('the push queue', () => {
     expect(Math.max(...hosts.values())).toBeLessThanOrEqual(PARALLEL_TO_HOST);
   });
 
+  it('sends on while a service with a long queue does not answer', async () => {
+    world.outcome = undefined;
+    const users = Array.from({ length: 200 }, (_unused, index) => userOf(index + 10));
+    for (const user of users) {
+      world.subscriptions.push(subscriptionOf(user, `https://dead.example/${user}`));
+    }
+    await world.queue.add(creationFor(...users));
+    await world.queue.add(creationFor(ann));
+
+    // With room for it, and no more turns than it needs.
+    for (let turn = 0; turn < 5; turn += 1) await world.queue.deliver();
+
+    expect(world.sent.some(({ subscription }) => subscription.user === ann)).toBe(true);
+  });
+
   it('tries again what failed here, when its lease ends', async () => {
     await world.queue.add(creationFor(ann));
     world.outcome = undefined;

@@ -108,7 +108,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.rotate({ force: false });
+    await this.keys.rotate();
     await this.engine.refresh();
     const refresh = (): Promise<void> =>
       this.#background(this.engine.refresh(), 'engine.refresh_failed');
@@ -117,7 +117,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.changes.start();
     await this.accounts.bootstrap();
     this.#every(KEY_POLL_MS, 'keys.rotation_failed', async () => {
-      await this.keys.rotate({ force: false });
+      await this.keys.rotate();
       await this.engine.refresh();
     });
     this.#every(this.config.sweepSeconds * 1000, 'sweep.failed', async () => {

@@ -52,7 +52,10 @@ describe('the standard claims of a user (OpenID Connect Core 1.0 section 5.1)', 
     expect(Math.abs(Number(updated_at) - Date.now() / 1000)).toBeLessThan(60);
     expect(
       await json(await call('PATCH', `/users/${id}`, { claims: { nickname: 'c' } })),
-    ).toMatchObject({ claims: { nickname: 'c' }, updated_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    ).toMatchObject({
+      claims: { nickname: 'c' },
+      updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
   });
 
   it.each<[string, object]>([

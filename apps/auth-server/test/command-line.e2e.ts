@@ -47,9 +47,10 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     );
     const gone = await run(['user', 'deactivate', '--username', 'first']);
     const rotated = await run(['keys', 'rotate']);
+    const unknown = await run(['keys', 'rotate', '--algorithm', 'none']);
 
-    const codes = [added, again, changed, last, gone, rotated].map(({ code }) => code);
-    expect(codes).toEqual([0, 1, 0, 1, 0, 0]);
+    const codes = [added, again, changed, last, gone, rotated, unknown].map(({ code }) => code);
+    expect(codes).toEqual([0, 1, 0, 1, 0, 0, 2]);
     expect(last.err).toContain('the last administrator');
     expect(again.err).toContain('is taken');
     const users = await database.query(

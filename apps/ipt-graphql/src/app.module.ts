@@ -22,6 +22,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
+  AgreeOnMints1763700000052,
   CountStorage1763700000051,
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
@@ -113,6 +114,7 @@ export class AppModule {
             CreateOutbox1763700000001,
             CreateIpt1763700000050,
             CountStorage1763700000051,
+            AgreeOnMints1763700000052,
           ],
         }),
         WatchModule,

@@ -35,12 +35,12 @@ const DOCUMENTS = {
   getIptTermsMessage: `query ($agreementCid: String!, $ipnftId: String!, $chainId: Int!) {
     result: getIptTermsMessage(agreementCid: $agreementCid, ipnftId: $ipnftId, chainId: $chainId) {
     message digest isSuccess error { message code retryable } } }`,
-  prepareMint: `query ($ipnftId: String, $chainId: Int, $from: String) {
-    result: prepareMint(ipnftId: $ipnftId, chainId: $chainId, from: $from) {
-    step chainId from to data value gasEstimate safeTransaction isSuccess error { message code retryable } } }`,
+  prepareMint: `query ($ipnftId: String, $chainId: Int, $from: String, $to: String, $tokenURI: String) {
+    result: prepareMint(ipnftId: $ipnftId, chainId: $chainId, from: $from, to: $to, tokenURI: $tokenURI) {
+    step chainId from to recipient data value gasEstimate gasEstimateError safeTransaction isSuccess error { message code retryable } } }`,
   prepareTokenize: `query ($ipnftId: String, $chainId: Int, $from: String, $tokenAmount: String, $tokenSymbol: String, $agreementCid: String, $termsSignature: String) {
     result: prepareTokenize(ipnftId: $ipnftId, chainId: $chainId, from: $from, tokenAmount: $tokenAmount, tokenSymbol: $tokenSymbol, agreementCid: $agreementCid, termsSignature: $termsSignature) {
-    step from to data value gasEstimate safeTransaction isSuccess error { message code retryable } } }`,
+    step from to data value gasEstimate gasEstimateError safeTransaction isSuccess error { message code retryable } } }`,
   ipnft: `query ($id: String, $chainId: Int) { result: ipnft(id: $id, chainId: $chainId) {
     ipnft { id chainId owner tokenUri symbol transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
   reservation: `query ($id: String, $chainId: Int) { result: reservation(id: $id, chainId: $chainId) {
@@ -58,6 +58,12 @@ const DOCUMENTS = {
 } as const;
 
 export type Operation = keyof typeof DOCUMENTS;
+
+export interface SignOffOptions {
+  readonly image?: Promise<Uint8Array>;
+  /** A contract, for which the wallet signs. */
+  readonly minter?: string;
+}
 
 /** A client as a user would write it: HTTP, JSON and a wallet. */
 export class IptClient {
@@ -105,13 +111,14 @@ export class IptClient {
   }
 
   /** Steps 2 to 7 of minting: everything that a sign-off takes. */
-  async prepareSignOff(wallet: Wallet, ipnftId: string, symbol: string, image = pngImage()) {
-    const project = projectData({
-      ipnftId,
-      symbol,
-      wallet: wallet.address,
-      chainId: this.chain.chainId,
-    });
+  async prepareSignOff(
+    wallet: Wallet,
+    ipnftId: string,
+    symbol: string,
+    { image = pngImage(), minter = wallet.address }: SignOffOptions = {},
+  ) {
+    const { chainId } = this.chain;
+    const project = projectData({ ipnftId, symbol, wallet: minter, chainId });
     const agreement = await this.call('generateAssignmentAgreement', {
       projectData: JSON.stringify(project),
     });
@@ -123,16 +130,16 @@ export class IptClient {
     });
     const terms = await this.call('getTermsMessage', {
       metadataCid: metadata['metadataCid'],
-      minter: wallet.address,
-      chainId: this.chain.chainId,
+      minter,
+      chainId,
     });
     const termsSignature = await wallet.signMessage(String(terms['message']));
     const request = {
       ipnftId,
       tokenURI: String(metadata['metadataUrl']),
-      chainId: this.chain.chainId,
-      minter: wallet.address,
-      to: wallet.address,
+      chainId,
+      minter,
+      to: minter,
       termsSignature,
     };
     return { agreement, metadata, terms, request };

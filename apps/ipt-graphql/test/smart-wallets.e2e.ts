@@ -70,15 +70,7 @@ describe('wallets that are contracts', () => {
       const { client } = service;
       const reserve = await client.call('prepareMint', { chainId, from: address });
       const ipnftId = String(eventArgument(await sendFile(reserve), 'Reserved', 'reservationId'));
-      const prepared = await client.prepareSignOff(owner, ipnftId, 'MULTI');
-      const { message } = await client.call('getTermsMessage', {
-        ...{ metadataCid: prepared.metadata['metadataCid'], minter: address, chainId },
-      });
-      const request = {
-        ...prepared.request,
-        ...{ minter: address, to: address },
-        termsSignature: await owner.signMessage(String(message)),
-      };
+      const { request } = await client.prepareSignOff(owner, ipnftId, 'MULTI', { minter: address });
       expect(await client.codeOf('signoffMetadata', request)).toBe('none');
       const mint = await client.call('prepareMint', { ipnftId, chainId });
       expect(mint['from']).toBe(address);
@@ -134,16 +126,9 @@ describe('wallets that are contracts', () => {
       const salt = id(name);
       const minter = walletOf(salt);
       const ipnftId = BigInt(id(`idea of ${name}`)).toString();
-      const { request, metadata } = await service.client.prepareSignOff(
-        owner,
-        ipnftId,
-        name.toUpperCase(),
-      );
-      const { message } = await service.client.call('getTermsMessage', {
-        ...{ metadataCid: metadata['metadataCid'], minter, chainId },
-      });
-      const signature = await owner.signMessage(String(message));
-      return { salt, signature, request: { ...request, minter, to: minter } };
+      const symbol = name.toUpperCase();
+      const { request } = await service.client.prepareSignOff(owner, ipnftId, symbol, { minter });
+      return { salt, signature: request.termsSignature, request };
     };
     const codeOf = (request: object, termsSignature: string) =>
       service.client.codeOf('signoffMetadata', { ...request, termsSignature });

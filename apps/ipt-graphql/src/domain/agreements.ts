@@ -130,19 +130,17 @@ export class Agreements {
     // The same document prints to the same bytes: there is no need to do it again.
     const pdfCid =
       earlier?.companionCid ?? (await archive.add(tenant, await printer.print(document)));
-    await ledger.recordAgreement(
-      {
-        tenant,
-        chainId,
-        ipnftId,
-        kind,
-        cid,
-        contentHash,
-        symbol,
-        companionCid: pdfCid,
-      },
+    await ledger.recordAgreement({
+      tenant,
+      chainId,
+      ipnftId,
+      kind,
+      cid,
+      contentHash,
+      symbol,
       wallet,
-    );
+      companionCid: pdfCid,
+    });
     return { cid, uri: ipfsUri(cid), contentHash, pdfCid };
   }
 }
@@ -154,12 +152,24 @@ export interface SymbolQuestion {
   readonly ipnftId: string;
 }
 
-/** Only reports: the symbol is taken by the sign-off. @throws {Problem} `SYMBOL_ALREADY_TAKEN` */
+/**
+ * Only reports: the symbol is taken by the sign-off, for good, one for each IP-NFT of a tenant.
+ *
+ * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another
+ */
 export async function requireFreeSymbol(
   ledger: Ledger,
   { tenant, chainId, symbol, ipnftId }: SymbolQuestion,
 ): Promise<void> {
   const holder = await ledger.holderOfSymbol(chainId, symbol);
-  if (holder === undefined || (holder.tenant === tenant && holder.ipnftId === ipnftId)) return;
-  throw IPT_ERRORS.symbolTaken();
+  if (holder?.tenant === tenant && holder.ipnftId === ipnftId) return;
+  if (holder !== undefined) throw IPT_ERRORS.symbolTaken();
+  const own = await ledger.symbolOf(tenant, chainId, ipnftId);
+  if (own !== undefined) throw otherSymbol(own);
 }
+
+/** Refuses a second symbol: whoever may take any number of them keeps them from everybody else. */
+export const otherSymbol = (own: string): Error =>
+  IPT_ERRORS.invalidInput({
+    message: `This IP-NFT was signed off with the symbol ${own}, which it keeps.`,
+  });

@@ -35,7 +35,9 @@ export class Caller {
   /** @throws {Problem} `FORBIDDEN` */
   require(scope: Scope): void {
     if (this.scopes.includes(scope)) return;
-    throw IPT_ERRORS.forbidden({ message: `The key or token lacks the scope ${scope}.` });
+    throw IPT_ERRORS.forbidden({
+      message: `A key needs the scope ${scope} for this, a token ipt:${scope}.`,
+    });
   }
 
   mayUse(chainId: number): boolean {

@@ -24,6 +24,11 @@ export interface TokenizeCall {
   readonly termsSignature: string;
 }
 
+/** What a transaction would take now, or why the chain would refuse it, for people to read. */
+export type GasEstimate =
+  | { readonly gas: bigint; readonly refusal?: never }
+  | { readonly gas?: never; readonly refusal: string };
+
 /** A signature of a wallet that is not deployed yet, and how it would be (ERC-6492). */
 export interface Counterfactual {
   readonly factory: string;
@@ -48,8 +53,7 @@ export interface Chain {
   isValidSignature(wallet: string, digest: string, signature: string): Promise<boolean>;
   /** The same for a wallet that its factory has yet to make (ERC-6492). */
   isValidOnceDeployed(wallet: string, digest: string, signed: Counterfactual): Promise<boolean>;
-  /** `undefined` when the call would be reverted. */
-  estimateGas(from: string, transaction: PreparedTransaction): Promise<bigint | undefined>;
+  estimateGas(from: string, transaction: PreparedTransaction): Promise<GasEstimate>;
   reserve(): PreparedTransaction;
   mint(call: MintCall): PreparedTransaction;
   tokenize(call: TokenizeCall): PreparedTransaction;

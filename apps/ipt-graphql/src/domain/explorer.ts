@@ -91,11 +91,17 @@ export class Explorer {
     return await this.uses.index.pageOfIpnfts(chain.chainId, page.limit, page.after);
   }
 
-  /** The flows of one IP-NFT: minting first, then tokenizing. @throws {Problem} `NOT_FOUND` */
+  /**
+   * The flows of one IP-NFT: minting first, then tokenizing.
+   *
+   * @throws {Problem} `NOT_FOUND`, `INVALID_INPUT` for a chain that is not served
+   */
   async flows(caller: Caller, { id, chainId }: ChainItem): Promise<readonly Flow[]> {
     caller.require('read');
+    const isAny = chainId === null || chainId === undefined;
+    if (!isAny) this.chain(caller, chainId);
     const flows = (await this.uses.ledger.flows(caller.tenant, requiredId(id))).filter(
-      (flow) => chainId === null || chainId === undefined || flow.chainId === chainId,
+      (flow) => isAny || flow.chainId === chainId,
     );
     if (flows.length === 0) throw IPT_ERRORS.notFound();
     return flows;

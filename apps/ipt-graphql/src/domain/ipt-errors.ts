@@ -17,7 +17,7 @@ export const IPT_ERRORS = {
   invalidTermsSignature: problem(
     'INVALID_TERMS_SIGNATURE',
     422,
-    'The signature does not match: sign the exact message with the wallet that is the minter.',
+    'The signature does not match: sign the exact message with the wallet that is named.',
   ),
   symbolTaken: problem(
     'SYMBOL_ALREADY_TAKEN',

@@ -12,6 +12,8 @@ export interface DocumentRecord {
   /** SHA-256, 64 hexadecimal digits. */
   readonly contentHash: string;
   readonly symbol: string;
+  /** The wallet that an assignment agreement, and with it its metadata, is for; others have none. */
+  readonly wallet: string | null;
   /** The PDF of an agreement, the image of metadata. */
   readonly companionCid: string;
 }
@@ -47,6 +49,15 @@ export type AuthorizationKey = Pick<
   'tenant' | 'chainId' | 'ipnftId' | 'minter' | 'to' | 'tokenUri'
 >;
 
+/** Which of the authorizations of an IP-NFT is meant; what is absent may be any. */
+export interface AuthorizationChoice {
+  readonly tenant: string;
+  readonly chainId: number;
+  readonly ipnftId: string;
+  readonly to?: string | undefined;
+  readonly tokenUri?: string | undefined;
+}
+
 export interface FlowKey {
   readonly tenant: string;
   readonly chainId: number;
@@ -68,7 +79,7 @@ export const LEDGER = Symbol('Ledger');
  */
 export interface Ledger {
   /** Stores an agreement and starts its flow, or starts it over. */
-  recordAgreement(document: DocumentRecord, wallet: string | null): Promise<void>;
+  recordAgreement(document: DocumentRecord): Promise<void>;
   recordUpload(upload: UploadRecord): Promise<void>;
   /** @returns `false` when the upload was stored before: its URL is used up */
   storeUpload(id: string): Promise<boolean>;
@@ -86,18 +97,18 @@ export interface Ledger {
   recordStep(flow: FlowKey, step: FlowStep): Promise<void>;
   flows(tenant: string, ipnftId: string): Promise<readonly Flow[]>;
   pageOfFlows(tenant: string, limit: number, after: readonly unknown[]): Promise<PageOf<Flow>>;
-  findAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined>;
-  newestAuthorization(
-    tenant: string,
-    chainId: number,
-    ipnftId: string,
-  ): Promise<AuthorizationRecord | undefined>;
+  /** An authorization that is there already, which is now the one that was asked for last. */
+  repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined>;
+  /** The authorization that was asked for last, if it may be meant, else the newest that may. */
+  lastAuthorization(choice: AuthorizationChoice): Promise<AuthorizationRecord | undefined>;
+  /** The symbol that a tenant's sign-off took for an IP-NFT, upper-cased. */
+  symbolOf(tenant: string, chainId: number, ipnftId: string): Promise<string | undefined>;
   /** Whose a symbol is; `undefined` when it is free. */
   holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined>;
   /**
    * Takes the symbol, signs, and stores the authorization, all or nothing. What is there already is answered.
    *
-   * @throws {Problem} `SYMBOL_ALREADY_TAKEN`
+   * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another symbol
    */
   signOff(
     request: Omit<AuthorizationRecord, 'authorization'>,

@@ -43,7 +43,7 @@ export class MetadataUpload {
     const ipnftId = requiredId(request.ipnftId);
     const key = requiredText(request.imageKey, 'imageKey', 400);
     const metadata = parseMetadata(requiredText(request.metadata, 'metadata', 1_000_000));
-    const { chainId } = await this.agreementOf(caller, ipnftId, metadata);
+    const { chainId, wallet } = await this.agreementOf(caller, ipnftId, metadata);
     requiredChain(this.uses.chains, caller, chainId);
     const { tenant } = caller;
     const { symbol } = metadata;
@@ -54,7 +54,7 @@ export class MetadataUpload {
     const bytes = canonicalBytes(withImage(metadata, imageCid));
     const cid = await this.uses.archive.add(tenant, bytes);
     await this.uses.ledger.recordMetadata({
-      ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol },
+      ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol, wallet },
       contentHash: sha256Hex(bytes),
       companionCid: imageCid,
     });
@@ -65,16 +65,22 @@ export class MetadataUpload {
   private async agreementOf(
     { tenant }: Caller,
     ipnftId: string,
-    { agreementHashes }: Metadata,
+    { agreementHashes, symbol }: Metadata,
   ): Promise<DocumentRecord> {
     const hashes = agreementHashes.flatMap((hash) => contentHashOf(hash) ?? []);
     const [first, ...others] = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
-    if (first === undefined || others.some(({ chainId }) => chainId !== first.chainId)) {
+    const isAnother = ({ chainId, wallet }: DocumentRecord) =>
+      chainId !== first?.chainId || wallet !== first.wallet;
+    if (first === undefined || others.some(isAnother)) {
       throw IPT_ERRORS.invalidMetadata({
         message:
-          'properties.agreements must name, by content_hash, the assignment agreement that was generated for this ipnftId.',
+          'properties.agreements must name, by content_hash, the assignment agreement that was generated for this ipnftId, of one chain and one wallet.',
       });
     }
-    return first;
+    const differing = [first, ...others].find((agreement) => agreement.symbol !== symbol);
+    if (differing === undefined) return first;
+    throw IPT_ERRORS.invalidMetadata({
+      message: `properties.initial_symbol must be ${differing.symbol}, as in the assignment agreement.`,
+    });
   }
 }

@@ -14,6 +14,13 @@ export interface Metadata {
 /** Version of the schema of IP-NFT metadata that documents are given. */
 const SCHEMA_VERSION = '0.0.1';
 
+/** Marketplaces show it as a link: nothing that a browser runs or reads from its own disk. */
+const LINK = {
+  max: 2000,
+  pattern: /^(https?|ipfs):\/\/[^\s/]/i,
+  expected: 'must be a URL with http, https or ipfs',
+} as const;
+
 /**
  * Checks metadata before it is stored. Members that are not known stay in the document.
  *
@@ -24,7 +31,7 @@ export function parseMetadata(text: string): Metadata {
   const fields = new Fields(document, IPT_ERRORS.invalidMetadata);
   fields.text('name', { max: 200 });
   fields.text('description', { max: 10_000 });
-  fields.text('external_url', { max: 2000 });
+  fields.text('external_url', LINK);
   const properties = fields.object('properties');
   const symbol = properties.text('initial_symbol', SYMBOL);
   details(properties.object('project_details'));

@@ -1,8 +1,9 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Caller } from './caller.js';
-import type { Chain, Chains, PreparedTransaction } from './chain.js';
+import type { Chain, Chains, GasEstimate, PreparedTransaction } from './chain.js';
+import { ipfsUri } from './cid.js';
 import { IPT_ERRORS } from './ipt-errors.js';
-import type { Ledger } from './ledger.js';
+import type { AuthorizationChoice, DocumentRecord, Ledger } from './ledger.js';
 import {
   requiredAddress,
   requiredChain,
@@ -10,17 +11,21 @@ import {
   requiredId,
   requiredSymbol,
   requiredText,
+  requiredTokenUri,
   type Maybe,
 } from './requests.js';
+import { requireReservation } from './reservations.js';
 import { verifySignature } from './signatures.js';
+import { requiredMembership } from './terms-desk.js';
 import { iptTerms } from './terms.js';
 
 export interface Prepared extends PreparedTransaction {
   readonly step: 'RESERVE' | 'MINT' | 'TOKENIZE';
   readonly chainId: number;
   readonly from: string;
-  /** `undefined` when the chain would refuse the transaction now. */
-  readonly gas: bigint | undefined;
+  /** Who gets the IP-NFT; of a mint only. */
+  readonly recipient?: string;
+  readonly estimate: GasEstimate;
   readonly preparedAt: Date;
 }
 
@@ -30,6 +35,9 @@ export interface MintPreparation {
   readonly chainId?: Maybe<number>;
   /** Needed for the reservation only; a mint is the minter's. */
   readonly from?: Maybe<string>;
+  /** Which sign-off is meant, where there are several; the one that was asked for last if absent. */
+  readonly to?: Maybe<string>;
+  readonly tokenUri?: Maybe<string>;
 }
 
 export interface TokenizePreparation {
@@ -52,7 +60,10 @@ export interface PreparationUses {
 export class Preparation {
   constructor(private readonly uses: PreparationUses) {}
 
-  /** @throws {Problem} `INVALID_INPUT`, `NOT_FOUND` without a sign-off, `CHAIN_UNAVAILABLE` */
+  /**
+   * @throws {Problem} `INVALID_INPUT`, `NOT_FOUND` without a sign-off, `MUST_CONTROL_IPNFT` after the mint,
+   *   `CHAIN_UNAVAILABLE`
+   */
   async mint(caller: Caller, request: MintPreparation): Promise<Prepared> {
     caller.require('mint');
     const chain = requiredChain(this.uses.chains, caller, request.chainId);
@@ -61,26 +72,24 @@ export class Preparation {
       return await this.prepared(chain, 'RESERVE', from, chain.reserve());
     }
     const ipnftId = requiredId(request.ipnftId);
-    const signedOff = await this.uses.ledger.newestAuthorization(
-      caller.tenant,
-      chain.chainId,
-      ipnftId,
-    );
+    const { tenant } = caller;
+    const { chainId } = chain;
+    const signedOff = await this.uses.ledger.lastAuthorization({
+      ...{ tenant, chainId, ipnftId },
+      ...choiceOf(request),
+    });
     if (signedOff === undefined) {
-      throw IPT_ERRORS.notFound({ message: 'There is no sign-off for this IP-NFT yet.' });
+      throw IPT_ERRORS.notFound({ message: 'There is no such sign-off for this IP-NFT yet.' });
     }
-    const { minter } = signedOff;
-    return await this.prepared(
-      chain,
-      'MINT',
-      minter,
-      chain.mint({ ...signedOff, reservationId: ipnftId }),
-    );
+    const { minter, to } = signedOff;
+    await requireReservation(chain, { ipnftId, minter });
+    const transaction = chain.mint({ ...signedOff, reservationId: ipnftId });
+    return { ...(await this.prepared(chain, 'MINT', minter, transaction)), recipient: to };
   }
 
   /**
-   * @throws {Problem} `INVALID_INPUT`, `MUST_CONTROL_IPNFT`, `ALREADY_TOKENIZED`, `INVALID_TERMS_SIGNATURE`,
-   *   `CHAIN_UNAVAILABLE`
+   * @throws {Problem} `INVALID_INPUT`, `NOT_FOUND`, `MUST_CONTROL_IPNFT`, `ALREADY_TOKENIZED`,
+   *   `INVALID_TERMS_SIGNATURE`, `CHAIN_UNAVAILABLE`
    */
   async tokenize(caller: Caller, request: TokenizePreparation): Promise<Prepared> {
     caller.require('tokenize');
@@ -92,19 +101,34 @@ export class Preparation {
     const agreementCid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
 
-    const [owner, token] = await Promise.all([chain.ownerOf(ipnftId), chain.tokenOf(ipnftId)]);
-    if (owner !== from) {
-      throw IPT_ERRORS.mustControl({ message: 'Only the owner of the IP-NFT may tokenize it.' });
-    }
-    if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
+    await requireTokenizable(chain, ipnftId, from);
+    await this.requireAgreed(caller, {
+      chainId: chain.chainId,
+      ipnftId,
+      cid: agreementCid,
+      symbol,
+    });
     const { message } = iptTerms(ipnftId, agreementCid, chain.chainId);
     const termsSignature = await verifySignature(chain, {
       signer: from,
+      role: 'owner',
       message,
       signature: given,
     });
     const call = { ipnftId, amountWei, symbol, agreementCid, termsSignature };
     return await this.prepared(chain, 'TOKENIZE', from, chain.tokenize(call));
+  }
+
+  /** Tokens are made once: under the agreement that the holders accept, with the symbol that it names. */
+  private async requireAgreed(
+    { tenant }: Caller,
+    { symbol, ...document }: Pick<DocumentRecord, 'chainId' | 'ipnftId' | 'cid' | 'symbol'>,
+  ): Promise<void> {
+    const agreement = await requiredMembership(this.uses.ledger, { tenant, ...document });
+    if (agreement.symbol === symbol) return;
+    throw IPT_ERRORS.invalidInput({
+      message: `tokenSymbol must be ${agreement.symbol}, as in the membership agreement.`,
+    });
   }
 
   private async prepared(
@@ -113,10 +137,27 @@ export class Preparation {
     from: string,
     transaction: PreparedTransaction,
   ): Promise<Prepared> {
-    const gas = await chain.estimateGas(from, transaction);
+    const estimate = await chain.estimateGas(from, transaction);
     const preparedAt = new Date(this.uses.clock.nowMs());
-    return { ...transaction, step, chainId: chain.chainId, from, gas, preparedAt };
+    return { ...transaction, step, chainId: chain.chainId, from, estimate, preparedAt };
   }
+}
+
+function choiceOf({ to, tokenUri }: MintPreparation): Pick<AuthorizationChoice, 'to' | 'tokenUri'> {
+  const isGiven = (value: Maybe<string>) => value !== null && value !== undefined;
+  return {
+    to: isGiven(to) ? requiredAddress(to, 'to') : undefined,
+    tokenUri: isGiven(tokenUri) ? ipfsUri(requiredTokenUri(tokenUri)) : undefined,
+  };
+}
+
+async function requireTokenizable(chain: Chain, ipnftId: string, from: string): Promise<void> {
+  const [owner, token] = await Promise.all([chain.ownerOf(ipnftId), chain.tokenOf(ipnftId)]);
+  if (owner === undefined) throw IPT_ERRORS.notFound();
+  if (owner !== from) {
+    throw IPT_ERRORS.mustControl({ message: 'Only the owner of the IP-NFT may tokenize it.' });
+  }
+  if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
 }
 
 function amount(text: string): bigint {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
-import { parseCid } from './cid.js';
+import { cidOfUri, parseCid } from './cid.js';
 import { parseAddress, parseTokenId, SYMBOL } from './fields.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 
@@ -46,6 +46,13 @@ export function requiredAddress(value: Maybe<string>, name: string): string {
 export function requiredCid(value: Maybe<string>, name: string): CID {
   const cid = parseCid(requiredText(value, name, 200).replace(/^ipfs:\/\//, ''));
   if (cid === undefined) throw refuse(name, 'must be a CID');
+  return cid;
+}
+
+/** @returns the CID @throws {Problem} `INVALID_INPUT` */
+export function requiredTokenUri(value: Maybe<string>): string {
+  const cid = cidOfUri(requiredText(value, 'tokenURI', 200))?.toString();
+  if (cid === undefined) throw refuse('tokenURI', 'must be ipfs:// and a CID');
   return cid;
 }
 

@@ -1,16 +1,18 @@
 import { authorizationHash, type AuthorizationSigner } from './authorization-signer.js';
 import type { Caller } from './caller.js';
-import { isProofOfIdea, type Chain, type Chains } from './chain.js';
-import { cidOfUri, ipfsUri } from './cid.js';
+import type { Chain, Chains } from './chain.js';
+import { ipfsUri } from './cid.js';
 import { requireFreeSymbol } from './agreements.js';
 import { IPT_ERRORS, withOutage } from './ipt-errors.js';
 import type { Ledger } from './ledger.js';
 import type { Observer } from './observer.js';
+import { requireReservation } from './reservations.js';
 import {
   requiredAddress,
   requiredChain,
   requiredId,
   requiredText,
+  requiredTokenUri,
   type Maybe,
 } from './requests.js';
 import { verifySignature } from './signatures.js';
@@ -54,20 +56,26 @@ export class SignOff {
       to: requiredAddress(request.to, 'to'),
     };
     const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
-    const { cid, symbol } = await this.metadataOf(caller, chain, wish.ipnftId, request.tokenUri);
+    const { cid, symbol, wallet } = await this.metadataOf(
+      caller,
+      chain,
+      wish.ipnftId,
+      request.tokenUri,
+    );
     const tokenUri = ipfsUri(cid);
 
     const termsSignature = await withOutage('signoffFailed', () =>
       this.verifyTerms(chain, cid, wish.minter, given),
     );
-    const earlier = await this.uses.ledger.findAuthorization({ ...wish, tokenUri });
+    const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri });
     if (earlier !== undefined) {
       this.uses.observer.signedOff(wish.chainId, false);
       return earlier.authorization;
     }
 
     await requireFreeSymbol(this.uses.ledger, { ...wish, symbol });
-    await withOutage('signoffFailed', () => this.requireReservation(chain, wish));
+    await withOutage('signoffFailed', () => requireReservation(chain, wish));
+    requireSameWallet(wallet, wish.minter);
     const hash = authorizationHash({ ...wish, tokenUri });
     const record = await this.uses.ledger.signOff(
       { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer },
@@ -87,35 +95,21 @@ export class SignOff {
 
   /** The document must be one that this tenant stored for this IP-NFT on this chain. */
   private async metadataOf(caller: Caller, chain: Chain, ipnftId: string, uri: Maybe<string>) {
-    const cid = cidOfUri(requiredText(uri, 'tokenURI', 200))?.toString();
-    if (cid === undefined) {
-      throw IPT_ERRORS.invalidInput({ message: 'tokenURI must be ipfs:// and a CID.' });
-    }
-    const record = await this.uses.terms.metadataOf(caller, cid, chain);
+    const record = await this.uses.terms.metadataOf(caller, requiredTokenUri(uri), chain);
     if (record.ipnftId === ipnftId) return record;
     throw IPT_ERRORS.invalidInput({ message: 'tokenURI is the metadata of another IP-NFT.' });
   }
 
   private async verifyTerms(chain: Chain, cid: string, minter: string, signature: string) {
     const { message } = await this.uses.terms.messageFor(chain, cid, minter);
-    return verifySignature(chain, { signer: minter, message, signature });
+    return verifySignature(chain, { signer: minter, role: 'minter', message, signature });
   }
+}
 
-  private async requireReservation(
-    chain: Chain,
-    { ipnftId, minter }: { readonly ipnftId: string; readonly minter: string },
-  ): Promise<void> {
-    const holder = isProofOfIdea(ipnftId)
-      ? await this.holderOfIdea(chain, ipnftId, minter)
-      : await chain.reserverOf(ipnftId);
-    if (holder === minter) return;
-    throw IPT_ERRORS.mustControl({
-      message: 'The reservation does not belong to the minter, or was minted already.',
-    });
-  }
-
-  /** Nobody reserves a proof of idea: it is the minter's while nobody owns it. */
-  private async holderOfIdea(chain: Chain, ipnftId: string, minter: string) {
-    return (await chain.ownerOf(ipnftId)) === undefined ? minter : undefined;
-  }
+/** The minter is who assigned the rights: both stay public, the agreement and the mint. */
+function requireSameWallet(agreed: string | null, minter: string): void {
+  if (agreed === null || agreed === minter) return;
+  throw IPT_ERRORS.invalidInput({
+    message: `minter must be ${agreed}: the assignment agreement names it as connectedWalletAddress.`,
+  });
 }

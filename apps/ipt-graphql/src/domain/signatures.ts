@@ -15,7 +15,7 @@ const WRAPPED = '6492'.repeat(16);
  */
 export async function verifySignature(
   chain: Pick<Chain, 'isValidSignature' | 'isValidOnceDeployed'>,
-  { signer, message, signature }: SignedMessage,
+  { signer, role, message, signature }: SignedMessage,
 ): Promise<string> {
   if (!isHexString(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) {
     throw IPT_ERRORS.invalidTermsSignature({
@@ -30,20 +30,27 @@ export async function verifySignature(
       ((await chain.isValidSignature(signer, digest, wrapped.signature)) ||
         (await chain.isValidOnceDeployed(signer, digest, wrapped)));
     if (isValid) return wrapped.signature;
-    throw IPT_ERRORS.invalidTermsSignature();
+    throw mismatch(role);
   }
   const ecdsa = recover(digest, signature);
   if (ecdsa?.signer === signer) return ecdsa.signature;
   if (await chain.isValidSignature(signer, digest, signature)) return signature;
-  throw IPT_ERRORS.invalidTermsSignature();
+  throw mismatch(role);
 }
 
 export interface SignedMessage {
   /** EIP-55 address. */
   readonly signer: string;
+  /** Whose wallet it is, for the message of a refusal. */
+  readonly role: 'minter' | 'owner';
   readonly message: string;
   readonly signature: string;
 }
+
+const mismatch = (role: SignedMessage['role']): Error =>
+  IPT_ERRORS.invalidTermsSignature({
+    message: `The signature does not match: sign the exact message with the wallet of the ${role}.`,
+  });
 
 /** `undefined` when what is before the end is not what ERC-6492 says. */
 function unwrap(signature: string): Counterfactual | undefined {

@@ -80,12 +80,7 @@ export class TermsDesk {
     const cid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const { chainId } = chain;
     const { tenant } = caller;
-    const records = await this.uses.ledger.documents(tenant, cid, 'MEMBERSHIP');
-    if (!records.some((each) => each.chainId === chainId && each.ipnftId === ipnftId)) {
-      throw IPT_ERRORS.invalidInput({
-        message: 'This is not a membership agreement of this IP-NFT on this chain.',
-      });
-    }
+    await requiredMembership(this.uses.ledger, { tenant, chainId, ipnftId, cid });
     const token = await withOutage('termsMessageFailed', () => chain.tokenOf(ipnftId));
     if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
     await this.uses.ledger.recordStep(
@@ -94,4 +89,17 @@ export class TermsDesk {
     );
     return iptTerms(ipnftId, cid, chainId);
   }
+}
+
+/** The membership agreement that tokens are made under. @throws {Problem} `INVALID_INPUT` for any other document */
+export async function requiredMembership(
+  ledger: Pick<Ledger, 'documents'>,
+  { tenant, chainId, ipnftId, cid }: Pick<DocumentRecord, 'tenant' | 'chainId' | 'ipnftId' | 'cid'>,
+): Promise<DocumentRecord> {
+  const records = await ledger.documents(tenant, cid, 'MEMBERSHIP');
+  const record = records.find((each) => each.chainId === chainId && each.ipnftId === ipnftId);
+  if (record !== undefined) return record;
+  throw IPT_ERRORS.invalidInput({
+    message: 'agreementCid is not a membership agreement of this IP-NFT on this chain.',
+  });
 }

@@ -61,6 +61,18 @@ export class PrepareMintArgs {
   @Allow()
   @Field(() => String, { nullable: true, description: 'The wallet that reserves.' })
   from?: string | null;
+
+  @Allow()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of several sign-offs, that to this recipient; the last that was asked for if absent.',
+  })
+  to?: string | null;
+
+  @Allow()
+  @Field(() => String, { nullable: true, description: 'Of several sign-offs, that of this URI.' })
+  tokenURI?: string | null;
 }
 
 @ArgsType()

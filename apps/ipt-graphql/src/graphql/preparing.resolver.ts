@@ -17,9 +17,9 @@ export class PreparingResolver {
     description:
       'The transaction of the mint that was signed off; without ipnftId that of the reservation.',
   })
-  prepareMint(@Context() context: IptContext, @Args() request: PrepareMintArgs) {
+  prepareMint(@Context() context: IptContext, @Args() { tokenURI, ...rest }: PrepareMintArgs) {
     return this.inBand.run('prepareMint', context, async () =>
-      present(await this.preparation.mint(context.caller, request)),
+      present(await this.preparation.mint(context.caller, { ...rest, tokenUri: tokenURI })),
     );
   }
 
@@ -37,13 +37,14 @@ const DESCRIPTIONS: Readonly<Record<Prepared['step'], string>> = {
   TOKENIZE: 'Makes the ERC-20 tokens of an IP-NFT.',
 };
 
-function present({ valueWei, gas, preparedAt, ...rest }: Prepared) {
+function present({ valueWei, estimate, preparedAt, ...rest }: Prepared) {
   const { to, data, chainId } = rest;
   const value = valueWei.toString();
   return {
     ...rest,
     value,
-    gasEstimate: gas?.toString() ?? null,
+    gasEstimate: estimate.gas?.toString() ?? null,
+    gasEstimateError: estimate.refusal ?? null,
     // The files that the Transaction Builder of Safe imports: `BatchFile` of safe-global/safe-react-apps.
     safeTransaction: JSON.stringify({
       version: '1.0',

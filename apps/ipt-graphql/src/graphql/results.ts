@@ -95,6 +95,9 @@ export class TransactionResult extends Result {
   @Field(() => String, { nullable: true })
   to?: string;
 
+  @Field(() => String, { nullable: true, description: 'Who gets the IP-NFT that is minted.' })
+  recipient?: string;
+
   @Field(() => String, { nullable: true })
   data?: string;
 
@@ -103,6 +106,9 @@ export class TransactionResult extends Result {
 
   @Field(() => String, { nullable: true, description: 'Absent: the chain would refuse it now.' })
   gasEstimate?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the chain would refuse it now.' })
+  gasEstimateError?: string | null;
 
   @Field(() => String, {
     nullable: true,

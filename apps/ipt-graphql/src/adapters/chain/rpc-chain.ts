@@ -2,11 +2,13 @@ import { concat, getAddress, Interface, toQuantity, ZeroAddress, type InterfaceA
 import type {
   Chain,
   Counterfactual,
+  GasEstimate,
   MintCall,
   PreparedTransaction,
   TokenizeCall,
 } from '../../domain/chain.js';
 import { artifactOf } from './artifacts.js';
+import { refusalOf } from './refusal.js';
 import { RpcError, type Rpc } from './rpc.js';
 
 /** The symbolic fee of a mint, which is a constant of the contract (spec 3, part 8). */
@@ -75,12 +77,15 @@ export class RpcChain implements Chain {
     return answer !== undefined && BigInt(answer) === 1n;
   }
 
-  async estimateGas(from: string, { to, data, valueWei }: PreparedTransaction) {
+  async estimateGas(
+    from: string,
+    { to, data, valueWei }: PreparedTransaction,
+  ): Promise<GasEstimate> {
     try {
       const call = { from, to, data, value: toQuantity(valueWei) };
-      return BigInt(await this.options.rpc.send<string>('eth_estimateGas', [call]));
+      return { gas: BigInt(await this.options.rpc.send<string>('eth_estimateGas', [call])) };
     } catch (error) {
-      if (error instanceof RpcError) return undefined; // reverted, or too poor
+      if (error instanceof RpcError) return { refusal: refusalOf(error, this.options.contracts) };
       throw error;
     }
   }

@@ -56,6 +56,14 @@ export class PostgresFlows {
     if (flow !== undefined) await this.move(manager, flow, stepAfter(flow.kind, flow.step, step));
   }
 
+  /** What is signed off is what will be on the chain, whatever agreement was made last. */
+  async signedOff(manager: EntityManager, key: FlowKey, symbol: string): Promise<void> {
+    const flow = await this.lock(manager, key);
+    if (flow === undefined) return;
+    await manager.query('UPDATE flows SET symbol = $2 WHERE id = $1', [flow.id, symbol]);
+    await this.move(manager, flow, stepAfter(flow.kind, flow.step, 'SIGNED_OFF'));
+  }
+
   /** Sets a step whatever it was, as only the chain may. */
   async move(manager: EntityManager, flow: Flow, step: FlowStep, warning?: string): Promise<void> {
     if (flow.step === step) return;

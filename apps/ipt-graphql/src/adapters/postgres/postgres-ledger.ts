@@ -1,8 +1,8 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../../domain/flow.js';
-import { IPT_ERRORS } from '../../domain/ipt-errors.js';
 import type {
+  AuthorizationChoice,
   AuthorizationKey,
   AuthorizationRecord,
   DocumentKind,
@@ -13,15 +13,19 @@ import type {
   SymbolHolder,
   UploadRecord,
 } from '../../domain/ledger.js';
+import {
+  findAuthorization,
+  insertAuthorization,
+  lastAuthorization,
+  markLast,
+} from './postgres-authorizations.js';
+import { symbolsOf, takeSymbol } from './postgres-symbols.js';
 import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from './postgres-flows.js';
 
 const DOCUMENT = `tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", kind, cid, content_hash AS "contentHash",
-  symbol, companion_cid AS "companionCid"`;
+  symbol, wallet, companion_cid AS "companionCid"`;
 const UPLOAD = `id, tenant, ipnft_id AS "ipnftId", key, content_type AS "contentType", expires_at AS "expiresAt",
   stored_at AS "storedAt"`;
-const AUTHORIZATION = `tenant, key_id AS "keyId", chain_id AS "chainId", ipnft_id AS "ipnftId", minter,
-  recipient AS "to", token_uri AS "tokenUri", symbol, terms_signature AS "termsSignature",
-  signed_authorization AS "authorization", signer`;
 
 /** More uploads of one key are not looked at: only the newest count. */
 const UPLOADS_LOOKED_AT = 5;
@@ -37,11 +41,11 @@ export class PostgresLedger implements Ledger {
     this.#prepared = new PreparedStatements(source);
   }
 
-  async recordAgreement(document: DocumentRecord, wallet: string | null): Promise<void> {
+  async recordAgreement(document: DocumentRecord): Promise<void> {
     const kind = document.kind === 'MEMBERSHIP' ? 'TOKENIZE' : 'MINT';
     await this.inTransaction(async (manager) => {
       await insertDocument(manager, document);
-      const { symbol } = document;
+      const { symbol, wallet } = document;
       await this.moves.start(manager, { ...document, kind }, { symbol, wallet });
     });
   }
@@ -146,21 +150,20 @@ export class PostgresLedger implements Ledger {
     return { items, next: rows.length > limit && last ? [last.sequence] : undefined };
   }
 
-  async findAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined> {
-    return findAuthorization(this.source.manager, key);
+  async repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined> {
+    const { manager } = this.source;
+    const record = await findAuthorization(manager, key);
+    if (record !== undefined) await markLast(manager, key);
+    return record;
   }
 
-  async newestAuthorization(
-    tenant: string,
-    chainId: number,
-    ipnftId: string,
-  ): Promise<AuthorizationRecord | undefined> {
-    const [row] = await this.source.query<AuthorizationRecord[]>(
-      `SELECT ${AUTHORIZATION} FROM authorizations WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3
-       ORDER BY sequence DESC LIMIT 1`,
-      [tenant, chainId, ipnftId],
-    );
-    return row;
+  lastAuthorization(choice: AuthorizationChoice): Promise<AuthorizationRecord | undefined> {
+    return lastAuthorization(this.source.manager, choice);
+  }
+
+  async symbolOf(tenant: string, chainId: number, ipnftId: string): Promise<string | undefined> {
+    const [symbol] = await symbolsOf(this.source.manager, { tenant, chainId, ipnftId });
+    return symbol;
   }
 
   async holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined> {
@@ -180,10 +183,12 @@ export class PostgresLedger implements Ledger {
       await takeSymbol(manager, request);
       // The symbol's row is locked now: whoever asks for the same waits, and finds what is stored here.
       const earlier = await findAuthorization(manager, request);
-      if (earlier !== undefined) return earlier;
-      const record = { ...request, authorization: await sign() };
-      await insertAuthorization(manager, record);
-      await this.moves.done(manager, { ...request, kind: 'MINT' }, 'SIGNED_OFF');
+      const record = earlier ?? { ...request, authorization: await sign() };
+      if (earlier === undefined) {
+        await insertAuthorization(manager, record);
+        await this.moves.signedOff(manager, { ...request, kind: 'MINT' }, request.symbol);
+      }
+      await markLast(manager, request);
       return record;
     });
   }
@@ -214,64 +219,14 @@ export class PostgresLedger implements Ledger {
 }
 
 async function insertDocument(manager: EntityManager, document: DocumentRecord): Promise<void> {
-  const { tenant, chainId, ipnftId, kind, cid, contentHash, symbol, companionCid } = document;
+  const { tenant, chainId, ipnftId, kind, cid, contentHash, symbol, wallet, companionCid } =
+    document;
   await manager.query(
-    `INSERT INTO documents (tenant, chain_id, ipnft_id, kind, cid, content_hash, symbol, companion_cid, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
-     ON CONFLICT (tenant, cid, kind, chain_id, ipnft_id) DO UPDATE SET companion_cid = excluded.companion_cid`,
-    [tenant, chainId, ipnftId, kind, cid, contentHash, symbol, companionCid],
-  );
-}
-
-async function findAuthorization(
-  manager: EntityManager,
-  { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
-): Promise<AuthorizationRecord | undefined> {
-  const [row] = await manager.query<AuthorizationRecord[]>(
-    `SELECT ${AUTHORIZATION} FROM authorizations
-     WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6`,
-    [tenant, chainId, ipnftId, minter, to, tokenUri],
-  );
-  return row;
-}
-
-/** Of two that want the same symbol at once the second waits here for the first to commit. */
-async function takeSymbol(
-  manager: EntityManager,
-  { tenant, chainId, ipnftId, symbol }: Omit<AuthorizationRecord, 'authorization'>,
-): Promise<void> {
-  await manager.query(
-    `INSERT INTO symbols (chain_id, symbol, tenant, ipnft_id) VALUES ($1, upper($2), $3, $4)
-     ON CONFLICT (chain_id, symbol) DO NOTHING`,
-    [chainId, symbol, tenant, ipnftId],
-  );
-  const [holder] = await manager.query<SymbolHolder[]>(
-    `SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2) FOR UPDATE`,
-    [chainId, symbol],
-  );
-  if (holder?.tenant !== tenant || holder.ipnftId !== ipnftId) throw IPT_ERRORS.symbolTaken();
-}
-
-async function insertAuthorization(
-  manager: EntityManager,
-  record: AuthorizationRecord,
-): Promise<void> {
-  await manager.query(
-    `INSERT INTO authorizations (tenant, key_id, chain_id, ipnft_id, minter, recipient, token_uri, symbol,
-       terms_signature, signed_authorization, signer, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
-    [
-      record.tenant,
-      record.keyId,
-      record.chainId,
-      record.ipnftId,
-      record.minter,
-      record.to,
-      record.tokenUri,
-      record.symbol,
-      record.termsSignature,
-      record.authorization,
-      record.signer,
-    ],
+    `INSERT INTO documents
+       (tenant, chain_id, ipnft_id, kind, cid, content_hash, symbol, wallet, companion_cid, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
+     ON CONFLICT (tenant, cid, kind, chain_id, ipnft_id)
+     DO UPDATE SET companion_cid = excluded.companion_cid, wallet = excluded.wallet`,
+    [tenant, chainId, ipnftId, kind, cid, contentHash, symbol, wallet, companionCid],
   );
 }

@@ -10,6 +10,7 @@ import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
+import { completeRefusals } from './http/graphql-refusals.js';
 import { receiveUpload } from './http/receive-upload.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
@@ -32,6 +33,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     beforeBody: [
+      completeRefusals(),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller({
         keys: app.get(ApiKeys),

@@ -109,7 +109,15 @@ describe('the HTTP side of GraphQL', () => {
     const response = await service.client.post(body);
 
     expect(response.status).toBe(400);
+    const { errors } = response.body as { errors: { extensions: { code: string } }[] };
     expect(response.body).toMatchObject({
+      isSuccess: false,
+      error: {
+        message: expect.any(String),
+        code: errors[0]?.extensions.code,
+        retryable: false,
+        trace_id: expect.stringMatching(/./),
+      },
       errors: expect.arrayContaining([expect.objectContaining({ message: expect.any(String) })]),
     });
     expect(performance.now() - startMs).toBeLessThan(2000);

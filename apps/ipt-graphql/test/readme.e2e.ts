@@ -13,6 +13,11 @@ const documented = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (yes|no) +\|/gm)].ma
   ([, code = '', retryable]) => [code, retryable === 'yes'] as const,
 );
 
+/** Codes of requests that no operation answers. */
+const ofRequests = [...readme.matchAll(/^\| [45]\d\d +\| `([A-Z_]+)` /gm)].map(
+  ([, code = '']) => code,
+);
+
 describe('the codes of the README', () => {
   it('are those of the service, with what is worth a retry', () => {
     const own = Object.values(IPT_ERRORS).map((make) => {
@@ -32,9 +37,11 @@ describe('the codes of the README', () => {
       .join('\n');
     const codes = [
       ...documented.map(([code]) => code),
+      ...ofRequests,
       ...Object.values(UPLOAD_ERRORS).map((make) => make().code),
     ];
 
+    expect(ofRequests).toContain('QUERY_TOO_LARGE');
     expect(codes.filter((code) => !tests.includes(`'${code}'`))).toEqual([]);
   });
 });

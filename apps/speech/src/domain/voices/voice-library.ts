@@ -46,6 +46,13 @@ export class VoiceLibrary {
     return voiceOfClone(clone);
   }
 
+  /** A clone that was made, now or earlier. @throws {Problem} `voice_not_found` when it is gone again */
+  async made(workspace: string, id: string): Promise<Voice> {
+    const clone = await this.uses.clones.find(workspace, id);
+    if (clone === undefined) throw SPEECH_ERRORS.voiceGone();
+    return voiceOfClone(clone);
+  }
+
   /** The file that a clone was made from. @throws {Problem} `voice_not_found`, `voice_sample_not_found` */
   async sample(workspace: string, id: string): Promise<Uint8Array> {
     if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();

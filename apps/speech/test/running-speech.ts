@@ -21,6 +21,7 @@ export interface RequestOptions {
   readonly body?: object | string | undefined;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 export async function startSpeech(
@@ -36,10 +37,11 @@ export async function startSpeech(
     ...env,
   });
   const request = (method: string, path: string, options: RequestOptions = {}) => {
-    const { body, key = KEY, headers = {} } = options;
+    const { body, key = KEY, headers = {}, signal = null } = options;
     const isJson = typeof body === 'object';
     return fetch(`${running.url}${path}`, {
       method,
+      signal,
       headers: {
         authorization: `Bearer ${key}`,
         ...(isJson ? { 'content-type': 'application/json' } : {}),

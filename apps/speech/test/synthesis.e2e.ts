@@ -87,6 +87,16 @@ describe('POST /v1/audio/speech', () => {
     expect(input.slice(chunks[1]?.start, chunks[1]?.end)).toBe('<mark name="here"/>');
   });
 
+  it('gives signs a length, and the place where they are written', async () => {
+    const input = '<speak>five &lt; six &amp; seven</speak>';
+
+    const { chunks } = (await speak({ input, voice_id: VOICE })).speech_marks;
+
+    const signs = chunks.filter(({ value }) => value.startsWith('&'));
+    expect(signs.map(({ start, end }) => input.slice(start, end))).toEqual(['&lt;', '&amp;']);
+    for (const { start_time, end_time } of signs) expect(end_time - start_time).toBeGreaterThan(50);
+  });
+
   it('gives the same samples and marks for A after B as before it', async () => {
     const a = { input: 'The first sentence. And, again, the second!', voice_id: VOICE };
     const b = {

@@ -12,6 +12,8 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false }] },
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.(spec|e2e).ts'],
+  // A busy machine is slow, not wrong: a deadline is there to end what hangs.
+  testTimeout: 120_000,
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/out-tsc'],
   reporters: ['default', join(__dirname, 'scripts/jest-summary.cjs')],
 };

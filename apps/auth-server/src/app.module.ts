@@ -21,6 +21,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
 import {
+  AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
@@ -107,7 +108,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.rotate({ force: false });
+    await this.keys.rotate();
     await this.engine.refresh();
     const refresh = (): Promise<void> =>
       this.#background(this.engine.refresh(), 'engine.refresh_failed');
@@ -116,7 +117,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.changes.start();
     await this.accounts.bootstrap();
     this.#every(KEY_POLL_MS, 'keys.rotation_failed', async () => {
-      await this.keys.rotate({ force: false });
+      await this.keys.rotate();
       await this.engine.refresh();
     });
     this.#every(this.config.sweepSeconds * 1000, 'sweep.failed', async () => {
@@ -178,6 +179,7 @@ export class AppModule {
             CreateOutbox1763700000001,
             CreateAuthServer1763740000000,
             AddUserGeneration1763760000000,
+            AddUserClaims1763770000000,
           ],
         }),
         HealthModule.register({ probes: [PostgresProbe], body: healthBody }),

@@ -9,7 +9,7 @@ import { silentLogger } from '@sextant/platform-logging';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
 import { PASSWORD_LENGTH } from './domain/passwords.js';
-import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
+import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS, type Users } from './domain/user.js';
 
@@ -18,7 +18,7 @@ const HELP = `Usage: cli.js <command>
   user add --username NAME --email ADDRESS [--admin] [--role ROLE]... [--name TEXT]
   user password --username NAME
   user deactivate --username NAME
-  keys rotate
+  keys rotate [--algorithm RS256|ES256|EdDSA]
 
 A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
 those of the service.
@@ -30,6 +30,7 @@ const OPTIONS = {
   name: { type: 'string' },
   admin: { type: 'boolean' },
   role: { type: 'string', multiple: true },
+  algorithm: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -67,9 +68,13 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     await app.get(UserAdmin).update(user.id, { isActive: false }, ACTOR);
     return `Deactivated ${user.username}.`;
   },
-  'keys rotate': async (app) => {
-    await app.get<SigningKeys>(SIGNING_KEYS).rotate({ force: true });
-    return 'Rotated the signing keys.';
+  'keys rotate': async (app, { algorithm }) => {
+    const atOnce = SIGNING_ALGORITHMS.filter((known) => known === (algorithm ?? known));
+    if (atOnce.length === 0) {
+      throw new RangeError(`--algorithm must be one of ${SIGNING_ALGORITHMS.join(', ')}.`);
+    }
+    await app.get<SigningKeys>(SIGNING_KEYS).rotate({ atOnce });
+    return `Rotated the signing keys: ${atOnce.join(', ')}.`;
   },
 };
 

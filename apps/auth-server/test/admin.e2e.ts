@@ -539,6 +539,7 @@ describe('the admin API (spec 2, part 4.1)', () => {
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after).toHaveLength(9);
     expect((await userinfo(auth.url, access_token)).status).toBe(200);
+    expect((await call('POST', '/keys/rotate?algorithm=none')).status).toBe(422);
   });
 
   it('publishes what matters through the outbox, without personal data', async () => {

@@ -146,6 +146,40 @@ describe('the authorization code flow (spec 2, part 4.1)', () => {
     expect((await userinfo(auth.url, second.access_token)).status).toBe(200);
   });
 
+  it.each([
+    ['grant_type', {}, 'invalid_request'],
+    ['grant_type', { grant_type: 'implicit' }, 'unsupported_grant_type'],
+    ['code', { grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }, 'invalid_request'],
+    ['redirect_uri', { grant_type: 'authorization_code' }, 'invalid_request'],
+    [
+      'redirect_uri',
+      { grant_type: 'authorization_code', redirect_uri: 'https://a.example' },
+      'invalid_grant',
+    ],
+    ['refresh_token', { grant_type: 'refresh_token' }, 'invalid_request'],
+    ['client_id', { grant_type: 'authorization_code', client_id: 'nobody' }, 'invalid_client'],
+  ])('refuses a token request whose %s is missing or wrong: %j', async (field, sent, error) => {
+    const { code, pkce } = await authorize(auth.url);
+    const { client_id, ...rest } = { client_id: undefined, ...sent };
+    const response = await postForm(
+      `${auth.url}/oauth/token`,
+      {
+        ...rest,
+        ...(field === 'code' ? {} : { code }),
+        code_verifier: pkce.verifier,
+        ...(client_id === undefined ? {} : { client_id, redirect_uri: REDIRECT_URI }),
+      },
+      client_id === undefined ? basic('web') : {},
+    );
+
+    expect(response.status).toBe(error === 'invalid_client' ? 401 : 400);
+    expect(await json(response)).toMatchObject({
+      error,
+      error_description: expect.any(String),
+      error_uri: expect.stringContaining(`#${error}`),
+    });
+  });
+
   it('refuses a code that it does not know', async () => {
     const { pkce } = await authorize(auth.url);
 

@@ -2,22 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { newPkce } from './browser.js';
 import { authorizeUrl, json, redeem, userinfo, type TokenAnswer } from './flows.js';
 import { passwordOf, startAuth, type RunningAuth } from './running-auth.js';
-
-jest.setTimeout(30_000);
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const client = { client_id: 'page', client_secret: 'page-secret-0123456789abcdefghijklmnopqrst' };
@@ -49,7 +38,7 @@ const identity = {
       ],
     });
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await browser.close();
     await auth.close();

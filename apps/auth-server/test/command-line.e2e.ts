@@ -47,9 +47,10 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     );
     const gone = await run(['user', 'deactivate', '--username', 'first']);
     const rotated = await run(['keys', 'rotate']);
+    const unknown = await run(['keys', 'rotate', '--algorithm', 'none']);
 
-    const codes = [added, again, changed, last, gone, rotated].map(({ code }) => code);
-    expect(codes).toEqual([0, 1, 0, 1, 0, 0]);
+    const codes = [added, again, changed, last, gone, rotated, unknown].map(({ code }) => code);
+    expect(codes).toEqual([0, 1, 0, 1, 0, 0, 2]);
     expect(last.err).toContain('the last administrator');
     expect(again.err).toContain('is taken');
     const users = await database.query(
@@ -59,7 +60,7 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
       { username: 'first', is_admin: true, is_active: false },
       { username: 'second', is_admin: true, is_active: true },
     ]);
-  }, 60_000);
+  }, 240_000);
 
   it('says what is wrong with a call', async () => {
     const short = await run(add, 'short\n');
@@ -70,5 +71,5 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     expect(short.err).toContain('8 to 256 characters');
     expect(unknown.out).toContain('Usage');
     expect(nobody.err).toContain('There is no user nobody');
-  }, 60_000);
+  }, 240_000);
 });

@@ -116,6 +116,7 @@ describe('the endpoints of spec 2, part 4.1', () => {
         family_name: 'Hopper',
         email: 'grace@example.org',
         email_verified: true,
+        updated_at: expect.any(Number),
       });
     });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
 import { Browser, newPkce } from './browser.js';
-import { allow, authorizeUrl, json, postForm } from './flows.js';
+import { allow, authorizeUrl, json, postForm, type TokenAnswer } from './flows.js';
 import { startAuth, type RunningAuth } from './running-auth.js';
 
 const SECRET = 'a-secret-for-tests-0123456789abcdefghijklmn';
@@ -44,20 +44,30 @@ describe('the FAPI 2.0 security profile', () => {
 
   const callback = 'https://bank.example.org/callback';
   const fapiPkce = newPkce();
-  const assertion = async () =>
+  const assertion = async (aheadSeconds = 0) =>
     new SignJWT({ jti: crypto.randomUUID() })
+      .setNotBefore(Math.floor(Date.now() / 1000) + aheadSeconds)
       .setProtectedHeader({ alg: 'ES256', kid: 'f1' })
       .setIssuer('fapi')
       .setSubject('fapi')
       .setAudience(auth.env['ISSUER'] ?? '')
       .setIssuedAt()
-      .setExpirationTime('60s')
+      .setExpirationTime('300s')
       .sign((await fapiKeys).privateKey);
-  const identity = async () => ({
+  const identity = async (aheadSeconds = 0) => ({
     client_id: 'fapi',
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: await assertion(),
+    client_assertion: await assertion(aheadSeconds),
   });
+  const proof = async ({ privateKey, publicKey }: GenerateKeyPairResult) =>
+    new SignJWT({
+      htm: 'POST',
+      htu: `${auth.env['ISSUER'] ?? ''}/oauth/token`,
+      jti: crypto.randomUUID(),
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey);
   const request = () =>
     Object.fromEntries(
       new URLSearchParams(
@@ -86,6 +96,18 @@ describe('the FAPI 2.0 security profile', () => {
     expect(response.status).toBe(401);
   });
 
+  it.each([
+    [8, 201],
+    [60, 401],
+  ])('answers a client whose clock is %i seconds ahead with %i', async (seconds, status) => {
+    const response = await postForm(`${auth.url}/api/v1/oauth/par`, {
+      ...request(),
+      ...(await identity(seconds)),
+    });
+
+    expect(response.status).toBe(status);
+  });
+
   it('wants PKCE', async () => {
     const rest: Record<string, string> = { ...request() };
     delete rest['code_challenge'];
@@ -106,15 +128,7 @@ describe('the FAPI 2.0 security profile', () => {
     const query = new URLSearchParams({ client_id: 'fapi', request_uri: pushed.request_uri });
     const page = await browser.get(`/api/v1/oauth/authorize?${query.toString()}`);
     const { location } = await allow(browser, page);
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const dpop = await new SignJWT({
-      htm: 'POST',
-      htu: `${auth.env['ISSUER'] ?? ''}/oauth/token`,
-      jti: crypto.randomUUID(),
-    })
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
-      .setIssuedAt()
-      .sign(privateKey);
+    const keys = await generateKeyPair('ES256', { extractable: true });
 
     const response = await postForm(
       `${auth.url}/oauth/token`,
@@ -125,14 +139,29 @@ describe('the FAPI 2.0 security profile', () => {
         code_verifier: fapiPkce.verifier,
         ...(await identity()),
       },
-      { dpop },
+      { dpop: await proof(keys) },
     );
 
-    expect(await json(response)).toMatchObject({
+    const tokens = await json<TokenAnswer>(response);
+    expect(tokens).toMatchObject({
       token_type: 'DPoP',
       access_token: expect.any(String),
       id_token: expect.any(String),
     });
+    // Section 5.3.2.1: refresh tokens are not rotated, so that a lost answer loses nothing.
+    for (let use = 1; use <= 2; use += 1) {
+      const refreshed = await postForm(
+        `${auth.url}/oauth/token`,
+        {
+          grant_type: 'refresh_token',
+          refresh_token: tokens.refresh_token,
+          ...(await identity()),
+        },
+        { dpop: await proof(keys) },
+      );
+      expect(refreshed.status).toBe(200);
+      expect(await json(refreshed)).toMatchObject({ refresh_token: tokens.refresh_token });
+    }
   });
 
   it('wants sender-constrained tokens', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
 import {
   admin,
@@ -19,8 +19,6 @@ import {
   type TokenAnswer,
 } from './flows.js';
 import { freePort, startAuth, type RunningAuth } from './running-auth.js';
-
-jest.setTimeout(60_000);
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let attempt = 0; attempt < 600; attempt += 1) {

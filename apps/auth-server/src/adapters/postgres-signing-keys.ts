@@ -64,7 +64,9 @@ export class PostgresSigningKeys implements SigningKeys {
     }
   }
 
-  async rotate({ force }: { readonly force: boolean }): Promise<boolean> {
+  async rotate({
+    atOnce = [],
+  }: { readonly atOnce?: readonly SigningAlgorithm[] } = {}): Promise<boolean> {
     const { source, clock, changes } = this.uses;
     const now = new Date(clock.nowMs());
     const changed = await source.transaction(async (manager) => {
@@ -72,7 +74,7 @@ export class PostgresSigningKeys implements SigningKeys {
       const keys = await manager.query<KeyRow[]>(
         'SELECT kid, algorithm, stage, since FROM signing_key',
       );
-      const steps = planRotation(keys, { policy: this.policy, now, force });
+      const steps = planRotation(keys, { policy: this.policy, now, atOnce });
       for (const step of steps) await this.#take(manager, step, now);
       return steps.length > 0;
     });

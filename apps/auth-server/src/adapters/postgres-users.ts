@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { StandardClaims } from '../domain/standard-claims.js';
 import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import {
   nameKey,
@@ -25,8 +26,10 @@ interface UserRow {
   readonly is_active: boolean;
   readonly is_admin: boolean;
   readonly is_verified: boolean;
+  readonly claims: StandardClaims;
   readonly password_hash: string;
   readonly created_at: Date;
+  readonly updated_at: Date;
   readonly last_login: Date | null;
   readonly generation: number;
 }
@@ -41,6 +44,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   isActive: 'is_active',
   isAdmin: 'is_admin',
   isVerified: 'is_verified',
+  claims: 'claims',
   passwordHash: 'password_hash',
 };
 
@@ -97,7 +101,9 @@ export class PostgresUsers implements Users {
       is_admin: user.isAdmin,
       is_verified: user.isVerified,
       password_hash: passwordHash,
+      claims: user.claims,
       created_at: user.createdAt,
+      updated_at: user.updatedAt,
     };
     const names = Object.keys(row);
     await unique(
@@ -115,7 +121,7 @@ export class PostgresUsers implements Users {
     const set = [...sql, ...extra.map(() => `email_key = $${values.length + 2}`)];
     if (set.length === 0) return this.find(id);
     const update = {
-      sql: `UPDATE auth_user SET ${set.join(', ')} WHERE id = $1::uuid RETURNING *`,
+      sql: `UPDATE auth_user SET ${[...set, 'updated_at = now()'].join(', ')} WHERE id = $1::uuid RETURNING *`,
       values: [uuidOrNull(id), ...values, ...extra],
     };
     const isLoss = change.isAdmin === false || change.isActive === false;
@@ -200,7 +206,9 @@ const toUser = (row: UserRow): User => ({
   isActive: row.is_active,
   isAdmin: row.is_admin,
   isVerified: row.is_verified,
+  claims: row.claims,
   createdAt: row.created_at,
+  updatedAt: row.updated_at,
   lastLogin: row.last_login,
   generation: row.generation,
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { planRotation, SIGNING_ALGORITHMS, type KeyRecord, type KeyStage } from './signing-keys.js';
+import {
+  planRotation,
+  SIGNING_ALGORITHMS,
+  type KeyRecord,
+  type KeyStage,
+  type SigningAlgorithm,
+} from './signing-keys.js';
 
 const DAY = 86_400_000;
 const NOW = new Date('2026-06-01T00:00:00Z');
@@ -11,8 +17,8 @@ const key = (stage: KeyStage, ageMs: number): KeyRecord => ({
   stage,
   since: new Date(NOW.getTime() - ageMs),
 });
-const plan = (keys: readonly KeyRecord[], force = false) =>
-  planRotation(keys, { policy, now: NOW, force }).filter(
+const plan = (keys: readonly KeyRecord[], atOnce: readonly SigningAlgorithm[] = []) =>
+  planRotation(keys, { policy, now: NOW, atOnce }).filter(
     (step) => step.kind !== 'create' || step.algorithm === 'RS256',
   );
 
@@ -44,7 +50,8 @@ describe('planRotation', () => {
   });
 
   it('rotates at once when it has to', () => {
-    expect(plan([key('current', 0), key('next', 1)], true)).toHaveLength(3);
+    expect(plan([key('current', 0), key('next', 1)], ['RS256'])).toHaveLength(3);
+    expect(plan([key('current', 0), key('next', 1)], ['ES256'])).toEqual([]);
   });
 
   it('removes a previous key when its last token has expired, not before', () => {

@@ -33,11 +33,15 @@ export type KeyStep =
  * A key is published one lifetime before it signs, so that verifiers that cache the key set know
  * it by then, and stays published after it has stopped, until its last token has expired.
  *
- * @param force rotate now, whatever the age
+ * @param atOnce algorithms whose keys rotate now, whatever their age
  */
 export function planRotation(
   keys: readonly KeyRecord[],
-  { policy, now, force = false }: { policy: RotationPolicy; now: Date; force?: boolean },
+  {
+    policy,
+    now,
+    atOnce = [],
+  }: { policy: RotationPolicy; now: Date; atOnce?: readonly SigningAlgorithm[] },
 ): readonly KeyStep[] {
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const own = keys.filter((key) => key.algorithm === algorithm);
@@ -48,7 +52,8 @@ export function planRotation(
       .filter((key) => key.stage === 'previous' && ageMs(key) >= policy.retentionMs)
       .map(({ kid }) => ({ kind: 'remove', kid }));
     if (current === undefined) steps.push({ kind: 'create', algorithm, stage: 'current' });
-    const isDue = current !== undefined && (force || ageMs(current) >= policy.lifetimeMs);
+    const isDue =
+      current !== undefined && (atOnce.includes(algorithm) || ageMs(current) >= policy.lifetimeMs);
     if (isDue && next !== undefined) {
       steps.push({ kind: 'move', kid: current.kid, stage: 'previous' });
       steps.push({ kind: 'move', kid: next.kid, stage: 'current' });
@@ -67,8 +72,13 @@ export interface SigningKey extends KeyRecord {
 export interface SigningKeys {
   /** All published keys: for every algorithm the current one first, then next, then previous. */
   list(): Promise<readonly SigningKey[]>;
-  /** Brings the keys to where the policy wants them; one process at a time. @returns whether anything changed */
-  rotate(options: { readonly force: boolean }): Promise<boolean>;
+  /**
+   * Brings the keys to where the policy wants them; one process at a time.
+   *
+   * @param atOnce algorithms whose next key takes over now, whatever the age of the current one
+   * @returns whether anything changed
+   */
+  rotate(options?: { readonly atOnce?: readonly SigningAlgorithm[] }): Promise<boolean>;
 }
 
 export const SIGNING_KEYS = Symbol('SigningKeys');

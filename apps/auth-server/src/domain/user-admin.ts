@@ -4,6 +4,7 @@ import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { Passwords } from './passwords.js';
+import type { StandardClaims } from './standard-claims.js';
 import { isOfOneScript, type User, type UserChange, type UserFilter, type Users } from './user.js';
 
 export interface NewUser {
@@ -17,6 +18,7 @@ export interface NewUser {
   readonly roles?: readonly string[] | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isVerified?: boolean | undefined;
+  readonly claims?: StandardClaims | undefined;
 }
 
 export interface UserAdminDependencies {
@@ -111,6 +113,7 @@ export class UserAdmin {
   #draft(values: NewUser): User {
     const { ids, clock, random } = this.uses;
     const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
+    const now = new Date(clock.nowMs());
     return {
       id: ids.next(),
       objectId: random.bytes(12).toString('hex'),
@@ -124,7 +127,9 @@ export class UserAdmin {
       isActive: true,
       isAdmin: values.isAdmin ?? false,
       isVerified: values.isVerified ?? false,
-      createdAt: new Date(clock.nowMs()),
+      claims: values.claims ?? {},
+      createdAt: now,
+      updatedAt: now,
       lastLogin: null,
       generation: 0,
     };

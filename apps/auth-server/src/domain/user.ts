@@ -1,3 +1,5 @@
+import type { StandardClaims } from './standard-claims.js';
+
 /** A person who can sign in. */
 export interface User {
   /** UUID; the `sub` of all tokens. */
@@ -15,7 +17,10 @@ export interface User {
   readonly isAdmin: boolean;
   /** Whether the e-mail address is known to be the person's. */
   readonly isVerified: boolean;
+  readonly claims: StandardClaims;
   readonly createdAt: Date;
+  /** When an administrator last changed something that relying parties see. */
+  readonly updatedAt: Date;
   readonly lastLogin: Date | null;
   /** Grows with everything that signs the user out everywhere. */
   readonly generation: number;
@@ -46,6 +51,7 @@ export type UserChange = Partial<
     | 'isActive'
     | 'isAdmin'
     | 'isVerified'
+    | 'claims'
   >
 > & { readonly passwordHash?: string };
 

@@ -4,7 +4,22 @@ import type { User, Users } from '../domain/user.js';
 /** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
 export const SCOPE_CLAIMS = {
   openid: ['sub'],
-  profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
+  profile: [
+    'name',
+    'given_name',
+    'family_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'profile',
+    'picture',
+    'website',
+    'gender',
+    'birthdate',
+    'zoneinfo',
+    'locale',
+    'updated_at',
+  ],
   email: ['email', 'email_verified'],
   address: ['address'],
   phone: ['phone_number', 'phone_number_verified'],
@@ -12,6 +27,7 @@ export const SCOPE_CLAIMS = {
 
 /** What OpenID Connect tells of a user; absent claims are left out. */
 export const userClaims = (user: User) => ({
+  ...user.claims,
   sub: user.id,
   name: user.name,
   preferred_username: user.username,
@@ -19,6 +35,7 @@ export const userClaims = (user: User) => ({
   ...(user.familyName === null ? {} : { family_name: user.familyName }),
   email: user.email,
   email_verified: user.isVerified,
+  updated_at: Math.floor(user.updatedAt.getTime() / 1000),
 });
 
 /** What the sibling services need to know of a user, in every access token (our choice). */

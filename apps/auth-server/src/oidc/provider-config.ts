@@ -75,7 +75,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     acrValues: ['urn:sextant:password'],
     clientAuthMethods: CLIENT_AUTH_METHODS,
     clientBasedCORS: mayCallFromBrowser,
-    clockTolerance: 5,
+    // FAPI 2.0 Security Profile, section 5.3.2.1: the clocks of others may be 10 seconds ahead.
+    clockTolerance: 10,
     conformIdTokenClaims: true,
     features: features(uses),
     ...tokenRules(uses),
@@ -200,7 +201,8 @@ function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
         context.oidc.isFapi('2.0') !== undefined,
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: () => true,
+    // FAPI 2.0 Security Profile, section 5.3.2.1: its refresh tokens are bound to the client's key.
+    rotateRefreshToken: (context) => context.oidc.isFapi('2.0') === undefined,
     ttl: {
       AccessToken: LIFETIMES.accessToken,
       AuthorizationCode: LIFETIMES.authorizationCode,

@@ -2,6 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
 import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
 import { ClientMetadataDto } from './client.dto.js';
+import { StandardClaimsDto } from './standard-claims.dto.js';
 
 /** OAuth's error object (RFC 6749, section 5.2; spec 2, part 7). */
 export class ErrorDto {
@@ -165,6 +166,12 @@ export class UserDto {
 
   @ApiProperty({ type: [String] })
   roles!: string[];
+
+  @ApiProperty({ type: StandardClaimsDto })
+  claims!: StandardClaimsDto;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updated_at!: string;
 }
 
 export class UserListDto extends PageDto {

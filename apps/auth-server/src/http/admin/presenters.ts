@@ -42,6 +42,8 @@ export const presentUser = (user: User) => ({
   family_name: user.familyName,
   academy_id: user.academyId,
   roles: user.roles,
+  claims: user.claims,
+  updated_at: user.updatedAt.toISOString(),
 });
 
 export const presentSession = (session: SessionSummary) => ({

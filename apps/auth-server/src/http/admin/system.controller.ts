@@ -18,14 +18,14 @@ import type { Actor } from '../../domain/client-admin.js';
 import { CLIENTS, FIRST_PARTY, type Clients } from '../../domain/client.js';
 import { JOURNAL, type Journal } from '../../domain/journal.js';
 import { SCOPES, type Scopes } from '../../domain/scope.js';
-import { SIGNING_KEYS, type SigningKeys } from '../../domain/signing-keys.js';
+import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from '../../domain/signing-keys.js';
 import { DATABASE, describeUptime, type Database } from '../../domain/system-status.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { PasswordDoor } from '../passport.js';
 import { Answers, TokenDto } from './answers.dto.js';
 import { presentAudit } from './presenters.js';
 import { AuditListDto, SystemStatusDto } from './system-answers.dto.js';
-import { AdminLoginDto, AuditQuery } from './system.dto.js';
+import { AdminLoginDto, AuditQuery, RotationQuery } from './system.dto.js';
 
 export const VERSION = '1.0.0';
 
@@ -116,17 +116,22 @@ export class AuditController {
     return { records: records.map(presentAudit) };
   }
 
-  /** The next signing keys take over now; the old ones go on verifying. */
+  /** The next signing keys take over now, all or those of one algorithm; the old ones go on verifying. */
   @Post('keys/rotate')
   @HttpCode(204)
   @Answers(204)
-  async rotateKeys(@CurrentActor() actor: Actor): Promise<void> {
-    await this.keys.rotate({ force: true });
+  async rotateKeys(
+    @Query() { algorithm }: RotationQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    const atOnce = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
+    await this.keys.rotate({ atOnce });
     await this.journal.record({
       type: 'key.rotated',
       actor: actor.id,
       subject: 'signing-keys',
       ip: actor.ip,
+      details: { algorithms: atOnce },
     });
   }
 }

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsDateString, IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsDateString, IsIn, IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../../domain/signing-keys.js';
 import { IfSent, toNumber } from './client.dto.js';
 
 export class AdminLoginDto {
@@ -60,4 +61,11 @@ export class AuditQuery {
   @IfSent()
   @IsDateString()
   to?: string;
+}
+
+export class RotationQuery {
+  @ApiPropertyOptional({ enum: SIGNING_ALGORITHMS })
+  @IfSent()
+  @IsIn(SIGNING_ALGORITHMS)
+  algorithm?: SigningAlgorithm;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -10,9 +10,11 @@ import {
   Length,
   Matches,
   MaxLength,
+  ValidateNested,
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { IfSent, PageQuery, toBoolean } from './client.dto.js';
+import { StandardClaimsDto } from './standard-claims.dto.js';
 
 /** Letters and digits of any script, and a few signs; no @, which would look like an address. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
@@ -63,6 +65,13 @@ class UserDetailsDto {
   @IfSent()
   @IsBoolean()
   is_verified?: boolean;
+
+  /** Replaces all that were there. */
+  @ApiPropertyOptional({ type: StandardClaimsDto })
+  @IfSent()
+  @ValidateNested()
+  @Type(() => StandardClaimsDto)
+  claims?: StandardClaimsDto;
 }
 
 export class CreateUserDto extends UserDetailsDto {

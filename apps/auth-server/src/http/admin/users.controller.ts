@@ -114,6 +114,7 @@ const MEMBERS = {
   roles: 'roles',
   is_admin: 'isAdmin',
   is_verified: 'isVerified',
+  claims: 'claims',
 } as const;
 
 /** The members that were sent, by the names of the domain. */

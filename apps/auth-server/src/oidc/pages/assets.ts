@@ -42,14 +42,21 @@ button.second { color: var(--accent); background: transparent; }
 const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#1a5fb4"/><path d="M11 5 9 9 5 11 7 7z" fill="#fff"/></svg>';
 
-/** Goes on as soon as all frames have loaded; the page itself goes on after three seconds. */
+/** Goes on once, as soon as all frames have loaded, or after three seconds. */
 const GO_ON_JS = `
-addEventListener('load', () => location.replace(document.getElementById('next').href));
+let waits = true;
+const goOn = () => {
+  if (waits) location.replace(document.getElementById('next').href);
+  waits = false;
+};
+addEventListener('load', goOn);
+setTimeout(goOn, 3000);
 `.trimStart();
 
 /**
  * SHA-256 in plain JavaScript (FIPS 180-4): \`crypto.subtle\` is missing on plain http and in some
- * browsers that test suites use, and callers expect an answer at once.
+ * browsers, and callers expect an answer at once. The conformance suite's browser (HtmlUnit) knows
+ * neither spread nor destructuring.
  */
 const SESSION_JS = `
 (() => {
@@ -61,12 +68,12 @@ const SESSION_JS = `
   const H = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 
   function sha256(text) {
-    const bytes = [...new TextEncoder().encode(text)];
+    const bytes = Array.from(new TextEncoder().encode(text));
     const bits = bytes.length * 8;
     bytes.push(0x80);
     while (bytes.length % 64 !== 56) bytes.push(0);
-    for (let shift = 56; shift >= 0; shift -= 8) bytes.push(Math.floor(bits / 2 ** shift) & 255);
-    const hash = [...H];
+    for (let shift = 56; shift >= 0; shift -= 8) bytes.push(Math.floor(bits / Math.pow(2, shift)) & 255);
+    const hash = H.slice();
     for (let at = 0; at < bytes.length; at += 64) {
       const w = [];
       for (let i = 0; i < 64; i += 1) {
@@ -80,15 +87,16 @@ const SESSION_JS = `
           w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
         }
       }
-      let [a, b, c, d, e, f, g, h] = hash;
+      // v[0] to v[7] are the working variables a to h of the standard.
+      let v = hash.slice();
       for (let i = 0; i < 64; i += 1) {
-        const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-        const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
-        const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-        const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-        [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+        const s1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25);
+        const t1 = (v[7] + s1 + ((v[4] & v[5]) ^ (~v[4] & v[6])) + K[i] + w[i]) | 0;
+        const s0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22);
+        const t2 = (s0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]))) | 0;
+        v = [(t1 + t2) | 0, v[0], v[1], v[2], (v[3] + t1) | 0, v[4], v[5], v[6]];
       }
-      [a, b, c, d, e, f, g, h].forEach((value, i) => (hash[i] = (hash[i] + value) | 0));
+      v.forEach((value, i) => { hash[i] = (hash[i] + value) | 0; });
     }
     return hash.map((value) => (value >>> 0).toString(16).padStart(8, '0')).join('');
   }
@@ -101,7 +109,8 @@ const SESSION_JS = `
   addEventListener('message', (event) => {
     if (event.source === null || event.source === window) return;
     const parts = typeof event.data === 'string' ? event.data.split(' ') : [];
-    const [digest, salt] = (parts[1] || '').split('.');
+    const sent = (parts[1] || '').split('.');
+    const digest = sent[0], salt = sent[1];
     let answer = 'error';
     if (parts.length === 2 && digest && salt) {
       const state = cookie('${BROWSER_STATE_COOKIE}');

@@ -51,7 +51,7 @@ export interface FrontChannelView {
 export const frontChannelPage = (look: Look, { frames, next }: FrontChannelView): string =>
   page(look, {
     title: 'Signing out',
-    head: html`<meta http-equiv="refresh" content="3;url=${next}" />`,
+    head: html`<noscript><meta http-equiv="refresh" content="3;url=${next}" /></noscript>`,
     script: 'go-on.js',
     body: html`<h1>Signing out</h1>
       <p><a id="next" href="${next}">Go on</a></p>

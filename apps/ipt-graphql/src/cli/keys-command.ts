@@ -10,7 +10,7 @@ import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
 import { chainScope, SCOPES } from '../domain/caller.js';
 import { CHAIN_IDS } from '../domain/chain.js';
-import { rotateKey } from '../domain/key-desk.js';
+import { isKeyName, rotateKey } from '../domain/key-desk.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js keys COMMAND --tenant NAME [options]
 
@@ -18,7 +18,7 @@ Keys of tenants, straight in the database. A running service knows of changes wi
 
 Commands
   create  prints a new key; it can not be shown again
-  list    prints the keys, a line each: id, masked key, scopes, state, label
+  list    prints the keys, a line each: id, masked key, scopes, active, expired or revoked, label
   rotate  prints a new key like that of --id, which stays valid until it is revoked
   revoke  ends the key of --id, for good
 
@@ -52,12 +52,12 @@ class UsageError extends Error {}
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['create', create],
-  ['list', async (keys, tenant) => (await keys.list(tenant)).map(lineOf).join('')],
+  ['list', async (keys, tenant) => (await keys.list(tenant)).map(lineOf(keys)).join('')],
   [
     'rotate',
     async (keys, tenant, { id = '' }) => `${(await rotateKey(keys, tenant, id)).secret}\n`,
   ],
-  ['revoke', async (keys, tenant, { id = '' }) => lineOf(await keys.revoke(tenant, id))],
+  ['revoke', async (keys, tenant, { id = '' }) => lineOf(keys)(await keys.revoke(tenant, id))],
 ]);
 
 /** @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
@@ -85,6 +85,7 @@ function requestOf(
   const { tenant = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
   if (command === undefined || rest.length > 0) throw new UsageError('Name one command.');
   if (tenant === '') throw new UsageError('--tenant is missing.');
+  requireName(tenant, '--tenant');
   if (url === '') throw new UsageError('--database-url or DATABASE_URL is missing.');
   return { command, tenant, url };
 }
@@ -102,16 +103,23 @@ function parse(argv: readonly string[]) {
 
 async function create(keys: ApiKeys, tenant: string, values: Values): Promise<string> {
   const { label = 'key', scopes = 'mint,tokenize,read', chains, days } = values;
+  requireName(label, '--label');
+  const rights = members(scopes, '--scopes', Object.values(SCOPES));
+  if (rights.length === 0) throw new UsageError('--scopes must name one at least.');
   const { secret } = await keys.create({
     owner: tenant,
     label,
     scopes: [
-      ...members(scopes, '--scopes', Object.values(SCOPES)),
+      ...rights,
       ...members(chains, '--chains', CHAIN_IDS.map(String)).map((id) => chainScope(Number(id))),
     ],
     ...(days === undefined ? {} : { expiresAt: inDays(days) }),
   });
   return `${secret}\n`;
+}
+
+function requireName(text: string, option: string): void {
+  if (!isKeyName(text)) throw new UsageError(`${option} must be one line of 1 to 100 characters.`);
 }
 
 function members(list: string | undefined, option: string, known: readonly string[]): string[] {
@@ -127,8 +135,12 @@ function inDays(days: string): Date {
   return new Date(systemClock.nowMs() + count * 86_400_000);
 }
 
-const lineOf = ({ id, masked, scopes, revokedAt, label }: ApiKey): string =>
-  `${[id, masked, scopes.join(','), revokedAt ? 'revoked' : 'active', label].join('\t')}\n`;
+const lineOf =
+  (keys: ApiKeys) =>
+  (key: ApiKey): string => {
+    const label = key.label.replace(/\p{Cc}/gu, ' ');
+    return `${[key.id, key.masked, key.scopes.join(','), keys.stateOf(key), label].join('\t')}\n`;
+  };
 
 async function withKeys(url: string, use: (keys: ApiKeys) => Promise<string>): Promise<string> {
   const source = await openDataSource({

@@ -2,7 +2,7 @@
  * speech: how soon does audio come, how much faster than real time is it made, beside the engine alone in a process
  * and beside Debian's espeak-ng piped through ffmpeg, and does memory stay flat?
  *
- * Options: --rounds N (of the comparison, 5), --requests N (of the soak, 1000), --only first-byte,real-time,onsets,soak
+ * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,real-time,onsets,soak
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { texts } from './lib/texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     requests: { type: 'string', default: '1000' },
     only: { type: 'string', default: 'first-byte,real-time,onsets,soak' },
   },
@@ -163,10 +163,14 @@ function audibleOnsets(pcm) {
   return found;
 }
 
+/** About ten seconds of speech. */
+const SOAK_CHARACTERS = 150;
+
+/** Resident memory of the service and its programs after each tenth of the requests. */
 async function soak(server) {
   const rows = [];
   const amount = Number(values.requests);
-  const sample = texts(amount, 300);
+  const sample = texts(amount, SOAK_CHARACTERS);
   for (let step = 1; step <= 10; step += 1) {
     const some = sample.slice(((step - 1) * amount) / 10, (step * amount) / 10);
     while (some.length > 0)
@@ -209,5 +213,9 @@ async function measure(part, title, run) {
 await measure('first-byte', 'From the request to the first byte of audio', firstByte);
 await measure('real-time', `19,900 characters, median of ${rounds}`, realTime);
 await measure('onsets', 'Marks beside where words are heard', onsets);
-await measure('soak', 'Memory over streams of 300 characters, eight at a time', soak);
+await measure(
+  'soak',
+  `Memory over streams of ${SOAK_CHARACTERS} characters, eight at a time`,
+  soak,
+);
 save('speech', results);

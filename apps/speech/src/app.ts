@@ -6,9 +6,11 @@ import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { AppModule } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
+import { requireBodyType } from './http/body-type.js';
 import { callerOf, requireKey } from './http/caller.js';
 import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
+import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
@@ -30,7 +32,9 @@ export const speech: AppDefinition<typeof settings> = {
     validationProblem,
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
+    tellsMethods: true,
     beforeBody: [
+      echoRequestId,
       requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config) }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
@@ -41,6 +45,7 @@ export const speech: AppDefinition<typeof settings> = {
         key: (request) => callerOf(request)?.rootId,
         headers: 'ratelimit',
       }),
+      requireBodyType,
       limitConcurrency(config.concurrentSyntheses),
     ],
   }),

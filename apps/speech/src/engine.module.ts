@@ -22,12 +22,14 @@ import { ProgramPool } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
+import { SpeechEncoding } from './domain/audio/encoded-stream.js';
 import { DialogueService } from './domain/dialogue-service.js';
 import { MeteredDialogueService, MeteredSpeechService, UsageLedger } from './domain/usage.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
+import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { VOICES } from './domain/voices/voice.js';
 import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
@@ -68,7 +70,15 @@ export class EngineModule {
       module: EngineModule,
       global: true,
       providers: [...engineProviders(config, logger), ...speechProviders],
-      exports: [SharedVoices, VOICES, DialogueService, Engines, SpeechService, EnginesProbe],
+      exports: [
+        SharedVoices,
+        VOICES,
+        RunningVoices,
+        DialogueService,
+        Engines,
+        SpeechService,
+        EnginesProbe,
+      ],
     };
   }
 }
@@ -94,7 +104,10 @@ const engineProviders = (config: SpeechConfig, logger: Logger) => [
   },
 ];
 
+const encoding = new SpeechEncoding(new WasmEncoders());
+
 const speechProviders = [
+  RunningVoices,
   {
     provide: EnginesProbe,
     inject: [Engines],
@@ -102,19 +115,22 @@ const speechProviders = [
   },
   {
     provide: SpeechService,
-    inject: [Engines, VOICES, UsageLedger],
-    useFactory: ({ all }: Engines, voices: VoiceDirectory, usage: UsageLedger) =>
-      new MeteredSpeechService(
-        { synthesizer: new Synthesizer(all, new FileSpools()), voices },
-        new WasmEncoders(),
-        usage,
-      ),
+    inject: [Engines, VOICES, RunningVoices, UsageLedger],
+    useFactory: (
+      { all }: Engines,
+      voices: VoiceDirectory,
+      running: RunningVoices,
+      usage: UsageLedger,
+    ) => {
+      const synthesizer = new Synthesizer(all, new FileSpools());
+      return new MeteredSpeechService({ synthesizer, voices, running, encoding }, usage);
+    },
   },
   {
     provide: DialogueService,
     inject: [SpeechService, UsageLedger],
     useFactory: (speech: SpeechService, usage: UsageLedger) =>
-      new MeteredDialogueService(speech, new WasmEncoders(), usage),
+      new MeteredDialogueService(speech, encoding, usage),
   },
 ];
 

@@ -1,5 +1,11 @@
 import { ensureNode } from '@sextant/platform-config';
 
 await ensureNode(import.meta.url);
-const { run } = await import('./app.js');
-await run();
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'keys') {
+  const { keysCommand } = await import('./keys-command.js');
+  process.exitCode = await keysCommand(rest, process.env);
+} else {
+  const { run } = await import('./app.js');
+  await run();
+}

@@ -30,6 +30,9 @@ const DECODE_MS = 20_000;
 /** Thirty seconds take a tenth of it; more is an attack, and ends the process. */
 const DECODE_MIB = '1024';
 
+/** No file takes so long to be written. */
+const PART_MS = 3_600_000;
+
 type RecordingPool = ProgramPool<RecordingJob, RecordingPart>;
 const RECORDING_POOL = Symbol('RecordingPool');
 
@@ -48,7 +51,14 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.blobs instanceof DiskBlobs) {
+      await this.blobs.removeParts(new Date(systemClock.nowMs() - PART_MS));
+    }
+    this.publish();
+  }
+
+  private publish(): void {
     const { kafkaBrokers, outboxRetentionDays } = this.start.config;
     if (kafkaBrokers === undefined) return;
     const { logger } = this.start;

@@ -22,6 +22,8 @@ import type { SpeechConfig } from './config.js';
 import { Challenges } from './domain/consent/challenge.js';
 import { ConsentVerifier } from './domain/consent/consent-verifier.js';
 import type { Blobs } from './domain/voices/blobs.js';
+import { CloneMaterials } from './domain/voices/clone-materials.js';
+import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { VoiceCloning } from './domain/voices/voice-cloning.js';
 import { VoiceLibrary } from './domain/voices/voice-library.js';
@@ -128,9 +130,15 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   { provide: VoiceForms, useFactory: () => new VoiceForms(VOICE_FORM_LIMITS) },
   {
     provide: VoiceLibrary,
-    inject: [SharedVoices, PostgresCloneStore, BLOBS],
-    useFactory: (shared: SharedVoices, clones: PostgresCloneStore, blobs: Blobs) =>
-      new VoiceLibrary({ shared, clones, blobs, clock: systemClock }),
+    inject: [SharedVoices, PostgresCloneStore, BLOBS, RunningVoices, CloneMaterials],
+    // eslint-disable-next-line max-params -- Nest injects by position
+    useFactory: (
+      shared: SharedVoices,
+      clones: PostgresCloneStore,
+      blobs: Blobs,
+      running: RunningVoices,
+      materials: CloneMaterials,
+    ) => new VoiceLibrary({ shared, clones, blobs, running, materials, clock: systemClock }),
   },
   {
     provide: VoiceCloning,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CONTAINERS } from '../src/domain/audio/audio-format.js';
+import { CONTAINERS, OUTPUT_FORMATS } from '../src/domain/audio/audio-format.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
 const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0;
@@ -57,10 +57,28 @@ const CODECS: Readonly<Record<string, string>> = {
     ) as Probed;
 
   /** Samples as another decoder reads them. */
-  const samplesOf = (path: string): Int16Array => {
+  const samplesOf = (
+    path: string,
+    input: readonly string[] = [],
+    output: readonly string[] = [],
+  ): Int16Array => {
     const raw = execFileSync(
       'ffmpeg',
-      ['-v', 'error', '-i', path, '-ar', '24000', '-ac', '1', '-f', 's16le', '-'],
+      [
+        '-v',
+        'error',
+        ...input,
+        '-i',
+        path,
+        ...output,
+        '-ar',
+        '24000',
+        '-ac',
+        '1',
+        '-f',
+        's16le',
+        '-',
+      ],
       { maxBuffer: 1e8 },
     );
     return Int16Array.from({ length: raw.length >> 1 }, (_, n) => raw.readInt16LE(n * 2));
@@ -85,6 +103,34 @@ const CODECS: Readonly<Record<string, string>> = {
       bit_rate: bits,
     });
   });
+
+  /** What a reader has to be told of files without a header. */
+  const RAW: Readonly<Record<string, string>> = { pcm: 's16le', ulaw: 'mulaw', alaw: 'alaw' };
+
+  it.each([...OUTPUT_FORMATS.keys()])(
+    '%s is read by another decoder: as long, and the same sound',
+    async (format) => {
+      const [codec = '', rate = '', kbps = ''] = format.split('_');
+      const raw = RAW[codec];
+      // Of 24 kHz, as much as fits into the rate.
+      const fits = ['-af', `aresample=${rate},aresample=24000`];
+      const original = samplesOf(await file({ output_format: 'wav_24000' }), [], fits);
+
+      const path = await file({ output_format: format });
+      const decoded = samplesOf(path, raw === undefined ? [] : ['-f', raw, '-ar', rate]);
+
+      // Frames of AAC and Opus are whole, and the encoder's delay is in front of AAC.
+      const slackMs = codec === 'aac' ? 140 : 25;
+      expect(Math.abs(decoded.length - original.length) / 24).toBeLessThan(slackMs);
+      // What keeps less of the wave than of what is heard.
+      const isCoarse = codec === 'ogg' || kbps === '32';
+      expect(aligned(original, decoded).correlation).toBeGreaterThan(isCoarse ? 0.7 : 0.9);
+      if (raw === undefined) {
+        expect(probe(path).streams[0]).toMatchObject({ codec_name: CODECS[codec], channels: 1 });
+      }
+    },
+    30_000,
+  );
 
   it.each(['mp3', 'ogg', 'aac'])(
     '%s decodes to the same sound, at the same time',

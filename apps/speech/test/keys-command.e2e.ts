@@ -18,10 +18,10 @@ interface Outcome {
 
 /** Runs the built command, as an operator would. */
 function keys(...args: readonly string[]): Promise<Outcome> {
-  const script = join(workspaceRoot(), 'apps', 'speech', 'dist', 'keys.js');
+  const script = join(workspaceRoot(), 'apps', 'speech', 'dist', 'main.js');
   const env = { ...process.env, DATABASE_URL: speech.database.url };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, 'keys', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });

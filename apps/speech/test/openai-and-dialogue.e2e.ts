@@ -105,6 +105,22 @@ describe('POST /v1/audio/dialogue', () => {
     expect(Math.abs(ms - body.audio_duration_ms)).toBeLessThan(2);
   });
 
+  it.each([
+    ['estimated', 'carly', 'application/json'],
+    ['estimated', 'carly', 'audio/ogg'],
+    [null, 'en-us-male', 'application/json'],
+  ])('says whether times are estimated: %s, as %s speaks', async (told, voice, accept) => {
+    const body = {
+      turns: [
+        { input: 'Hi.', voice_id: 'en-us-female' },
+        { input: 'Ho.', voice_id: voice },
+      ],
+    };
+    const answer = await speech.post('/v1/audio/dialogue', body, { accept });
+
+    expect(answer.headers.get('x-speech-marks')).toBe(told);
+  });
+
   it('streams raw audio when Accept asks for it', async () => {
     const answer = await speech.post('/v1/audio/dialogue', { turns }, { accept: 'audio/ogg' });
 

@@ -12,8 +12,7 @@ export const OTHER_KEY = 'sxt_TestAdm000000000000000000000000rr4Gu';
 
 export interface RunningSpeech extends RunningApp {
   readonly database: TestDatabase;
-  /** Any request with the key; an object is sent as JSON. */
-  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  readonly request: SendRequest;
   post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
@@ -21,7 +20,33 @@ export interface RequestOptions {
   readonly body?: object | string | undefined;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
+
+/** Any request with the key; an object is sent as JSON. */
+export type SendRequest = (
+  method: string,
+  path: string,
+  options?: RequestOptions,
+) => Promise<Response>;
+
+/** Sends requests to a service. */
+export const requestsTo =
+  (url: string): SendRequest =>
+  (method, path, options = {}) => {
+    const { body, key = KEY, headers = {}, signal = null } = options;
+    const isJson = typeof body === 'object';
+    return fetch(`${url}${path}`, {
+      method,
+      signal,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    });
+  };
 
 export async function startSpeech(
   env: Readonly<Record<string, string>> = {},
@@ -35,19 +60,7 @@ export async function startSpeech(
     ENGINE_PROCESSES: '1',
     ...env,
   });
-  const request = (method: string, path: string, options: RequestOptions = {}) => {
-    const { body, key = KEY, headers = {} } = options;
-    const isJson = typeof body === 'object';
-    return fetch(`${running.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(isJson ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
-    });
-  };
+  const request = requestsTo(running.url);
   return {
     ...running,
     database,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { integratedLoudness } from '../src/domain/audio/loudness.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
 interface Mark {
@@ -85,6 +86,39 @@ describe('POST /v1/audio/speech', () => {
     expect(chunks[1]?.start_time).toBe(chunks[2]?.start_time);
     expect(chunks[3]?.start_time).toBeGreaterThan((chunks[2]?.end_time ?? 0) + 900);
     expect(input.slice(chunks[1]?.start, chunks[1]?.end)).toBe('<mark name="here"/>');
+  });
+
+  it('is as loud as asked for: -14 LUFS, and about that where it cannot be measured beforehand', async () => {
+    const body = {
+      input: 'The quick brown fox jumps over the lazy dog. Then it sleeps, and all is quiet.',
+      voice_id: VOICE,
+      output_format: 'pcm_24000',
+    };
+    const options = { loudness_normalization: true };
+    const lufs = (audio: Buffer): number =>
+      integratedLoudness(
+        Int16Array.from({ length: audio.length >> 1 }, (_, n) => audio.readInt16LE(n * 2)),
+        24000,
+      );
+    const plain = Buffer.from((await speak(body)).audio_data, 'base64');
+    const whole = Buffer.from((await speak({ ...body, options })).audio_data, 'base64');
+    const answer = await speech.post('/v1/audio/stream', { ...body, options });
+    const stream = Buffer.from(await answer.arrayBuffer());
+
+    expect(Math.abs(lufs(whole) + 14)).toBeLessThan(1);
+    expect(Math.abs(lufs(stream) + 14)).toBeLessThan(2);
+    expect(Math.abs(lufs(plain) + 14)).toBeGreaterThan(3);
+    expect(whole.length).toBe(plain.length);
+  }, 30_000);
+
+  it('gives signs a length, and the place where they are written', async () => {
+    const input = '<speak>five &lt; six &amp; seven</speak>';
+
+    const { chunks } = (await speak({ input, voice_id: VOICE })).speech_marks;
+
+    const signs = chunks.filter(({ value }) => value.startsWith('&'));
+    expect(signs.map(({ start, end }) => input.slice(start, end))).toEqual(['&lt;', '&amp;']);
+    for (const { start_time, end_time } of signs) expect(end_time - start_time).toBeGreaterThan(50);
   });
 
   it('gives the same samples and marks for A after B as before it', async () => {

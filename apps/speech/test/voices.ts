@@ -36,7 +36,10 @@ export async function errorOf(answer: Response): Promise<ErrorAnswer> {
   return { ...error, status: answer.status };
 }
 
-export async function challengeOf(speech: RunningSpeech, key = KEY): Promise<Challenge> {
+export async function challengeOf(
+  speech: Pick<RunningSpeech, 'request'>,
+  key = KEY,
+): Promise<Challenge> {
   const answer = await speech.request('POST', '/v1/voices/consent-challenges', {
     body: { full_name: 'Ada Lovelace' },
     key,
@@ -48,7 +51,7 @@ export type Form = Readonly<Record<string, string | Uint8Array<ArrayBuffer> | un
 
 /** Sends a multipart form; bytes are files. */
 export function postVoice(
-  speech: RunningSpeech,
+  speech: Pick<RunningSpeech, 'url'>,
   form: Form,
   { key = KEY, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> {

@@ -1,14 +1,9 @@
-import { parseArgs } from 'node:util';
 import {
-  ApiKeys,
-  CreateApiKeys1763700000000,
-  PostgresApiKeyStore,
-  type ApiKey,
+  keyLine,
+  requiredValue,
+  runKeysCommand,
+  type KeysRequest,
 } from '@sextant/platform-api-keys';
-import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
 import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
 
 const HELP = `Usage: node apps/translate/dist/keys.js COMMAND --organization NAME [options]
@@ -30,123 +25,46 @@ Options
   --help               this text
 `;
 
-const OPTIONS = {
-  organization: { type: 'string' },
-  label: { type: 'string' },
-  admin: { type: 'boolean' },
-  free: { type: 'boolean' },
-  id: { type: 'string' },
-  'database-url': { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
+/** As the service's own interface calls it. */
+const ENDED = 'deactivated';
 
-type Values = ReturnType<typeof parse>['values'];
-type Command = (keys: ApiKeys, owner: string, values: Values) => Promise<string>;
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['create', create],
-  ['list', list],
-  ['deactivate', deactivate],
-]);
-
-/**
- * The command line for operators: keys of organizations, straight in the database.
- *
- * @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense
- */
-export async function keysCommand(
+/** Keys of organizations. @returns the exit code */
+export const keysCommand = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  try {
-    const { values, positionals } = parse(argv);
-    if (values.help === true) return print(HELP);
-    const request = requestOf(values, positionals, env);
-    if (typeof request === 'string') return complain(request);
-    const { command, owner, url } = request;
-    return print(await withKeys(url, (keys) => command(keys, owner, values)));
-  } catch (error) {
-    if (isUsageError(error)) return complain(error.message);
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
-}
+): Promise<number> =>
+  runKeysCommand(
+    {
+      app: 'translate',
+      help: HELP,
+      owner: 'organization',
+      flags: ['admin', 'free'],
+      commands: { create, list, deactivate },
+    },
+    argv,
+    env,
+  );
 
-interface Request {
-  readonly command: Command;
-  readonly owner: string;
-  readonly url: string;
-}
-
-/** @returns what is missing, when something is */
-function requestOf(
-  values: Values,
-  [name = '', ...rest]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Request | string {
-  const command = COMMANDS.get(name);
-  const { organization: owner = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
-  if (command === undefined || rest.length > 0) return 'Name one command.';
-  if (owner === '') return '--organization is missing.';
-  if (url === '') return '--database-url or DATABASE_URL is missing.';
-  return { command, owner, url };
-}
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-}
-
-async function create(keys: ApiKeys, owner: string, values: Values): Promise<string> {
-  const { label = 'DeepL API Key', admin = false, free = false } = values;
+async function create({ keys, owner, values, flags }: KeysRequest): Promise<string> {
+  const { label = 'DeepL API Key' } = values;
+  const isFree = flags.has('free');
   const { secret } = await keys.create({
     owner,
     label,
     scopes: [
       SCOPES.translate,
-      ...(admin ? [SCOPES.admin] : []),
-      ...(free ? [SCOPES.freePlan] : []),
+      ...(flags.has('admin') ? [SCOPES.admin] : []),
+      ...(isFree ? [SCOPES.freePlan] : []),
     ],
-    ...(free ? { suffix: FREE_SUFFIX } : {}),
+    ...(isFree ? { suffix: FREE_SUFFIX } : {}),
   });
   return `${secret}\n`;
 }
 
-async function list(keys: ApiKeys, owner: string): Promise<string> {
-  return (await keys.list(owner)).map(lineOf).join('');
+async function list({ keys, owner }: KeysRequest): Promise<string> {
+  return (await keys.list(owner)).map((key) => keyLine(key, ENDED)).join('');
 }
 
-async function deactivate(keys: ApiKeys, owner: string, { id = '' }: Values): Promise<string> {
-  return lineOf(await keys.revoke(owner, id));
-}
-
-const lineOf = ({ id, masked, scopes, revokedAt, label }: ApiKey): string =>
-  `${[id, masked, scopes.join(','), revokedAt ? 'deactivated' : 'active', label].join('\t')}\n`;
-
-async function withKeys(url: string, use: (keys: ApiKeys) => Promise<string>): Promise<string> {
-  const source = await openDataSource({
-    config: { databaseUrl: url, databasePoolSize: 1 },
-    logger: silentLogger,
-    app: 'translate',
-    migrations: [CreateApiKeys1763700000000],
-  });
-  try {
-    const store = new PostgresApiKeyStore(source);
-    const uses = { store, clock: systemClock, ids: randomIds, random: secureRandom };
-    return await use(new ApiKeys(uses));
-  } finally {
-    await source.destroy();
-  }
-}
-
-const isUsageError = (error: unknown): error is Error =>
-  error instanceof TypeError && !(error instanceof Problem);
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function complain(reason: string): number {
-  process.stderr.write(`${reason}\n\n${HELP}`);
-  return 2;
+async function deactivate(request: KeysRequest): Promise<string> {
+  return keyLine(await request.keys.revoke(request.owner, requiredValue(request, 'id')), ENDED);
 }

@@ -1,13 +1,11 @@
-import { parseArgs } from 'node:util';
 import {
-  ApiKeys,
-  CreateApiKeys1763700000000,
-  PostgresApiKeyStore,
-  type ApiKey,
+  keyLine,
+  requiredValue,
+  runKeysCommand,
+  UsageError,
+  type KeysRequest,
 } from '@sextant/platform-api-keys';
-import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { systemClock } from '@sextant/platform-clock';
 import { chainScope, SCOPES } from '../domain/caller.js';
 import { CHAIN_IDS } from '../domain/chain.js';
 import { isKeyName, rotateKey } from '../domain/key-desk.js';
@@ -33,81 +31,31 @@ Options
   --help              this text
 `;
 
-const OPTIONS = {
-  tenant: { type: 'string' },
-  label: { type: 'string' },
-  scopes: { type: 'string' },
-  chains: { type: 'string' },
-  days: { type: 'string' },
-  id: { type: 'string' },
-  'database-url': { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
-type Values = ReturnType<typeof parse>['values'];
-type Command = (keys: ApiKeys, tenant: string, values: Values) => Promise<string>;
-
-/** What the operator asked for makes no sense. */
-class UsageError extends Error {}
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['create', create],
-  ['list', async (keys, tenant) => (await keys.list(tenant)).map(lineOf(keys)).join('')],
-  [
-    'rotate',
-    async (keys, tenant, { id = '' }) => `${(await rotateKey(keys, tenant, id)).secret}\n`,
-  ],
-  ['revoke', async (keys, tenant, { id = '' }) => lineOf(keys)(await keys.revoke(tenant, id))],
-]);
-
-/** @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
-export async function keysCommand(
+/** `main.js keys ...`: keys of tenants. @returns the exit code */
+export const keysCommand = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  try {
-    const { values, positionals } = parse(argv);
-    if (values.help === true) return print(HELP);
-    const { command, tenant, url } = requestOf(values, positionals, env);
-    return print(await withKeys(url, (keys) => command(keys, tenant, values)));
-  } catch (error) {
-    return complain(error);
-  }
-}
+): Promise<number> =>
+  runKeysCommand(
+    {
+      app: 'ipt-graphql',
+      help: HELP,
+      owner: 'tenant',
+      values: ['scopes', 'chains', 'days'],
+      commands: { create, list, rotate, revoke },
+    },
+    argv,
+    env,
+  );
 
-/** @throws {UsageError} for what is missing */
-function requestOf(
-  values: Values,
-  [name = '', ...rest]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-) {
-  const command = COMMANDS.get(name);
-  const { tenant = '', 'database-url': url = env['DATABASE_URL'] ?? '' } = values;
-  if (command === undefined || rest.length > 0) throw new UsageError('Name one command.');
-  if (tenant === '') throw new UsageError('--tenant is missing.');
-  requireName(tenant, '--tenant');
-  if (url === '') throw new UsageError('--database-url or DATABASE_URL is missing.');
-  return { command, tenant, url };
-}
-
-function complain(error: unknown): number {
-  const isUsage = error instanceof UsageError || error instanceof TypeError;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(isUsage ? `${message}\n\n${HELP}` : `${message}\n`);
-  return isUsage ? 2 : 1;
-}
-
-function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-}
-
-async function create(keys: ApiKeys, tenant: string, values: Values): Promise<string> {
+async function create({ keys, owner, values }: KeysRequest): Promise<string> {
   const { label = 'key', scopes = 'mint,tokenize,read', chains, days } = values;
+  requireName(owner, '--tenant');
   requireName(label, '--label');
   const rights = members(scopes, '--scopes', Object.values(SCOPES));
   if (rights.length === 0) throw new UsageError('--scopes must name one at least.');
   const { secret } = await keys.create({
-    owner: tenant,
+    owner,
     label,
     scopes: [
       ...rights,
@@ -116,6 +64,19 @@ async function create(keys: ApiKeys, tenant: string, values: Values): Promise<st
     ...(days === undefined ? {} : { expiresAt: inDays(days) }),
   });
   return `${secret}\n`;
+}
+
+async function list({ keys, owner }: KeysRequest): Promise<string> {
+  return (await keys.list(owner)).map((key) => keyLine(key)).join('');
+}
+
+async function rotate(request: KeysRequest): Promise<string> {
+  const { keys, owner } = request;
+  return `${(await rotateKey(keys, owner, requiredValue(request, 'id'))).secret}\n`;
+}
+
+async function revoke(request: KeysRequest): Promise<string> {
+  return keyLine(await request.keys.revoke(request.owner, requiredValue(request, 'id')));
 }
 
 function requireName(text: string, option: string): void {
@@ -133,33 +94,4 @@ function inDays(days: string): Date {
   const count = Number(days);
   if (!/^\d{1,5}$/.test(days) || count === 0) throw new UsageError('--days must be 1 or more.');
   return new Date(systemClock.nowMs() + count * 86_400_000);
-}
-
-const lineOf =
-  (keys: ApiKeys) =>
-  (key: ApiKey): string => {
-    const label = key.label.replace(/\p{Cc}/gu, ' ');
-    return `${[key.id, key.masked, key.scopes.join(','), keys.stateOf(key), label].join('\t')}\n`;
-  };
-
-async function withKeys(url: string, use: (keys: ApiKeys) => Promise<string>): Promise<string> {
-  const source = await openDataSource({
-    config: { databaseUrl: url, databasePoolSize: 2 },
-    logger: silentLogger,
-    app: 'ipt-graphql',
-    migrations: [CreateApiKeys1763700000000],
-  });
-  try {
-    const store = new PostgresApiKeyStore(source);
-    return await use(
-      new ApiKeys({ store, clock: systemClock, ids: randomIds, random: secureRandom }),
-    );
-  } finally {
-    await source.destroy();
-  }
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }

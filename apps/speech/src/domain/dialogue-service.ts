@@ -1,6 +1,5 @@
-import type { AudioEncoders } from './audio/audio-encoder.js';
 import type { AudioFormat } from './audio/audio-format.js';
-import { encoded, encodeWhole, joined, type EncodedPart } from './audio/encoded-stream.js';
+import { joined, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
 import { sequence, type Turn } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
@@ -37,13 +36,21 @@ export interface DialogueSpeech {
   readonly billableCharacters: number;
   readonly durationMs: number;
   readonly marks: readonly DialogueMark[];
+  /** Of one turn at least. */
+  readonly estimatesMarks: boolean;
+}
+
+/** A dialogue as it is made. */
+export interface DialogueStream {
+  readonly estimatesMarks: boolean;
+  parts(): AsyncGenerator<EncodedPart>;
 }
 
 /** Speaks turns of several voices as one recording. */
 export class DialogueService {
   constructor(
     private readonly speech: SpeechService,
-    private readonly encoders: AudioEncoders,
+    private readonly encoding: SpeechEncoding,
   ) {}
 
   /** @throws {Problem} as `SpeechService.speak`, the field naming the turn */
@@ -54,20 +61,24 @@ export class DialogueService {
     );
     const pcm: Int16Array[] = [];
     for await (const part of synthesis.parts()) pcm.push(part.pcm);
-    const { sampleRate } = synthesis;
+    const { sampleRate, signal, estimatesMarks } = synthesis;
     const { format, turns } = request;
     return {
-      audio: await encodeWhole({ pcm: joined(pcm), sampleRate }, this.encoders, format),
+      audio: await this.encoding.whole({ pcm: joined(pcm), sampleRate, signal }, { format }),
       format,
       billableCharacters: this.charactersOf(turns),
       durationMs: synthesis.durationMs(),
       marks,
+      estimatesMarks,
     };
   }
 
   /** The same as raw audio, as it is made. */
-  async stream(request: DialogueRequest): Promise<AsyncGenerator<EncodedPart>> {
-    return encoded(await this.begin(request, () => undefined), this.encoders, request.format);
+  async stream(request: DialogueRequest): Promise<DialogueStream> {
+    const synthesis = await this.begin(request, () => undefined);
+    const { estimatesMarks } = synthesis;
+    const { format } = request;
+    return { estimatesMarks, parts: () => this.encoding.stream(synthesis, { format }) };
   }
 
   private charactersOf(turns: readonly DialogueTurn[]): number {
@@ -94,8 +105,8 @@ export class DialogueService {
     const prepared: Turn[] = [];
     for (const [index, { input, voiceId, pauseMs }] of turns.entries()) {
       const asked = { ...common, model: undefined, input, voiceId };
-      const prepare = await this.speech.prepare(asked, 'dialogue', `turns.${index}.`);
-      prepared.push({ synthesis: prepare, pauseMs });
+      const speech = await this.speech.prepare(asked, 'dialogue', `turns.${index}.`);
+      prepared.push({ speech, pauseMs });
     }
     return sequence(prepared, onMark);
   }

@@ -1,9 +1,10 @@
 import { Resampler } from './audio/resampler.js';
 import type { WordMark } from './speech-marks.js';
+import type { PreparedSpeech } from './speech-service.js';
 import type { SpeechPart, Synthesis } from './synthesizer.js';
 
 export interface Turn {
-  readonly synthesis: () => Synthesis;
+  readonly speech: Pick<PreparedSpeech, 'estimatesMarks' | 'signal' | 'start'>;
   readonly pauseMs: number;
 }
 
@@ -15,16 +16,17 @@ export function sequence(
   turns: readonly Turn[],
   onMark: (turn: number, mark: WordMark) => void,
 ): Synthesis {
+  const signal = AbortSignal.any(turns.map(({ speech }) => speech.signal));
   let samples = 0;
   async function* parts(): AsyncGenerator<SpeechPart> {
-    for (const [index, { synthesis, pauseMs }] of turns.entries()) {
+    for (const [index, { speech, pauseMs }] of turns.entries()) {
       if (index > 0) {
         const silence = new Int16Array(Math.round((pauseMs / 1000) * SAMPLE_RATE));
         samples += silence.length;
         yield { pcm: silence, marks: [] };
       }
       const offsetMs = Math.round((samples / SAMPLE_RATE) * 1000);
-      for await (const { pcm, marks } of resampledParts(synthesis())) {
+      for await (const { pcm, marks } of resampledParts(speech.start())) {
         samples += pcm.length;
         const moved = marks.map((mark) => ({
           ...mark,
@@ -32,13 +34,16 @@ export function sequence(
           endMs: mark.endMs + offsetMs,
         }));
         for (const mark of moved) onMark(index, mark);
+        // A voice that goes takes the whole recording with it, whose turn it ever is.
+        signal.throwIfAborted();
         yield { pcm, marks: moved };
       }
     }
   }
   return {
     sampleRate: SAMPLE_RATE,
-    estimatesMarks: false,
+    estimatesMarks: turns.some(({ speech }) => speech.estimatesMarks),
+    signal,
     parts,
     durationMs: () => Math.round((samples / SAMPLE_RATE) * 1000),
   };

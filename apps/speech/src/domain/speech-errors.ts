@@ -5,6 +5,12 @@ export const SPEECH_ERRORS = {
   validation: problem('validation_failed', 400, 'The request is not valid.'),
   malformedSsml: problem('validation_failed', 400, 'The SSML is not well formed.'),
   voiceNotFound: problem('voice_not_found', 404, 'No such voice.'),
+  /** Told only to the workspace whose voice it was. */
+  voiceGone: problem(
+    'voice_not_found',
+    404,
+    'This voice was deleted, or its consent was taken back.',
+  ),
   marksUnsupported: problem(
     'speech_marks_unsupported',
     400,

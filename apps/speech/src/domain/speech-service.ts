@@ -1,14 +1,15 @@
-import type { AudioEncoders } from './audio/audio-encoder.js';
 import type { AudioFormat } from './audio/audio-format.js';
-import { encoded, encodeWhole, joined, type EncodedPart } from './audio/encoded-stream.js';
-import { gainToTarget, Limiter } from './audio/loudness.js';
+import { joined, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
+import { gainToTarget } from './audio/loudness.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
 import type { WordMark } from './speech-marks.js';
-import type { Synthesis, SynthesisRequest, Synthesizer } from './synthesizer.js';
+import type { Synthesis, Synthesizer } from './synthesizer.js';
 import { composeUtterance } from './text/compose-utterance.js';
 import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
+import { VoiceGains } from './voice-gains.js';
+import type { RunningVoices } from './voices/running-voices.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
 
 export interface SpeechRequest {
@@ -64,25 +65,44 @@ export const MAX_PAUSE_MS: Readonly<Record<Route, number>> = {
   dialogue: 300_000,
 };
 
+export interface SpeechDependencies {
+  readonly synthesizer: Synthesizer;
+  readonly voices: VoiceDirectory;
+  readonly running: RunningVoices;
+  readonly encoding: SpeechEncoding;
+}
+
+/** A request whose every part was checked. */
+export interface PreparedSpeech {
+  readonly voice: Voice;
+  readonly estimatesMarks: boolean;
+  /** Aborts when the caller goes, or the voice. */
+  readonly signal: AbortSignal;
+  /** Begins the work. */
+  start(): Synthesis;
+}
+
 /** Speaks text, for all routes alike. */
 export class SpeechService {
-  readonly #gains = new Map<string, Promise<number>>();
+  readonly #gains: VoiceGains;
 
-  constructor(
-    private readonly synthesizer: Synthesizer,
-    private readonly encoders: AudioEncoders,
-    private readonly voices: VoiceDirectory,
-  ) {}
+  constructor(private readonly uses: SpeechDependencies) {
+    this.#gains = new VoiceGains(uses.synthesizer);
+  }
 
-  /** @throws {Problem} for what the request does not allow, before any work; or when the engine fails */
+  /**
+   * @throws {Problem} for what the request does not allow, before any work; when the engine fails; `voice_not_found`
+   *   when the voice is deleted or its consent taken back meanwhile
+   */
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
-    const synthesis = (await this.prepare(request, route))();
+    const synthesis = (await this.prepare(request, route)).start();
     const { pcm, marks } = await collect(synthesis);
+    const { sampleRate, signal } = synthesis;
+    // Two passes (EBU R128): what was measured is what goes out.
+    const gain = request.normalizesLoudness ? gainToTarget(pcm, sampleRate) : undefined;
     const { format } = request;
-    const { sampleRate } = synthesis;
-    const finished = request.normalizesLoudness ? normalized(pcm, sampleRate) : pcm;
     return {
-      audio: await encodeWhole({ pcm: finished, sampleRate }, this.encoders, format),
+      audio: await this.uses.encoding.whole({ pcm, sampleRate, signal }, { format, gain }),
       format,
       billableCharacters: billableCharacters(request.input),
       durationMs: synthesis.durationMs(),
@@ -91,14 +111,17 @@ export class SpeechService {
     };
   }
 
-  /** @throws {Problem} for what the request does not allow; failures of the engine come with the parts */
+  /** @throws {Problem} for what the request does not allow; what fails later comes with the parts */
   async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
-    const synthesis = (await this.prepare(request, route))();
+    const prepared = await this.prepare(request, route);
+    const gain = request.normalizesLoudness ? await this.#gains.of(prepared.voice) : undefined;
+    const synthesis = prepared.start();
+    const { format } = request;
     return {
-      format: request.format,
+      format,
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
-      parts: () => encoded(synthesis, this.encoders, request.format),
+      parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
     };
   }
@@ -109,13 +132,16 @@ export class SpeechService {
   }
 
   /**
-   * Checks all of a request; what it answers begins the work.
+   * Checks all of a request before any work.
    *
    * @param path of the request in the body, for errors
    */
-  async prepare(request: SpeechRequest, route: Route, path = ''): Promise<() => Synthesis> {
+  async prepare(request: SpeechRequest, route: Route, path = ''): Promise<PreparedSpeech> {
     requireInput(request.input, route, path);
     const model = modelFor(request.model, route);
+    const { workspace, voiceId } = request;
+    const { synthesizer, running } = this.uses;
+    const signal = AbortSignal.any([request.signal, running.watch(voiceId, request.signal)]);
     const voice = await this.voiceOf(request, model);
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
@@ -124,19 +150,19 @@ export class SpeechService {
     if (utterance.words.length === 0)
       throw invalid(`${path}input`, 'There is nothing to say in it.');
     requirePauses(utterance, route, path);
-    const asked: SynthesisRequest = {
-      utterance,
+    const rate = request.speed ?? 1;
+    const requireVoice =
+      voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
+    return {
       voice,
-      rate: request.speed ?? 1,
-      signal: request.signal,
+      signal,
+      estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
+      start: () => synthesizer.start({ utterance, voice, rate, signal, requireVoice }),
     };
-    const gain =
-      request.normalizesLoudness && route !== 'speech' ? await this.gainOf(asked) : undefined;
-    return () => this.synthesizer.start({ ...asked, gain });
   }
 
   private async voiceOf({ workspace, voiceId }: SpeechRequest, model: Model): Promise<Voice> {
-    const voice = await this.voices.find(workspace, voiceId);
+    const voice = await this.uses.voices.find(workspace, voiceId);
     if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
     if (model.isEnglishOnly && !isEnglish(voice)) {
       throw SPEECH_ERRORS.voiceNotAllowed({
@@ -146,30 +172,13 @@ export class SpeechService {
     return voice;
   }
 
-  /** A stream cannot be measured before it is made: the gain is that of a sentence, once for each voice. */
-  private gainOf({ voice }: SynthesisRequest): Promise<number> {
-    const key = `${voice.engine} ${voice.engineVoice} ${voice.pitch}`;
-    const known = this.#gains.get(key);
-    if (known !== undefined) return known;
-    const measured = this.measureGain(voice);
-    measured.catch(() => this.#gains.delete(key));
-    this.#gains.set(key, measured);
-    return measured;
-  }
-
-  private async measureGain(voice: Voice): Promise<number> {
-    const utterance = composeUtterance(MEASURED_SENTENCE, {
-      language: voice.locale,
-      normalize: false,
-    });
-    const signal = AbortSignal.timeout(20_000);
-    const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal });
-    const { pcm } = await collect(synthesis);
-    return gainToTarget(pcm, synthesis.sampleRate);
+  /** Another replica may have been told that it goes. */
+  private async requireVoice(workspace: string, voiceId: string): Promise<void> {
+    if ((await this.uses.voices.find(workspace, voiceId)) === undefined) {
+      throw SPEECH_ERRORS.voiceGone();
+    }
   }
 }
-
-const MEASURED_SENTENCE = 'The quick brown fox jumps over the lazy dog, one two three four five.';
 
 function requireInput(input: string, route: Route, path: string): void {
   if (input.trim() === '') throw invalid(`${path}input`, 'The input is empty.');
@@ -206,11 +215,6 @@ async function collect(
     marks.push(...part.marks);
   }
   return { pcm: joined(pcm), marks };
-}
-
-function normalized(pcm: Int16Array, sampleRate: number): Int16Array {
-  const limiter = new Limiter(gainToTarget(pcm, sampleRate), sampleRate);
-  return joined([limiter.push(pcm), limiter.end()]);
 }
 
 /** Code points of what is said or written to be said; tags are free (our choice). */

@@ -1,5 +1,4 @@
-import { Limiter } from './audio/loudness.js';
-import type { PcmSpool, PcmSpools } from './pcm-spool.js';
+import type { PcmSpools } from './pcm-spool.js';
 import type { EngineAudio, SpeechEngine } from './speech-engine.js';
 import { MarkTimer, type WordMark } from './speech-marks.js';
 import type { Utterance } from './text/utterance.js';
@@ -11,9 +10,10 @@ export interface SynthesisRequest {
   readonly voice: Voice;
   /** Factor on top of the voice's pace. */
   readonly rate: number;
-  /** Factor that brings the voice to the target loudness; absent: as it is. */
-  readonly gain?: number | undefined;
+  /** Ends it at once; its reason is what readers are told. */
   readonly signal: AbortSignal;
+  /** Fails when the voice is gone; asked with each sentence. Absent for voices that do not go. */
+  readonly requireVoice?: (() => Promise<void>) | undefined;
 }
 
 /** A stretch of finished speech and the marks that became certain with it. */
@@ -26,13 +26,15 @@ export interface SpeechPart {
 export interface Synthesis {
   readonly sampleRate: number;
   readonly estimatesMarks: boolean;
+  /** That of the request: what is made of it ends with it. */
+  readonly signal: AbortSignal;
   /** One reader. Fails when the engine does. */
   parts(): AsyncGenerator<SpeechPart>;
   /** Milliseconds of what has been read. */
   durationMs(): number;
 }
 
-/** Chooses the engine of a voice and puts marks, the finaliser and the spool behind it. */
+/** Chooses the engine of a voice and puts the spool and marks behind it. */
 export class Synthesizer {
   constructor(
     private readonly engines: readonly SpeechEngine[],
@@ -47,6 +49,7 @@ export class Synthesizer {
     return {
       sampleRate,
       estimatesMarks: engine.estimatesMarks,
+      signal: request.signal,
       parts: () => this.speak(engine, request, timer),
       durationMs: () => Math.round(timer.durationMs),
     };
@@ -63,11 +66,9 @@ export class Synthesizer {
 
   private async *speak(
     engine: SpeechEngine,
-    { utterance, voice, rate, gain, signal }: SynthesisRequest,
+    { utterance, voice, rate, signal, requireVoice }: SynthesisRequest,
     timer: MarkTimer,
   ): AsyncGenerator<SpeechPart> {
-    const sampleRate = engine.sampleRateOf(voice.engineVoice);
-    const finaliser = new Finaliser(gain, sampleRate);
     const spool = this.spools.create();
     const stop = new AbortController();
     const starts: EngineAudio['starts'][number][] = [];
@@ -87,9 +88,17 @@ export class Synthesizer {
         () => spool.end(),
         (error: unknown) => spool.end(error),
       );
+    const checked = async (part: SpeechPart): Promise<SpeechPart> => {
+      if (requireVoice !== undefined && beginsSentence(part, utterance)) await requireVoice();
+      // What was made already is not told either.
+      signal.throwIfAborted();
+      return part;
+    };
     try {
-      yield* finished(spool, finaliser, (pcm) => timer.push({ pcm, starts: starts.splice(0) }));
-      yield { pcm: finaliser.end(), marks: timer.end() };
+      for await (const pcm of spool.read()) {
+        yield await checked({ pcm, marks: timer.push({ pcm, starts: starts.splice(0) }) });
+      }
+      yield await checked({ pcm: new Int16Array(0), marks: timer.end() });
     } finally {
       stop.abort();
       await spool.close();
@@ -97,27 +106,5 @@ export class Synthesizer {
   }
 }
 
-async function* finished(
-  spool: PcmSpool,
-  finaliser: Finaliser,
-  marksOf: (pcm: Int16Array) => WordMark[],
-): AsyncGenerator<SpeechPart> {
-  for await (const pcm of spool.read()) yield { pcm: finaliser.push(pcm), marks: marksOf(pcm) };
-}
-
-/** The one place that all speech passes through on its way out, whatever the route. */
-class Finaliser {
-  readonly #limiter: Limiter | undefined;
-
-  constructor(gain: number | undefined, sampleRate: number) {
-    this.#limiter = gain === undefined ? undefined : new Limiter(gain, sampleRate);
-  }
-
-  push(pcm: Int16Array): Int16Array {
-    return this.#limiter?.push(pcm) ?? pcm;
-  }
-
-  end(): Int16Array {
-    return this.#limiter?.end() ?? new Int16Array(0);
-  }
-}
+const beginsSentence = ({ marks }: SpeechPart, { sentences }: Utterance): boolean =>
+  marks.some((mark) => sentences.some(({ start }) => mark.kind === 'word' && mark.start === start));

@@ -1,15 +1,18 @@
-import type { AudioEncoders } from './audio/audio-encoder.js';
-import type { EncodedPart } from './audio/encoded-stream.js';
-import { DialogueService, type DialogueRequest, type DialogueSpeech } from './dialogue-service.js';
+import type { EncodedPart, SpeechEncoding } from './audio/encoded-stream.js';
+import {
+  DialogueService,
+  type DialogueRequest,
+  type DialogueSpeech,
+  type DialogueStream,
+} from './dialogue-service.js';
 import { DIALOGUE_MODELS, modelFor, type Route } from './models.js';
 import {
   SpeechService,
   type Speech,
+  type SpeechDependencies,
   type SpeechRequest,
   type SpeechStream,
 } from './speech-service.js';
-import type { Synthesizer } from './synthesizer.js';
-import type { VoiceDirectory } from './voices/voice.js';
 
 /** One synthesis that was made to its end. */
 export interface Usage {
@@ -28,22 +31,16 @@ export abstract class UsageLedger {
   abstract record(usage: Usage): Promise<void>;
 }
 
-export interface SpeechDependencies {
-  readonly synthesizer: Synthesizer;
-  readonly voices: VoiceDirectory;
-}
-
 /**
  * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so;
  * nothing for those that failed or that nobody listened to.
  */
 export class MeteredSpeechService extends SpeechService {
   constructor(
-    { synthesizer, voices }: SpeechDependencies,
-    encoders: AudioEncoders,
+    uses: SpeechDependencies,
     private readonly usage: UsageLedger,
   ) {
-    super(synthesizer, encoders, voices);
+    super(uses);
   }
 
   override async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
@@ -64,10 +61,10 @@ export class MeteredSpeechService extends SpeechService {
 export class MeteredDialogueService extends DialogueService {
   constructor(
     private readonly speaker: SpeechService,
-    encoders: AudioEncoders,
+    encoding: SpeechEncoding,
     private readonly usage: UsageLedger,
   ) {
-    super(speaker, encoders);
+    super(speaker, encoding);
   }
 
   override async speak(request: DialogueRequest): Promise<DialogueSpeech> {
@@ -76,9 +73,10 @@ export class MeteredDialogueService extends DialogueService {
     return speech;
   }
 
-  override async stream(request: DialogueRequest): Promise<AsyncGenerator<EncodedPart>> {
-    const parts = await super.stream(request);
-    return recorded(parts, () => this.usage.record(this.usageOf(request)));
+  override async stream(request: DialogueRequest): Promise<DialogueStream> {
+    const stream = await super.stream(request);
+    const record = (): Promise<void> => this.usage.record(this.usageOf(request));
+    return { ...stream, parts: () => recorded(stream.parts(), record) };
   }
 
   private usageOf({ workspace, model, turns }: DialogueRequest, durationMs?: number): Usage {

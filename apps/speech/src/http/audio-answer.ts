@@ -7,25 +7,26 @@ import { SPEECH_ERRORS } from '../domain/speech-errors.js';
 import { presentWord } from './synthesis.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
-type Parts = ReturnType<SpeechStream['parts']>;
-
-/** Answers raw audio of one voice. */
-export async function answerAudio(stream: SpeechStream, response: Response): Promise<void> {
-  if (stream.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
-  await answerBytes(stream.parts(), stream.format, response);
+/** Says that times of words are estimated, where they are. */
+export function tellEstimated(
+  { estimatesMarks }: Pick<SpeechStream, 'estimatesMarks'>,
+  response: Response,
+): void {
+  if (estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
 }
 
 /**
  * Answers raw audio. The status goes out with the first bytes, so that failures before them are ordinary errors;
  * later ones cut the connection, which is all that HTTP offers.
  */
-export async function answerBytes(
-  parts: Parts,
-  format: AudioFormat,
+export async function answerAudio(
+  stream: Pick<SpeechStream, 'estimatesMarks' | 'format' | 'parts'>,
   response: Response,
 ): Promise<void> {
+  const parts = stream.parts();
+  tellEstimated(stream, response);
   const first = await parts.next();
-  setAudioHeaders(response, format);
+  setAudioHeaders(response, stream.format);
   try {
     for (let part = first; part.done !== true; part = await parts.next()) {
       await send(response, part.value.bytes);
@@ -100,7 +101,7 @@ export async function answerEvents(
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Accel-Buffering', 'no');
   response.setHeader('Speechify-Audio-Content-Type', mediaTypeOf(stream.format));
-  if (stream.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+  tellEstimated(stream, response);
   response.flushHeaders();
   const tell = async (event: SseEvent | undefined): Promise<void> => {
     if (event !== undefined)

@@ -5,7 +5,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { ApiKeys } from '@sextant/platform-api-keys';
-import { problem } from '@sextant/platform-errors';
+import { Problem, problem } from '@sextant/platform-errors';
 import type { JwtVerifier } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from '../domain/scopes.js';
@@ -66,8 +66,14 @@ export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
 const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
 
 /** The workspace is the claim of that name, else the client. */
-async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller> {
-  const { clientId, subject, scopes, workspace } = await tokens.verify(token);
+async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller | undefined> {
+  const access = await tokens.verify(token).catch((error: unknown) => {
+    // Whatever is wrong with it, it is answered like a wrong key; that its issuer is down is not its fault.
+    if (error instanceof Problem && error.status === 401) return undefined;
+    throw error;
+  });
+  if (access === undefined) return undefined;
+  const { clientId, subject, scopes, workspace } = access;
   const id = `token:${clientId}:${subject}`;
   return { workspace, id, rootId: id, scopes: [...scopes] };
 }

@@ -64,10 +64,12 @@ export class ConsentChallengesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChallengeDto> {
     const { workspace } = caller;
-    await this.limit.count(request, response);
     const id = await this.idempotent.run(
       { caller, request, response, fingerprint: [body] },
-      async () => (await this.challenges.issue(workspace, body.full_name)).id,
+      async () => {
+        await this.limit.count(request, response);
+        return (await this.challenges.issue(workspace, body.full_name)).id;
+      },
     );
     return presentChallenge(await this.challenges.get(workspace, id));
   }

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { AudioFormat } from '../domain/audio/audio-format.js';
 import { DialogueService, type DialogueRequest } from '../domain/dialogue-service.js';
 import type { Caller } from '../domain/scopes.js';
-import { answerBytes } from './audio-answer.js';
+import { answerAudio, tellEstimated } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { presentDialogue } from './synthesis.presenter.js';
 import { DialogueSpeechDto } from './synthesis-answers.dto.js';
@@ -38,12 +38,13 @@ export class DialogueController {
   ): Promise<DialogueSpeechDto | undefined> {
     if (accept?.trim().startsWith('audio/') === true) {
       const format = streamFormatOf(body, accept);
-      const parts = await this.dialogue.stream(requestOf(body, { caller, format, response }));
-      await answerBytes(parts, format, response);
+      const stream = await this.dialogue.stream(requestOf(body, { caller, format, response }));
+      await answerAudio({ ...stream, format }, response);
       return undefined;
     }
     const format = wholeFormatOf(body);
     const speech = await this.dialogue.speak(requestOf(body, { caller, format, response }));
+    tellEstimated(speech, response);
     return presentDialogue(speech, body);
   }
 }

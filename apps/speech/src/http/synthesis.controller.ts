@@ -15,7 +15,13 @@ import type { Caller } from '../domain/scopes.js';
 import { SpeechService } from '../domain/speech-service.js';
 import { SharedVoices } from '../domain/voices/shared-voices.js';
 import { isEnglish } from '../domain/voices/voice.js';
-import { answerAudio, answerEvents, OPENAI_EVENTS, SPEECHIFY_EVENTS } from './audio-answer.js';
+import {
+  answerAudio,
+  answerEvents,
+  OPENAI_EVENTS,
+  SPEECHIFY_EVENTS,
+  tellEstimated,
+} from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
 import { openAiRequestOf } from './openai.request.js';
@@ -61,7 +67,7 @@ export class SynthesisController {
     const asked = body as SynthesisDto;
     const format = wholeFormatOf(asked);
     const speech = await this.speech.speak(speechRequestOf(asked, { caller, format, response }));
-    if (speech.estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+    tellEstimated(speech, response);
     return presentSpeech(speech, asked);
   }
 

@@ -27,6 +27,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Caller } from '../domain/scopes.js';
 import { VoiceCloning } from '../domain/voices/voice-cloning.js';
+import { VOICE_ERRORS } from '../domain/voices/voice-errors.js';
 import { VoiceLibrary } from '../domain/voices/voice-library.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { ConsentPolicy } from './consent-policy.js';
@@ -97,7 +98,7 @@ export class VoicesController {
   ): Promise<VoiceDto> {
     const asked = { caller, request, response };
     const id = await this.forms.use(asked, (form) => this.clone(asked, form));
-    return presentVoice(await this.library.get(caller.workspace, id));
+    return presentVoice(await this.library.made(caller.workspace, id));
   }
 
   @Get(':voice_id')
@@ -157,13 +158,17 @@ export class VoicesController {
     const { caller, request } = asked;
     const consent = this.consent.of(form, request);
     const { name, gender = 'not_specified', locale = 'en-US' } = form.fields;
-    return this.idempotent.run({ ...asked, fingerprint: fingerprintOf(form) }, async () => {
+    const call = { ...asked, fingerprint: fingerprintOf(form), finalCodes: FINAL_CODES };
+    return this.idempotent.run(call, async () => {
       const voice = { name, gender: genderOf(gender) ?? 'not_specified', locale };
       const { sample } = form;
       return (await this.cloning.create({ ...voice, caller, sample, consent })).id;
     });
   }
 }
+
+/** These use up the challenge: the same form cannot be accepted later. */
+const FINAL_CODES = [VOICE_ERRORS.phraseMismatch().code, VOICE_ERRORS.speakerMismatch().code];
 
 const hashOf = (bytes: Uint8Array | undefined): string =>
   bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex');

@@ -60,15 +60,45 @@ function addVariants(variants: Readonly<Record<string, string>>): void {
   }
 }
 
-function post(pcm: Int16Array, marks: EspeakPart['marks']): void {
-  const part: EspeakPart = { pcm, marks };
-  parentPort?.postMessage({ type: 'part', part });
+/**
+ * Collects what espeak-ng gives in tenths of a second: the first goes out at once, the next ones together, up to a
+ * second of speech. A message for each would keep the process too busy to hear that it should stop.
+ */
+class Outbox {
+  #pcm: Int16Array[] = [];
+  #marks: EspeakPart['marks'][number][] = [];
+  #held = 0;
+  #sent = 0;
+
+  add(pcm: Int16Array, marks: EspeakPart['marks']): void {
+    this.#pcm.push(pcm);
+    this.#marks.push(...marks);
+    this.#held += pcm.length;
+    if (this.#held >= Math.min(this.#sent, SAMPLE_RATE)) this.flush();
+  }
+
+  flush(): void {
+    if (this.#held === 0 && this.#marks.length === 0) return;
+    const pcm = new Int16Array(this.#held);
+    let at = 0;
+    for (const part of this.#pcm) {
+      pcm.set(part, at);
+      at += part.length;
+    }
+    const part: EspeakPart = { pcm, marks: this.#marks };
+    parentPort?.postMessage({ type: 'part', part }, [pcm.buffer]);
+    this.#sent += this.#held;
+    this.#pcm = [];
+    this.#marks = [];
+    this.#held = 0;
+  }
 }
 
 const isAborted = (): boolean => Atomics.load(abort, 0) !== 0;
 
 /** Gives the samples of one run, and answers how many there were. */
-function say({ clauses, voice, wordsPerMinute, pitch }: EspeakRun, offset: number): number {
+function say(outbox: Outbox, run: EspeakRun, offset: number): number {
+  const { clauses, voice, wordsPerMinute, pitch } = run;
   reset();
   const code = speaker.set_voice(voice);
   if (code !== 0) throw new Error(`espeak-ng has no voice ${voice} (${code})`);
@@ -77,12 +107,12 @@ function say({ clauses, voice, wordsPerMinute, pitch }: EspeakRun, offset: numbe
   let samples = 0;
   for (const clause of clauses) {
     if (isAborted()) break;
-    samples += sayClause(clause, offset + samples);
+    samples += sayClause(outbox, clause, offset + samples);
   }
   return samples;
 }
 
-function sayClause(ssml: string, offset: number): number {
+function sayClause(outbox: Outbox, ssml: string, offset: number): number {
   if (Buffer.byteLength(ssml) >= LONGEST_TEXT) throw new Error('a clause is too long');
   const offsetMs = (offset / SAMPLE_RATE) * 1000;
   let samples = 0;
@@ -92,7 +122,7 @@ function sayClause(ssml: string, offset: number): number {
       .map((event) => [String(event.id), offsetMs + event.audio_position] as const);
     samples += pcm?.length ?? 0;
     if (marks.length > 0 || (pcm !== null && pcm.length > 0)) {
-      post(pcm === null ? new Int16Array(0) : Int16Array.from(pcm), marks);
+      outbox.add(pcm === null ? new Int16Array(0) : Int16Array.from(pcm), marks);
     }
     return isAborted();
   });
@@ -101,14 +131,16 @@ function sayClause(ssml: string, offset: number): number {
 
 function run({ runs, variants }: EspeakJob): void {
   addVariants(variants);
+  const outbox = new Outbox();
   let samples = 0;
   for (const each of runs) {
     if (isAborted()) return;
     const silence = new Int16Array(Math.round((each.pauseMs / 1000) * SAMPLE_RATE));
-    if (silence.length > 0) post(silence, []);
+    if (silence.length > 0) outbox.add(silence, []);
     samples += silence.length;
-    samples += say(each, samples);
+    samples += say(outbox, each, samples);
   }
+  outbox.flush();
 }
 
 parentPort?.on('message', ({ job }: { readonly job: EspeakJob }) => {

@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import type { Problem } from './problem.js';
 import { toProblem, type Recognise } from './to-problem.js';
 
-/** Presents a Problem in an app's own documented shape. */
-export type ProblemBody = (problem: Problem, traceId: string) => unknown;
+/** Presents a Problem in an app's own documented shape; the response, where there is one, knows the headers so far. */
+export type ProblemBody = (problem: Problem, traceId: string, response?: Response) => unknown;
 
 export interface ProblemFilterOptions {
   readonly logger: Logger;
@@ -38,7 +38,8 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const traceId = currentTraceId() ?? 'unknown';
-    response.status(problem.status).set(problem.headers).json(this.options.body(problem, traceId));
+    const body = this.options.body(problem, traceId, response);
+    response.status(problem.status).set(problem.headers).json(body);
   }
 
   private log(problem: Problem): void {

@@ -3,6 +3,7 @@ import { ProblemFilter, type ProblemBody, type Recognise } from '@sextant/platfo
 import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { allowedMethods } from './allowed-methods.js';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
 import { bodyParsers, type PathLimit } from './body-parsers.js';
 import { trackActivity } from './graceful-shutdown.js';
@@ -28,6 +29,8 @@ export interface ConfigureOptions {
   readonly bodyLimits?: readonly PathLimit[];
   /** Runs before bodies are read: keys and rate limits, so that refused callers cost little. */
   readonly beforeBody?: readonly RequestHandler[];
+  /** Whether a method that a path does not serve is 405 with `Allow`, after `beforeBody`; 404 if absent. */
+  readonly tellsMethods?: boolean;
   /** The registry that the app's own metrics are in; a new one if absent. */
   readonly metrics?: Metrics;
 }
@@ -55,6 +58,8 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ...(recognise === undefined ? {} : { recognise }),
   });
   const metrics = options.metrics ?? new Metrics(name);
+  const document = openApiDocument(app, docs);
+  const methods = options.tellsMethods === true ? [allowedMethods(document)] : [];
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -67,11 +72,12 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ]),
   );
   app.use('/metrics', metricsPage(metrics));
-  app.use(inTurn([...beforeBody, ...bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits })]));
+  const parsers = bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits });
+  app.use(inTurn([...beforeBody, ...methods, ...parsers]));
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
-  serveApiDocs(app, name, openApiDocument(app, docs));
+  serveApiDocs(app, name, document);
 
   const server = app.getHttpServer();
   trackActivity(server);

@@ -12,15 +12,12 @@ export interface RequestContextOptions {
 
 /**
  * Gives every request its trace id (the caller's if it is well-formed, else that of the W3C
- * context, else a new one) and, when the answer is out, one log line, one observation, one span.
+ * context, else the proxy's `X-Request-ID`, else a new one) and, when the answer is out, one log line, one observation, one span.
  */
 export function requestContext({ logger, metrics }: RequestContextOptions): RequestHandler {
   return (request, response, next) => {
     const startedMs = performance.now();
-    const given = request.headers['x-trace-id'];
-    const traceId = isTraceId(given)
-      ? given
-      : (traceIdOf(request.headers['traceparent']) ?? newTraceId());
+    const traceId = givenTraceId(request) ?? newTraceId();
     response.setHeader(TRACE_HEADER, traceId);
 
     const { method, path, headers } = request;
@@ -42,6 +39,13 @@ export function requestContext({ logger, metrics }: RequestContextOptions): Requ
     });
     withTraceId(traceId, () => span.run(next));
   };
+}
+
+function givenTraceId({ headers }: Request): string | undefined {
+  const own = headers['x-trace-id'];
+  if (isTraceId(own)) return own;
+  const requestId = headers['x-request-id'];
+  return traceIdOf(headers['traceparent']) ?? (isTraceId(requestId) ? requestId : undefined);
 }
 
 /** The pattern that matched, such as `/voices/:id`: paths themselves would make endless metrics. */

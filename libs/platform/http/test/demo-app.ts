@@ -134,6 +134,7 @@ export const demo: AppDefinition<typeof settings> = {
   http: () => ({
     docs: { title: 'Demo', description: 'For tests.', version: '1' },
     maxBodyBytes: 1024,
+    tellsMethods: true,
     bodyLimits: [{ path: /^\/things\/large$/, maxBytes: 4096 }],
   }),
 };

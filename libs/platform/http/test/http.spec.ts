@@ -57,6 +57,14 @@ describe('trace id', () => {
     expect(response.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
   });
 
+  it("takes the proxy's request id when there is neither", async () => {
+    const headers = { 'x-request-id': 'request-0001' };
+
+    const response = await fetch(`${demo.url}/health/live`, { headers });
+
+    expect(response.headers.get('x-trace-id')).toBe('request-0001');
+  });
+
   it.each(['bad id', 'x'.repeat(65)])('makes a new one instead of %j', async (given) => {
     const response = await fetch(`${demo.url}/health/live`, { headers: { 'x-trace-id': given } });
 
@@ -161,6 +169,25 @@ describe('errors', () => {
 
   it('breaks the connection when half of the answer is out', async () => {
     await expect(fetch(`${demo.url}/things/half`).then((r) => r.text())).rejects.toThrow();
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['DELETE', '/things', 'POST'],
+    ['POST', '/things/gone/', 'GET, HEAD'],
+    ['PUT', '/THINGS', 'POST'],
+  ])('that a path does not serve are answered with those that it does: %s %s', async (...asked) => {
+    const [method, path, allowed] = asked;
+    const response = await fetch(demo.url + path, { method });
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allowed);
+    expect(await errorOf(response)).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('do not count where there is nothing', async () => {
+    expect((await fetch(`${demo.url}/nowhere`, { method: 'DELETE' })).status).toBe(404);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,22 @@ describe('blobs on disk', () => {
 
     await blobs.delete('voices/a-2/recording');
     expect(readdirSync(join(root, 'voices'))).toEqual([]);
+  });
+
+  it('are rid of parts that nobody will end, whatever they are called, but of nothing else', async () => {
+    const folder = join(root, 'voices', 'a-3');
+    await blobs.put('voices/a-3/sample', BYTES);
+    for (const name of ['sample.8f2c.part', 'recording.part']) {
+      writeFileSync(join(folder, name), 'half');
+    }
+    const yesterday = Date.now() / 1000 - 86_400;
+    utimesSync(join(folder, 'sample.8f2c.part'), yesterday, yesterday);
+    utimesSync(join(folder, 'sample'), yesterday, yesterday);
+
+    expect(await blobs.removeParts(new Date(Date.now() - 3_600_000))).toBe(1);
+
+    expect(readdirSync(folder).toSorted()).toEqual(['recording.part', 'sample']);
+    expect(await new DiskBlobs(join(root, 'nothing')).removeParts(new Date())).toBe(0);
   });
 
   it.each(['../x', '/etc/passwd', 'a//b', 'a/../b', ''])('have no key %j', async (key) => {

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { glob, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Blobs } from '../../domain/voices/blobs.js';
 
@@ -45,6 +45,25 @@ export class DiskBlobs implements Blobs {
     await rm(partialOf(path), { force: true });
     const folder = dirname(path);
     if (folder !== this.root) await removeIfEmpty(folder);
+  }
+
+  /**
+   * Deletes parts of files that were begun before a time: their process is gone. Those that are noted as garbage go with
+   * their keys; this is for what nobody noted.
+   *
+   * @returns how many there were
+   */
+  async removeParts(before: Date): Promise<number> {
+    let removed = 0;
+    for await (const path of glob('**/*.part', { cwd: this.root })) {
+      const file = join(this.root, path);
+      // Another replica may have been quicker.
+      const { mtime } = await stat(file).catch(() => ({ mtime: before }));
+      if (mtime >= before) continue;
+      await rm(file, { force: true });
+      removed += 1;
+    }
+    return removed;
   }
 
   private pathOf(key: string): string {

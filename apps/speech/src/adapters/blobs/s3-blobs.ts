@@ -6,6 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Blobs } from '../../domain/voices/blobs.js';
+import { VOICE_ERRORS } from '../../domain/voices/voice-errors.js';
 
 export interface S3Options {
   readonly bucket: string;
@@ -16,7 +17,9 @@ export interface S3Options {
 
 const TIMEOUT_MS = 20_000;
 
-/** Objects of a bucket; credentials come as AWS's own clients find them. */
+/**
+ * Objects of a bucket; credentials come as AWS's own clients find them. Everything may fail with `storage_unavailable`.
+ */
 export class S3Blobs implements Blobs {
   readonly #client: S3Client;
 
@@ -31,27 +34,35 @@ export class S3Blobs implements Blobs {
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const request = new PutObjectCommand({ Bucket: this.options.bucket, Key: key, Body: bytes });
-    await this.#client.send(request, timeout());
+    await available(this.#client.send(request, timeout()));
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
     const request = new GetObjectCommand({ Bucket: this.options.bucket, Key: key });
-    try {
-      const { Body: body } = await this.#client.send(request, timeout());
-      return await body?.transformToByteArray();
-    } catch (error) {
+    const found = this.#client.send(request, timeout()).catch((error: unknown) => {
       if (error instanceof NoSuchKey) return undefined;
       throw error;
-    }
+    });
+    const body = (await available(found))?.Body;
+    return body && (await available(body.transformToByteArray()));
   }
 
   async delete(key: string): Promise<void> {
     const request = new DeleteObjectCommand({ Bucket: this.options.bucket, Key: key });
-    await this.#client.send(request, timeout());
+    await available(this.#client.send(request, timeout()));
   }
 
   close(): void {
     this.#client.destroy();
+  }
+}
+
+/** What the client has tried in vain is no fault of the caller's. */
+async function available<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw VOICE_ERRORS.storageUnavailable({ cause: error, headers: { 'Retry-After': '10' } });
   }
 }
 

@@ -27,7 +27,9 @@ export class VoiceSweeper {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
+  /** At once, for what a process left that was killed, and then every ten minutes. */
   start(): void {
+    void this.sweep();
     this.#timer = setInterval(() => void this.sweep(), EVERY_MS).unref();
   }
 

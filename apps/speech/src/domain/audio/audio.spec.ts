@@ -100,7 +100,7 @@ describe('loudness', () => {
 
     expect(output.length).toBe(quiet.length);
     expect(Math.max(...output.map(Math.abs))).toBeLessThanOrEqual(32768 * 10 ** (PEAK_DBTP / 20));
-    expect(Math.abs(integratedLoudness(output, 24000) - TARGET_LUFS)).toBeLessThan(1.5);
+    expect(Math.abs(integratedLoudness(output, 24000) - TARGET_LUFS)).toBeLessThan(0.6);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Synthesis } from '../synthesizer.js';
 import type { WordMark } from '../speech-marks.js';
 import type { AudioEncoder, AudioEncoders } from './audio-encoder.js';
 import type { AudioFormat } from './audio-format.js';
+import { finaliser, type MakeFinaliser } from './finaliser.js';
 import { withInfoFrame } from './mp3-info-frame.js';
 import { Resampler } from './resampler.js';
 
@@ -14,67 +15,100 @@ export interface EncodedPart {
 /** Samples that are encoded at a time, in seconds: longer stretches would hold up other requests. */
 const CHUNK_SECONDS = 0.25;
 
-/** Encodes speech as it is made. The reader's pace is the encoder's. */
-export async function* encoded(
-  synthesis: Synthesis,
-  encoders: AudioEncoders,
-  format: AudioFormat,
-): AsyncGenerator<EncodedPart> {
-  const { sampleRate } = synthesis;
-  const encoder = await encoders.create({ format });
-  const resampler =
-    sampleRate === format.sampleRate ? undefined : new Resampler(sampleRate, format.sampleRate);
-  const encode = async (pcm: Int16Array): Promise<Uint8Array> =>
-    await encoder.encode(resampler?.push(pcm) ?? pcm);
-  try {
-    for await (const { pcm, marks } of synthesis.parts()) {
-      const [first = new Int16Array(0), ...rest] = chunks(pcm, sampleRate);
-      yield { bytes: await encode(first), marks };
-      for (const chunk of rest) {
+/** What is asked of an encoding. */
+export interface EncodingOptions {
+  readonly format: AudioFormat;
+  /** Factor that brings the speech to the target loudness; absent: as it is. */
+  readonly gain?: number | undefined;
+}
+
+/** Speech that was made to its end. */
+export interface FinishedSpeech {
+  readonly pcm: Int16Array;
+  readonly sampleRate: number;
+  /** Ends the encoding. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The way of all speech to its listeners, whatever the route: through the finaliser, last, and then the encoder. What
+ * has to be in everything that goes out, such as a watermark, belongs into the finaliser.
+ */
+export class SpeechEncoding {
+  constructor(
+    private readonly encoders: AudioEncoders,
+    private readonly makeFinaliser: MakeFinaliser = finaliser,
+  ) {}
+
+  /** Encodes speech as it is made. The reader's pace is the encoder's. */
+  async *stream(
+    synthesis: Synthesis,
+    { format, gain }: EncodingOptions,
+  ): AsyncGenerator<EncodedPart> {
+    const { sampleRate } = synthesis;
+    const last = this.makeFinaliser({ sampleRate, gain });
+    const encoder = await this.encoders.create({ format });
+    const encode = resampling(encoder, sampleRate, format.sampleRate);
+    try {
+      for await (const { pcm, marks } of synthesis.parts()) {
+        const [first = new Int16Array(0), ...others] = chunks(last.push(pcm), sampleRate);
+        yield { bytes: await encode.push(first), marks };
+        for (const chunk of others) {
+          await othersTurn();
+          yield { bytes: await encode.push(chunk), marks: [] };
+        }
         await othersTurn();
-        yield { bytes: await encode(chunk), marks: [] };
       }
-      await othersTurn();
+      yield { bytes: await encode.end(last.end()), marks: [] };
+    } finally {
+      encoder.close();
     }
-    yield { bytes: await rest(encoder, resampler), marks: [] };
-  } finally {
-    encoder.close();
   }
+
+  /** Encodes finished speech as one file, with headers that tell its length. */
+  async whole(
+    { pcm, sampleRate, signal }: FinishedSpeech,
+    { format, gain }: EncodingOptions,
+  ): Promise<Uint8Array> {
+    const last = this.makeFinaliser({ sampleRate, gain });
+    const final = joined([last.push(pcm), last.end()]);
+    const samples = await resampled(final, sampleRate, format.sampleRate);
+    const encoder = await this.encoders.create({ format, totalSamples: samples.length });
+    try {
+      const parts: Uint8Array[] = [];
+      for (const chunk of chunks(samples, format.sampleRate)) {
+        signal.throwIfAborted();
+        parts.push(await encoder.encode(chunk));
+        await othersTurn();
+      }
+      parts.push(await encoder.finish());
+      signal.throwIfAborted();
+      const file = Buffer.concat(parts);
+      return format.codec === 'mp3' ? withInfoFrame(file, samples.length) : file;
+    } finally {
+      encoder.close();
+    }
+  }
+}
+
+/** An encoder of samples of another rate. */
+function resampling(encoder: AudioEncoder, from: number, to: number) {
+  const resampler = from === to ? undefined : new Resampler(from, to);
+  const push = async (pcm: Int16Array): Promise<Uint8Array> =>
+    await encoder.encode(resampler?.push(pcm) ?? pcm);
+  const end = async (pcm: Int16Array): Promise<Uint8Array> => {
+    const tail = resampler === undefined ? pcm : joined([resampler.push(pcm), resampler.end()]);
+    return Buffer.concat([await encoder.encode(tail), await encoder.finish()]);
+  };
+  return { push, end };
 }
 
 /** Lets other requests be served between two stretches: encoding is work for the processor. */
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function rest(encoder: AudioEncoder, resampler: Resampler | undefined): Promise<Uint8Array> {
-  const tail = await encoder.encode(resampler?.end() ?? new Int16Array(0));
-  return Buffer.concat([tail, await encoder.finish()]);
-}
-
 function* chunks(pcm: Int16Array, sampleRate: number): Generator<Int16Array> {
   const size = Math.round(CHUNK_SECONDS * sampleRate);
   for (let start = 0; start < pcm.length; start += size) yield pcm.subarray(start, start + size);
-}
-
-/** Encodes finished speech as one file, with headers that tell its length. */
-export async function encodeWhole(
-  { pcm, sampleRate }: { readonly pcm: Int16Array; readonly sampleRate: number },
-  encoders: AudioEncoders,
-  format: AudioFormat,
-): Promise<Uint8Array> {
-  const samples = await resampled(pcm, sampleRate, format.sampleRate);
-  const encoder = await encoders.create({ format, totalSamples: samples.length });
-  try {
-    const parts: Uint8Array[] = [];
-    for (const chunk of chunks(samples, format.sampleRate)) {
-      parts.push(await encoder.encode(chunk));
-      await othersTurn();
-    }
-    parts.push(await encoder.finish());
-    const whole = Buffer.concat(parts);
-    return format.codec === 'mp3' ? withInfoFrame(whole, samples.length) : whole;
-  } finally {
-    encoder.close();
-  }
 }
 
 async function resampled(pcm: Int16Array, from: number, to: number): Promise<Int16Array> {

@@ -86,10 +86,34 @@ function blockPowers(samples: Float64Array, sampleRate: number): number[] {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Factor that brings this to the target; 1 for silence. */
+/** What the limiter takes away is given back so often, and no more than this in all. */
+const MAX_PASSES = 4;
+const MAX_EXTRA_DB = 12;
+/** EBU R128 allows 0.5 LU where the level cannot be set exactly. */
+const TOLERANCE_LU = 0.5;
+
+/** Factor that brings this to the target, after the limiter; 1 for silence. */
 export function gainToTarget(pcm: Int16Array, sampleRate: number): number {
   const loudness = integratedLoudness(pcm, sampleRate);
-  return Number.isFinite(loudness) ? 10 ** ((TARGET_LUFS - loudness) / 20) : 1;
+  if (!Number.isFinite(loudness)) return 1;
+  const first = 10 ** ((TARGET_LUFS - loudness) / 20);
+  const most = first * 10 ** (MAX_EXTRA_DB / 20);
+  let gain = first;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const missing = TARGET_LUFS - integratedLoudness(limited(pcm, gain, sampleRate), sampleRate);
+    if (missing <= TOLERANCE_LU) break;
+    gain = Math.min(most, gain * 10 ** (missing / 20));
+  }
+  return gain;
+}
+
+function limited(pcm: Int16Array, gain: number, sampleRate: number): Int16Array {
+  const limiter = new Limiter(gain, sampleRate);
+  const output = new Int16Array(pcm.length);
+  const begin = limiter.push(pcm);
+  output.set(begin);
+  output.set(limiter.end(), begin.length);
+  return output;
 }
 
 /** Look-ahead of the limiter, so that the gain is down before the peak comes. */

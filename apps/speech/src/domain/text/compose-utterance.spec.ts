@@ -73,6 +73,77 @@ describe('words', () => {
   });
 });
 
+describe('words of SSML', () => {
+  const REFERENCES = ['&lt;', '&gt;', '&amp;', '&quot;', '&apos;', '&#233;', '&#x1F600;', '&#32;'];
+  const parts = fc.array(
+    fc.oneof(
+      fc.constantFrom(...REFERENCES),
+      fc.constantFrom(
+        'five',
+        'Dr.',
+        '$5',
+        '😀',
+        'é',
+        'e\u0301',
+        'שלום',
+        '天気',
+        ' ',
+        '\n',
+        '-',
+        '.',
+      ),
+      fc.constantFrom('<break time="10ms"/>', '<!-- a -->', '<![CDATA[<&]]>', '<mark name="m"/>'),
+    ),
+  );
+
+  it('cover what was written, whole references and nothing else', () => {
+    fc.assert(
+      fc.property(parts, (pieces) => {
+        const input = `<speak>${pieces.join('')}</speak>`;
+        const { words } = compose(input);
+
+        let before = 0;
+        for (const { start, end, value } of words) {
+          expect(input.slice(start, end)).toBe(value);
+          expect(end).toBeGreaterThan(start);
+          expect(start).toBeGreaterThanOrEqual(before);
+          before = end;
+          // No reference is cut: what begins in the word ends in it.
+          for (const { index, 0: reference } of input.matchAll(/&#?\w+;/g)) {
+            const overlaps = index < end && index + reference.length > start;
+            expect(overlaps && (index < start || index + reference.length > end)).toBe(false);
+          }
+        }
+        // Every sign that is heard is in a word.
+        for (const { index } of input.matchAll(/&(lt|gt|amp|#233|#x1F600);/g)) {
+          const isInWord = words.some(({ start, end }) => index >= start && index < end);
+          expect(isInWord || isQuoted(input, index)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** In a CDATA section a reference is text, in a comment nothing. */
+  const isQuoted = (input: string, index: number): boolean =>
+    input.lastIndexOf('<!', index) > input.lastIndexOf('>', index);
+});
+
+describe('comparisons', () => {
+  it.each([
+    ['a < b', 'en-US', 'less than'],
+    ['<speak>a &gt; b</speak>', 'en-GB', 'greater than'],
+    ['a < b', 'de-DE', 'kleiner als'],
+    ['a > b', 'fr-FR', 'supérieur à'],
+  ])('are said: %s in %s', (input, language, expected) => {
+    expect(said(input, language)[1]).toBe(expected);
+  });
+
+  it('are left to the engine where it is not told how', () => {
+    expect(said('a < b', 'cy-GB')[1]).toBe('<');
+  });
+});
+
 describe('sentences', () => {
   it.each([
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
@@ -154,7 +225,7 @@ describe('SSML', () => {
     ['<say-as interpret-as="ordinal">3</say-as>', ['3rd']],
     ['<say-as interpret-as="date" format="dmy">3/4/2026</say-as>', ['April 3, 2026']],
     ['<sub alias="Doctor">Dr</sub>, hi', ['Doctor,', 'hi']],
-    ['<![CDATA[a < b]]>', ['a', '<', 'b']],
+    ['<![CDATA[a < b]]>', ['a', 'less than', 'b']],
     ['a<!-- no --> b', ['a', 'b']],
     ['<mark name="x"/>a', ['a']],
   ])('%s', (content, expected) => {

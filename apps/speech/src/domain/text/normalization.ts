@@ -23,7 +23,30 @@ const RULES: readonly Rule[] = [
   (word, { locale }) => dateInWords(word, locale),
   (word, { language }) => timeInWords(word, language),
   (word, { locale, previous, next }) => unitInWords(word, { locale, previous, next }),
+  (word, { language }) => COMPARISONS[word]?.[language],
 ];
+
+/** Signs that no engine says: their marks would have no length. */
+const COMPARISONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '<': {
+    de: 'kleiner als',
+    en: 'less than',
+    es: 'menor que',
+    fr: 'inférieur à',
+    it: 'minore di',
+    nl: 'kleiner dan',
+    pt: 'menor que',
+  },
+  '>': {
+    de: 'größer als',
+    en: 'greater than',
+    es: 'mayor que',
+    fr: 'supérieur à',
+    it: 'maggiore di',
+    nl: 'groter dan',
+    pt: 'maior que',
+  },
+};
 
 /**
  * What an engine is to say for a word as it is written: abbreviations, currency, dates, times and units in full.

@@ -47,6 +47,13 @@ export class CloneMaterials {
     return this.#clones.get(name)?.variant;
   }
 
+  /** Of a clone that is gone. */
+  forget(id: string): void {
+    this.#clones.delete(id);
+    this.#clones.delete(variantName(id));
+    this.#references.delete(id);
+  }
+
   /** @throws {Error} when its recording is gone */
   referenceOf(id: string): Promise<ReferenceAudio> {
     const known = this.#references.get(id);

@@ -94,7 +94,8 @@ export class VoiceCloning {
     try {
       for (const [key, bytes] of files) await blobs.put(key, bytes);
     } catch (error) {
-      await this.forget(blobKeys);
+      // Where that fails as well the sweep does it later.
+      await this.forget(blobKeys).catch(() => undefined);
       throw error;
     }
     const isAdded = await this.add(clone, {

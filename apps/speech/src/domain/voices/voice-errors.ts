@@ -51,6 +51,11 @@ export const VOICE_ERRORS = {
     503,
     'Consent cannot be verified at the moment. Send the same recording again later.',
   ),
+  storageUnavailable: problem(
+    'storage_unavailable',
+    503,
+    'The store of recordings is not available. Try again later.',
+  ),
   verificationRequired: problem(
     'consent_verification_required',
     400,

@@ -6,7 +6,9 @@ import type { Caller } from '../scopes.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
 import type { Blobs } from './blobs.js';
 import { voiceOfClone } from './clone.js';
+import type { CloneMaterials } from './clone-materials.js';
 import type { CloneStore } from './clone-store.js';
+import type { RunningVoices } from './running-voices.js';
 import type { SharedVoices } from './shared-voices.js';
 import { isEnglish, type Gender, type Voice } from './voice.js';
 import { VOICE_ERRORS } from './voice-errors.js';
@@ -23,6 +25,8 @@ export interface VoiceLibraryDependencies {
   readonly shared: SharedVoices;
   readonly clones: CloneStore;
   readonly blobs: Blobs;
+  readonly running: RunningVoices;
+  readonly materials: Pick<CloneMaterials, 'forget'>;
   readonly clock: Clock;
 }
 
@@ -46,6 +50,13 @@ export class VoiceLibrary {
     return voiceOfClone(clone);
   }
 
+  /** A clone that was made, now or earlier. @throws {Problem} `voice_not_found` when it is gone again */
+  async made(workspace: string, id: string): Promise<Voice> {
+    const clone = await this.uses.clones.find(workspace, id);
+    if (clone === undefined) throw SPEECH_ERRORS.voiceGone();
+    return voiceOfClone(clone);
+  }
+
   /** The file that a clone was made from. @throws {Problem} `voice_not_found`, `voice_sample_not_found` */
   async sample(workspace: string, id: string): Promise<Uint8Array> {
     if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();
@@ -55,7 +66,7 @@ export class VoiceLibrary {
     return bytes;
   }
 
-  /** @throws {Problem} `voice_not_found`, `forbidden` for a shared one */
+  /** What is being said with it ends. @throws {Problem} `voice_not_found`, `forbidden` for a shared one */
   delete(caller: Caller, id: string): Promise<void> {
     return this.remove(caller, id, 'voice_deleted');
   }
@@ -95,6 +106,8 @@ export class VoiceLibrary {
     };
     const clone = await this.uses.clones.remove(caller.workspace, id, facts);
     if (clone === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    this.uses.running.stop(id);
+    this.uses.materials.forget(id);
     await this.uses.blobs.delete(clone.sampleKey);
     await this.uses.clones.swept([clone.sampleKey]);
   }

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+import { joined } from './audio/encoded-stream.js';
+import { gainToTarget } from './audio/loudness.js';
+import type { Synthesizer } from './synthesizer.js';
+import { composeUtterance } from './text/compose-utterance.js';
+import type { Voice } from './voices/voice.js';
+
+const MEASURED_SENTENCE = 'The quick brown fox jumps over the lazy dog, one two three four five.';
+const MEASURE_MS = 20_000;
+/** More than the shared catalogue; clones come and go. */
+const REMEMBERED = 1000;
+
+/** Factors that bring voices to the target loudness: a stream cannot be measured before it is made. */
+export class VoiceGains {
+  readonly #gains = new LRUCache<string, Promise<number>>({ max: REMEMBERED });
+
+  constructor(private readonly synthesizer: Synthesizer) {}
+
+  /** That of one sentence, measured when the voice is first asked for. @throws {Problem} when the engine fails */
+  of(voice: Voice): Promise<number> {
+    const key = `${voice.engine} ${voice.engineVoice} ${voice.pitch}`;
+    const known = this.#gains.get(key);
+    if (known !== undefined) return known;
+    const measured = this.measure(voice);
+    measured.catch(() => this.#gains.delete(key));
+    this.#gains.set(key, measured);
+    return measured;
+  }
+
+  private async measure(voice: Voice): Promise<number> {
+    const utterance = composeUtterance(MEASURED_SENTENCE, {
+      language: voice.locale,
+      normalize: false,
+    });
+    const signal = AbortSignal.timeout(MEASURE_MS);
+    const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal });
+    const pcm: Int16Array[] = [];
+    for await (const part of synthesis.parts()) pcm.push(part.pcm);
+    return gainToTarget(joined(pcm), synthesis.sampleRate);
+  }
+}

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { KEY, requestsTo, type SendRequest } from './running-speech.js';
+
+/** The service as it is built, in a process of its own. */
+export interface SpeechProcess {
+  readonly url: string;
+  readonly request: SendRequest;
+  /** As a power cut does: nothing is told, nothing is tidied up. */
+  kill(): Promise<void>;
+}
+
+/** Starts `dist/main.js`; resolves when it listens. */
+export async function spawnSpeech(env: Readonly<Record<string, string>>): Promise<SpeechProcess> {
+  const child = spawn(process.execPath, [join(workspaceRoot(), 'apps/speech/dist/main.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      BOOTSTRAP_API_KEY: KEY,
+      ENGINE_PROCESSES: '1',
+      ...env,
+    },
+  });
+  const url = await urlOf(child);
+  const kill = async (): Promise<void> => {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { url, request: requestsTo(url), kill };
+}
+
+async function urlOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The service has no output.');
+  for await (const line of createInterface({ input: stdout })) {
+    const { msg, url } = JSON.parse(line) as { readonly msg: string; readonly url?: string };
+    if (msg !== 'started' || url === undefined) continue;
+    stdout.resume();
+    return url;
+  }
+  throw new Error('The service did not start.');
+}

@@ -163,5 +163,19 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['apps/notifications/src/http/inbox/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        io: 'readonly',
+        navigator: 'readonly',
+        self: 'readonly',
+        sessionStorage: 'readonly',
+        Notification: 'readonly',
+        atob: 'readonly',
+      },
+    },
+  },
   prettier,
 );

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { pinnedEnvironment } from './pinned.mjs';
@@ -61,17 +61,19 @@ export function chainProcess({ port, dataDir, logFile }) {
   };
 }
 
-/** @returns {string} the program that the npm package of this platform brought */
+/** @returns {string} anvil from npm, which has it for Linux on x64 only; else the one of Foundry on the PATH */
 export function anvilBinary() {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  const system = process.platform === 'win32' ? 'win32' : process.platform;
+  const { arch, platform } = process;
+  const architecture = arch === 'x64' ? 'amd64' : arch;
+  const name = `@foundry-rs/anvil-${platform}-${architecture}/bin/anvil`;
   try {
-    return createRequire(import.meta.url).resolve(
-      `@foundry-rs/anvil-${system}-${architecture}/bin/anvil`,
-    );
+    return createRequire(import.meta.url).resolve(name);
   } catch {
+    const folders = (process.env.PATH ?? '').split(delimiter);
+    const found = folders.map((folder) => join(folder, 'anvil')).find((file) => existsSync(file));
+    if (found !== undefined) return found;
     throw new StartError(
-      `There is no anvil for ${system} on ${architecture}; set RPC_URL_${CHAIN_ID} to a chain of your own.`,
+      `npm has no anvil for ${platform} on ${arch}: install Foundry (getfoundry.sh), or set RPC_URL_${CHAIN_ID}.`,
     );
   }
 }

@@ -25,7 +25,7 @@ REDIS_PORT fix one.
 
   --data DIR  the data folder (default: .data of this workspace)
   --json      {"redis": {"url"}, "kafka": {"brokers"}, "mongodb": {"uri"},
-              "alertmanager": {"url"}, "missing": {name: reason}}
+              "alertmanager": {"url"}, "missing": {name: reason}, "excused": [name]}
 
 Exit code: 0 all are there, 3 some cannot be had or do not run, 2 wrong usage, 1 anything else.
 `;

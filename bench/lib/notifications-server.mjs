@@ -21,7 +21,13 @@ export async function startIssuer() {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${server.address().port}`;
   const token = (userId, roles = ['student']) =>
-    new SignJWT({ ...person(userId), client_id: 'bench', academyId: 'academy', roles })
+    new SignJWT({
+      ...person(userId),
+      client_id: 'bench',
+      scope: 'notifications',
+      academyId: 'academy',
+      roles,
+    })
       .setProtectedHeader({ alg: 'ES256', kid: 'bench', typ: 'at+jwt' })
       .setIssuer(url)
       .setAudience('sextant')

@@ -159,7 +159,13 @@ async function startIssuer() {
   await once(server, 'listening');
   const address = `http://127.0.0.1:${server.address().port}`;
   const token = (userId, roles) =>
-    new SignJWT({ ...person(userId), client_id: 'demo', academyId: 'demo', roles })
+    new SignJWT({
+      ...person(userId),
+      client_id: 'demo',
+      scope: 'notifications',
+      academyId: 'demo',
+      roles,
+    })
       .setProtectedHeader({ alg: 'ES256', kid: 'demo', typ: 'at+jwt' })
       .setIssuer(address)
       .setAudience('sextant')

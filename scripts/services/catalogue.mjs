@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
  *
  * @typedef {object} Service
  * @property {string} name
+ * @property {boolean} [takesMinutes]  it is built here the first time, and tests need not wait for it before theirs
  * @property {'url' | 'brokers' | 'uri'} field  its key in the answer of `up --json`
  * @property {string} addressVariable  the environment variable that tests read; set by the user, it wins
  * @property {string} portVariable  fixes the port

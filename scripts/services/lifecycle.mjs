@@ -34,8 +34,9 @@ const startPatienceMs = 90_000;
  * Brings the services up, each from the environment, from Docker or from packages, in this order.
  * What runs is adopted; what was killed is started again on its data.
  * @param {Choice} [choice]
- * @returns {Promise<Record<string, Record<string, string>> & { missing: Record<string, string> }>}
- *   `{redis: {url}, kafka: {brokers}, …, missing: {name: reason}}`
+ * @returns {Promise<Record<string, Record<string, string>> & { missing: Record<string, string>, excused: string[] }>}
+ *   `{redis: {url}, kafka: {brokers}, …, missing: {name: reason}, excused: [name]}`: those that a build
+ *   machine may miss too
  */
 export async function up(choice = {}) {
   const services = await chosen(choice.names);
@@ -46,11 +47,12 @@ export async function up(choice = {}) {
     return settleAll(services.map((service) => bringUp(service, { ...place, taken })));
   });
 
-  const answer = { missing: {} };
+  const answer = { missing: {}, excused: [] };
   services.forEach((service, index) => {
-    const { address, reason } = outcomes[index];
+    const { address, reason, isExcused } = outcomes[index];
     if (address === undefined) answer.missing[service.name] = reason;
-    else answer[service.name] = { [service.field]: address };
+    if (isExcused) answer.excused.push(service.name);
+    if (address !== undefined) answer[service.name] = { [service.field]: address };
   });
   return answer;
 }
@@ -120,14 +122,14 @@ async function settleAll(promises) {
   return Promise.all(promises);
 }
 
-/** @returns {Promise<{ address: string } | { reason: string }>} */
+/** @returns {Promise<{ address: string } | { reason: string, isExcused: boolean }>} */
 async function bringUp(service, place) {
   try {
     return { address: await addressOf(service, place) };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     place.say(`${service.name} cannot be had: ${error.message}`);
-    return { reason: error.message };
+    return { reason: error.message, isExcused: error.isExcused };
   }
 }
 

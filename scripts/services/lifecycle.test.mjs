@@ -18,7 +18,7 @@ test('an address in the environment wins, and nothing is started', async () => {
   const state = await place.state();
 
   server.close();
-  assert.deepEqual(answer, { missing: {}, redis: { url: process.env.REDIS_URL } });
+  assert.deepEqual(answer, { missing: {}, excused: [], redis: { url: process.env.REDIS_URL } });
   assert.deepEqual(state, {
     name: 'redis',
     address: process.env.REDIS_URL,

@@ -31,10 +31,14 @@ async function runTests(flags) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
   process.on('disconnect', () => steps.stop());
 
-  const tally = await withTestServers(async ({ env, missing }) => {
-    steps.addEnvironment(env);
-    const results = new Tally({ isCi: flags.isCi, missing });
-    await runSteps(flags, steps, results);
+  const tally = await withTestServers(async (servers) => {
+    const results = new Tally({ isCi: flags.isCi });
+    const tell = ({ env, missing, excused }) => {
+      steps.addEnvironment(env);
+      results.addMissing(missing, excused);
+    };
+    tell(servers);
+    await runSteps(flags, steps, results, async () => tell(await servers.later()));
     if (steps.isStopped) results.fail('stopped before the end');
     return results;
   });
@@ -44,7 +48,7 @@ async function runTests(flags) {
   return tally.failed === 0 ? 0 : 1;
 }
 
-async function runSteps(flags, steps, tally) {
+async function runSteps(flags, steps, tally, allServers) {
   const isWhole = flags.only.length === 0;
   const projects = listProjects().filter(({ name }) => isWhole || flags.only.includes(name));
   const check = async (name, argv) => {
@@ -62,6 +66,7 @@ async function runSteps(flags, steps, tally) {
   const isBuilt = await check('Build', nx('build', chosen));
   if (isWhole) await check('Unused code', ['knip', '--no-progress']);
   if (isWhole) await testScripts(steps, tally);
+  await allServers();
   await testProjects(projects, steps, tally, nx);
 
   if (!isWhole || flags.skipE2e || steps.isStopped) return;

@@ -15,6 +15,8 @@ export const testData = join(projectDir, '.data', 'test');
  * @typedef {object} TestServers
  * @property {Record<string, string>} env the addresses, as the tests read them
  * @property {Record<string, string>} missing variable and reason of those that cannot be had
+ * @property {string[]} excused variables of those of them that a build machine may lack too
+ * @property {() => Promise<TestServers>} later those that take minutes the first time, once they are there
  */
 
 /**
@@ -28,23 +30,33 @@ export async function withTestServers(work) {
   const url = await testPostgresUrl();
   // The open connection keeps PostgreSQL from ending by itself while no test uses it.
   return withClient(url, async () => {
+    const services = await loadServices();
+    const soon = await bringUp(services.filter(({ takesMinutes }) => !takesMinutes));
+    // Lint, types and the build need no server: those that have to be built themselves are, meanwhile.
+    const late = bringUp(services.filter(({ takesMinutes }) => takesMinutes));
+    late.catch(() => undefined); // whoever waits for it hears of it
     try {
-      return await work(await startServices({ TEST_DATABASE_URL: url }));
+      const env = { ...soon.env, TEST_DATABASE_URL: url };
+      return await work({ ...soon, env, later: () => late });
     } finally {
+      await late.catch(() => undefined);
       await down({ data: testData });
       rmSync(join(testData, 'services'), { recursive: true, force: true });
     }
   });
 }
 
-async function startServices(env) {
+async function bringUp(services) {
+  if (services.length === 0) return { env: {}, missing: {}, excused: [] };
   const packages = join(projectDir, '.data', 'services', 'packages');
-  const answer = await up({ data: testData, packages, say });
+  const names = services.map(({ name }) => name);
+  const answer = await up({ names, data: testData, packages, say });
 
-  const missing = {};
-  for (const { name, field, addressVariable } of await loadServices()) {
-    if (answer[name]) env[addressVariable] = answer[name][field];
-    else missing[addressVariable] = answer.missing[name];
+  const servers = { env: {}, missing: {}, excused: [] };
+  for (const { name, field, addressVariable } of services) {
+    if (answer[name]) servers.env[addressVariable] = answer[name][field];
+    else servers.missing[addressVariable] = answer.missing[name];
+    if (answer.excused.includes(name)) servers.excused.push(addressVariable);
   }
-  return { env, missing };
+  return servers;
 }

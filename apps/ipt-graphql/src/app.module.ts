@@ -1,4 +1,5 @@
 import {
+  Global,
   Inject,
   Injectable,
   Module,
@@ -18,11 +19,17 @@ import {
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
+import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
-import { CreateIpt1763700000050 } from './adapters/postgres/migrations.js';
+import {
+  CountStorage1763700000051,
+  CreateIpt1763700000050,
+} from './adapters/postgres/migrations.js';
+import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { SCOPES } from './domain/caller.js';
+import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
@@ -75,6 +82,21 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+/** What is counted, behind `/metrics`. */
+@Module({
+  providers: [
+    { provide: Metrics, useFactory: () => new Metrics('ipt-graphql') },
+    {
+      provide: OBSERVER,
+      inject: [Metrics],
+      useFactory: ({ registry }: Metrics) => new PrometheusObserver(registry),
+    },
+  ],
+  exports: [Metrics, OBSERVER],
+})
+@Global()
+class WatchModule {}
+
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
 @Module({})
 export class AppModule {
@@ -90,8 +112,10 @@ export class AppModule {
             CreateApiKeys1763700000000,
             CreateOutbox1763700000001,
             CreateIpt1763700000050,
+            CountStorage1763700000051,
           ],
         }),
+        WatchModule,
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config),

@@ -1,11 +1,14 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
+import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { JwtVerifier } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
-import { keyIdOf, requireApiKey } from './http/api-key.js';
+import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
 import { receiveUpload } from './http/receive-upload.js';
 
@@ -14,24 +17,31 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   name: 'ipt-graphql',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
-  http: ({ requestsPerMinute, explorable }, app) => ({
+  http: (config, app) => ({
     docs: {
       title: 'Sextant ipt-graphql',
       description:
         'What ipt-graphql has beside GraphQL, whose schema is in docs/api/ipt-graphql.graphql.',
       version: '1.0.0',
       describe: (builder) =>
-        builder.addSecurity('api_key', { type: 'apiKey', in: 'header', name: 'x-api-key' }),
+        builder
+          .addSecurity('api_key', { type: 'apiKey', in: 'header', name: 'x-api-key' })
+          .addBearerAuth({ type: 'http', description: 'An access token of auth-server' }, 'token'),
     },
     errorBody,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     beforeBody: [
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
-      requireApiKey(app.get(ApiKeys), explorable),
+      requireCaller({
+        keys: app.get(ApiKeys),
+        tokens: tokenVerifier(config),
+        isExplorable: config.explorable,
+      }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
           name: 'key',
-          limit: requestsPerMinute,
+          limit: config.requestsPerMinute,
           windowSeconds: 60,
         }),
         key: keyIdOf,
@@ -40,5 +50,15 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+/** Nobody's tokens count unless an issuer is named. */
+function tokenVerifier({
+  authIssuer,
+  authAudience,
+  authJwksUrl,
+}: IptConfig): JwtVerifier | undefined {
+  if (authIssuer === undefined) return undefined;
+  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+}
 
 export const run = (): Promise<void> => runApp(iptGraphql);

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { Interface, Wallet } from 'ethers';
+import { Interface, isError, Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
@@ -22,6 +22,7 @@ import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
 import { chainConfigs, type ChainConfig } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { Chain, Chains } from './domain/chain.js';
+import { OBSERVER, type Observer } from './domain/observer.js';
 
 /** The chains that are configured, with what reads each. */
 export class ConfiguredChains implements Chains {
@@ -41,6 +42,8 @@ interface ServedChain {
   readonly reader: LogReader;
   readonly fromBlock: number;
 }
+
+type Indexed = readonly [ConfiguredChains, DataSource, PostgresFlows, Observer];
 
 /** Starts an indexer for each chain, and stops them at the end. */
 @Injectable()
@@ -64,16 +67,20 @@ export class ChainModule {
       module: ChainModule,
       global: true,
       providers: [
-        { provide: ConfiguredChains, useFactory: () => configuredChains(config, logger) },
+        {
+          provide: ConfiguredChains,
+          inject: [OBSERVER],
+          useFactory: (observer: Observer) => configuredChains(config, { logger, observer }),
+        },
         { provide: KeySigner, useFactory: () => keySigner(config) },
         {
           provide: 'ipt indexers',
-          inject: [ConfiguredChains, DataSource, PostgresFlows],
-          useFactory: ({ served }: ConfiguredChains, source: DataSource, flows: PostgresFlows) =>
+          inject: [ConfiguredChains, DataSource, PostgresFlows, OBSERVER],
+          useFactory: (...[{ served }, source, flows, observer]: Indexed) =>
             served.map(
               ({ chain: { chainId }, reader, fromBlock }) =>
                 new Indexer({
-                  ...{ chainId, reader, fromBlock, source, logger },
+                  ...{ chainId, reader, fromBlock, source, logger, observer },
                   progress: new FlowProgress(flows),
                   pollMs: config.indexerPollMs,
                 }),
@@ -86,8 +93,13 @@ export class ChainModule {
   }
 }
 
+interface Watched {
+  readonly logger: Logger;
+  readonly observer: Observer;
+}
+
 /** @throws {Error} for a chain whose contracts are not named */
-export function configuredChains(config: IptConfig, logger: Logger): ConfiguredChains {
+export function configuredChains(config: IptConfig, watched: Watched): ConfiguredChains {
   const contracts = contractInterface(configuredAbi(config.contractsAbiFile));
   const wallets = new Interface(WALLET_ABI);
   const served = chainConfigs(config).flatMap((chain) => {
@@ -99,7 +111,7 @@ export function configuredChains(config: IptConfig, logger: Logger): ConfiguredC
       );
     }
     const { rpcTimeoutMs: timeoutMs } = config;
-    const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, logger });
+    const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, ...watched });
     const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
     const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
@@ -115,7 +127,8 @@ function configuredAbi(file: string | undefined): readonly unknown[] {
   return abi as readonly unknown[];
 }
 
-async function keySigner(config: IptConfig): Promise<KeySigner> {
+/** @throws {Error} for a keystore that cannot be opened, and for the same key on two chains */
+export async function keySigner(config: IptConfig): Promise<KeySigner> {
   const wallets = new Map<number, Wallet>();
   for (const chain of chainConfigs(config)) {
     const wallet = await walletOf(chain);
@@ -125,11 +138,22 @@ async function keySigner(config: IptConfig): Promise<KeySigner> {
 }
 
 async function walletOf(chain: ChainConfig): Promise<Wallet | undefined> {
-  const { keystore, keystorePassword, signerKey } = chain;
+  const { chainId, keystore, keystorePassword, signerKey } = chain;
   if (keystore === undefined) return signerKey === undefined ? undefined : new Wallet(signerKey);
-  const opened = await Wallet.fromEncryptedJson(
-    readFileSync(keystore, 'utf8'),
-    keystorePassword ?? '',
-  );
-  return new Wallet(opened.privateKey);
+  if (signerKey !== undefined) {
+    throw new Error(`SIGNER_KEYSTORE_${chainId} and SIGNER_KEY_${chainId} are both set: set one.`);
+  }
+  try {
+    const opened = await Wallet.fromEncryptedJson(
+      readFileSync(keystore, 'utf8'),
+      keystorePassword ?? '',
+    );
+    return new Wallet(opened.privateKey);
+  } catch (error) {
+    const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
+    throw new Error(
+      `SIGNER_KEYSTORE_${chainId} cannot be opened with SIGNER_PASSWORD_${chainId}: ${reason}.`,
+      { cause: error },
+    );
+  }
 }

@@ -12,11 +12,13 @@ import {
 import { isWellFormed } from '@sextant/platform-api-keys';
 import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { chainSettings } from './chain-settings.js';
 
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
 
 const apiKey: Kind<string> = {
   expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
@@ -65,6 +67,14 @@ const contentSettings = {
     default: 20 * MIB,
     min: 1024,
     max: 100 * MIB,
+  }),
+  maxTenantBytes: integer({
+    env: 'MAX_TENANT_BYTES',
+    description: 'What one tenant may store in documents and images; more is QUOTA_EXCEEDED.',
+    example: '10737418240',
+    default: 10 * GIB,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
   }),
   kuboUrl: optional(
     url(['http', 'https'], {
@@ -146,6 +156,15 @@ export const settings = {
   ...s3Settings,
   ...limitSettings,
   ...chainSettings,
+  ...jwtSettings,
+  authIssuer: optional(
+    url(['http', 'https'], {
+      env: jwtSettings.authIssuer.env,
+      description:
+        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      example: jwtSettings.authIssuer.example,
+    }),
+  ),
   bootstrapApiKey: optional(
     custom(apiKey, {
       env: 'BOOTSTRAP_API_KEY',

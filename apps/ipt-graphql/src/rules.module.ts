@@ -1,5 +1,13 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
@@ -9,10 +17,12 @@ import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
+import { Archive } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
+import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
 import { SignOff } from './domain/sign-off.js';
@@ -21,6 +31,17 @@ import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger];
 const CHAINED = [ConfiguredChains, LEDGER];
+type Signing = [...Chained, TermsDesk, KeySigner, Observer];
+
+/** Ends the thread that prints. */
+@Injectable()
+class Printing implements OnApplicationShutdown {
+  constructor(@Inject(PdfPrinter) private readonly printer: PdfPrinter) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.printer.close();
+  }
+}
 
 /** The domain's services, with what they use. */
 @Module({})
@@ -34,16 +55,21 @@ export class RulesModule {
 /** What makes documents. */
 function makers(config: IptConfig): Provider[] {
   const templates = new TemplateFiles(config.templatesDir);
-  const printer = new PdfPrinter();
   const checks = new SharpImageChecks();
   const { maxImageBytes: maxBytes } = config;
   const standing = { checks, maxBytes, clock: systemClock, ids: randomIds };
   return [
     {
+      provide: PdfPrinter,
+      inject: [OBSERVER],
+      useFactory: (observer: Observer) => new PdfPrinter(observer),
+    },
+    Printing,
+    {
       provide: Agreements,
-      inject: [...CHAINED, CONTENT_STORE],
-      useFactory: (...[chains, ledger, content]: [...Chained, ContentStore]) =>
-        new Agreements({ chains, ledger, content, templates, printer }),
+      inject: [...CHAINED, Archive, PdfPrinter],
+      useFactory: (...[chains, ledger, archive, printer]: [...Chained, Archive, PdfPrinter]) =>
+        new Agreements({ chains, ledger, archive, templates, printer }),
     },
     {
       provide: Images,
@@ -53,9 +79,9 @@ function makers(config: IptConfig): Provider[] {
     },
     {
       provide: MetadataUpload,
-      inject: [...CHAINED, CONTENT_STORE, Images],
-      useFactory: (...[chains, ledger, content, images]: [...Chained, ContentStore, Images]) =>
-        new MetadataUpload({ chains, ledger, content, images }),
+      inject: [...CHAINED, Archive, Images],
+      useFactory: (...[chains, ledger, archive, images]: [...Chained, Archive, Images]) =>
+        new MetadataUpload({ chains, ledger, archive, images }),
     },
   ];
 }
@@ -70,9 +96,9 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, KeySigner],
-    useFactory: (...[chains, ledger, terms, signer]: [...Chained, TermsDesk, KeySigner]) =>
-      new SignOff({ chains, ledger, terms, signer }),
+    inject: [...CHAINED, TermsDesk, KeySigner, OBSERVER],
+    useFactory: (...[chains, ledger, terms, signer, observer]: Signing) =>
+      new SignOff({ chains, ledger, terms, signer, observer }),
   },
 ];
 
@@ -80,12 +106,17 @@ const readers = (): Provider[] => [
   {
     provide: Preparation,
     inject: CHAINED,
-    useFactory: (...[chains, ledger]: [...Chained]) => new Preparation({ chains, ledger }),
+    useFactory: (...[chains, ledger]: [...Chained]) =>
+      new Preparation({ chains, ledger, clock: systemClock }),
   },
   {
     provide: Explorer,
     inject: [...CHAINED, DataSource],
     useFactory: (...[chains, ledger, source]: [...Chained, DataSource]) =>
-      new Explorer({ chains, ledger, index: new PostgresChainIndex(source) }),
+      new Explorer({
+        chains,
+        ledger,
+        index: new PostgresChainIndex(new PreparedStatements(source)),
+      }),
   },
 ];

@@ -9,8 +9,10 @@ import { EmbeddedObjectStore } from './adapters/embedded-object-store.js';
 import { KuboPinner, PinnedContentStore } from './adapters/kubo-pinner.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
 import { PostgresLedger } from './adapters/postgres/postgres-ledger.js';
+import { PostgresStorageAccounts } from './adapters/postgres/postgres-storage-accounts.js';
 import { S3ObjectStore } from './adapters/s3-object-store.js';
 import type { IptConfig } from './config.js';
+import { Archive, STORAGE_ACCOUNTS, type StorageAccounts } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { KeyDesk } from './domain/key-desk.js';
@@ -41,16 +43,34 @@ export class StoreModule {
         inject: [DataSource, PostgresFlows],
         useFactory: (source: DataSource, flows: PostgresFlows) => new PostgresLedger(source, flows),
       },
-      { provide: CONTENT_STORE, useFactory: () => contentStore(config) },
-      {
-        provide: OBJECT_STORE,
-        inject: [LEDGER],
-        useFactory: (ledger: Ledger) => objectStore(config, ledger),
-      },
+      ...contentProviders(config),
     ];
     return { module: StoreModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
+
+/** Documents and images, and who has stored how much. */
+const contentProviders = (config: IptConfig): Provider[] => [
+  {
+    provide: STORAGE_ACCOUNTS,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new PostgresStorageAccounts({ source, maxBytes: config.maxTenantBytes }),
+  },
+  { provide: CONTENT_STORE, useFactory: () => contentStore(config) },
+  {
+    provide: Archive,
+    inject: [CONTENT_STORE, STORAGE_ACCOUNTS],
+    useFactory: (content: ContentStore, accounts: StorageAccounts) =>
+      new Archive({ content, accounts }),
+  },
+  {
+    provide: OBJECT_STORE,
+    inject: [LEDGER, STORAGE_ACCOUNTS],
+    useFactory: (ledger: Ledger, accounts: StorageAccounts) =>
+      objectStore(config, { ledger, accounts }),
+  },
+];
 
 /** What providers are asked for by. */
 export const tokensOf = (providers: readonly Provider[]) =>
@@ -69,11 +89,16 @@ function contentStore({ contentDir, kuboUrl }: IptConfig): ContentStore {
   return kuboUrl === undefined ? local : new PinnedContentStore(local, new KuboPinner(kuboUrl));
 }
 
-function objectStore(config: IptConfig, ledger: Ledger): ObjectStore {
+interface ObjectStoreUses {
+  readonly ledger: Ledger;
+  readonly accounts: StorageAccounts;
+}
+
+function objectStore(config: IptConfig, uses: ObjectStoreUses): ObjectStore {
   const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = config;
   if (s3Bucket === undefined) {
     return new EmbeddedObjectStore({
-      ledger,
+      ...uses,
       clock: systemClock,
       folder: config.uploadsDir,
       signingKey: config.uploadSigningKey,

@@ -8,10 +8,17 @@ import { createRequire } from 'node:module';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { deployContracts, type DeployedContracts } from '../src/adapters/chain/deploy.js';
 
-const require = createRequire(import.meta.url);
-const BINARY = require.resolve(
-  `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,
-);
+/** From npm, which has it for Linux on x64 only; else the one of Foundry on the PATH. */
+function anvil(): string {
+  const { arch, platform } = process;
+  const architecture = arch === 'x64' ? 'amd64' : arch;
+  try {
+    const require = createRequire(import.meta.url);
+    return require.resolve(`@foundry-rs/anvil-${platform}-${architecture}/bin/anvil`);
+  } catch {
+    return 'anvil';
+  }
+}
 
 /** Anvil's first accounts, from its well-known mnemonic: each has 10,000 ETH. */
 export const ACCOUNT_KEYS = [
@@ -38,9 +45,13 @@ export interface TestChain {
 export async function startChain(chainId = 11155111): Promise<TestChain> {
   const port = await freePort();
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const child = spawn(BINARY, ['--port', String(port), '--chain-id', String(chainId), '--silent'], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    anvil(),
+    ['--port', String(port), '--chain-id', String(chainId), '--silent'],
+    {
+      stdio: 'ignore',
+    },
+  );
   const provider = new JsonRpcProvider(rpcUrl, undefined, {
     cacheTimeout: -1,
     pollingInterval: 20,

@@ -16,6 +16,7 @@ import { silentLogger } from '@sextant/platform-logging';
 import { Wallet } from 'ethers';
 import { KeySigner } from '../src/adapters/chain/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';
+import { silentObserver } from './silent-observer.js';
 import { configuredChains } from '../src/chain.module.js';
 
 const database = await testDatabase();
@@ -69,7 +70,9 @@ describe('the configuration', () => {
   it('refuses a chain without its contracts', () => {
     const config = configOf({ RPC_URL_1: 'http://127.0.0.1:1' });
 
-    expect(() => configuredChains(config, silentLogger)).toThrow(/IPNFT_ADDRESS_1/);
+    expect(() =>
+      configuredChains(config, { logger: silentLogger, observer: silentObserver }),
+    ).toThrow(/IPNFT_ADDRESS_1/);
   });
 
   it('refuses the same signing key on two chains', () => {

@@ -9,6 +9,7 @@ import { contractInterface } from '../src/adapters/chain/contracts.js';
 import { Rpc } from '../src/adapters/chain/rpc.js';
 import { deployContracts } from '../src/adapters/chain/deploy.js';
 import { ACCOUNT_KEYS, SIGNER_KEY } from './anvil.js';
+import { silentObserver } from './silent-observer.js';
 import { startService, type StartedService } from './started-service.js';
 import { Wallet } from 'ethers';
 
@@ -223,7 +224,14 @@ describe('an RPC with several endpoints', () => {
   };
   const good = (method: string) => ({ result: method === 'eth_chainId' ? '0x1' : '0x2a' });
   const rpcOf = (urls: readonly string[], clock = new FakeClock('2026-01-01T00:00:00Z')) =>
-    new Rpc({ chainId: 1, urls, timeoutMs: 150, clock, logger: silentLogger });
+    new Rpc({
+      chainId: 1,
+      urls,
+      timeoutMs: 150,
+      clock,
+      logger: silentLogger,
+      observer: silentObserver,
+    });
 
   afterAll(() => {
     for (const server of servers) {

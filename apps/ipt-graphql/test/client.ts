@@ -80,10 +80,14 @@ export class IptClient {
     return isSuccess ? 'none' : error?.code;
   }
 
-  async post(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  post(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    return this.send(body, { 'x-api-key': this.apiKey, ...headers });
+  }
+
+  protected async send(body: unknown, headers: Readonly<Record<string, string>>) {
     const response = await fetch(`${this.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': this.apiKey, ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     return {

@@ -38,6 +38,7 @@ const endpoint = process.env['S3_TEST_URL'];
     service = await startService({
       env: {
         S3_BUCKET: bucket,
+        MAX_IMAGE_BYTES: '50000',
         S3_ENDPOINT: origin,
         S3_ACCESS_KEY_ID: username,
         S3_SECRET_ACCESS_KEY: password,
@@ -80,6 +81,24 @@ const endpoint = process.env['S3_TEST_URL'];
     const lateMs = Date.now() + 2100;
     while (Date.now() < lateMs) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await put(uploadUrl, image)).status).toBe(403);
+  });
+
+  it('refuses an image above the cap when it is read, which the URL cannot', async () => {
+    const wallet = service.chain.wallet(1).address;
+    const agreement = await service.client.call('generateAssignmentAgreement', {
+      projectData: JSON.stringify(
+        projectData({ ipnftId: '2', symbol: 'S3BIG', wallet, chainId: 11155111 }),
+      ),
+    });
+    const { uploadUrl, key } = await issue({ ipnftId: '2' });
+    expect((await put(uploadUrl, Buffer.alloc(60_000))).status).toBe(200);
+
+    const { error } = await service.client.call('uploadMetadataWithImageKey', {
+      metadata: JSON.stringify(metadataFor(agreement, 'S3BIG')),
+      ...{ imageKey: key, ipnftId: '2' },
+    });
+
+    expect(error).toMatchObject({ code: 'UPLOAD_TOO_LARGE', retryable: false });
   });
 
   it('does not take images in itself', async () => {

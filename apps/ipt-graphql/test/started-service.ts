@@ -30,10 +30,22 @@ export interface KeyOptions {
 
 /** The service with a chain and a database of its own. */
 export async function startService(
-  options: { readonly chainId?: number; readonly env?: Record<string, string> } = {},
+  options: {
+    readonly chainId?: number;
+    readonly env?: Record<string, string>;
+    /** Variables that are not to be set. */
+    readonly without?: readonly string[];
+    /** The endpoints, given that of the chain. */
+    readonly chainOf?: (rpcUrl: string) => string;
+  } = {},
 ): Promise<StartedService> {
   const [chain, database] = await Promise.all([startChain(options.chainId), testDatabase()]);
-  const env = { ...environment(chain, database.url), ...options.env };
+  const endpoints =
+    options.chainOf === undefined
+      ? {}
+      : { [`RPC_URL_${chain.chainId}`]: options.chainOf(chain.rpcUrl) };
+  const env = { ...environment(chain, database.url), ...endpoints, ...options.env };
+  for (const name of options.without ?? []) Reflect.deleteProperty(env, name);
   const running = await startApp(iptGraphql, env);
   const clientOf = async (tenant: string, { scopes, chains = [] }: KeyOptions = {}) => {
     const { secret } = await running.app.get(ApiKeys).create({

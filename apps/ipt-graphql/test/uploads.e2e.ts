@@ -61,8 +61,12 @@ describe('images and metadata', () => {
       expect(key).toBe(`ipnft-${ipnftId}/art.png`);
       expect(Date.parse(String(expiresAt)) - Date.now()).toBeLessThanOrEqual(60_000);
 
-      expect((await put(uploadUrl, await pngImage(), 'image/jpeg')).status).toBe(403);
-      expect((await put(uploadUrl, '')).status).toBe(400);
+      const mistyped = await put(uploadUrl, await pngImage(), 'image/jpeg');
+      expect(mistyped.status).toBe(403);
+      expect(await mistyped.json()).toMatchObject({ error: { code: 'UPLOAD_WRONG_TYPE' } });
+      const empty = await put(uploadUrl, '');
+      expect(empty.status).toBe(400);
+      expect(await empty.json()).toMatchObject({ error: { code: 'UPLOAD_EMPTY' } });
       expect((await put(uploadUrl, await pngImage())).status).toBe(200);
       const replay = await put(uploadUrl, await pngImage());
       expect(replay.status).toBe(409);
@@ -92,7 +96,10 @@ describe('images and metadata', () => {
       const url = new URL(String((await issue())['uploadUrl']));
       change(url);
 
-      expect((await put(url, await pngImage())).status).toBe(status);
+      const answer = await put(url, await pngImage());
+
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ error: { code: 'UPLOAD_URL_INVALID' } });
     });
 
     it('is refused when it is late', async () => {
@@ -108,7 +115,9 @@ describe('images and metadata', () => {
 
     it('ends a body at the cap, whether its length was said or not, and keeps nothing', async () => {
       const { uploadUrl } = await issue();
-      expect((await put(uploadUrl, Buffer.alloc(8_000_000))).status).toBe(413);
+      const large = await put(uploadUrl, Buffer.alloc(8_000_000));
+      expect(large.status).toBe(413);
+      expect(await large.json()).toMatchObject({ error: { code: 'UPLOAD_TOO_LARGE' } });
 
       const { hostname, port, pathname, search } = new URL(String(uploadUrl));
       const headers = { 'content-type': 'image/png' }; // chunked
@@ -161,6 +170,7 @@ describe('images and metadata', () => {
     it.each([
       ['image/png', (source: Sharp) => source.png()],
       ['image/jpeg', (source: Sharp) => source.jpeg()],
+      ['image/jpeg', (source: Sharp) => source.jpeg({ progressive: true }).withExif({ IFD0: {} })],
       ['image/webp', (source: Sharp) => source.webp()],
     ])('of the type %s is stored under its CID', async (type, encode) => {
       const source = sharp({
@@ -203,14 +213,23 @@ describe('images and metadata', () => {
           .jpeg()
           .toBuffer(),
       'cut off': async () => (await pngImage()).subarray(0, 500),
+      'JPEG with an archive, and the end of a JPEG behind it': async () => {
+        const whole = await sharp(await pngImage())
+          .jpeg()
+          .toBuffer();
+        return Buffer.concat([whole, Buffer.from('PK\x03\x04more\xff\xd9', 'latin1')]);
+      },
       'image and archive in one': async () =>
         Buffer.concat([await pngImage(), Buffer.from('PK\x03\x04more')]),
     };
 
     it.each(Object.keys(bad))('is refused: %s', async (name) => {
-      const key = await upload((await bad[name]?.()) ?? '');
+      const type = name.startsWith('JPEG with') ? 'image/jpeg' : 'image/png';
+      const key = await upload((await bad[name]?.()) ?? '', type);
 
-      expect((await store(key)).error?.code).toBe('UNSUPPORTED_IMAGE_TYPE');
+      const { error } = await store(key);
+      expect(error?.code).toBe('UNSUPPORTED_IMAGE_TYPE');
+      if (name.includes('archive')) expect(error?.message).toContain('Something follows');
     });
 
     it('that was never uploaded is IMAGE_UPLOAD_FAILED', async () => {
@@ -310,6 +329,8 @@ describe('images and metadata', () => {
         'properties.project_details',
         'properties.project_details.organization',
         'properties.project_details.topic',
+        'properties.project_details.research_lead',
+        'properties.project_details.funding_amount',
       ],
       ...[
         'properties.project_details.research_lead.name',

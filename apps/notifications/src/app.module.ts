@@ -14,7 +14,7 @@ import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Server } from 'node:http';
-import { KafkaClassroomSource } from './adapters/kafka-classroom-source.js';
+import { KafkaClassroomSource, type FeedState } from './adapters/kafka-classroom-source.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SocketSignals } from './adapters/socket-signals.js';
 import { WebPushSender } from './adapters/web-push-sender.js';
@@ -27,10 +27,12 @@ import { STORAGE, type Storage } from './domain/storage.js';
 import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { Creations } from './http/creations.js';
+import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InboxController } from './http/inbox.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PushController } from './http/push.controller.js';
+import { RegistrationsController } from './http/registrations.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
 import { serviceProviders } from './providers.js';
 
@@ -43,25 +45,34 @@ const RECOVERY_POLL_MS = 1000;
 /** Events of the classroom from Kafka, if there are brokers. */
 @Injectable()
 class EventFeed {
-  #source: KafkaClassroomSource | undefined;
+  readonly #source: KafkaClassroomSource | undefined;
 
   // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(CONFIG) private readonly config: NotificationsConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
-    @Inject(STORAGE) private readonly storage: Storage,
-    @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+    @Inject(ClassroomEvents) events: ClassroomEvents,
+    @Inject(STORAGE) storage: Storage,
+    @Inject(PrometheusObserver) observer: PrometheusObserver,
+  ) {
+    const { kafkaBrokers: brokers } = config;
+    if (brokers === undefined) return;
+    const client = kafkaClient({ brokers, clientId: 'sextant-notifications' }, logger);
+    this.#source = new KafkaClassroomSource(client, {
+      ...{ events, storage, observer },
+      clock: systemClock,
+    });
+  }
+
+  /** Tells how it is doing; nothing to tell without brokers. */
+  get state(): (() => FeedState) | undefined {
+    const source = this.#source;
+    return source === undefined ? undefined : () => source.state;
+  }
 
   start(): void {
-    const { kafkaBrokers: brokers, kafkaTopic, kafkaGroup } = this.config;
-    if (brokers === undefined) return;
-    const { events, storage, observer } = this;
-    const client = kafkaClient({ brokers, clientId: 'sextant-notifications' }, this.logger);
-    const uses = { events, storage, observer, clock: systemClock };
-    this.#source = new KafkaClassroomSource(client, uses);
-    this.#source.start(kafkaTopic, kafkaGroup);
+    const { kafkaTopic, kafkaGroup } = this.config;
+    this.#source?.start(kafkaTopic, kafkaGroup);
   }
 
   async stop(): Promise<void> {
@@ -102,8 +113,10 @@ class Lifecycle
     const { signals, storage, observer } = this;
     signals.attach(this.host.httpAdapter.getHttpServer() as Server);
     observer.watch({
-      pending: () => storage.creations.pending(),
+      storage,
       sockets: () => signals.openConnections,
+      feed: this.feed.state,
+      clock: systemClock,
     });
     for (const part of [this.#recovery, this.pushes, this.reminders, this.sweeper, this.feed]) {
       part.start();
@@ -141,7 +154,10 @@ export class AppModule {
       module: AppModule,
       imports: [services, HealthModule.register({ probes: [StorageProbe] })],
       // Fixed paths come before those with ids.
-      controllers: [InboxController, PushController, NotificationsController, InternalController],
+      controllers: [
+        ...[InboxController, PushController, NotificationsController],
+        ...[RegistrationsController, InternalController, DeadLettersController],
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

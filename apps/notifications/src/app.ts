@@ -5,7 +5,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
 import { Directory } from './domain/directory.js';
-import { requireCaller, requireService } from './http/access.js';
+import { requireCaller, requireDecodable, requireService } from './http/access.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
 
@@ -40,10 +40,12 @@ export const notifications: AppDefinition<typeof settings> = {
       ...requireCaller({
         verifier: app.get(JwtVerifier),
         directory: app.get(Directory),
+        unscopedClients: config.unscopedClients,
         limiter: app
           .get(RateLimiters)
           .create({ name: 'user', limit: config.rateLimitUser, windowSeconds: 60 }),
       }),
+      requireDecodable,
     ],
   }),
 };

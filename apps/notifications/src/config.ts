@@ -61,6 +61,21 @@ const storage = {
     default: 90,
     max: 36_500,
   }),
+  eventMemoryDays: integer({
+    env: 'EVENT_MEMORY_DAYS',
+    description: 'Days that used events are known by their ids; longer than Kafka keeps them.',
+    example: '30',
+    default: 30,
+    min: 1,
+    max: 36_500,
+  }),
+  deadLetterDays: integer({
+    env: 'DEAD_LETTER_DAYS',
+    description: 'Days that events that could not be used are kept; 0 keeps them for ever.',
+    example: '30',
+    default: 30,
+    max: 36_500,
+  }),
 };
 
 const access = {
@@ -72,6 +87,12 @@ const access = {
       secret: true,
     }),
   ),
+  unscopedClients: list({
+    env: 'UNSCOPED_CLIENTS',
+    description: 'Clients of the house: their tokens need no scope notifications.',
+    example: 'sextant-direct-login',
+    default: ['sextant-direct-login'],
+  }),
   knownRecipientsOnly: toggle({
     env: 'KNOWN_RECIPIENTS_ONLY',
     description: 'Whether recipients count as unknown whom the service has never heard of.',

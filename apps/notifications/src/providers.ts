@@ -10,6 +10,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { openMongoStorage } from './adapters/mongo/mongo-storage.js';
 import { openPostgresStorage } from './adapters/postgres/postgres-storage.js';
 import { isHopeless } from './adapters/hopeless.js';
+import { letterOf, readLetter } from './adapters/kafka-letter.js';
 import { isPrivateLiteral } from './adapters/private-addresses.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
@@ -19,6 +20,7 @@ import { AutoNotifier } from './domain/auto-notifier.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
 import { Creator } from './domain/creator.js';
+import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
 import { PushQueue } from './domain/push-queue.js';
@@ -27,44 +29,54 @@ import { ReminderService } from './domain/reminder-service.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper } from './domain/sweeper.js';
+import { token, type Token } from './domain/token.js';
+import { CURSOR_KEY } from './http/dead-letters.controller.js';
+import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
 import { SIGNALS, signalProvider } from './realtime.js';
 
-const VAPID_KEYS = Symbol('VapidKeys');
+const VAPID_KEYS = token<VapidKeys>('VapidKeys');
 
-/** Longer than idempotency keys, and than Kafka's usual redeliveries. */
+/** Longer than idempotency keys. */
 const CREATION_DAYS = 7;
 
 /** Short: a creation that is begun again under its key is the same one. */
 const KEY_LOCK_MS = 5000;
 
-/** Rests on the parameters' types: `inject` must name the same things in the same order. */
-const provide = <Value>(
-  token: InjectionToken<Value>,
-  inject: InjectionToken[],
-  useFactory: (...uses: never[]) => Value | Promise<Value>,
-): FactoryProvider => ({ provide: token, inject, useFactory });
+type AnyToken<Value> = Token<Value> | (abstract new (...uses: never) => Value);
+
+/** A factory whose parameters are what is injected, in the same order. */
+const provide = <Value, Uses extends readonly unknown[]>(
+  of: AnyToken<Value>,
+  inject: readonly [...{ [Index in keyof Uses]: AnyToken<Uses[Index]> }],
+  useFactory: (...uses: Uses) => Value | Promise<Value>,
+): FactoryProvider => ({
+  provide: of as InjectionToken,
+  inject: [...inject] as InjectionToken[],
+  useFactory,
+});
 
 const clock = systemClock;
 
 /** Everything but controllers, in the order in which it rests on each other. */
 export const serviceProviders = (config: NotificationsConfig, logger: Logger): Provider[] => [
+  { provide: CLOCK, useValue: clock },
   { provide: Metrics, useValue: new Metrics('notifications') },
   provide(
     PrometheusObserver,
     [Metrics],
-    ({ registry }: Metrics) => new PrometheusObserver(registry, logger),
+    ({ registry }) => new PrometheusObserver(registry, logger),
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
-  provide(StorageProbe, [STORAGE], (storage: Storage) => new StorageProbe(storage)),
+  provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   { provide: RateLimiters, useValue: new RateLimiters('notifications', config.redisUrl) },
   provide(
     Directory,
     [STORAGE, PrometheusObserver],
-    (storage: Storage, observer: PrometheusObserver) => new Directory({ storage, clock, observer }),
+    (storage, observer) => new Directory({ storage, clock, observer }),
   ),
   signalProvider(config),
   ...pushProviders(config),
@@ -74,10 +86,15 @@ export const serviceProviders = (config: NotificationsConfig, logger: Logger): P
   provide(
     Sweeper,
     [STORAGE, PrometheusObserver],
-    (storage: Storage, observer: PrometheusObserver) =>
+    (storage, observer) =>
       new Sweeper(
         { storage, clock, observer },
-        { checkedDays: config.checkedRetentionDays, creationDays: CREATION_DAYS },
+        {
+          checkedDays: config.checkedRetentionDays,
+          creationDays: CREATION_DAYS,
+          eventDays: config.eventMemoryDays,
+          deadLetterDays: config.deadLetterDays,
+        },
       ),
   ),
 ];
@@ -92,9 +109,9 @@ function openStorage(config: NotificationsConfig, logger: Logger): Promise<Stora
 }
 
 const pushProviders = (config: NotificationsConfig): Provider[] => [
-  provide(VAPID_KEYS, [STORAGE], (storage: Storage) => vapidKeys(config, storage)),
-  provide(VAPID_PUBLIC_KEY, [VAPID_KEYS], ({ publicKey }: VapidKeys) => publicKey),
-  provide(WebPushSender, [VAPID_KEYS], (keys: VapidKeys) => {
+  provide(VAPID_KEYS, [STORAGE], (storage) => vapidKeys(config, storage)),
+  provide(VAPID_PUBLIC_KEY, [VAPID_KEYS], ({ publicKey }) => publicKey),
+  provide(WebPushSender, [VAPID_KEYS], (keys) => {
     const { vapidSubject: subject, pushAllowHosts = [], pushCaFile } = config;
     const ca = pushCaFile === undefined ? {} : { ca: readFileSync(pushCaFile, 'utf8') };
     return new WebPushSender({ subject, keys, allowedHosts: pushAllowHosts, ...ca }, clock);
@@ -102,13 +119,12 @@ const pushProviders = (config: NotificationsConfig): Provider[] => [
   provide(
     PushQueue,
     [STORAGE, WebPushSender, PrometheusObserver],
-    (storage: Storage, sender: WebPushSender, observer: PrometheusObserver) =>
-      new PushQueue({ storage, sender, clock, observer }),
+    (storage, sender, observer) => new PushQueue({ storage, sender, clock, observer }),
   ),
   provide(
     Subscriptions,
     [STORAGE, PushQueue],
-    (storage: Storage, pushes: PushQueue) =>
+    (storage, pushes) =>
       new Subscriptions({
         storage,
         pushes,
@@ -135,17 +151,13 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
   provide(
     Creator,
     [STORAGE, SIGNALS, PushQueue, PrometheusObserver],
-    (
-      storage: Storage,
-      signals: ConstructorParameters<typeof Creator>[0]['signals'],
-      pushes: PushQueue,
-      observer: PrometheusObserver,
-    ) => new Creator({ storage, signals, pushes, observer, clock, random: secureRandom }),
+    (storage, signals, pushes, observer) =>
+      new Creator({ storage, signals, pushes, observer, clock, random: secureRandom }),
   ),
   provide(
     Composer,
     [STORAGE, Creator],
-    (storage: Storage, creator: Creator) =>
+    (storage, creator) =>
       new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
   ),
 ];
@@ -154,48 +166,55 @@ const eventProviders = (): Provider[] => [
   provide(
     AutoNotifier,
     [STORAGE, Creator],
-    (storage: Storage, creator: Creator) => new AutoNotifier({ storage, creator }),
+    (storage, creator) => new AutoNotifier({ storage, creator }),
   ),
   provide(
     ReminderService,
     [STORAGE, AutoNotifier, PrometheusObserver],
-    (storage: Storage, notifier: AutoNotifier, observer: PrometheusObserver) =>
-      new ReminderService({ storage, notifier, clock, observer }),
+    (storage, notifier, observer) => new ReminderService({ storage, notifier, clock, observer }),
   ),
   provide(
     ClassroomEvents,
     [STORAGE, AutoNotifier, ReminderService, PrometheusObserver],
-    (
-      storage: Storage,
-      notifier: AutoNotifier,
-      reminders: ReminderService,
-      observer: PrometheusObserver,
-    ) =>
+    (storage, notifier, reminders, observer) =>
       new ClassroomEvents({
         reader: new SchemaEventReader(),
         notifier,
         reminders,
         storage,
+        clock,
         observer,
         isHopeless,
+      }),
+  ),
+  provide(
+    DeadLetters,
+    [STORAGE, ClassroomEvents],
+    (storage, events) =>
+      new DeadLetters({
+        storage,
+        events,
+        clock,
+        read: ({ event, at }, nowMs) => readLetter(letterOf(event), nowMs, at.getTime()),
       }),
   ),
 ];
 
 const inboxProviders = (): Provider[] => [
-  provide(Registrations, [STORAGE], (storage: Storage) => new Registrations({ storage, clock })),
+  provide(Registrations, [STORAGE], (storage) => new Registrations({ storage, clock })),
   provide(
     Inbox,
     [STORAGE, ReminderService],
-    (storage: Storage, reminders: ReminderService) => new Inbox({ storage, reminders, clock }),
+    (storage, reminders) => new Inbox({ storage, reminders, clock }),
   ),
   provide(
     Idempotency,
     [STORAGE],
-    ({ idempotency }: Storage) => new Idempotency(idempotency, clock, { lockMs: KEY_LOCK_MS }),
+    ({ idempotency }) => new Idempotency(idempotency, clock, { lockMs: KEY_LOCK_MS }),
   ),
-  provide(ListPages, [Inbox, STORAGE], async (inbox: Inbox, { secrets }: Storage) => {
+  provide(CURSOR_KEY, [STORAGE], async ({ secrets }) => {
     const key = await secrets.getOrMake('cursors', () => randomBytes(32).toString('base64'));
-    return new ListPages(inbox, Buffer.from(key, 'base64'));
+    return Buffer.from(key, 'base64');
   }),
+  provide(ListPages, [Inbox, CURSOR_KEY], (inbox, key) => new ListPages(inbox, key)),
 ];

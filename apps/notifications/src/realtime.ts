@@ -1,7 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Application } from 'express';
 import { redisSignalBus } from './adapters/redis-adapter.js';
@@ -10,7 +10,7 @@ import type { NotificationsConfig } from './config.js';
 import { Directory } from './domain/directory.js';
 import { NOTIFICATION_ERRORS } from './domain/notification-errors.js';
 import { STORAGE, type Storage } from './domain/storage.js';
-import { callerOfAccess } from './http/access.js';
+import { callerOfAccess, requireScopeOf } from './http/access.js';
 import { admission } from './http/admission.js';
 
 export const SIGNALS = SocketSignals;
@@ -31,15 +31,14 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
     const express = (): Application => httpAdapter.getInstance<Application>();
     return new SocketSignals(
       {
-        authenticate: (token) => authenticate(token, verifier, directory),
+        authenticate: async (token) => {
+          const access = await verifier.verify(token);
+          requireScopeOf(access, config.unscopedClients);
+          return socketUserOf(access, directory);
+        },
         hasNews: (user) => hasNews(user, storage),
         admits: admission({
-          // Of this process alone: an attack on one replica must not wait for Redis.
-          limiter: new RateLimiters('notifications', undefined).create({
-            name: 'sockets',
-            limit: config.socketConnectsPerMinute,
-            windowSeconds: 60,
-          }),
+          limiter: connectsLimiter(config),
           maxConnections: config.socketMaxConnections,
           trusts: (address, hop) =>
             (express().get('trust proxy fn') as (address: string, hop: number) => boolean)(
@@ -59,12 +58,15 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
   },
 });
 
-async function authenticate(
-  token: string,
-  verifier: JwtVerifier,
-  directory: Directory,
-): Promise<SocketUser> {
-  const access = await verifier.verify(token);
+/** Of this process alone: an attack on one replica must not wait for Redis. */
+const connectsLimiter = ({ socketConnectsPerMinute: limit }: NotificationsConfig) =>
+  new RateLimiters('notifications', undefined).create({
+    name: 'sockets',
+    limit,
+    windowSeconds: 60,
+  });
+
+function socketUserOf(access: TokenAccess, directory: Directory): SocketUser {
   const caller = callerOfAccess(access);
   if (caller === undefined) throw NOTIFICATION_ERRORS.permissionDenied();
   directory.saw(caller);

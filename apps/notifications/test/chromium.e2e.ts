@@ -177,6 +177,47 @@ const API = '/api/notifications';
       expect(problems).toEqual([]);
     });
 
+    it('tells the service of a subscription that the browser has changed', async () => {
+      const [old, renewed] = ['old', 'renewed'].map(
+        (kind) => new PushBrowser(`https://${service.host}/push/${name}-${kind}`),
+      );
+      const subscriptionOf = (device = old) =>
+        `({ toJSON: () => (${JSON.stringify(device?.toJSON())}) })`;
+      await page.addInitScript(`
+      window.subscription = ${subscriptionOf(old)};
+      PushManager.prototype.subscribe = async () => subscription;
+      PushManager.prototype.getSubscription = async () => subscription;`);
+      const endpoints = async () =>
+        (await running.stored.storage.push.ofUsers([person(name).user])).map(
+          ({ endpoint }) => endpoint,
+        );
+      await signIn();
+      await page.getByRole('button', { name: 'Enable push' }).click();
+      await page.getByText('Push is enabled.').waitFor();
+      await page.evaluate(`navigator.serviceWorker.ready`);
+      expect(await endpoints()).toEqual([old?.endpoint]);
+
+      // Only a push service makes a browser do this: here the worker gets the event from its DevTools.
+      await page.evaluate(`subscription = ${subscriptionOf(renewed)}; undefined`);
+      const [worker] = context.serviceWorkers();
+      const options = await worker?.evaluate(`(async () => {
+        const options = { userVisibleOnly: true, applicationServerKey: 'key' };
+        let subscribed;
+        PushManager.prototype.subscribe = async (given) => { subscribed = given; return {}; };
+        let work;
+        const event = Object.assign(new Event('pushsubscriptionchange'), {
+          oldSubscription: { options },
+          waitUntil: (promise) => { work = promise; },
+        });
+        self.dispatchEvent(event);
+        await work;
+        return subscribed;
+      })()`);
+
+      await until(async () => (await endpoints()).includes(renewed?.endpoint ?? ''));
+      expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: 'key' });
+    });
+
     it('goes on with a new token when the old one has run out meanwhile', async () => {
       await page.route('**/auth/refresh', async (route) => {
         const access_token = await running.issuer.token(name);

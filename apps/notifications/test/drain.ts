@@ -8,6 +8,6 @@ export async function drain({ creations }: Storage): Promise<number> {
       new Date(Date.UTC(2026, 0, 1)),
     );
     if (left === undefined) return creations.pending();
-    await creations.done(left.id);
+    await creations.done(left);
   }
 }

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
-import { kafkaClient } from '@sextant/platform-events';
-import { silentLogger } from '@sextant/platform-logging';
-import type { Admin, Producer } from 'kafkajs';
-import { randomUUID } from 'node:crypto';
 import { isHopeless } from '../src/adapters/hopeless.js';
 import { AutoNotifier } from '../src/domain/auto-notifier.js';
 import type { Observer } from '../src/domain/observer.js';
 import { ReminderService } from '../src/domain/reminder-service.js';
 import type { CalendarEvent } from '../src/domain/reminders.js';
 import { EVENT_SCHEMAS } from '../src/contract/schemas.js';
+import { audience, calendarAt, eventOf, unique } from './events.js';
 import { people, person } from './people.js';
 import { message, SERVICE_TOKEN, start, until, type Running } from './running.js';
 import { STORAGES, type TestStorage } from './storages.js';
@@ -17,35 +14,6 @@ import { STORAGES, type TestStorage } from './storages.js';
 jest.setTimeout(60_000);
 
 const API = '/api/notifications';
-const brokers = process.env['KAFKA_BROKERS'];
-let number = 0;
-const unique = (name: string) => `${name}-${(number += 1)}`;
-
-const eventOf = (type: string, data: object, change: object = {}) => ({
-  specversion: '1.0',
-  id: unique(`event-${type}`),
-  source: '/school',
-  type,
-  time: new Date().toISOString(),
-  data,
-  ...change,
-});
-
-const audience = (name: string) => ({
-  academyId: 'academy-1',
-  recipients: [person(name)],
-  title: 'Title',
-  description: 'Text',
-  category: 'class',
-  entityId: 'entity-1',
-});
-
-const calendarAt = (startsAt: string) =>
-  eventOf('calendar.event.created', {
-    ...{ academyId: 'academy-1', eventId: unique('lesson'), version: 1, title: 'Lesson', startsAt },
-    attendees: [person('ann')],
-  });
-
 /** Spec 2, part 2: what each event becomes. */
 const KINDS = [
   ['enrollment.invited', 'classInvitation', 'enrollment', 'classInvitation'],
@@ -140,6 +108,74 @@ describe('the internal endpoints', () => {
     expect(await received(name)).toHaveLength(2);
   });
 
+  it('uses an event that nobody wanted no more when settings have changed', async () => {
+    const name = unique('ann');
+    const event = eventOf('post.created', audience(name));
+    await running.as(name).call('PUT', `${API}/settings`, { newPost: false });
+    const first = await send(event);
+    await running.as(name).call('PUT', `${API}/settings`, { newPost: true });
+
+    const again = await send(event);
+
+    expect([first.body, again.body]).toEqual([{ notified: 0 }, { notified: 0 }]);
+    expect(await received(name)).toEqual([]);
+  });
+
+  it('uses an event no more when its creation is long forgotten', async () => {
+    const name = unique('ann');
+    const event = eventOf('post.created', audience(name));
+    await send(event);
+    const { creations } = running.stored.storage;
+    await until(async () => (await creations.pending()) === 0);
+    await creations.sweep(new Date(Date.now() + 60_000));
+
+    await send(event);
+
+    expect(await received(name)).toHaveLength(1);
+  });
+
+  it('uses news without a time once: coming again it is no newer', async () => {
+    const name = unique('teacher');
+    const { user } = person(name);
+    const changed = (active: boolean) =>
+      eventOf(
+        'registration.changed',
+        { user, academyId: 'academy-1', active },
+        { time: undefined },
+      );
+    const began = changed(true);
+    await send(began);
+    await send(changed(false));
+
+    await send(began);
+
+    expect(await running.stored.storage.people.isRegistered(user, 'academy-1')).toBe(false);
+  });
+
+  it('is for the people of its academy, under the userIds of their own tokens', async () => {
+    const [ann, bob, eve] = [unique('ann'), unique('bob'), unique('eve')];
+    await running.stored.storage.people.remember(
+      [
+        { ...person(ann), academyId: 'academy-1' },
+        { ...person(eve), academyId: 'academy-2' },
+      ],
+      new Date(),
+    );
+    const { signals } = await running.connect(ann);
+    const data = {
+      ...audience(ann),
+      recipients: [{ ...person(ann), userId: 'ann of the school' }, person(bob), person(eve)],
+    };
+
+    const { body } = await send(eventOf('post.created', data));
+    await until(() => signals.length === 1);
+
+    expect(body).toEqual({ notified: 2 });
+    expect(await received(ann)).toMatchObject([{ userId: ann }]);
+    expect(await received(bob)).toHaveLength(1);
+    expect(await received(eve)).toEqual([]);
+  });
+
   it('uses events whose ids are as long as they may be, once', async () => {
     const name = unique('ann');
     // No two characters alike: what repeats itself is compressed.
@@ -165,6 +201,17 @@ describe('the internal endpoints', () => {
 
     expect(status).toBe(202);
     expect(await received(name)).toMatchObject([{ title: 'Escape \\u0000 in JSON' }]);
+  });
+
+  it('takes no long description for many recipients: each record has its own', async () => {
+    const data = { ...audience('a'), recipients: people(10_000) };
+
+    const longest = await send(eventOf('post.created', { ...data, description: 'd'.repeat(2001) }));
+
+    expect(longest).toMatchObject({
+      status: 400,
+      body: { message: 'data/description is too long for so many recipients' },
+    });
   });
 
   it('gives an event up that the storage refuses, and no other failure', () => {
@@ -475,89 +522,5 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
 
       expect(sent).toHaveLength(1);
     });
-  });
-});
-
-(brokers === undefined ? describe.skip : describe)('the Kafka feed, needs KAFKA_BROKERS', () => {
-  const kafka = kafkaClient(
-    { brokers: (brokers ?? '').split(','), clientId: 'test' },
-    silentLogger,
-  );
-  let admin: Admin;
-  let producer: Producer;
-  let running: Running;
-  let env: Record<string, string>;
-  let topic: string;
-
-  beforeAll(async () => {
-    admin = kafka.admin();
-    producer = kafka.producer();
-    await Promise.all([admin.connect(), producer.connect()]);
-    topic = `classroom-${randomUUID()}`;
-    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
-    env = { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC: topic, KAFKA_GROUP: randomUUID() };
-    running = await start({ env });
-  });
-  afterAll(async () => {
-    await Promise.all([admin.disconnect(), producer.disconnect()]);
-    await running.close();
-  });
-
-  const structured = (event: object) => ({
-    value: JSON.stringify(event),
-    headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' },
-  });
-  const binary = ({ data, ...attributes }: ReturnType<typeof eventOf>) => ({
-    value: JSON.stringify(data),
-    headers: {
-      'content-type': 'application/json',
-      ...Object.fromEntries(Object.entries(attributes).map(([name, text]) => [`ce_${name}`, text])),
-    },
-  });
-  const received = async (name: string, at = running) =>
-    (await at.as(name).call('GET', `${API}?type=received`)).body.notifications;
-
-  it('notifies of events in both modes, once each, and buries what is none', async () => {
-    const [ann, bob] = [unique('ann'), unique('bob')];
-    const first = eventOf('post.created', audience(ann));
-
-    await producer.send({
-      topic,
-      messages: [
-        { key: 'k', value: 'no JSON' },
-        { key: 'k', value: null },
-        { key: 'k', ...structured(calendarAt('2026-12-31T23:59:60Z')) },
-        { key: 'k', ...structured(eventOf('post.deleted', audience(ann))) },
-        { key: 'k', ...structured(eventOf('post.created', { ...audience(ann), title: '' })) },
-        { key: 'k', ...structured(first) },
-        { key: 'k', ...binary(first) },
-        { key: 'k', ...binary(eventOf('enrollment.invited', audience(bob))) },
-      ],
-    });
-    await until(async () => (await received(bob)).length > 0, 30_000);
-
-    expect(await received(ann)).toHaveLength(1);
-    const { body } = await running.service.call('GET', '/internal/dead-letters');
-    expect(body.deadLetters.map(({ reason }) => reason).sort()).toEqual([
-      'The message is not JSON.',
-      'The type post.deleted is not known.',
-      'data/startsAt must be a time from 1970 to 9999, without a leap second',
-      'data/title must NOT have fewer than 1 characters',
-      'specversion must be 1.0.',
-    ]);
-    expect(body.deadLetters.some(({ event }) => event.includes('no JSON'))).toBe(true);
-  });
-
-  it('goes on after a restart where it was', async () => {
-    const [ann, bob] = [unique('ann'), unique('bob')];
-    await producer.send({ topic, messages: [binary(eventOf('post.created', audience(ann)))] });
-    await until(async () => (await received(ann)).length === 1, 30_000);
-    const next = await start({ env, beside: running });
-    await producer.send({ topic, messages: [binary(eventOf('post.created', audience(bob)))] });
-
-    await until(async () => (await received(bob, next)).length === 1, 30_000);
-
-    expect(await received(ann, next)).toHaveLength(1);
-    await next.close();
   });
 });

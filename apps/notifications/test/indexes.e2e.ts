@@ -40,6 +40,8 @@ const FILLED = [
      decode(lpad(to_hex(n), 24, '0'), 'hex'), now() ${NUMBERS}`,
   `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at, host, "user")
    SELECT n::text, '{}', '{}', 0, now() + n * interval '1 s', 'p', '\\x01' ${NUMBERS}`,
+  `INSERT INTO used_event SELECT 'event:' || n, now() - n * interval '1 s' ${NUMBERS}`,
+  `INSERT INTO dead_letter SELECT n::text, now() - n * interval '1 s', 'r', '{}' ${NUMBERS}`,
 ];
 
 describe('indexes on PostgreSQL', () => {
@@ -113,6 +115,9 @@ describe('indexes on PostgreSQL', () => {
       `SELECT * FROM push_subscription WHERE "user" = ANY(ARRAY[${owner}])`,
       'push_subscription_user',
     ],
+    ['old events', `SELECT key FROM used_event WHERE used_at < '2020-01-01'`, 'used_event_age'],
+    ['a used event', `SELECT 1 FROM used_event WHERE key = 'x'`, 'used_event_pkey'],
+    ['dead letters', 'SELECT id FROM dead_letter ORDER BY at DESC, id LIMIT 100', 'dead_letter_at'],
     [
       'retention',
       `SELECT id FROM notification WHERE checked AND removed_at IS NULL AND updated_at < '2020-01-01'`,
@@ -153,6 +158,8 @@ describe('indexes on PostgreSQL', () => {
       ['reminders', 'reminder_of_event', { eventId: 1 }],
       ['pushsubscriptions', 'push_subscription_user', { user: 1 }],
       ['pushdeliveries', 'push_delivery_due', { dueAt: 1 }],
+      ['usedevents', 'used_event_age', { usedAt: 1 }],
+      ['deadletters', 'dead_letter_at', { at: 1 }],
       ['idempotencykeys', 'idempotency_key_expiry', { expiresAt: 1 }],
     ])('%s has %s', async (collection, name, key) => {
       const indexes = await connection.collection(collection).indexes();

@@ -36,7 +36,7 @@ export async function startIssuer(): Promise<Issuer> {
     return new SignJWT({
       ...person(name),
       client_id: 'test',
-      scope: 'openid',
+      scope: 'openid notifications',
       academyId,
       roles,
       ...options.claims,

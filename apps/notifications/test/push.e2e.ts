@@ -51,9 +51,11 @@ describe('Web Push', () => {
   const pushedTo = (one = browser) =>
     service.pushed.filter(({ path }) => one.endpoint.endsWith(path));
 
-  it('gives the public key, the same always, an uncompressed point', async () => {
+  it('gives the public key, the same after a restart, an uncompressed point', async () => {
     const first = await client.call('GET', `${API}/push/vapid-public-key`);
-    const second = await running.as('bob').call('GET', `${API}/push/vapid-public-key`);
+    const anew = await start({ beside: running });
+    const second = await anew.as('bob').call('GET', `${API}/push/vapid-public-key`);
+    await anew.close();
 
     expect(first.status).toBe(200);
     expect(first.body.publicKey).toMatch(/^B[\w-]{86}$/);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket as TcpSocket } from 'node:net';
+import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { roomOf } from '../src/domain/signals.js';
 import { people } from './people.js';
@@ -133,8 +134,9 @@ describe('the realtime signal (spec 2, part 6)', () => {
     expect(signals).toEqual([SIGNAL]);
   });
 
-  it('reaches 2,500 recipients with one creation', async () => {
+  it('reaches 2,500 recipients with one creation, in three emits', async () => {
     const crowd = people(2500, 'crowd');
+    const emits = jest.spyOn(Server.prototype, 'to');
     const [first, last] = [await running.connect('crowd-0'), await running.connect('crowd-2499')];
 
     await running
@@ -142,6 +144,9 @@ describe('the realtime signal (spec 2, part 6)', () => {
       .call('POST', API, { ...message([]), toUserList: crowd });
 
     await until(() => first.signals.length === 1 && last.signals.length === 1);
+    const sizes = emits.mock.calls.map(([rooms]) => rooms.length);
+    emits.mockRestore();
+    expect(sizes).toEqual([1000, 1000, 500]);
   });
 });
 

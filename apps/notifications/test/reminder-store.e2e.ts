@@ -108,6 +108,20 @@ describe.each(STORAGES)('reminders in the storage: $name', ({ open, isThere }) =
       expect(await apply({ ...event, version: 6, cancelled: true })).toBe(true);
     });
 
+    it('are not those of older news that is applied late', async () => {
+      const old = eventOf();
+      await storage.reminders.takeEvent(old);
+      await apply({ ...old, version: 2, startsAt: minutes(60) });
+
+      await storage.reminders.replace(
+        old,
+        remindersOf(old, () => 15),
+      );
+
+      expect(await claim(minutes(0))).toBeUndefined();
+      expect(await fire(minutes(45))).toHaveLength(2);
+    });
+
     it('follow a changed default, unless the event has its own', async () => {
       await apply(eventOf({ attendees: [person('ann')] }));
       await apply(eventOf({ attendees: [person('ann')], reminderMinutes: 5, title: 'Own' }));

@@ -43,6 +43,7 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         ['POST', `${API}/push/subscribe`],
         ['DELETE', `${API}/push/subscribe`],
         ['POST', `${API}/push/test`],
+        ['PUT', `${API}/registrations/${person('x').user}`],
         ['GET', `/API/Notifications`],
       ])('%s %s needs a logged-in caller', async (method, path) => {
         const none = await fetch(running.url + path, { method });
@@ -242,7 +243,10 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
       it.each([['[]'], ['"x"'], ['5']])('%s has no members', async (body) => {
         const answer = await manager.call('POST', API, body);
 
-        expect(answer.status).toBe(400);
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: `FIELD_${body === '[]' ? 'REQUIRED(toUserList)' : 'INVALID(body)'}` },
+        });
       });
 
       it('refuses a body that is no JSON, and one that is too large', async () => {
@@ -251,7 +255,7 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
           .call('POST', API, message(['a'], { description: 'x'.repeat(9_000_000) }))
           .catch(() => ({ status: 413 })); // the connection may be cut meanwhile
 
-        expect(broken).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+        expect(broken).toMatchObject({ status: 400, body: { message: 'FIELD_INVALID(body)' } });
         expect(large.status).toBe(413);
       });
 
@@ -382,7 +386,10 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
         });
 
         expect(other.status).toBe(422);
-        expect(long.status).toBe(400);
+        expect(long).toMatchObject({
+          status: 400,
+          body: { message: 'FIELD_INVALID(Idempotency-Key)' },
+        });
       });
 
       it('keeps the keys of callers apart, and no key whose request was refused', async () => {

@@ -26,7 +26,11 @@ export interface Body {
   readonly notification: Shown;
   readonly unknownRecipients: readonly string[];
   readonly publicKey: string;
-  readonly deadLetters: readonly { readonly reason: string; readonly event: string }[];
+  readonly deadLetters: readonly {
+    readonly id: string;
+    readonly reason: string;
+    readonly event: string;
+  }[];
 }
 
 export interface Answer {

@@ -242,7 +242,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
             state === 'new',
             state === 'new',
           ]);
-          await storage.creations.done(creation.id);
+          await storage.creations.done(creation);
         }
       });
 
@@ -278,7 +278,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await storage.creations.renew(creation.id, at(22));
         expect(await storage.creations.claim(at(21), at(30))).toBeUndefined();
         const recorded = await storage.creations.claim(at(22), at(30));
-        await storage.creations.done(creation.id);
+        await storage.creations.done(creation);
         await storage.creations.recorded(creation.id);
 
         expect(before).toBe(0);
@@ -295,7 +295,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         const createdAt = new Date(Date.UTC(2019, 0, 1));
         const [done, open] = [creationOf({ createdAt }), creationOf({ createdAt })];
         for (const one of [done, open]) await storage.creations.begin(one, at(5));
-        await storage.creations.done(done.id);
+        await storage.creations.done(done);
 
         expect(await storage.creations.sweep(new Date(Date.UTC(2019, 0, 2)))).toBe(1);
 
@@ -457,22 +457,41 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         expect(early).toEqual([]);
         expect(claims.flat()).toMatchObject([{ ...delivery, dueAt: expect.any(Date) }]);
         expect(later.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+        const { count, firstDueAt } = await storage.push.backlog();
+        expect([count, firstDueAt]).toEqual([later.length, expect.any(Date)]);
         for (const { id } of later) await storage.push.finish(id);
         expect(await claim(99)).toEqual([]);
+        expect(await storage.push.backlog()).toEqual({ count: 0 });
       });
     });
 
     describe('the rest', () => {
-      it('keeps dead letters, the newest first, each once', async () => {
-        const letter = { id: unique('l'), at: at(1), reason: 'r', event: '{}' };
-        await storage.deadLetters.bury(letter);
-        await storage.deadLetters.bury({ ...letter, at: at(3), reason: 'again' });
-        await storage.deadLetters.bury({ ...letter, id: unique('l'), at: at(2) });
+      it('remembers the events that were used, each once, until they are swept', async () => {
+        const [old, young] = [unique('event:'), unique('event:')];
+        await storage.events.remember(old, at(1));
+        await storage.events.remember(old, at(3));
+        await storage.events.remember(young, at(2));
 
-        const found = await storage.deadLetters.list(10);
+        expect(await storage.events.has(old)).toBe(true);
+        expect(await storage.events.has(unique('event:'))).toBe(false);
+        expect(await storage.events.sweep(at(2))).toBe(1);
+        expect(await storage.events.has(old)).toBe(false);
+        expect(await storage.events.has(young)).toBe(true);
+      });
 
-        expect(found.map(({ reason }) => reason)).toEqual(['again', 'r']);
-        expect(await storage.deadLetters.list(1)).toHaveLength(1);
+      it('calls no creation of an event done whose event it does not remember', async () => {
+        const ofEvent = creationOf({ key: unique('event:') });
+        const ofRequest = creationOf();
+        for (const one of [ofEvent, ofRequest]) {
+          await storage.creations.begin(one, at(5));
+          await storage.creations.done(one);
+          await storage.creations.done(one);
+        }
+
+        expect(await storage.events.has(ofEvent.key)).toBe(true);
+        expect(await storage.events.has(ofRequest.key)).toBe(false);
+        // As old as its creation.
+        expect(await storage.events.sweep(new Date(at(0).getTime() + 1))).toBe(1);
       });
 
       it('makes a secret once', async () => {

@@ -211,7 +211,7 @@ describe('the conformance profile', () => {
   });
 
   it.each([
-    ['profile', ['name', 'given_name', 'family_name', 'preferred_username']],
+    ['profile', ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at']],
     ['email', ['email', 'email_verified']],
     ['address', []],
     ['phone', []],

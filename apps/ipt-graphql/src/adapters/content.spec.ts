@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -97,6 +97,15 @@ describe('content that is pinned to Kubo', () => {
 });
 
 describe('printed agreements', () => {
+  const printers: PdfPrinter[] = [];
+  const newPrinter = (): PdfPrinter => {
+    const printer = new PdfPrinter({ printed: () => undefined });
+    printers.push(printer);
+    return printer;
+  };
+
+  afterAll(() => Promise.all(printers.map((printer) => printer.close())));
+
   const document = {
     title: 'Assignment Agreement',
     clauses: [
@@ -107,8 +116,8 @@ describe('printed agreements', () => {
 
   it('are the same bytes each time, with fonts inside', async () => {
     const [first, second] = [
-      await new PdfPrinter().print(document),
-      await new PdfPrinter().print(document),
+      await newPrinter().print(document),
+      await newPrinter().print(document),
     ];
 
     expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
@@ -118,12 +127,32 @@ describe('printed agreements', () => {
     for (const font of ['NotoSans', 'NotoSansJP', 'NotoSansKR']) expect(text).toContain(font);
   }, 30_000);
 
+  it('leave the thread free that asks for them, also the first with its fonts', async () => {
+    const before = process.threadCpuUsage();
+
+    const printer = newPrinter();
+    await Promise.all(Array.from({ length: 3 }, () => printer.print(document)));
+
+    // Microseconds of this thread; the fonts alone take ten times as many.
+    const { user, system } = process.threadCpuUsage(before);
+    expect(user + system).toBeLessThan(50_000);
+  }, 30_000);
+
+  it('are printed again after the thread has ended', async () => {
+    const printer = newPrinter();
+    const lost = printer.print(document);
+    await printer.close();
+    await expect(lost).rejects.toThrow(/thread/);
+
+    expect((await printer.print(document)).length).toBeGreaterThan(1000);
+  }, 30_000);
+
   it('break into pages', async () => {
     const long = {
       ...document,
       clauses: Array.from({ length: 60 }, () => ({ heading: 'One', text: 'word '.repeat(100) })),
     };
-    const pdf = await PDFDocument.load(await new PdfPrinter().print(long));
+    const pdf = await PDFDocument.load(await newPrinter().print(long));
 
     expect(pdf.getPageCount()).toBeGreaterThan(3);
   }, 30_000);

@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@sextant/platform-clock';
+import type { StorageAccounts } from '../domain/archive.js';
 import type { ObjectStore } from '../domain/images.js';
 import type { Ledger, UploadRecord } from '../domain/ledger.js';
 import { UPLOAD_ERRORS, type IncomingUpload, type UploadDesk } from '../domain/upload-desk.js';
@@ -11,6 +12,7 @@ export interface EmbeddedObjectStoreUses {
   readonly signingKey: string;
   readonly maxBytes: number;
   readonly ledger: Ledger;
+  readonly accounts: StorageAccounts;
   readonly clock: Clock;
 }
 
@@ -44,7 +46,8 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
     const draft = join(this.uses.folder, `${id}.${randomUUID()}`);
     await mkdir(this.uses.folder, { recursive: true });
     try {
-      await this.#write(draft, incoming.body);
+      const bytes = await this.#write(draft, incoming.body);
+      await this.uses.accounts.charge(upload.tenant, `upload ${id}`, bytes);
       // Whoever comes first here wins: the others' drafts are thrown away.
       await rename(draft, `${draft}.whole`);
       if (!(await this.uses.ledger.storeUpload(id))) throw UPLOAD_ERRORS.used();
@@ -85,8 +88,8 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
       .digest('base64url');
   }
 
-  /** Straight to the disk; ends at the first byte too many. */
-  async #write(file: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+  /** Straight to the disk; ends at the first byte too many. @returns how many there were */
+  async #write(file: string, body: AsyncIterable<Uint8Array>): Promise<number> {
     const handle = await open(file, 'wx', 0o600);
     try {
       let bytes = 0;
@@ -97,6 +100,7 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
       }
       if (bytes === 0) throw UPLOAD_ERRORS.empty();
       await handle.sync();
+      return bytes;
     } finally {
       await handle.close();
     }

@@ -1,107 +1,74 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import fontkit from '@pdf-lib/fontkit';
-import { PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
+import { Worker } from 'node:worker_threads';
 import type { AgreementPrinter } from '../domain/agreements.js';
+import type { Observer } from '../domain/observer.js';
 import { isObject, type Json, type JsonObject } from '../domain/strict-json.js';
+import type { Paragraph, PrintReply, PrintRequest } from './pdf-worker.js';
 
-const require = createRequire(import.meta.url);
-
-/** In the order in which they are asked for a character. */
-const FONT_FILES = [
-  '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-];
-
-const PAGE: [number, number] = [595.28, 841.89]; // A4, in points
-const MARGIN = 64;
-/** One fixed time, so that the same document gives the same bytes on every machine. */
-const CREATED = new Date('2026-01-01T00:00:00Z');
-
-interface Face {
-  readonly bytes: Uint8Array;
-  readonly characters: ReadonlySet<number>;
-  /** The advance of a character in ems. The library's own measuring lays texts out, which is far slower. */
-  readonly widthOf: (character: string) => number;
+interface Waiting {
+  readonly resolve: (pdf: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
 }
 
-/** A face in one document. */
-interface DocumentFont {
-  readonly pdf: PDFFont;
-  readonly widthOf: Face['widthOf'];
-}
+/** Node runs the worker's source as it is in tests, and its compiled form otherwise. */
+const workerFile = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 
-/** Prints agreements with fonts that are embedded, subset to what is used. */
+/** Prints agreements in a thread of its own, which starts with the first of them. */
 export class PdfPrinter implements AgreementPrinter {
-  readonly #faces = new Map<string, Promise<Face>>();
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #lastId = 0;
 
+  constructor(private readonly observer: Pick<Observer, 'printed'>) {}
+
+  /** The same document gives the same bytes. */
   async print(document: JsonObject): Promise<Uint8Array> {
-    const pdf = await PDFDocument.create({ updateMetadata: false });
-    pdf.registerFontkit(fontkit);
-    pdf.setTitle(text(document['title']));
-    pdf.setProducer('Sextant ipt-graphql');
-    pdf.setCreationDate(CREATED);
-    pdf.setModificationDate(CREATED);
-    const paragraphs = paragraphsOf(document);
-    const fonts = await this.#fontsFor(pdf, paragraphs.map((each) => each.text).join(''));
-    const sheet = new Sheet(pdf, fonts);
-    for (const paragraph of paragraphs) sheet.write(paragraph);
-    return await pdf.save({ useObjectStreams: false });
+    const startMs = performance.now();
+    this.#worker ??= this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const title = text(document['title']);
+    const request: PrintRequest = { id, title, paragraphs: paragraphsOf(document) };
+    const printed = new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+    });
+    this.#worker.ref();
+    this.#worker.postMessage(request);
+    const pdf = await printed;
+    this.observer.printed((performance.now() - startMs) / 1000);
+    return pdf;
   }
 
-  /** Only the fonts whose characters occur are loaded. */
-  async #fontsFor(pdf: PDFDocument, whole: string): Promise<Fonts> {
-    const fontOf = new Map<string, DocumentFont>();
-    let missing = new Set(whole.replace(/[\n\r]/g, ''));
-    // Unknown characters are printed as U+XXXX.
-    for (const character of 'U+0123456789ABCDEF ') missing.add(character);
-    for (const file of FONT_FILES) {
-      if (missing.size === 0) break;
-      const face = await this.#face(file);
-      const has = (character: string) => face.characters.has(character.codePointAt(0) ?? 0);
-      const here = [...missing].filter(has);
-      if (here.length === 0) continue;
-      const embedded = await pdf.embedFont(face.bytes, { subset: true });
-      const font = { pdf: embedded, widthOf: face.widthOf };
-      for (const character of here) fontOf.set(character, font);
-      missing = new Set([...missing].filter((character) => !has(character)));
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerFile(), { execArgv: [] });
+    worker.on('message', (reply: PrintReply) => this.#settle(reply));
+    worker.on('error', (error: unknown) => this.#end(worker, error));
+    worker.on('exit', () => this.#end(worker, undefined));
+    return worker;
+  }
+
+  #settle({ id, pdf, error }: PrintReply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    // An idle printer keeps no process alive.
+    if (this.#waiting.size === 0) this.#worker?.unref();
+    if (pdf === undefined) waiting?.reject(new Error(`The agreement was not printed: ${error}`));
+    else waiting?.resolve(pdf);
+  }
+
+  /** What was in the thread is lost; the next agreement starts another one. */
+  #end(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) {
+      reject(new Error('The thread that prints has ended.', { cause }));
     }
-    return fontOf;
+    this.#waiting.clear();
   }
-
-  #face(file: string): Promise<Face> {
-    const known = this.#faces.get(file);
-    if (known !== undefined) return known;
-    const loading = loadFace(file);
-    this.#faces.set(file, loading);
-    loading.catch(() => this.#faces.delete(file));
-    return loading;
-  }
-}
-
-async function loadFace(file: string): Promise<Face> {
-  const bytes = await readFile(require.resolve(file));
-  const font = fontkit.create(bytes);
-  const widths = new Map<string, number>();
-  const widthOf = (character: string): number => {
-    const known = widths.get(character);
-    if (known !== undefined) return known;
-    const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
-    const width = glyph.advanceWidth / font.unitsPerEm;
-    widths.set(character, width);
-    return width;
-  };
-  return { bytes, characters: new Set(font.characterSet), widthOf };
-}
-
-type Fonts = ReadonlyMap<string, DocumentFont>;
-
-interface Paragraph {
-  readonly text: string;
-  readonly size: number;
-  readonly before: number;
 }
 
 function paragraphsOf(document: JsonObject): readonly Paragraph[] {
@@ -121,97 +88,3 @@ function paragraphsOf(document: JsonObject): readonly Paragraph[] {
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-/** Fills pages from top to bottom, with one font after another in a line as its characters need them. */
-class Sheet {
-  #page: PDFPage;
-  #y: number;
-
-  constructor(
-    private readonly pdf: PDFDocument,
-    private readonly fonts: Fonts,
-  ) {
-    this.#page = pdf.addPage(PAGE);
-    this.#y = PAGE[1] - MARGIN;
-  }
-
-  write({ text: paragraph, size, before }: Paragraph): void {
-    this.#y -= before;
-    for (const line of this.#lines(paragraph, size)) {
-      if (this.#y - size < MARGIN) this.#nextPage();
-      this.#y -= size * 1.4;
-      this.#draw(line, size);
-    }
-  }
-
-  #nextPage(): void {
-    this.#page = this.pdf.addPage(PAGE);
-    this.#y = PAGE[1] - MARGIN;
-  }
-
-  /** Breaks at spaces, and inside of words that are longer than a line, as those of CJK texts are. */
-  #lines(paragraph: string, size: number): readonly string[] {
-    const lines: string[] = [];
-    let line = '';
-    let width = 0;
-    for (const piece of this.#pieces(paragraph)) {
-      const pieceWidth = this.#width(piece, size);
-      if (width + pieceWidth > PAGE[0] - 2 * MARGIN && line !== '') {
-        lines.push(line);
-        line = '';
-        width = 0;
-        if (piece === ' ') continue;
-      }
-      line += piece;
-      width += pieceWidth;
-    }
-    return line === '' ? lines : [...lines, line];
-  }
-
-  /** Words and spaces; long words and CJK texts character by character. */
-  #pieces(paragraph: string): readonly string[] {
-    return paragraph
-      .split(/( )/)
-      .flatMap((word) =>
-        word.length > 40 || /[\u2e80-\uffef]/.test(word) ? Array.from(word) : [word],
-      )
-      .filter((piece) => piece !== '');
-  }
-
-  #width(piece: string, size: number): number {
-    return this.#runs(piece).reduce(
-      (sum, { font, text: run }) => sum + widthIn(font, run, size),
-      0,
-    );
-  }
-
-  #draw(line: string, size: number): void {
-    let x = MARGIN;
-    for (const { font, text: run } of this.#runs(line)) {
-      this.#page.drawText(run, { x, y: this.#y, size, font: font.pdf });
-      x += widthIn(font, run, size);
-    }
-  }
-
-  /** Neighbouring characters of the same font; one that no font has is written as its code point. */
-  #runs(line: string): readonly { readonly font: DocumentFont; readonly text: string }[] {
-    const runs: { font: DocumentFont; text: string }[] = [];
-    for (const character of line) {
-      const shown = this.fonts.has(character) ? [character] : Array.from(codePoint(character));
-      for (const each of shown) {
-        const font = this.fonts.get(each);
-        if (font === undefined) continue;
-        const last = runs.at(-1);
-        if (last?.font === font) last.text += each;
-        else runs.push({ font, text: each });
-      }
-    }
-    return runs;
-  }
-}
-
-const widthIn = ({ widthOf }: DocumentFont, run: string, size: number): number =>
-  Array.from(run).reduce((sum, character) => sum + widthOf(character), 0) * size;
-
-const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

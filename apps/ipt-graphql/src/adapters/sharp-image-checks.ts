@@ -53,7 +53,7 @@ function requireNothingAfter(given: Uint8Array, type: ImageType): void {
       ? pngEnd(bytes) === bytes.length
       : type === 'image/webp'
         ? bytes.readUInt32LE(4) + 8 === bytes.length
-        : bytes.readUInt16BE(bytes.length - 2) === 0xffd9;
+        : jpegEnd(bytes) === bytes.length;
   if (isWhole) return;
   throw IPT_ERRORS.unsupportedImageType({ message: 'Something follows the image in its file.' });
 }
@@ -66,6 +66,28 @@ function pngEnd(bytes: Buffer): number {
     at = end;
   }
   return -1;
+}
+
+/** Where the marker EOI is, behind the scans (ITU-T T.81, section B.1.1): its two bytes may stand in segments too. */
+function jpegEnd(bytes: Buffer): number {
+  for (let at = 2; at + 4 <= bytes.length || bytes[at + 1] === 0xd9;) {
+    const marker = bytes[at + 1];
+    if (bytes[at] !== 0xff) return -1;
+    if (marker === 0xd9) return at + 2;
+    if (marker === 0xff) at += 1;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+    if (marker === 0xda) at = scanEnd(bytes, at);
+  }
+  return -1;
+}
+
+/** Coded data ends at the first marker that is neither a stuffed zero nor a restart. */
+function scanEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
 }
 
 function warningsFor(bytes: Uint8Array, { width, height }: { width: number; height: number }) {

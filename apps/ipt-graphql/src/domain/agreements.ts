@@ -1,7 +1,7 @@
+import type { Archive } from './archive.js';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
 import { ipfsUri } from './cid.js';
-import type { ContentStore } from './content-store.js';
 import { isOpen, type Flow } from './flow.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { DocumentKind, Ledger } from './ledger.js';
@@ -26,7 +26,7 @@ export interface Agreement {
 export interface AgreementsUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
-  readonly content: ContentStore;
+  readonly archive: Archive;
   readonly templates: Templates;
   readonly printer: AgreementPrinter;
 }
@@ -45,7 +45,7 @@ interface Draft {
 export class Agreements {
   constructor(private readonly uses: AgreementsUses) {}
 
-  /** @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN` */
+  /** @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED` */
   async assignment(caller: Caller, projectData: string): Promise<Agreement> {
     caller.require('mint');
     const { project, wallet, chainId, ipnftId, symbol } = parseProjectData(projectData);
@@ -63,7 +63,7 @@ export class Agreements {
     });
   }
 
-  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED` */
+  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED` */
   async membership(caller: Caller, agreementData: string): Promise<Agreement> {
     caller.require('tokenize');
     const request = parseAgreementData(agreementData);
@@ -123,15 +123,16 @@ export class Agreements {
     const bytes = canonicalBytes(document);
     const contentHash = sha256Hex(bytes);
     const { kind, chainId, ipnftId, symbol, wallet } = draft;
-    const cid = await this.uses.content.add(bytes);
-    const [earlier] = await this.uses.ledger.documents(caller.tenant, cid, kind);
+    const { tenant } = caller;
+    const { archive, ledger, printer } = this.uses;
+    const cid = await archive.add(tenant, bytes);
+    const [earlier] = await ledger.documents(tenant, cid, kind);
     // The same document prints to the same bytes: there is no need to do it again.
     const pdfCid =
-      earlier?.companionCid ??
-      (await this.uses.content.add(await this.uses.printer.print(document)));
-    await this.uses.ledger.recordAgreement(
+      earlier?.companionCid ?? (await archive.add(tenant, await printer.print(document)));
+    await ledger.recordAgreement(
       {
-        tenant: caller.tenant,
+        tenant,
         chainId,
         ipnftId,
         kind,

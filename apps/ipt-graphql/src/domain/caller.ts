@@ -24,7 +24,7 @@ export const chainsOf = (scopes: readonly string[]): number[] =>
 export const scopesOf = (scopes: readonly string[]): string[] =>
   scopes.filter((scope) => !scope.startsWith(CHAIN));
 
-/** Who is asking: a key of a tenant. */
+/** Who is asking: a key of a tenant, or an access token of its workspace. */
 export class Caller {
   constructor(
     readonly tenant: string,
@@ -35,7 +35,7 @@ export class Caller {
   /** @throws {Problem} `FORBIDDEN` */
   require(scope: Scope): void {
     if (this.scopes.includes(scope)) return;
-    throw IPT_ERRORS.forbidden({ message: `The API key lacks the scope ${scope}.` });
+    throw IPT_ERRORS.forbidden({ message: `The key or token lacks the scope ${scope}.` });
   }
 
   mayUse(chainId: number): boolean {

@@ -24,6 +24,13 @@ export interface TokenizeCall {
   readonly termsSignature: string;
 }
 
+/** A signature of a wallet that is not deployed yet, and how it would be (ERC-6492). */
+export interface Counterfactual {
+  readonly factory: string;
+  readonly factoryCall: string;
+  readonly signature: string;
+}
+
 /**
  * One chain with its two contracts. What asks the chain throws `CHAIN_UNAVAILABLE` when no endpoint answers in time.
  * Addresses are EIP-55, token ids decimal.
@@ -39,6 +46,8 @@ export interface Chain {
   tokenOf(ipnftId: string): Promise<string | undefined>;
   /** ERC-1271: `false` for a wallet without code, and for every answer but the magic value. */
   isValidSignature(wallet: string, digest: string, signature: string): Promise<boolean>;
+  /** The same for a wallet that its factory has yet to make (ERC-6492). */
+  isValidOnceDeployed(wallet: string, digest: string, signed: Counterfactual): Promise<boolean>;
   /** `undefined` when the call would be reverted. */
   estimateGas(from: string, transaction: PreparedTransaction): Promise<bigint | undefined>;
   reserve(): PreparedTransaction;

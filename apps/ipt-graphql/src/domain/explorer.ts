@@ -1,10 +1,9 @@
 import type { Caller } from './caller.js';
 import type { Chains } from './chain.js';
-import { SYMBOL } from './fields.js';
 import type { Flow } from './flow.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { Ledger, PageOf } from './ledger.js';
-import { requiredChain, requiredId, requiredText, type Maybe } from './requests.js';
+import { requiredChain, requiredId, requiredSymbol, type Maybe } from './requests.js';
 
 /** How sure it is that a block stays: seen, or behind the chain's own marks `safe` and `finalized`. */
 export type Finality = 'SEEN' | 'SAFE' | 'FINALIZED';
@@ -73,6 +72,11 @@ export class Explorer {
     return found(await this.uses.index.reservation(chain.chainId, requiredId(id, 'id')));
   }
 
+  /** Of an IP-NFT that was found for the caller. */
+  async ipTokensOf({ chainId, id }: Pick<Ipnft, 'chainId' | 'id'>): Promise<readonly IpToken[]> {
+    return await this.uses.index.ipTokens(chainId, id);
+  }
+
   async ipTokens(caller: Caller, { id, chainId }: ChainItem): Promise<readonly IpToken[]> {
     const chain = this.chain(caller, chainId);
     return await this.uses.index.ipTokens(chain.chainId, requiredId(id));
@@ -109,10 +113,7 @@ export class Explorer {
     chainId: Maybe<number>,
   ): Promise<boolean> {
     const chain = this.chain(caller, chainId);
-    const text = requiredText(symbol, 'symbol', SYMBOL.max);
-    if (SYMBOL.pattern?.test(text) !== true) {
-      throw IPT_ERRORS.invalidInput({ message: 'symbol must be alphanumeric.' });
-    }
+    const text = requiredSymbol(symbol, 'symbol');
     return (await this.uses.ledger.holderOfSymbol(chain.chainId, text)) === undefined;
   }
 

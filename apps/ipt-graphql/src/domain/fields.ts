@@ -87,11 +87,11 @@ export class Fields {
 }
 
 /** Symbols are alphanumeric (spec 3, part 7). */
-export const SYMBOL: TextRule = {
+export const SYMBOL = {
   max: 20,
   pattern: /^[A-Za-z0-9]+$/,
   expected: 'must be alphanumeric',
-};
+} as const satisfies TextRule;
 
 /** An address in its checksummed form (EIP-55); `undefined` for a wrong checksum and for the zero address. */
 export function parseAddress(text: string): string | undefined {

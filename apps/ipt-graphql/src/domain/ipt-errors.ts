@@ -35,11 +35,11 @@ export const IPT_ERRORS = {
     'The wallet neither holds the reservation nor owns the IP-NFT.',
   ),
   notFound: problem('NOT_FOUND', 404, 'There is nothing with this id.'),
-  forbidden: problem('FORBIDDEN', 403, 'The API key may not do this.'),
+  forbidden: problem('FORBIDDEN', 403, 'The key or token may not do this.'),
   metadataUploadFailed: problem(
     'METADATA_UPLOAD_FAILED',
     503,
-    'The metadata could not be stored. Try again.',
+    'The content could not be stored. Try again.',
   ),
   termsMessageFailed: problem(
     'TERMS_MESSAGE_FAILED',
@@ -48,6 +48,11 @@ export const IPT_ERRORS = {
   ),
   signoffFailed: problem('SIGNOFF_FAILED', 503, 'The sign-off could not be done. Try again.'),
   chainUnavailable: problem('CHAIN_UNAVAILABLE', 503, 'The chain cannot be reached. Try again.'),
+  quotaExceeded: problem(
+    'QUOTA_EXCEEDED',
+    413,
+    'There is no room left: ask whoever runs the service for a larger quota.',
+  ),
   rateLimited: problem('RATE_LIMITED', 429, 'Too many requests. Try again later.'),
   internal: problem('INTERNAL_ERROR', 500, 'Something failed inside the service. Try again.'),
 } as const;
@@ -55,7 +60,9 @@ export const IPT_ERRORS = {
 /** Whether the same call may succeed later, unchanged: outages and limits, never refusals. */
 export const isRetryable = ({ status }: Problem): boolean => status >= 500 || status === 429;
 
-/** Gives outages of the chain the code of the operation that met them. */
+const OUTAGES: readonly string[] = ['CHAIN_UNAVAILABLE', 'TERMS_MESSAGE_FAILED'];
+
+/** Gives outages of the chain, and of the content, the code of the operation that met them. */
 export async function withOutage<T>(
   code: 'signoffFailed' | 'termsMessageFailed',
   work: () => Promise<T>,
@@ -63,7 +70,7 @@ export async function withOutage<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Problem && error.code === 'CHAIN_UNAVAILABLE') {
+    if (error instanceof Problem && OUTAGES.includes(error.code)) {
       throw IPT_ERRORS[code]({ cause: error });
     }
     throw error;

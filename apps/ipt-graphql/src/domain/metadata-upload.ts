@@ -1,8 +1,8 @@
 import { requireFreeSymbol } from './agreements.js';
+import type { Archive } from './archive.js';
 import type { Caller } from './caller.js';
 import type { Chains } from './chain.js';
 import { contentHashOf, ipfsUri } from './cid.js';
-import type { ContentStore } from './content-store.js';
 import type { Images } from './images.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { DocumentRecord, Ledger } from './ledger.js';
@@ -26,7 +26,7 @@ export interface StoredMetadata {
 export interface MetadataUploadUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
-  readonly content: ContentStore;
+  readonly archive: Archive;
   readonly images: Images;
 }
 
@@ -34,7 +34,10 @@ export interface MetadataUploadUses {
 export class MetadataUpload {
   constructor(private readonly uses: MetadataUploadUses) {}
 
-  /** @throws {Problem} `INVALID_METADATA`, `IMAGE_UPLOAD_FAILED`, `SYMBOL_ALREADY_TAKEN` */
+  /**
+   * @throws {Problem} `INVALID_METADATA`, `IMAGE_UPLOAD_FAILED`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`,
+   *   `METADATA_UPLOAD_FAILED`
+   */
   async store(caller: Caller, request: MetadataRequest): Promise<StoredMetadata> {
     caller.require('mint');
     const ipnftId = requiredId(request.ipnftId);
@@ -47,9 +50,9 @@ export class MetadataUpload {
     await requireFreeSymbol(this.uses.ledger, { tenant, chainId, symbol, ipnftId });
 
     const image = await this.uses.images.find(caller, ipnftId, key);
-    const imageCid = await this.add(image.bytes);
+    const imageCid = await this.uses.archive.add(tenant, image.bytes);
     const bytes = canonicalBytes(withImage(metadata, imageCid));
-    const cid = await this.add(bytes);
+    const cid = await this.uses.archive.add(tenant, bytes);
     await this.uses.ledger.recordMetadata({
       ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol },
       contentHash: sha256Hex(bytes),
@@ -73,13 +76,5 @@ export class MetadataUpload {
       });
     }
     return first;
-  }
-
-  private async add(bytes: Uint8Array): Promise<string> {
-    try {
-      return await this.uses.content.add(bytes);
-    } catch (error) {
-      throw IPT_ERRORS.metadataUploadFailed({ cause: error });
-    }
   }
 }

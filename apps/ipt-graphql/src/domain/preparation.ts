@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/platform-clock';
 import type { Caller } from './caller.js';
 import type { Chain, Chains, PreparedTransaction } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
@@ -7,6 +8,7 @@ import {
   requiredChain,
   requiredCid,
   requiredId,
+  requiredSymbol,
   requiredText,
   type Maybe,
 } from './requests.js';
@@ -19,6 +21,7 @@ export interface Prepared extends PreparedTransaction {
   readonly from: string;
   /** `undefined` when the chain would refuse the transaction now. */
   readonly gas: bigint | undefined;
+  readonly preparedAt: Date;
 }
 
 export interface MintPreparation {
@@ -39,9 +42,15 @@ export interface TokenizePreparation {
   readonly termsSignature?: Maybe<string>;
 }
 
+export interface PreparationUses {
+  readonly chains: Chains;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+}
+
 /** Transactions ready to be sent by a wallet or a multi-signature wallet. */
 export class Preparation {
-  constructor(private readonly uses: { readonly chains: Chains; readonly ledger: Ledger }) {}
+  constructor(private readonly uses: PreparationUses) {}
 
   /** @throws {Problem} `INVALID_INPUT`, `NOT_FOUND` without a sign-off, `CHAIN_UNAVAILABLE` */
   async mint(caller: Caller, request: MintPreparation): Promise<Prepared> {
@@ -49,7 +58,7 @@ export class Preparation {
     const chain = requiredChain(this.uses.chains, caller, request.chainId);
     if (request.ipnftId === null || request.ipnftId === undefined) {
       const from = requiredAddress(request.from, 'from');
-      return await withGas(chain, 'RESERVE', from, chain.reserve());
+      return await this.prepared(chain, 'RESERVE', from, chain.reserve());
     }
     const ipnftId = requiredId(request.ipnftId);
     const signedOff = await this.uses.ledger.newestAuthorization(
@@ -61,7 +70,7 @@ export class Preparation {
       throw IPT_ERRORS.notFound({ message: 'There is no sign-off for this IP-NFT yet.' });
     }
     const { minter } = signedOff;
-    return await withGas(
+    return await this.prepared(
       chain,
       'MINT',
       minter,
@@ -79,7 +88,7 @@ export class Preparation {
     const ipnftId = requiredId(request.ipnftId);
     const from = requiredAddress(request.from, 'from');
     const amountWei = amount(requiredText(request.tokenAmount, 'tokenAmount', 78));
-    const symbol = requiredText(request.tokenSymbol, 'tokenSymbol', 20);
+    const symbol = requiredSymbol(request.tokenSymbol, 'tokenSymbol');
     const agreementCid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
 
@@ -95,18 +104,19 @@ export class Preparation {
       signature: given,
     });
     const call = { ipnftId, amountWei, symbol, agreementCid, termsSignature };
-    return await withGas(chain, 'TOKENIZE', from, chain.tokenize(call));
+    return await this.prepared(chain, 'TOKENIZE', from, chain.tokenize(call));
   }
-}
 
-async function withGas(
-  chain: Chain,
-  step: Prepared['step'],
-  from: string,
-  transaction: PreparedTransaction,
-): Promise<Prepared> {
-  const gas = await chain.estimateGas(from, transaction);
-  return { ...transaction, step, chainId: chain.chainId, from, gas };
+  private async prepared(
+    chain: Chain,
+    step: Prepared['step'],
+    from: string,
+    transaction: PreparedTransaction,
+  ): Promise<Prepared> {
+    const gas = await chain.estimateGas(from, transaction);
+    const preparedAt = new Date(this.uses.clock.nowMs());
+    return { ...transaction, step, chainId: chain.chainId, from, gas, preparedAt };
+  }
 }
 
 function amount(text: string): bigint {

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
 import { parseCid } from './cid.js';
-import { parseAddress, parseTokenId } from './fields.js';
+import { parseAddress, parseTokenId, SYMBOL } from './fields.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 
 /** An argument that GraphQL lets be absent. */
@@ -24,6 +24,13 @@ export function requiredId(value: Maybe<string>, name = 'ipnftId'): string {
   const id = parseTokenId(requiredText(value, name, 78));
   if (id === undefined) throw refuse(name, 'must be a token id in decimal digits');
   return id;
+}
+
+/** @throws {Problem} `INVALID_INPUT` */
+export function requiredSymbol(value: Maybe<string>, name: string): string {
+  const symbol = requiredText(value, name, SYMBOL.max);
+  if (SYMBOL.pattern.test(symbol)) return symbol;
+  throw refuse(name, SYMBOL.expected);
 }
 
 /** @throws {Problem} `INVALID_INPUT` */
@@ -51,7 +58,7 @@ export function requiredChain(chains: Chains, caller: Caller, chainId: Maybe<num
     throw refuse('chainId', `is not served here; served: ${served}`);
   }
   if (!caller.mayUse(chainId)) {
-    throw IPT_ERRORS.forbidden({ message: `The API key may not use chain ${chainId}.` });
+    throw IPT_ERRORS.forbidden({ message: `The key may not use chain ${chainId}.` });
   }
   return chain;
 }

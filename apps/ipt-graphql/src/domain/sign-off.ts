@@ -5,6 +5,7 @@ import { cidOfUri, ipfsUri } from './cid.js';
 import { requireFreeSymbol } from './agreements.js';
 import { IPT_ERRORS, withOutage } from './ipt-errors.js';
 import type { Ledger } from './ledger.js';
+import type { Observer } from './observer.js';
 import {
   requiredAddress,
   requiredChain,
@@ -29,6 +30,7 @@ export interface SignOffUses {
   readonly ledger: Ledger;
   readonly terms: TermsDesk;
   readonly signer: AuthorizationSigner;
+  readonly observer: Observer;
 }
 
 /** An authorization has no expiry and cannot be taken back: everything is checked before it is signed. */
@@ -59,7 +61,10 @@ export class SignOff {
       this.verifyTerms(chain, cid, wish.minter, given),
     );
     const earlier = await this.uses.ledger.findAuthorization({ ...wish, tokenUri });
-    if (earlier !== undefined) return earlier.authorization;
+    if (earlier !== undefined) {
+      this.uses.observer.signedOff(wish.chainId, false);
+      return earlier.authorization;
+    }
 
     await requireFreeSymbol(this.uses.ledger, { ...wish, symbol });
     await withOutage('signoffFailed', () => this.requireReservation(chain, wish));
@@ -68,6 +73,7 @@ export class SignOff {
       { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer },
       () => this.uses.signer.sign(chain.chainId, hash),
     );
+    this.uses.observer.signedOff(wish.chainId, true);
     return record.authorization;
   }
 

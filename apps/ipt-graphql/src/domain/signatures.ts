@@ -1,18 +1,20 @@
-import { hashMessage, isHexString, recoverAddress, Signature } from 'ethers';
-import type { Chain } from './chain.js';
+import { AbiCoder, dataSlice, hashMessage, isHexString, recoverAddress, Signature } from 'ethers';
+import type { Chain, Counterfactual } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 
 const MAX_SIGNATURE_BYTES = 4096;
+/** ERC-6492: the last 32 bytes of a wrapped signature. */
+const WRAPPED = '6492'.repeat(16);
 
 /**
- * Whether a wallet has signed a message (EIP-191). ECDSA comes first, since accounts may have both a key and code
- * (EIP-7702); then a contract is asked (ERC-1271).
+ * Whether a wallet has signed a message (EIP-191). A wrapped signature is told by its end (ERC-6492). Else ECDSA comes
+ * first, since accounts may have both a key and code (EIP-7702); then a contract is asked (ERC-1271).
  *
- * @returns the signature as contracts take it: r, s and v of 27 or 28 for keys, unchanged for contracts
+ * @returns the signature as contracts take it: r, s and v of 27 or 28 for keys, that of a contract without a wrapper
  * @throws {Problem} `INVALID_TERMS_SIGNATURE`
  */
 export async function verifySignature(
-  chain: Pick<Chain, 'isValidSignature'>,
+  chain: Pick<Chain, 'isValidSignature' | 'isValidOnceDeployed'>,
   { signer, message, signature }: SignedMessage,
 ): Promise<string> {
   if (!isHexString(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) {
@@ -21,6 +23,15 @@ export async function verifySignature(
     });
   }
   const digest = hashMessage(message);
+  if (signature.toLowerCase().endsWith(WRAPPED)) {
+    const wrapped = unwrap(signature);
+    const isValid =
+      wrapped !== undefined &&
+      ((await chain.isValidSignature(signer, digest, wrapped.signature)) ||
+        (await chain.isValidOnceDeployed(signer, digest, wrapped)));
+    if (isValid) return wrapped.signature;
+    throw IPT_ERRORS.invalidTermsSignature();
+  }
   const ecdsa = recover(digest, signature);
   if (ecdsa?.signer === signer) return ecdsa.signature;
   if (await chain.isValidSignature(signer, digest, signature)) return signature;
@@ -32,6 +43,19 @@ export interface SignedMessage {
   readonly signer: string;
   readonly message: string;
   readonly signature: string;
+}
+
+/** `undefined` when what is before the end is not what ERC-6492 says. */
+function unwrap(signature: string): Counterfactual | undefined {
+  try {
+    const [factory, factoryCall, inner] = AbiCoder.defaultAbiCoder().decode(
+      ['address', 'bytes', 'bytes'],
+      dataSlice(signature, 0, -32),
+    ) as unknown as [string, string, string];
+    return { factory, factoryCall, signature: inner };
+  } catch {
+    return undefined;
+  }
 }
 
 /** `undefined` for what is no canonical signature of a key: a wrong length, a high s (EIP-2). */

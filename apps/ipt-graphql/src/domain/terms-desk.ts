@@ -44,11 +44,22 @@ export class TermsDesk {
 
   /** The text for a document that is ours: what the sign-off compares with. */
   async messageFor(chain: Chain, cid: string, minter: string): Promise<TermsMessage> {
-    const bytes = await this.uses.content.read(cid);
-    if (bytes === undefined) throw IPT_ERRORS.termsMessageFailed();
+    const bytes = await this.read(cid);
     const document = parseObject(Buffer.from(bytes).toString('utf8'), 'metadata');
     const { chainId, ipnft } = chain;
     return ipnftTerms({ metadataCid: cid, document, minter, chainId, contract: ipnft });
+  }
+
+  /** A document that was given out as a CID is there: that it is gone or damaged is an outage. */
+  private async read(cid: string): Promise<Uint8Array> {
+    let cause: unknown;
+    try {
+      const bytes = await this.uses.content.read(cid);
+      if (bytes !== undefined) return bytes;
+    } catch (error) {
+      cause = error;
+    }
+    throw IPT_ERRORS.termsMessageFailed({ cause });
   }
 
   /** A tenant sees its own documents only. @throws {Problem} `INVALID_INPUT` */

@@ -8,7 +8,8 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { IptConfig } from '../config.js';
-import { callerOf } from '../http/api-key.js';
+import { OBSERVER, type Observer } from '../domain/observer.js';
+import { callerOf } from '../http/access.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from './minting.resolver.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { costLimit, depthLimit } from './query-limits.js';
-import { CURSOR_KEY, ReadingResolver } from './reading.resolver.js';
+import { CURSOR_KEY, IpnftResolver, ReadingResolver } from './reading.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -36,14 +37,16 @@ export class GraphqlApiModule {
         TermsResolver,
         TokenizingResolver,
         ReadingResolver,
+        IpnftResolver,
         PreparingResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,
-          inject: [RateLimiters],
-          useFactory: (limiters: RateLimiters): InBandUses => ({
+          inject: [RateLimiters, OBSERVER],
+          useFactory: (limiters: RateLimiters, observer: Observer): InBandUses => ({
             limiters,
             logger,
+            observer,
             operationsPerMinute,
           }),
         },

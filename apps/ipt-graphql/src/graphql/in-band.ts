@@ -4,6 +4,7 @@ import type { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import type { RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
 import type { Caller } from '../domain/caller.js';
+import type { Observer } from '../domain/observer.js';
 import { IPT_ERRORS, isRetryable } from '../domain/ipt-errors.js';
 import { currentTraceId } from '@sextant/platform-logging';
 import type { IptError } from './results.js';
@@ -22,6 +23,7 @@ export type Envelope<T> =
 export interface InBandUses {
   readonly limiters: RateLimiters;
   readonly logger: Logger;
+  readonly observer: Observer;
   readonly operationsPerMinute: number;
 }
 
@@ -40,12 +42,19 @@ export class InBand {
     { caller }: IptContext,
     work: () => Promise<T>,
   ): Promise<Envelope<T>> {
+    const startMs = performance.now();
+    const done = (outcome: string): void =>
+      this.uses.observer.operation(operation, outcome, (performance.now() - startMs) / 1000);
     try {
       const { allowed } = await this.#limiter(operation).consume(caller.keyId);
       if (!allowed) throw IPT_ERRORS.rateLimited();
-      return { ...(await work()), isSuccess: true, error: null };
-    } catch (error) {
-      return { isSuccess: false, error: this.#present(operation, error) };
+      const result = await work();
+      done('success');
+      return { ...result, isSuccess: true, error: null };
+    } catch (failure) {
+      const error = this.#present(operation, failure);
+      done(error.code);
+      return { isSuccess: false, error };
     }
   }
 

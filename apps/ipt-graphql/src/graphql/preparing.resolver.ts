@@ -31,19 +31,29 @@ export class PreparingResolver {
   }
 }
 
-function present({ valueWei, gas, ...rest }: Prepared) {
+const DESCRIPTIONS: Readonly<Record<Prepared['step'], string>> = {
+  RESERVE: 'Reserves an id for an IP-NFT.',
+  MINT: 'Mints the IP-NFT that was signed off.',
+  TOKENIZE: 'Makes the ERC-20 tokens of an IP-NFT.',
+};
+
+function present({ valueWei, gas, preparedAt, ...rest }: Prepared) {
   const { to, data, chainId } = rest;
   const value = valueWei.toString();
   return {
     ...rest,
     value,
     gasEstimate: gas?.toString() ?? null,
-    // The format of files that the Transaction Builder of Safe imports.
+    // The files that the Transaction Builder of Safe imports: `BatchFile` of safe-global/safe-react-apps.
     safeTransaction: JSON.stringify({
       version: '1.0',
       chainId: String(chainId),
-      meta: { name: `Sextant: ${rest.step.toLowerCase()}` },
-      transactions: [{ to, value, data, contractMethod: null, contractInputsValues: null }],
+      createdAt: preparedAt.getTime(),
+      meta: {
+        name: `Sextant: ${rest.step.toLowerCase()}`,
+        description: DESCRIPTIONS[rest.step],
+      },
+      transactions: [{ to, value, data }],
     }),
   };
 }

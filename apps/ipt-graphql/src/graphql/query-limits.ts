@@ -2,8 +2,10 @@ import type { ApolloServerPlugin, BaseContext, GraphQLRequestContext } from '@ap
 import {
   GraphQLError,
   Kind,
+  visit,
   type ASTVisitor,
   type DocumentNode,
+  type GraphQLField,
   type GraphQLSchema,
   type FragmentDefinitionNode,
   type SelectionSetNode,
@@ -11,22 +13,33 @@ import {
 } from 'graphql';
 import { getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
 
+/** How long the pages of lists are. */
+export const PAGE = { max: 100, default: 20 } as const;
+
 /** An operation costs as much as ten fields: it reads, hashes or signs. */
 const OPERATION_COST = 10;
 
 const invalid = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_LARGE', http: { status: 400 } } });
 
+/** What GraphiQL and generators of clients ask for has 18 levels. */
+const INTROSPECTION_LEVELS = 20;
+
 /** A validation rule: no field deeper than so many levels, through fragments too. */
 export const depthLimit =
   (max: number) =>
   (context: ValidationContext): ASTVisitor => ({
-    OperationDefinition(node) {
-      if (isDeeper(node.selectionSet, max, (name) => context.getFragment(name) ?? undefined)) {
-        context.reportError(invalid(`The query is nested more than ${max} levels deep.`));
+    OperationDefinition({ selectionSet }) {
+      const levels = isIntrospection(selectionSet) ? Math.max(max, INTROSPECTION_LEVELS) : max;
+      if (isDeeper(selectionSet, levels, (name) => context.getFragment(name) ?? undefined)) {
+        context.reportError(invalid(`The query is nested more than ${levels} levels deep.`));
       }
     },
   });
+
+/** Nothing but the schema is asked for; whether that is allowed is another rule's business. */
+const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
 
 type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
 
@@ -44,18 +57,48 @@ function isDeeper(selection: SelectionSetNode, left: number, find: FindFragment)
 }
 
 /** Refuses queries that cost too much before any resolver runs; lists count as often as they are long. */
-export const costLimit = (maximumComplexity: number): ApolloServerPlugin => ({
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ request, document, schema }) {
-        const cost = costOf({ request, document, schema });
-        if (cost > maximumComplexity) {
-          throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
-        }
-        return Promise.resolve();
-      },
-    }),
-});
+export const costLimit = (maximumComplexity: number): ApolloServerPlugin => {
+  const known = new KnownCosts();
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        didResolveOperation({ request, document, schema }) {
+          const cost = known.costOf({ request, document, schema });
+          if (cost > maximumComplexity) {
+            throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
+          }
+          return Promise.resolve();
+        },
+      }),
+  };
+};
+
+/** Costs of documents, which Apollo keeps and hands out again: nothing in them changes but the variables. */
+class KnownCosts {
+  readonly #costs = new WeakMap<DocumentNode, number>();
+
+  costOf(operation: Operation): number {
+    const { document } = operation;
+    const known = this.#costs.get(document);
+    if (known !== undefined) return known;
+    const cost = costOf(operation);
+    if (isConstant(document)) this.#costs.set(document, cost);
+    return cost;
+  }
+}
+
+/** One operation, whose pages do not depend on variables. */
+function isConstant(document: DocumentNode): boolean {
+  let operations = 0;
+  let isBound = false;
+  visit(document, {
+    OperationDefinition: () => void (operations += 1),
+    Argument: ({ name, value }) =>
+      void (isBound ||= name.value === 'first' && value.kind === Kind.VARIABLE),
+    Directive: () => void (isBound = true), // @include and @skip
+  });
+  return operations === 1 && !isBound;
+}
 
 type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
   readonly document: DocumentNode;
@@ -80,9 +123,15 @@ function costOf({ request, document, schema }: Operation): number {
   }
 }
 
-const pageEstimator: ComplexityEstimator = ({ type, args, childComplexity }) => {
+const pageEstimator: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
   const { first } = args as { first?: unknown };
-  const length = typeof first === 'number' && first > 0 ? Math.min(first, 100) : 1;
+  const length = lengthOf(field, first);
   return OPERATION_COST + length * childComplexity;
 };
+
+/** How many items a field may answer: lists in pages say so with `first`. */
+function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, first: unknown): number {
+  if (!args.some(({ name }) => name === 'first')) return 1;
+  return typeof first === 'number' && first > 0 ? Math.min(first, PAGE.max) : PAGE.default;
+}

@@ -1,15 +1,18 @@
 import { Inject } from '@nestjs/common';
-import { Args, Context, Int, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { CursorCodec, pageLimit } from '@sextant/platform-pagination';
 import { Explorer } from '../domain/explorer.js';
 import { positionOf, type Flow } from '../domain/flow.js';
 import { IPT_ERRORS } from '../domain/ipt-errors.js';
 import { IpnftsArgs, PageArgs } from './args.js';
+import { PAGE } from './query-limits.js';
 import { InBand, type IptContext } from './in-band.js';
 import {
   FlowsResult,
+  Ipnft,
   IpnftResult,
   IpnftsResult,
+  IpToken,
   IpTokensResult,
   ReservationResult,
   SymbolAvailableResult,
@@ -111,10 +114,21 @@ export class ReadingResolver {
   }
 }
 
+/** What an IP-NFT leads to. */
+@Resolver(() => Ipnft)
+export class IpnftResolver {
+  constructor(@Inject(Explorer) private readonly explorer: Explorer) {}
+
+  @ResolveField(() => [IpToken], { description: 'Its ERC-20 tokens.' })
+  ipTokens(@Parent() ipnft: Ipnft): Promise<readonly IpToken[]> {
+    return this.explorer.ipTokensOf(ipnft);
+  }
+}
+
 function pageOf({ first, after }: PageArgs, cursors: CursorCodec) {
   try {
     const given = first === null || first === undefined ? undefined : String(first);
-    const limit = pageLimit(given, { max: 100, default: 20 });
+    const limit = pageLimit(given, PAGE);
     return { limit, after: after === null || after === undefined ? [] : cursors.decode(after) };
   } catch (error) {
     throw IPT_ERRORS.invalidInput({

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import {
+  ApiBearerAuth,
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
@@ -10,12 +11,13 @@ import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
 import type { Request } from 'express';
 import { KeyDesk } from '../domain/key-desk.js';
 import { chainsOf, scopesOf } from '../domain/caller.js';
-import { callerOf } from './api-key.js';
+import { callerOf } from './access.js';
 import { CreateKeyDto, IssuedKeyDto, KeyDto } from './keys.dto.js';
 
-/** The keys of the caller's own tenant; the caller's key needs the scope `admin`. */
+/** The keys of the caller's own tenant; the caller's key needs the scope `admin`, a token `ipt:admin`. */
 @ApiTags('keys')
 @ApiSecurity('api_key')
+@ApiBearerAuth('token')
 @Controller('ipt/keys')
 export class KeysController {
   constructor(@Inject(KeyDesk) private readonly desk: KeyDesk) {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { Batch, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import {
   UnusableEvent,
   type ClassroomEvents,
@@ -8,7 +8,7 @@ import {
 } from '../domain/classroom-events.js';
 import type { Observer } from '../domain/observer.js';
 import type { Storage } from '../domain/storage.js';
-import { toIncoming } from '../domain/cloud-event.js';
+import { readLetter, toLetter, type KafkaLetter } from './kafka-letter.js';
 
 export interface KafkaSourceUses {
   readonly events: Pick<ClassroomEvents, 'use'>;
@@ -20,7 +20,15 @@ export interface KafkaSourceUses {
 const JOIN_RETRY_MS = 1000;
 /** Time that joining gets to end by itself before the connection is cut under it. */
 const JOIN_END_MS = 3000;
-const MAX_LETTER_CHARACTERS = 65_536;
+/** More than brokers take by default; within a document of MongoDB in any script. */
+const MAX_LETTER_CHARACTERS = 4 * 1024 * 1024;
+
+/** How the feed is doing. */
+export interface FeedState {
+  readonly isJoined: boolean;
+  /** Messages behind the newest, by partition; as of the last batch of each. */
+  readonly lag: ReadonlyMap<number, number>;
+}
 
 /**
  * Events of the classroom from Kafka. An offset is committed when its event was used or buried: a
@@ -30,11 +38,17 @@ export class KafkaClassroomSource {
   #consumer: Consumer | undefined;
   #joined: Promise<void> | undefined;
   #closed = false;
+  #isJoined = false;
+  readonly #lag = new Map<number, number>();
 
   constructor(
     private readonly kafka: Kafka,
     private readonly uses: KafkaSourceUses,
   ) {}
+
+  get state(): FeedState {
+    return { isJoined: this.#isJoined, lag: this.#lag };
+  }
 
   /** Joins the group, again and again until the brokers are there. */
   start(topic: string, groupId: string): void {
@@ -57,6 +71,7 @@ export class KafkaClassroomSource {
         retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
       });
       this.#consumer = consumer;
+      this.#watch(consumer);
       consumer.on(consumer.events.CRASH, () => this.#joinAgain(topic, groupId));
       try {
         await consumer.connect();
@@ -74,6 +89,20 @@ export class KafkaClassroomSource {
     }
   }
 
+  #watch(consumer: Consumer): void {
+    const { GROUP_JOIN, CRASH, DISCONNECT, STOP } = consumer.events;
+    consumer.on(GROUP_JOIN, () => {
+      this.#isJoined = true;
+      // Others may have the partitions now.
+      this.#lag.clear();
+    });
+    for (const end of [CRASH, DISCONNECT, STOP]) {
+      consumer.on(end, () => {
+        if (consumer === this.#consumer) this.#isJoined = false;
+      });
+    }
+  }
+
   #joinAgain(topic: string, groupId: string): void {
     if (this.#closed) return;
     this.#joined = wait(JOIN_RETRY_MS).then(() => this.#join(topic, groupId));
@@ -84,42 +113,47 @@ export class KafkaClassroomSource {
     const { topic, messages } = payload.batch;
     for (const message of messages) {
       if (!payload.isRunning() || payload.isStale()) return;
+      this.#note(payload.batch, Number(message.offset));
       await this.#use(topic, message);
+      this.#note(payload.batch, Number(message.offset) + 1);
       payload.resolveOffset(message.offset);
       await payload.heartbeat();
     }
   }
 
+  #note({ partition, highWatermark }: Batch, next: number): void {
+    this.#lag.set(partition, Math.max(0, Number(highWatermark) - next));
+  }
+
   async #use(topic: string, message: KafkaMessage): Promise<void> {
     const { events, clock } = this.uses;
+    const letter = toLetter(`${topic} ${message.offset}`, message);
     let incoming: IncomingEvent | undefined;
     try {
-      incoming = readMessage(message, clock.nowMs());
+      incoming = readLetter(letter, clock.nowMs());
       await events.use(incoming);
     } catch (error) {
       if (!(error instanceof UnusableEvent)) throw error;
-      await this.#bury(`${topic} ${message.offset}`, message, incoming, error);
+      await this.#bury(letter, incoming, error);
     }
   }
 
   async #bury(
-    place: string,
-    { value, headers }: KafkaMessage,
+    letter: KafkaLetter,
     incoming: IncomingEvent | undefined,
     { message: reason }: UnusableEvent,
   ): Promise<void> {
     const { storage, observer, clock } = this.uses;
-    const text = value?.toString() ?? '';
-    const event = JSON.stringify({ place, headers: textsOf(headers), value: text });
+    const { place, value } = letter;
     observer.event(incoming === undefined ? 'malformed' : 'unusable', 'dead');
     await storage.deadLetters.bury({
       // The same event at the same place again is the same letter.
       id: createHash('sha256')
-        .update(JSON.stringify([place, text]))
+        .update(JSON.stringify([place, value]))
         .digest('hex'),
       at: new Date(clock.nowMs()),
       reason: reason.replaceAll('\u0000', ''),
-      event: event.slice(0, MAX_LETTER_CHARACTERS),
+      event: JSON.stringify(letter).slice(0, MAX_LETTER_CHARACTERS),
     });
   }
 }
@@ -128,31 +162,3 @@ const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
-
-const textsOf = (headers: KafkaMessage['headers']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), value.toString()] as const],
-    ),
-  );
-
-/** Binary and structured mode (CloudEvents Kafka binding 1.0.2, section 3). */
-function readMessage({ value, headers }: KafkaMessage, nowMs: number): IncomingEvent {
-  const texts = textsOf(headers);
-  const body = parse(value);
-  if ((texts['content-type'] ?? '').startsWith('application/cloudevents')) {
-    return toIncoming(body, nowMs);
-  }
-  const attributes = Object.entries(texts)
-    .filter(([name]) => name.startsWith('ce_'))
-    .map(([name, text]) => [name.slice(3), text] as const);
-  return toIncoming({ ...Object.fromEntries(attributes), data: body }, nowMs);
-}
-
-function parse(value: Buffer | null): unknown {
-  try {
-    return JSON.parse(value?.toString() ?? 'null');
-  } catch (cause) {
-    throw new UnusableEvent('The message is not JSON.', { cause });
-  }
-}

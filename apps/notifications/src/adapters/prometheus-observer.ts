@@ -1,6 +1,17 @@
 import type { Logger } from '@sextant/platform-logging';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '@sextant/platform-clock';
 import type { Observer } from '../domain/observer.js';
+import type { Storage } from '../domain/storage.js';
+import type { FeedState } from './kafka-classroom-source.js';
+
+export interface Readings {
+  readonly storage: Pick<Storage, 'creations' | 'push' | 'deadLetters'>;
+  readonly sockets: () => number;
+  /** Absent when nothing is read from Kafka. */
+  readonly feed: (() => FeedState) | undefined;
+  readonly clock: Clock;
+}
 
 /** Counts what happens, and logs what an operator acts on. */
 export class PrometheusObserver implements Observer {
@@ -24,23 +35,58 @@ export class PrometheusObserver implements Observer {
   }
 
   /** Adds the gauges, which ask when they are read. */
-  watch(readings: { pending: () => Promise<number>; sockets: () => number }): void {
-    const registers = [this.registry];
+  watch({ storage, sockets, feed, clock }: Readings): void {
+    const { creations, push, deadLetters } = storage;
+    const overdueMs = async () => {
+      const { firstDueAt } = await push.backlog();
+      return firstDueAt === undefined ? 0 : clock.nowMs() - firstDueAt.getTime();
+    };
+    this.#gauge('sockets', 'Open connections of this process.', sockets);
+    this.#gauge(
+      'creations_pending',
+      'Creations whose records, signals or pushes are not all out.',
+      () => creations.pending(),
+    );
+    this.#gauge(
+      'pushes_pending',
+      'Web Push messages that no push service has yet.',
+      async () => (await push.backlog()).count,
+    );
+    this.#gauge(
+      'pushes_overdue_seconds',
+      'How long the first of them has been due.',
+      async () => Math.max(0, await overdueMs()) / 1000,
+    );
+    this.#gauge('dead_letters', 'Events that could not be used and are kept.', () =>
+      deadLetters.count(),
+    );
+    if (feed !== undefined) this.#watchFeed(feed);
+  }
+
+  #watchFeed(feed: () => FeedState): void {
+    this.#gauge('feed_joined', 'Whether events are read from Kafka.', () =>
+      Number(feed().isJoined),
+    );
     new Gauge({
-      name: 'notifications_sockets',
-      help: 'Open connections of this process.',
-      registers,
+      name: 'notifications_feed_lag',
+      help: 'Messages behind the newest one of a partition that this process reads.',
+      labelNames: ['partition'],
+      registers: [this.registry],
       collect() {
-        this.set(readings.sockets());
+        this.reset();
+        for (const [partition, lag] of feed().lag) this.set({ partition }, lag);
       },
     });
+  }
+
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
-      name: 'notifications_creations_pending',
-      help: 'Creations whose records, signals or pushes are not all out.',
-      registers,
+      name: `notifications_${name}`,
+      help,
+      registers: [this.registry],
       async collect() {
         // The page shows the rest while the database is away.
-        this.set(await readings.pending().catch(() => NaN));
+        this.set(await Promise.resolve(read()).catch(() => NaN));
       },
     });
   }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import type { Clock } from '@sextant/platform-clock';
 import type { AutoNotifier } from './auto-notifier.js';
 import type { Content } from './creation.js';
+import { eventKey } from './event-key.js';
 import type { Person } from './notification.js';
 import type { Observer } from './observer.js';
 import type { ReminderService } from './reminder-service.js';
@@ -55,7 +56,8 @@ export interface ClassroomEventsUses {
   readonly reader: EventReader;
   readonly notifier: Pick<AutoNotifier, 'notify'>;
   readonly reminders: Pick<ReminderService, 'apply'>;
-  readonly storage: Pick<Storage, 'people'>;
+  readonly storage: Pick<Storage, 'people' | 'events'>;
+  readonly clock: Clock;
   readonly observer: Observer;
   /** Whether the storage refused what it was given, and always will: no outage. */
   readonly isHopeless: (error: unknown) => boolean;
@@ -66,31 +68,40 @@ export class ClassroomEvents {
   constructor(private readonly uses: ClassroomEventsUses) {}
 
   /**
-   * @returns how many people are notified at once
+   * @returns how many people are notified at once; 0 when the event was used before
    * @throws {UnusableEvent} as `EventReader.read`
    */
   async use(incoming: IncomingEvent): Promise<number> {
-    const event = this.uses.reader.read(incoming);
-    const notified = await this.#apply(incoming, event).catch((error: unknown) => {
-      if (!this.uses.isHopeless(error)) throw error;
+    const { reader, isHopeless, observer } = this.uses;
+    const event = reader.read(incoming);
+    const notified = await this.#useOnce(incoming, event).catch((error: unknown) => {
+      if (!isHopeless(error)) throw error;
       // Tried for ever it would keep all others waiting.
       throw new UnusableEvent('The event cannot be stored.', { cause: error });
     });
-    this.uses.observer.event(incoming.type, 'used');
+    observer.event(incoming.type, 'used');
     return notified;
   }
 
-  async #apply({ id, source, time }: IncomingEvent, event: ClassroomEvent): Promise<number> {
+  /**
+   * Interrupted in the middle it is begun again, which changes nothing: its creation is known by the
+   * same key, and other news by its version or time.
+   */
+  async #useOnce(incoming: IncomingEvent, event: ClassroomEvent): Promise<number> {
+    const { storage, clock } = this.uses;
+    const key = eventKey(incoming);
+    if (await storage.events.has(key)) return 0;
+    const notified = await this.#apply(incoming, event, key);
+    // Else its creation sees to that, before it is done.
+    if (notified === 0) await storage.events.remember(key, new Date(clock.nowMs()));
+    return notified;
+  }
+
+  async #apply({ time }: IncomingEvent, event: ClassroomEvent, key: string): Promise<number> {
     const { notifier, reminders, storage } = this.uses;
     switch (event.kind) {
       case 'notify': {
         const { academyId, recipients, content } = event;
-        // CloudEvents 1.0, "id": source and id together are unique.
-        // Hashed: together they may be longer than an entry of an index.
-        const hash = createHash('sha256')
-          .update(JSON.stringify([source, id]))
-          .digest('hex');
-        const key = `event:${hash}`;
         return notifier.notify({ key, academyId, recipients, content });
       }
       case 'calendar':

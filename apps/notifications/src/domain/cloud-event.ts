@@ -9,15 +9,17 @@ const EARLIEST_MS = 0;
 /**
  * Reads an event in the JSON format of CloudEvents 1.0.
  *
- * @param nowMs the time of events that tell none; theirs may be five minutes later
+ * @param nowMs times of events may be five minutes later
+ * @param untimedMs the time of events that tell none; now if absent
  * @throws {UnusableEvent} for what is no CloudEvent
  */
-export function toIncoming(value: unknown, nowMs: number): IncomingEvent {
+export function toIncoming(value: unknown, nowMs: number, untimedMs = nowMs): IncomingEvent {
   if (typeof value !== 'object' || value === null) throw new UnusableEvent('There is no event.');
   const event = value as Readonly<Record<string, unknown>>;
   if (event['specversion'] !== '1.0') throw new UnusableEvent('specversion must be 1.0.');
   const [id = '', source = '', type = ''] = REQUIRED.map((name) => attribute(event, name));
-  return { id, source, type, time: timeOf(event['time'], nowMs), data: event['data'] };
+  const time = event['time'] === undefined ? new Date(untimedMs) : timeOf(event['time'], nowMs);
+  return { id, source, type, time, data: event['data'] };
 }
 
 function attribute(event: Readonly<Record<string, unknown>>, name: string): string {
@@ -28,7 +30,6 @@ function attribute(event: Readonly<Record<string, unknown>>, name: string): stri
 }
 
 function timeOf(time: unknown, nowMs: number): Date {
-  if (time === undefined) return new Date(nowMs);
   const parsed = typeof time === 'string' ? Date.parse(time) : NaN;
   // Nothing compares with NaN.
   if (!(parsed >= EARLIEST_MS)) {

@@ -106,6 +106,6 @@ export class Creator {
     await pushes.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
-    await storage.creations.done(creation.id);
+    await storage.creations.done(creation);
   }
 }

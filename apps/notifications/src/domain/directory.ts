@@ -2,7 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller.js';
 import type { Observer } from './observer.js';
-import type { Storage } from './storage.js';
+import type { KnownPerson, Storage } from './storage.js';
 
 export interface DirectoryUses {
   readonly storage: Pick<Storage, 'people'>;
@@ -12,24 +12,38 @@ export interface DirectoryUses {
 
 const REMEMBERED = 50_000;
 const AGAIN_MS = 3_600_000;
+const WRITTEN_AT_ONCE = 1000;
 
 /** Remembers the academy of everybody who comes with a token, so that recipients can be told apart. */
 export class Directory {
   readonly #seen = new LRUCache<string, string>({ max: REMEMBERED, ttl: AGAIN_MS });
+  readonly #waiting = new Map<string, KnownPerson>();
+  #isWriting = false;
 
   constructor(private readonly uses: DirectoryUses) {}
 
-  /** In the background: nobody waits for it, and the next visit tries again. */
+  /** In the background: nobody waits for it, and what fails the next visit tries again. */
   saw({ user, userId, userName, academyId }: Caller): void {
     if (this.#seen.get(user) === academyId) return;
     this.#seen.set(user, academyId);
+    this.#waiting.set(user, { user, userId, userName, academyId });
+    if (!this.#isWriting) void this.#write();
+  }
+
+  /** Together, who came while others were written: after a restart all come at once. */
+  async #write(): Promise<void> {
     const { storage, clock, observer } = this.uses;
-    const now = new Date(clock.nowMs());
-    storage.people
-      .remember([{ user, userId, userName, academyId }], now)
-      .catch((error: unknown) => {
-        this.#seen.delete(user);
+    this.#isWriting = true;
+    while (this.#waiting.size > 0) {
+      const people = [...this.#waiting.values()].slice(0, WRITTEN_AT_ONCE);
+      for (const { user } of people) this.#waiting.delete(user);
+      try {
+        await storage.people.remember(people, new Date(clock.nowMs()));
+      } catch (error) {
+        for (const { user } of people) this.#seen.delete(user);
         observer.trouble('directory.failed', error);
-      });
+      }
+    }
+    this.#isWriting = false;
   }
 }

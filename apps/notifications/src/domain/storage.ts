@@ -4,6 +4,7 @@ import type { Direction, Notification, Person } from './notification.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import type { CalendarEvent, DueReminders, Reminder } from './reminders.js';
 import type { Settings, SettingsRecord } from './settings.js';
+import { token } from './token.js';
 
 /** One page of an owner's records, newest first. */
 export interface ListQuery {
@@ -47,6 +48,8 @@ export interface NotificationStore {
   sweep(retention: Retention): Promise<number>;
 }
 
+export type FinishedCreation = Pick<Creation, 'id' | 'key' | 'createdAt'>;
+
 /** The log of intents. */
 export interface CreationLog {
   /**
@@ -59,7 +62,8 @@ export interface CreationLog {
   find(id: string): Promise<StoredCreation | undefined>;
   /** Never goes back from `done`. */
   recorded(id: string): Promise<void>;
-  done(id: string): Promise<void>;
+  /** All is out. If it is an event's, the event is remembered before the creation may be forgotten. */
+  done(creation: FinishedCreation): Promise<void>;
   /** Keeps others away from it until then. */
   renew(id: string, leaseUntil: Date): Promise<void>;
   /** Takes one that is not done and that nobody works at. */
@@ -148,6 +152,23 @@ export interface PushStore {
   claim(claim: PushClaim): Promise<readonly PushDelivery[]>;
   retry(id: string, attempts: number, at: Date): Promise<void>;
   finish(id: string): Promise<void>;
+  backlog(): Promise<PushBacklog>;
+}
+
+/** Messages that no push service has yet. */
+export interface PushBacklog {
+  readonly count: number;
+  /** When the first of them was, or is, due. */
+  readonly firstDueAt?: Date;
+}
+
+/** Which events were used, by the keys of `event-key.ts`: whatever comes again changes nothing. */
+export interface EventMemory {
+  has(key: string): Promise<boolean>;
+  /** What is remembered already stays as old as it is. */
+  remember(key: string, at: Date): Promise<void>;
+  /** @returns how many are forgotten, at most 10,000 at once */
+  sweep(before: Date): Promise<number>;
 }
 
 /** An event that could not be used. */
@@ -155,14 +176,26 @@ export interface DeadLetter {
   readonly id: string;
   readonly at: Date;
   readonly reason: string;
-  /** What came, as text, cut to 64 KiB. */
+  /** What came, as text; in lists its first 4,096 characters. */
   readonly event: string;
+}
+
+export interface LettersQuery {
+  readonly limit: number;
+  /** Continues after this letter. */
+  readonly after?: { readonly at: Date; readonly id: string };
 }
 
 export interface DeadLetterStore {
   bury(letter: DeadLetter): Promise<void>;
   /** The newest first. */
-  list(limit: number): Promise<readonly DeadLetter[]>;
+  list(query: LettersQuery): Promise<readonly DeadLetter[]>;
+  find(id: string): Promise<DeadLetter | undefined>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+  count(): Promise<number>;
+  /** @returns how many are gone, at most 10,000 at once */
+  sweep(before: Date): Promise<number>;
 }
 
 export interface SecretStore {
@@ -178,6 +211,7 @@ export interface Storage {
   readonly people: PeopleStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;
+  readonly events: EventMemory;
   readonly deadLetters: DeadLetterStore;
   readonly secrets: SecretStore;
   readonly idempotency: IdempotencyStore;
@@ -187,4 +221,4 @@ export interface Storage {
 }
 
 /** Names the storage that a process uses. */
-export const STORAGE = Symbol('Storage');
+export const STORAGE = token<Storage>('Storage');

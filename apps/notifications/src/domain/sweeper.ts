@@ -14,6 +14,10 @@ export interface SweeperOptions {
   readonly checkedDays: number;
   /** Days that creations are known by their keys. */
   readonly creationDays: number;
+  /** Days that used events are known. */
+  readonly eventDays: number;
+  /** Days that dead letters are kept; 0 keeps them for ever. */
+  readonly deadLetterDays: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +50,7 @@ export class Sweeper {
   /** @returns whether there may be more to do at once */
   async sweep(): Promise<boolean> {
     const { storage, clock } = this.uses;
-    const { checkedDays, creationDays } = this.options;
+    const { checkedDays, creationDays, eventDays, deadLetterDays } = this.options;
     const nowMs = clock.nowMs();
     const ago = (ms: number) => new Date(nowMs - ms);
     const isQuiet = (await storage.creations.pending()) === 0;
@@ -56,6 +60,8 @@ export class Sweeper {
         ...(checkedDays === 0 ? {} : { checkedBefore: ago(checkedDays * DAY_MS) }),
       }),
       await storage.creations.sweep(ago(creationDays * DAY_MS)),
+      await storage.events.sweep(ago(eventDays * DAY_MS)),
+      deadLetterDays === 0 ? 0 : await storage.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),
       await storage.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
       await storage.idempotency.sweep(new Date(nowMs)),
     ];

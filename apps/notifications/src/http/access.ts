@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { TokenAccess } from '@sextant/platform-jwt';
 import type { Caller } from '../domain/caller.js';
 import type { Directory } from '../domain/directory.js';
-import { NOTIFICATION_ERRORS } from '../domain/notification-errors.js';
+import { fieldInvalid, NOTIFICATION_ERRORS } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { isText } from './fields.js';
 
@@ -16,6 +16,11 @@ const API = /^\/api\/notifications(\/|$)/i;
 const INTERNAL = /^\/internal(\/|$)/i;
 const CREATE = /^\/api\/notifications\/?$/i;
 const MAY_CREATE = ['admin', 'manager', 'teacher'];
+
+/** What a client needs to act for a user here. */
+const SCOPE = 'notifications';
+/** What auth-server gives to administrators alone. */
+const ADMIN_SCOPE = 'notifications:admin';
 
 /** As long as names may be that other services send. */
 const MAX_CLAIM = 200;
@@ -40,6 +45,35 @@ export function callerOf(request: Request): Caller {
   return caller;
 }
 
+/**
+ * The logged-in administrator.
+ *
+ * @throws {Problem} `permission_denied` without the role or the scope
+ */
+export function adminOf(request: Request): Caller {
+  const caller = callerOf(request);
+  if (!caller.roles.includes('admin')) throw NOTIFICATION_ERRORS.permissionDenied();
+  if (accessOf(request)?.scopes.has(ADMIN_SCOPE) !== true) throw insufficientScope(ADMIN_SCOPE);
+  return caller;
+}
+
+/**
+ * Lets a client act for its user here only if it was given the scope. The clients of the house are
+ * the users themselves: they need none.
+ *
+ * @throws {Problem} `permission_denied`
+ */
+export function requireScopeOf(access: TokenAccess, unscopedClients: readonly string[]): void {
+  if (access.scopes.has(SCOPE) || unscopedClients.includes(access.clientId)) return;
+  throw insufficientScope(SCOPE);
+}
+
+/** RFC 6750, section 3.1. */
+const insufficientScope = (scope: string) =>
+  NOTIFICATION_ERRORS.permissionDenied({
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+
 const onPaths =
   (matches: (path: string, method: string) => boolean, handler: RequestHandler): RequestHandler =>
   (request, response, next) => {
@@ -54,6 +88,8 @@ export interface RequireCaller {
   readonly verifier: JwtVerifier;
   readonly limiter: RateLimiter;
   readonly directory: Pick<Directory, 'saw'>;
+  /** Ids of clients whose tokens need no scope. */
+  readonly unscopedClients: readonly string[];
 }
 
 /** What is asked before a body is read: who it is, how often, and whether creating is out of the question. */
@@ -61,9 +97,12 @@ export const requireCaller = ({
   verifier,
   limiter,
   directory,
+  unscopedClients,
 }: RequireCaller): RequestHandler[] => [
   onPaths(isApi, requireAccess({ verifier })),
   onPaths(isApi, (request, response, next) => {
+    const access = accessOf(request);
+    if (access !== undefined) requireScopeOf(access, unscopedClients);
     // Answers are one person's own.
     response.setHeader('Cache-Control', 'no-store');
     directory.saw(callerOf(request));
@@ -86,6 +125,19 @@ export const requireCaller = ({
     },
   ),
 ];
+
+/**
+ * What stands for a path that cannot be decoded: Express would say so in words of its own. A
+ * malformed id names no notification.
+ */
+export const requireDecodable: RequestHandler = (request, _response, next) => {
+  try {
+    decodeURIComponent(request.path);
+    next();
+  } catch {
+    next(API.test(request.path) ? NOTIFICATION_ERRORS.notFound() : fieldInvalid('path'));
+  }
+};
 
 const services = new WeakSet<Request>();
 

@@ -3,10 +3,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PAGE, STYLE } from './inbox/page.js';
-import { SCRIPT, WORKER } from './inbox/script.js';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** A file of the page, which the build copies. */
+const file = (name: string): string =>
+  readFileSync(new URL(`inbox/${name}`, import.meta.url), 'utf8');
+
+const PAGE = file('inbox.html');
+const STYLE = file('style.css');
+const SCRIPT = file('inbox.js');
+const WORKER = file('worker.js');
 
 /** The client that fits the server, from its own package. */
 const SOCKET_IO = readFileSync(

@@ -1,32 +1,18 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
-import { systemClock } from '@sextant/platform-clock';
-import { problem } from '@sextant/platform-errors';
-import { pageLimit } from '@sextant/platform-pagination';
+import type { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
 import { toIncoming } from '../domain/cloud-event.js';
-import { ClassroomEvents, UnusableEvent } from '../domain/classroom-events.js';
+import { ClassroomEvents } from '../domain/classroom-events.js';
 import { Registrations } from '../domain/registrations.js';
-import { STORAGE, type Storage } from '../domain/storage.js';
+import { token } from '../domain/token.js';
 import { requireServiceOf } from './access.js';
 import { ApiArea } from './area.js';
-import { asField } from './fields.js';
 import { LIMITS, parseRegistration } from './notification.parser.js';
+import { usable } from './usable.js';
 
-const unusable = problem('unusable_event', 400, 'The event cannot be used.');
-
-const PAGE = { max: 1000, default: 100 } as const;
+/** The time, which tests move. */
+export const CLOCK = token<Clock>('Clock');
 
 class RegistrationDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.id })
@@ -43,7 +29,7 @@ export class InternalController {
   constructor(
     @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
     @Inject(Registrations) private readonly registrations: Registrations,
-    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post('events')
@@ -54,12 +40,8 @@ export class InternalController {
   })
   async takeEvent(@Req() request: Request, @Body() body: unknown): Promise<object> {
     requireServiceOf(request);
-    try {
-      return { notified: await this.events.use(toIncoming(body, systemClock.nowMs())) };
-    } catch (error) {
-      if (!(error instanceof UnusableEvent)) throw error;
-      throw unusable({ message: error.message, cause: error });
-    }
+    const use = async () => this.events.use(toIncoming(body, this.clock.nowMs()));
+    return { notified: await usable(use) };
   }
 
   @Put('registrations/:user')
@@ -75,13 +57,5 @@ export class InternalController {
     const registration = parseRegistration(user, body);
     await this.registrations.decide(registration);
     return { registration };
-  }
-
-  @Get('dead-letters')
-  @ApiOperation({ summary: 'Events that could not be used, the newest first' })
-  async listDeadLetters(@Req() request: Request, @Query('limit') limit: unknown): Promise<object> {
-    requireServiceOf(request);
-    const count = asField('limit', () => pageLimit(limit, PAGE));
-    return { deadLetters: await this.storage.deadLetters.list(count) };
   }
 }

@@ -110,13 +110,23 @@ export function parseSettings(body: unknown): Partial<Settings> {
 /** The path and the body of `PUT /internal/registrations/:user`. */
 export function parseRegistration(user: string, body: unknown): Omit<Registration, 'changedAt'> {
   const members = membersOf(body);
-  const active = own(members, 'active');
   if (!isObjectId(user)) throw fieldInvalid('user');
   if (own(members, 'academyId') === undefined) throw fieldRequired('academyId');
   const academyId = text(members, 'academyId', LIMITS.id);
+  return { user: user.toLowerCase(), academyId, active: parseActive(members) };
+}
+
+/** The path and the body of `PUT /api/notifications/registrations/:user`. */
+export function parseOwnRegistration(user: string, body: unknown) {
+  if (!isObjectId(user)) throw fieldInvalid('user');
+  return { user: user.toLowerCase(), active: parseActive(membersOf(body)) };
+}
+
+function parseActive(members: Members): boolean {
+  const active = own(members, 'active');
   if (active === undefined) throw fieldRequired('active');
   if (typeof active !== 'boolean') throw fieldInvalid('active');
-  return { user: user.toLowerCase(), academyId, active };
+  return active;
 }
 
 const isMinutes = (value: unknown): boolean =>

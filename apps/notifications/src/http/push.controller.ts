@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { fieldRequired } from '../domain/notification-errors.js';
+import { token } from '../domain/token.js';
 import { Subscriptions } from '../domain/subscriptions.js';
 import { callerOf } from './access.js';
 import { ApiArea } from './area.js';
@@ -15,7 +16,7 @@ import { membersOf, own } from './fields.js';
 import { SubscriptionDto } from './notification.dto.js';
 import { parseEndpoint, parseSubscription } from './notification.parser.js';
 
-export const VAPID_PUBLIC_KEY = Symbol('VapidPublicKey');
+export const VAPID_PUBLIC_KEY = token<string>('VapidPublicKey');
 
 /** Web Push (spec 2, part 4.2; the shapes are the browsers' own). */
 @ApiArea('push', 'user')

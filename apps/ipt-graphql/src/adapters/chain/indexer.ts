@@ -1,6 +1,7 @@
 import type { Logger } from '@sextant/platform-logging';
 import type { Problem } from '@sextant/platform-errors';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Observer } from '../../domain/observer.js';
 import type { FlowProgress } from './flow-progress.js';
 import type { Block, IndexedEvent, LogReader } from './log-reader.js';
 import { RpcError } from './rpc.js';
@@ -11,6 +12,7 @@ export interface IndexerUses {
   readonly source: DataSource;
   readonly progress: FlowProgress;
   readonly logger: Logger;
+  readonly observer: Pick<Observer, 'indexed' | 'reorganized'>;
   /** The first block that can hold events of the contracts. */
   readonly fromBlock: number;
   readonly pollMs: number;
@@ -55,6 +57,7 @@ export class Indexer {
       if (standing < cursor) await this.#rollBack(manager, standing, cursor);
       const isMore = await this.#read(manager, standing + 1, head);
       await this.#markFinality(manager, head);
+      this.uses.observer.indexed(this.uses.chainId, head.number - (await this.#cursor(manager)));
       return isMore;
     });
   }
@@ -105,7 +108,8 @@ export class Indexer {
   }
 
   async #rollBack(manager: EntityManager, standing: number, cursor: number): Promise<void> {
-    const { chainId, logger, progress } = this.uses;
+    const { chainId, logger, observer, progress } = this.uses;
+    observer.reorganized(chainId);
     logger.warn('indexer.reorganized', { chainId, standing, cursor });
     await progress.takeBack(manager, chainId, standing);
     for (const table of ['chain_events', 'chain_blocks']) {

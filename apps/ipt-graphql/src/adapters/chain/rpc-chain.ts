@@ -1,11 +1,21 @@
-import { getAddress, toQuantity, ZeroAddress, type Interface } from 'ethers';
-import type { Chain, MintCall, PreparedTransaction, TokenizeCall } from '../../domain/chain.js';
+import { concat, getAddress, Interface, toQuantity, ZeroAddress, type InterfaceAbi } from 'ethers';
+import type {
+  Chain,
+  Counterfactual,
+  MintCall,
+  PreparedTransaction,
+  TokenizeCall,
+} from '../../domain/chain.js';
+import { artifactOf } from './artifacts.js';
 import { RpcError, type Rpc } from './rpc.js';
 
 /** The symbolic fee of a mint, which is a constant of the contract (spec 3, part 8). */
 const MINT_FEE_WEI = 10n ** 15n;
 /** ERC-1271: the whole word, so that a wallet which answers anything else answers no. */
 const MAGIC_WORD = `0x1626ba7e${'0'.repeat(56)}`;
+/** Wallets are code of strangers: none may keep a node busy for longer than a large multi-signature needs. */
+const WALLET_GAS = toQuantity(5_000_000);
+const COUNTERFACTUAL = artifactOf('CounterfactualSignature');
 const IS_VALID_SIGNATURE = 'function isValidSignature(bytes32,bytes) view returns (bytes4)';
 
 export interface RpcChainOptions {
@@ -49,8 +59,20 @@ export class RpcChain implements Chain {
     const code = await this.options.rpc.send<string>('eth_getCode', [wallet, 'latest']);
     if (code === '0x') return false;
     const data = this.options.wallets.encodeFunctionData('isValidSignature', [digest, signature]);
-    const answer = await this.call(wallet, data);
+    const answer = await this.call({ to: wallet, data, gas: WALLET_GAS });
     return answer?.slice(0, MAGIC_WORD.length) === MAGIC_WORD;
+  }
+
+  async isValidOnceDeployed(
+    wallet: string,
+    digest: string,
+    { factory, factoryCall, signature }: Counterfactual,
+  ): Promise<boolean> {
+    const { abi, bytecode } = COUNTERFACTUAL;
+    const values = [wallet, digest, factory, factoryCall, signature];
+    const data = concat([bytecode, new Interface(abi as InterfaceAbi).encodeDeploy(values)]);
+    const answer = await this.call({ data, gas: WALLET_GAS });
+    return answer !== undefined && BigInt(answer) === 1n;
   }
 
   async estimateGas(from: string, { to, data, valueWei }: PreparedTransaction) {
@@ -89,7 +111,8 @@ export class RpcChain implements Chain {
 
   /** The address that a mapping holds; `undefined` for zero and when the call is reverted. */
   private async addressAt(to: string, name: string, id: string): Promise<string | undefined> {
-    const answer = await this.call(to, this.options.contracts.encodeFunctionData(name, [id]));
+    const data = this.options.contracts.encodeFunctionData(name, [id]);
+    const answer = await this.call({ to, data });
     if (answer === undefined) return undefined;
     if (answer.length !== 66) {
       throw new Error(`There is no contract with ${name} at ${to} on chain ${this.chainId}.`);
@@ -98,9 +121,10 @@ export class RpcChain implements Chain {
     return address === ZeroAddress ? undefined : address;
   }
 
-  private async call(to: string, data: string): Promise<string | undefined> {
+  /** `undefined` when the call is reverted. */
+  private async call(call: Readonly<Record<string, string>>): Promise<string | undefined> {
     try {
-      return await this.options.rpc.send<string>('eth_call', [{ to, data }, 'latest']);
+      return await this.options.rpc.send<string>('eth_call', [call, 'latest']);
     } catch (error) {
       if (error instanceof RpcError && error.revertData !== undefined) return undefined;
       throw error;

@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { IPT_ERRORS } from '../../domain/ipt-errors.js';
+import type { Observer } from '../../domain/observer.js';
 
 /** What a node answered instead of a result: asking another node would not help. */
 export class RpcError extends Error {
@@ -21,10 +22,13 @@ export interface RpcOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly observer: Pick<Observer, 'rpcCall' | 'endpoint'>;
 }
 
 interface Endpoint {
   readonly url: string;
+  /** In the list, from 0. */
+  readonly place: number;
   failures: number;
   /** Until then it is not asked. */
   openUntilMs: number;
@@ -47,8 +51,9 @@ export class Rpc {
   #nextId = 0;
 
   constructor(private readonly options: RpcOptions) {
-    this.#endpoints = options.urls.map((url) => ({
+    this.#endpoints = options.urls.map((url, place) => ({
       url,
+      place,
       failures: 0,
       openUntilMs: 0,
       isChecked: false,
@@ -62,10 +67,13 @@ export class Rpc {
       try {
         if (!endpoint.isChecked) await this.#checkChain(endpoint);
         const result = await this.#call<T>(endpoint, method, params);
-        endpoint.failures = 0;
+        this.#worked(endpoint, 'answered');
         return result;
       } catch (error) {
-        if (error instanceof RpcError && !PASSING_CODES.has(error.code)) throw error;
+        if (error instanceof RpcError && !PASSING_CODES.has(error.code)) {
+          this.#worked(endpoint, 'refused');
+          throw error;
+        }
         cause = error;
         this.#failed(endpoint, error);
       }
@@ -84,14 +92,24 @@ export class Rpc {
     return awake.length > 0 ? awake : this.#endpoints.slice(0, 1);
   }
 
+  #worked(endpoint: Endpoint, outcome: 'answered' | 'refused'): void {
+    const { chainId, observer } = this.options;
+    observer.rpcCall(chainId, endpoint.place, outcome);
+    observer.endpoint(chainId, endpoint.place, true);
+    endpoint.failures = 0;
+  }
+
   #failed(endpoint: Endpoint, error: unknown): void {
+    const { chainId, clock, logger, observer } = this.options;
+    const { place } = endpoint;
+    observer.rpcCall(chainId, place, 'failed');
     endpoint.failures += 1;
     endpoint.isChecked = false;
     if (endpoint.failures < FAILURES_TO_OPEN) return;
-    endpoint.openUntilMs = this.options.clock.nowMs() + OPEN_MS;
-    const { chainId, urls, logger } = this.options;
+    endpoint.openUntilMs = clock.nowMs() + OPEN_MS;
+    observer.endpoint(chainId, place, false);
     // The address may hold a provider's key: only its place in the list is logged.
-    logger.warn('rpc.endpoint_rests', { chainId, place: urls.indexOf(endpoint.url), err: error });
+    logger.warn('rpc.endpoint_rests', { chainId, place, err: error });
   }
 
   async #checkChain(endpoint: Endpoint): Promise<void> {
@@ -122,9 +140,13 @@ interface Answer<T> {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** How nodes name the ends of a contract that failed: by `revert`, or by what the machine does not do. */
+const FAILED_CALL =
+  /revert|EVM error|out ?of ?gas|invalid ?(fe)?opcode|invalid jump|stack (under|over)flow/i;
+
 function rpcError({ code, message, data }: NonNullable<Answer<unknown>['error']>): RpcError {
-  const isRevert = /revert/i.test(message) || code === 3;
-  const revertData = typeof data === 'string' ? data : isRevert ? '0x' : undefined;
-  // Some nodes report reverts with -32603: asking others would change nothing.
-  return new RpcError(isRevert ? 3 : code, message, revertData);
+  const isFailedCall = code === 3 || FAILED_CALL.test(message);
+  const revertData = typeof data === 'string' ? data : isFailedCall ? '0x' : undefined;
+  // Some nodes report these with -32603: asking others would change nothing, and the endpoint is well.
+  return new RpcError(isFailedCall ? 3 : code, message, revertData);
 }

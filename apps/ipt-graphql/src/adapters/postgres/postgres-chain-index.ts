@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import type { PreparedStatements } from '@sextant/platform-postgres';
+import DataLoader from 'dataloader';
 import type { ChainIndex, Finality, IpToken, Ipnft, Reservation } from '../../domain/explorer.js';
 import type { PageOf } from '../../domain/ledger.js';
 
@@ -25,24 +26,38 @@ const EVENTS = `
      ORDER BY block_number DESC, log_index DESC LIMIT 1) AS owner
   FROM chain_events event JOIN chain_cursors cursor ON cursor.chain_id = event.chain_id`;
 
-/** Reads what the indexer has stored. */
-export class PostgresChainIndex implements ChainIndex {
-  constructor(private readonly source: DataSource) {}
+interface Place {
+  readonly chainId: number;
+  readonly ipnftId: string;
+}
 
-  async ipnft(chainId: number, id: string): Promise<Ipnft | undefined> {
-    const [row] = await this.#events(chainId, 'IPNFTMinted', id);
+type EventName = 'IPNFTMinted' | 'Reserved' | 'TokensCreated';
+
+/**
+ * Reads what the indexer has stored. What is asked for at the same time, by one query or by many, is read together:
+ * the chain is the same for all. Nothing is kept, since a block may be taken back.
+ */
+export class PostgresChainIndex implements ChainIndex {
+  readonly #minted = this.#loader('IPNFTMinted');
+  readonly #reserved = this.#loader('Reserved');
+  readonly #tokens = this.#loader('TokensCreated');
+
+  constructor(private readonly statements: Pick<PreparedStatements, 'rows'>) {}
+
+  async ipnft(chainId: number, ipnftId: string): Promise<Ipnft | undefined> {
+    const [row] = await this.#minted.load({ chainId, ipnftId });
     return row === undefined ? undefined : toIpnft(row);
   }
 
-  async reservation(chainId: number, id: string): Promise<Reservation | undefined> {
-    const [row] = await this.#events(chainId, 'Reserved', id);
+  async reservation(chainId: number, ipnftId: string): Promise<Reservation | undefined> {
+    const [row] = await this.#reserved.load({ chainId, ipnftId });
     return row === undefined
       ? undefined
       : { ...onChain(row), id: row.ipnftId, reserver: row.args['reserver'] ?? '' };
   }
 
   async ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]> {
-    return (await this.#events(chainId, 'TokensCreated', ipnftId)).map(toIpToken);
+    return (await this.#tokens.load({ chainId, ipnftId })).map(toIpToken);
   }
 
   async pageOfIpnfts(
@@ -50,7 +65,8 @@ export class PostgresChainIndex implements ChainIndex {
     limit: number,
     [block = -1, log = -1]: readonly unknown[],
   ): Promise<PageOf<Ipnft>> {
-    const rows = await this.source.query<EventRow[]>(
+    const rows = await this.statements.rows<EventRow>(
+      'page of ipnfts',
       `${EVENTS} WHERE event.chain_id = $1 AND event.name = 'IPNFTMinted'
          AND (event.block_number, event.log_index) > ($2, $3)
        ORDER BY event.block_number, event.log_index LIMIT $4`,
@@ -64,14 +80,30 @@ export class PostgresChainIndex implements ChainIndex {
     };
   }
 
-  #events(chainId: number, name: string, ipnftId: string): Promise<EventRow[]> {
-    return this.source.query<EventRow[]>(
-      `${EVENTS} WHERE event.chain_id = $1 AND event.name = $2 AND event.ipnft_id = $3
+  #loader(name: EventName): DataLoader<Place, readonly EventRow[]> {
+    return new DataLoader((places) => this.#events(name, places), {
+      cache: false,
+      maxBatchSize: MAX_BATCH,
+    });
+  }
+
+  /** The events of each place, the oldest first. */
+  async #events(name: EventName, places: readonly Place[]): Promise<readonly EventRow[][]> {
+    const rows = await this.statements.rows<EventRow>(
+      'events of ipnfts',
+      `${EVENTS} WHERE event.name = $1
+         AND (event.chain_id, event.ipnft_id) IN (SELECT * FROM unnest($2::integer[], $3::text[]))
        ORDER BY event.block_number, event.log_index`,
-      [chainId, name, ipnftId],
+      [name, places.map(({ chainId }) => chainId), places.map(({ ipnftId }) => ipnftId)],
     );
+    const found = Map.groupBy(rows, keyOf);
+    return places.map((place) => found.get(keyOf(place)) ?? []);
   }
 }
+
+const MAX_BATCH = 200;
+
+const keyOf = ({ chainId, ipnftId }: Place): string => `${chainId}/${ipnftId}`;
 
 const onChain = ({ chainId, transactionHash, blockNumber, finality }: EventRow) => ({
   chainId,

@@ -1,5 +1,6 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Flow, FlowStep } from '../../domain/flow.js';
+import { stepAfter, type Flow, type FlowStep } from '../../domain/flow.js';
 import { IPT_ERRORS } from '../../domain/ipt-errors.js';
 import type {
   AuthorizationKey,
@@ -27,10 +28,14 @@ const UPLOADS_LOOKED_AT = 5;
 
 /** Keeps everything in PostgreSQL. */
 export class PostgresLedger implements Ledger {
+  readonly #prepared: PreparedStatements;
+
   constructor(
     private readonly source: DataSource,
     private readonly moves: PostgresFlows,
-  ) {}
+  ) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async recordAgreement(document: DocumentRecord, wallet: string | null): Promise<void> {
     const kind = document.kind === 'MEMBERSHIP' ? 'TOKENIZE' : 'MINT';
@@ -90,7 +95,8 @@ export class PostgresLedger implements Ledger {
   }
 
   documents(tenant: string, cid: string, kind: DocumentKind): Promise<readonly DocumentRecord[]> {
-    return this.source.query<DocumentRecord[]>(
+    return this.#prepared.rows<DocumentRecord>(
+      'documents',
       `SELECT ${DOCUMENT} FROM documents WHERE tenant = $1 AND cid = $2 AND kind = $3
        ORDER BY sequence DESC`,
       [tenant, cid, kind],
@@ -110,11 +116,16 @@ export class PostgresLedger implements Ledger {
   }
 
   async recordStep(key: FlowKey, step: FlowStep): Promise<void> {
+    // Asking for terms again changes nothing: there is nothing to lock then.
+    const flows = await this.flows(key.tenant, key.ipnftId);
+    const flow = flows.find(({ chainId, kind }) => chainId === key.chainId && kind === key.kind);
+    if (flow === undefined || stepAfter(flow.kind, flow.step, step) === flow.step) return;
     await this.inTransaction((manager) => this.moves.done(manager, key, step));
   }
 
   flows(tenant: string, ipnftId: string): Promise<readonly Flow[]> {
-    return this.source.query<FlowRow[]>(
+    return this.#prepared.rows<FlowRow>(
+      'flows of ipnft',
       `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND ipnft_id = $2 ORDER BY chain_id, kind`,
       [tenant, ipnftId],
     );
@@ -125,7 +136,8 @@ export class PostgresLedger implements Ledger {
     limit: number,
     [after = 0]: readonly unknown[],
   ): Promise<PageOf<Flow>> {
-    const rows = await this.source.query<FlowRow[]>(
+    const rows = await this.#prepared.rows<FlowRow>(
+      'page of flows',
       `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
       [tenant, after, limit + 1],
     );
@@ -152,7 +164,8 @@ export class PostgresLedger implements Ledger {
   }
 
   async holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined> {
-    const [row] = await this.source.query<SymbolHolder[]>(
+    const [row] = await this.#prepared.rows<SymbolHolder>(
+      'holder of symbol',
       'SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2)',
       [chainId, symbol],
     );
@@ -181,12 +194,14 @@ export class PostgresLedger implements Ledger {
     { tenant, ipnftId }: Pick<UploadRecord, 'tenant' | 'ipnftId'>,
     step: FlowStep,
   ): Promise<void> {
-    const chains = await manager.query<{ chainId: number }[]>(
-      `SELECT chain_id AS "chainId" FROM flows WHERE tenant = $1 AND ipnft_id = $2 AND kind = 'MINT'
+    const flows = await manager.query<FlowRow[]>(
+      `SELECT ${FLOW_COLUMNS} FROM flows WHERE tenant = $1 AND ipnft_id = $2 AND kind = 'MINT'
        ORDER BY chain_id`,
       [tenant, ipnftId],
     );
-    for (const { chainId } of chains) {
+    for (const { chainId, kind, step: from } of flows) {
+      // Many uploads of one IP-NFT need not wait for each other where none moves it.
+      if (stepAfter(kind, from, step) === from) continue;
       await this.moves.done(manager, { tenant, chainId, ipnftId, kind: 'MINT' }, step);
     }
   }

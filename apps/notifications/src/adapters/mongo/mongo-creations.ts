@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Creation, StoredCreation } from '../../domain/creation.js';
-import type { CreationLog } from '../../domain/storage.js';
+import { isEventKey } from '../../domain/event-key.js';
+import type { CreationLog, EventMemory, FinishedCreation } from '../../domain/storage.js';
 import { isDuplicate } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { CreationDocument } from './schemas.js';
@@ -8,7 +9,10 @@ import type { CreationDocument } from './schemas.js';
 const PENDING = { $in: ['new', 'recorded'] as const };
 
 export class MongoCreations implements CreationLog {
-  constructor(private readonly model: Model<CreationDocument>) {}
+  constructor(
+    private readonly model: Model<CreationDocument>,
+    private readonly events: EventMemory,
+  ) {}
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const { id, key, createdAt, ...body } = creation;
@@ -43,7 +47,8 @@ export class MongoCreations implements CreationLog {
     );
   }
 
-  async done(id: string): Promise<void> {
+  async done({ id, key, createdAt }: FinishedCreation): Promise<void> {
+    if (isEventKey(key)) await this.events.remember(key, createdAt);
     await this.model.updateOne({ _id: objectId(id) }, { $set: { state: 'done' } });
   }
 

@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type {
-  DeadLetter,
-  DeadLetterStore,
-  PushClaim,
-  PushStore,
-  SecretStore,
-} from '../../domain/storage.js';
+import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type {
-  DeadLetterDocument,
-  DeliveryDocument,
-  Models,
-  SecretDocument,
-  SubscriptionDocument,
-} from './schemas.js';
+import type { DeliveryDocument, Models, SecretDocument, SubscriptionDocument } from './schemas.js';
 import type { Model } from 'mongoose';
 
 export class MongoPush implements PushStore {
@@ -99,27 +87,18 @@ export class MongoPush implements PushStore {
   async finish(id: string): Promise<void> {
     await this.models.deliveries.deleteOne({ _id: id });
   }
+
+  async backlog(): Promise<PushBacklog> {
+    const count = await this.models.deliveries.countDocuments();
+    const first = await this.models.deliveries
+      .findOne({}, { dueAt: 1 })
+      .sort({ dueAt: 1 })
+      .lean<{ dueAt: Date }>();
+    return { count, ...(first === null ? {} : { firstDueAt: first.dueAt }) };
+  }
 }
 
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
-
-export class MongoDeadLetters implements DeadLetterStore {
-  constructor(private readonly model: Model<DeadLetterDocument>) {}
-
-  async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
-    const letter = { $set: { at, reason }, $setOnInsert: { event } };
-    await this.model.updateOne({ _id: id }, letter, { upsert: true });
-  }
-
-  async list(limit: number): Promise<readonly DeadLetter[]> {
-    const found = await this.model
-      .find()
-      .sort({ at: -1, _id: 1 })
-      .limit(limit)
-      .lean<DeadLetterDocument[]>();
-    return found.map(({ _id, ...letter }) => ({ id: _id, ...letter }));
-  }
-}
 
 export class MongoSecrets implements SecretStore {
   constructor(private readonly model: Model<SecretDocument>) {}

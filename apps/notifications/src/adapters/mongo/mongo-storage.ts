@@ -2,10 +2,11 @@ import { secureRandom } from '@sextant/platform-clock';
 import mongoose from 'mongoose';
 import type { Storage } from '../../domain/storage.js';
 import { MongoCreations } from './mongo-creations.js';
+import { MongoDeadLetters, MongoEvents } from './mongo-events.js';
 import { MongoIdempotency } from './mongo-idempotency.js';
 import { MongoNotifications } from './mongo-notifications.js';
 import { MongoPeople, MongoSettings } from './mongo-people.js';
-import { MongoDeadLetters, MongoPush, MongoSecrets } from './mongo-push.js';
+import { MongoPush, MongoSecrets } from './mongo-push.js';
 import { MongoReminders } from './mongo-reminders.js';
 import { modelsOf } from './schemas.js';
 
@@ -27,13 +28,15 @@ export async function openMongoStorage(uri: string, poolSize: number): Promise<S
     .asPromise();
   const models = modelsOf(connection);
   for (const model of Object.values(models)) await model.createIndexes();
+  const events = new MongoEvents(models.usedEvents);
   return {
     notifications: new MongoNotifications(models.notifications),
-    creations: new MongoCreations(models.creations),
+    creations: new MongoCreations(models.creations, events),
     settings: new MongoSettings(models.settings, secureRandom),
     people: new MongoPeople(models),
     reminders: new MongoReminders(models),
     push: new MongoPush(models),
+    events,
     deadLetters: new MongoDeadLetters(models.deadLetters),
     secrets: new MongoSecrets(models.secrets),
     idempotency: new MongoIdempotency(models.keys),

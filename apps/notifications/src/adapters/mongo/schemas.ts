@@ -116,8 +116,15 @@ export interface DeliveryDocument {
   readonly dueAt: Date;
 }
 
+export interface UsedEventDocument {
+  readonly _id: string;
+  readonly usedAt: Date;
+}
+
 export interface DeadLetterDocument extends Omit<DeadLetter, 'id'> {
   readonly _id: string;
+  /** Of the event, for lists; absent in documents of earlier versions. */
+  readonly start?: string;
 }
 
 export interface SecretDocument {
@@ -230,7 +237,13 @@ const delivery = schema(
 );
 delivery.index({ dueAt: 1 }, { name: 'push_delivery_due' });
 
-const deadLetter = schema({ _id: text, at: day, reason: text, event: String }, 'deadletters');
+const usedEvent = schema({ _id: text, usedAt: day }, 'usedevents');
+usedEvent.index({ usedAt: 1 }, { name: 'used_event_age' });
+
+const deadLetter = schema(
+  { _id: text, at: day, reason: text, event: String, start: String },
+  'deadletters',
+);
 deadLetter.index({ at: 1 }, { name: 'dead_letter_at' });
 
 const key = schema(
@@ -262,6 +275,7 @@ export function modelsOf(connection: Connection) {
     reminders: model<ReminderDocument>('Reminder', reminder),
     subscriptions: model<SubscriptionDocument>('PushSubscription', subscription),
     deliveries: model<DeliveryDocument>('PushDelivery', delivery),
+    usedEvents: model<UsedEventDocument>('UsedEvent', usedEvent),
     deadLetters: model<DeadLetterDocument>('DeadLetter', deadLetter),
     secrets: model<SecretDocument>('Secret', schema({ _id: text, value: text }, 'secrets')),
     keys: model<KeyDocument>('IdempotencyKey', key),

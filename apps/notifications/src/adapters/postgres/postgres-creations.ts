@@ -1,7 +1,10 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
-import type { CreationLog } from '../../domain/storage.js';
+import { isEventKey } from '../../domain/event-key.js';
+import type { CreationLog, FinishedCreation } from '../../domain/storage.js';
 import { ADD_WHOLE, wholeValues } from './postgres-notifications.js';
+import { REMEMBER } from './postgres-events.js';
 import { bytes, hex } from './rows.js';
 
 interface Row {
@@ -20,10 +23,22 @@ const RECORDED_AT_ONCE = 1000;
 const ADD = `INSERT INTO creation (id, key, state, body, created_at, lease_until)
    VALUES ($1, $2, 'new', $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING 1`;
 
+/**
+ * Without a wait for the disk: a crash of the database that takes this back has the signals sent
+ * again, which may be, and takes back what is remembered with it.
+ */
+const DONE = `UPDATE creation SET state = 'done'
+  WHERE set_config('synchronous_commit', 'off', true) = 'off' AND id =`;
+const DONE_WITH_EVENT = `WITH remembered AS (${REMEMBER}) ${DONE} $3`;
+
 const COLUMNS = 'id, key, state, body, created_at';
 
 export class PostgresCreations implements CreationLog {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const state = await this.#add(creation, leaseUntil);
@@ -42,7 +57,11 @@ export class PostgresCreations implements CreationLog {
     const { id, key, createdAt, ...rest } = creation;
     const body = JSON.stringify(rest);
     const rows = isSmall
-      ? await this.source.query<unknown[]>(ADD_WHOLE, wholeValues(creation, body, leaseUntil))
+      ? await this.#prepared.rows(
+          'creation_whole',
+          ADD_WHOLE,
+          wholeValues(creation, body, leaseUntil),
+        )
       : await this.source.query<unknown[]>(ADD, [bytes(id), key, body, createdAt, leaseUntil]);
     return rows.length > 0 ? state : undefined;
   }
@@ -61,8 +80,12 @@ export class PostgresCreations implements CreationLog {
     );
   }
 
-  async done(id: string): Promise<void> {
-    await this.source.query(`UPDATE creation SET state = 'done' WHERE id = $1`, [bytes(id)]);
+  async done({ id, key, createdAt }: FinishedCreation): Promise<void> {
+    if (isEventKey(key)) {
+      await this.source.query(DONE_WITH_EVENT, [key, createdAt, bytes(id)]);
+    } else {
+      await this.#prepared.rows('creation_done', `${DONE} $1`, [bytes(id)]);
+    }
   }
 
   async renew(id: string, leaseUntil: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
@@ -17,7 +18,11 @@ const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, f
 type Changed = readonly [unknown[], number];
 
 export class PostgresNotifications implements NotificationStore {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async addReceived(creation: Creation): Promise<void> {
     const starts = Array.from(
@@ -59,7 +64,9 @@ export class PostgresNotifications implements NotificationStore {
       const at = placeholder(after.createdAt);
       conditions.push(`(created_at, id) < (${at}, ${placeholder(bytes(after.id))})`);
     }
-    const rows = await this.source.query<NotificationRow[]>(
+    const name = ['list', checked !== undefined && 'checked', after && 'after'];
+    const rows = await this.#prepared.rows<NotificationRow>(
+      name.filter(Boolean).join('_'),
       `SELECT ${LISTED} FROM notification WHERE ${conditions.join(' AND ')}
        ORDER BY created_at DESC, id DESC LIMIT $3`,
       values,
@@ -68,7 +75,8 @@ export class PostgresNotifications implements NotificationStore {
   }
 
   async find(id: string): Promise<Notification | undefined> {
-    const [row] = await this.source.query<NotificationRow[]>(
+    const [row] = await this.#prepared.rows<NotificationRow>(
+      'notification',
       `SELECT ${LISTED}, description FROM notification WHERE id = $1 AND removed_at IS NULL`,
       [bytes(id)],
     );

@@ -1,4 +1,5 @@
 import type { Random } from '@sextant/platform-clock';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Person } from '../../domain/notification.js';
 import { newCreationId } from '../../domain/object-id.js';
@@ -84,7 +85,11 @@ const toRecord = (row: SettingsRow): SettingsRecord => ({
 const inOrder = (settings: Settings): Settings => ({ ...DEFAULT_SETTINGS, ...settings });
 
 export class PostgresPeople implements PeopleStore {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
     // The same person twice in one statement is an error; sorted, so that two replicas cannot lock each other.
@@ -107,7 +112,8 @@ export class PostgresPeople implements PeopleStore {
   }
 
   async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
-    const rows = await this.source.query<PersonRow[]>(
+    const rows = await this.#prepared.rows<PersonRow>(
+      'people_known',
       `SELECT "user", user_id, user_name, academy_id FROM person WHERE "user" = ANY($1::bytea[])`,
       [users.map(bytes)],
     );
@@ -137,7 +143,8 @@ export class PostgresPeople implements PeopleStore {
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {
-    const rows = await this.source.query<unknown[]>(
+    const rows = await this.#prepared.rows(
+      'registration_active',
       'SELECT 1 FROM registration WHERE "user" = $1 AND academy_id = $2 AND active',
       [bytes(user), academyId],
     );

@@ -1,12 +1,7 @@
+import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type {
-  DeadLetter,
-  DeadLetterStore,
-  PushClaim,
-  PushStore,
-  SecretStore,
-} from '../../domain/storage.js';
+import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
 import { bytes, hex } from './rows.js';
 
 interface SubscriptionRow {
@@ -28,7 +23,11 @@ interface DeliveryRow {
 const SAME_ENDPOINT = 'sha256(endpoint::bytea) = sha256($1::text::bytea)';
 
 export class PostgresPush implements PushStore {
-  constructor(private readonly source: DataSource) {}
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
 
   async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
     await this.source.query(
@@ -51,7 +50,8 @@ export class PostgresPush implements PushStore {
   }
 
   async ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]> {
-    const rows = await this.source.query<SubscriptionRow[]>(
+    const rows = await this.#prepared.rows<SubscriptionRow>(
+      'push_of_users',
       'SELECT * FROM push_subscription WHERE "user" = ANY($1::bytea[])',
       [users.map(bytes)],
     );
@@ -109,24 +109,13 @@ export class PostgresPush implements PushStore {
   async finish(id: string): Promise<void> {
     await this.source.query('DELETE FROM push_delivery WHERE id = $1', [id]);
   }
-}
 
-export class PostgresDeadLetters implements DeadLetterStore {
-  constructor(private readonly source: DataSource) {}
-
-  async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
-    await this.source.query(
-      `INSERT INTO dead_letter (id, at, reason, event) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET at = $2, reason = $3`,
-      [id, at, reason, event],
+  async backlog(): Promise<PushBacklog> {
+    const [row] = await this.source.query<{ count: string; first: Date | null }[]>(
+      'SELECT count(*), min(due_at) AS first FROM push_delivery',
     );
-  }
-
-  async list(limit: number): Promise<readonly DeadLetter[]> {
-    return this.source.query<DeadLetter[]>(
-      'SELECT id, at, reason, event FROM dead_letter ORDER BY at DESC, id LIMIT $1',
-      [limit],
-    );
+    const firstDueAt = row?.first ?? undefined;
+    return { count: Number(row?.count ?? 0), ...(firstDueAt === undefined ? {} : { firstDueAt }) };
   }
 }
 

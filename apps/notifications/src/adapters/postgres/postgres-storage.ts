@@ -13,8 +13,10 @@ import { AddPushHost1763830000000 } from './push-host.migration.js';
 import { PostgresCreations } from './postgres-creations.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { PostgresPeople, PostgresSettings } from './postgres-people.js';
-import { PostgresDeadLetters, PostgresPush, PostgresSecrets } from './postgres-push.js';
+import { PostgresDeadLetters, PostgresEvents } from './postgres-events.js';
+import { PostgresPush, PostgresSecrets } from './postgres-push.js';
 import { PostgresReminders } from './postgres-reminders.js';
+import { RememberEvents1763832000000 } from './used-event.migration.js';
 
 /** Opens the storage on PostgreSQL, with its tables brought up to date. */
 export async function openPostgresStorage(
@@ -31,6 +33,7 @@ export async function openPostgresStorage(
         CreateNotifications1763810000000,
         AddPushHost1763830000000,
         KeyEventsByAcademy1763831000000,
+        RememberEvents1763832000000,
       ],
     }),
   );
@@ -44,6 +47,7 @@ function postgresStorage(source: DataSource): Storage {
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),
     push: new PostgresPush(source),
+    events: new PostgresEvents(source),
     deadLetters: new PostgresDeadLetters(source),
     secrets: new PostgresSecrets(source),
     idempotency: new PostgresIdempotencyStore(source),

@@ -1,12 +1,13 @@
 /** What the page does. Text goes in as text: titles with tags in them show their tags. */
-export const SCRIPT = `
 const api = '/api/notifications';
 const byId = (id) => document.getElementById(id);
 let session = JSON.parse(sessionStorage.getItem('session') ?? 'null');
 let socket;
 let next;
 
-const say = (text) => { byId('message').textContent = text; };
+const say = (text) => {
+  byId('message').textContent = text;
+};
 
 async function signIn(fields) {
   const path = fields.refresh_token ? '/auth/refresh' : '/auth/token';
@@ -18,7 +19,10 @@ async function signIn(fields) {
 
 let refreshing;
 /** Once for all who ask at the same time: the token is good for one use. */
-const refresh = () => (refreshing ??= renew().finally(() => { refreshing = undefined; }));
+const refresh = () =>
+  (refreshing ??= renew().finally(() => {
+    refreshing = undefined;
+  }));
 
 async function renew() {
   const { refresh_token } = session ?? {};
@@ -40,7 +44,8 @@ async function call(method, path, body, isAgain = false) {
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  if (response.status === 401 && !isAgain && (await refresh())) return call(method, path, body, true);
+  if (response.status === 401 && !isAgain && (await refresh()))
+    return call(method, path, body, true);
   if (response.status === 401) show(false);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message);
@@ -65,23 +70,42 @@ function element(name, properties, ...children) {
 
 function item({ _id, title, fromUserName, createdAt, checked, notificationType }) {
   const text = element('p', { hidden: true });
-  const open = element('button', { textContent: 'Open', onclick: attempt(async () => {
-    const { answer } = await call('GET', '/' + _id);
-    text.textContent = answer.notification.description ?? '';
-    text.hidden = false;
-  }) });
-  const check = element('button', { textContent: 'Check', hidden: checked, onclick: attempt(async () => {
-    await call('PUT', '/' + _id + '/check');
-    await load();
-  }) });
-  const remove = element('button', { textContent: 'Delete', onclick: attempt(async () => {
-    await call('DELETE', '/' + _id);
-    await load();
-  }) });
+  const open = element('button', {
+    textContent: 'Open',
+    onclick: attempt(async () => {
+      const { answer } = await call('GET', '/' + _id);
+      text.textContent = answer.notification.description ?? '';
+      text.hidden = false;
+    }),
+  });
+  const check = element('button', {
+    textContent: 'Check',
+    hidden: checked,
+    onclick: attempt(async () => {
+      await call('PUT', '/' + _id + '/check');
+      await load();
+    }),
+  });
+  const remove = element('button', {
+    textContent: 'Delete',
+    onclick: attempt(async () => {
+      await call('DELETE', '/' + _id);
+      await load();
+    }),
+  });
   const about = [fromUserName ?? notificationType, new Date(createdAt).toLocaleString()].join(', ');
-  return element('li', { className: checked ? 'checked' : '' },
-    element('h2', { textContent: title }), element('p', { textContent: about }), text,
-    open, ' ', check, ' ', remove);
+  return element(
+    'li',
+    { className: checked ? 'checked' : '' },
+    element('h2', { textContent: title }),
+    element('p', { textContent: about }),
+    text,
+    open,
+    ' ',
+    check,
+    ' ',
+    remove,
+  );
 }
 
 async function load() {
@@ -96,7 +120,9 @@ function follow(link) {
 }
 
 async function loadSettings() {
-  const { answer: { settings } } = await call('GET', '/settings');
+  const {
+    answer: { settings },
+  } = await call('GET', '/settings');
   const fields = Object.entries(settings).map(([name, value]) => {
     const isNumber = typeof value === 'number';
     const input = isNumber
@@ -113,13 +139,20 @@ async function loadSettings() {
 
 function listen() {
   socket?.close();
-  socket = io({ transports: ['websocket'], auth: (send) => send({ token: session?.access_token }) });
-  socket.on('connect', () => { byId('live').textContent = 'live'; load().catch(() => undefined); });
+  socket = io({
+    transports: ['websocket'],
+    auth: (send) => send({ token: session?.access_token }),
+  });
+  socket.on('connect', () => {
+    byId('live').textContent = 'live';
+    load().catch(() => undefined);
+  });
   socket.on('listen', () => load().catch(() => undefined));
   socket.on('disconnect', (reason) => {
     byId('live').textContent = 'offline';
     // The token has run out: a new one opens a new socket.
-    if (reason === 'io server disconnect') refresh().then((is) => (is ? socket.connect() : show(false)));
+    if (reason === 'io server disconnect')
+      refresh().then((is) => (is ? socket.connect() : show(false)));
   });
   let renewedAt = 0;
   socket.on('connect_error', async () => {
@@ -146,7 +179,9 @@ async function keepSubscription() {
 async function signOut() {
   const subscription = await subscribed().catch(() => undefined);
   if (subscription) {
-    await call('DELETE', '/push/subscribe', { endpoint: subscription.endpoint }).catch(() => undefined);
+    await call('DELETE', '/push/subscribe', { endpoint: subscription.endpoint }).catch(
+      () => undefined,
+    );
     await subscription.unsubscribe();
   }
   if (session) {
@@ -162,8 +197,11 @@ async function enablePush() {
   const registration = await navigator.serviceWorker.register(api + '/inbox/worker.js', {
     scope: api + '/inbox',
   });
-  if ((await Notification.requestPermission()) !== 'granted') throw new Error('Push is not allowed.');
-  const { answer: { publicKey } } = await call('GET', '/push/vapid-public-key');
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('Push is not allowed.');
+  const {
+    answer: { publicKey },
+  } = await call('GET', '/push/vapid-public-key');
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
@@ -185,7 +223,9 @@ function show(isSignedIn) {
 
 async function start() {
   show(true);
-  const claims = JSON.parse(atob(session.access_token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+  const claims = JSON.parse(
+    atob(session.access_token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')),
+  );
   byId('user').textContent = claims.userId ?? '';
   listen();
   await Promise.all([load(), loadSettings(), keepSubscription().catch(() => undefined)]);
@@ -218,37 +258,3 @@ navigator.serviceWorker?.addEventListener('message', ({ data }) => {
   if (data?.type === 'subscription') keepSubscription().catch(() => undefined);
 });
 if (session) attempt(start)();
-`;
-
-/** Shows messages, and subscribes anew when the browser ends a subscription; a page tells the service. */
-export const WORKER = `
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-
-self.addEventListener('push', (event) => {
-  const message = event.data?.json() ?? {};
-  const { id, title = 'Notification', body = '', silent = false } = message;
-  const shown = self.registration.showNotification(title, { body, silent, tag: id, data: message });
-  const told = self.clients
-    .matchAll({ type: 'window', includeUncontrolled: true })
-    .then((pages) => pages.forEach((page) => page.postMessage({ type: 'push' })));
-  event.waitUntil(Promise.all([shown, told]));
-});
-
-self.addEventListener('pushsubscriptionchange', (event) => {
-  const { options } = event.oldSubscription ?? {};
-  if (!options) return;
-  const renewed = self.registration.pushManager
-    .subscribe(options)
-    .then(() => self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
-    .then((pages) => pages.forEach((page) => page.postMessage({ type: 'subscription' })));
-  event.waitUntil(renewed);
-});
-
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  const opened = self.clients.matchAll({ type: 'window' }).then((pages) =>
-    pages.length > 0 ? pages[0].focus() : self.clients.openWindow('/api/notifications/inbox'));
-  event.waitUntil(opened);
-});
-`;

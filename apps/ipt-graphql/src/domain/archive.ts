@@ -1,0 +1,41 @@
+import type { ContentStore } from './content-store.js';
+import { IPT_ERRORS } from './ipt-errors.js';
+import { sha256Hex } from './strict-json.js';
+
+/** What `StorageAccounts` is bound to. */
+export const STORAGE_ACCOUNTS = Symbol('StorageAccounts');
+
+/** Counts what each tenant stores. */
+export interface StorageAccounts {
+  /**
+   * Counts an item once, however often it is stored.
+   *
+   * @param item the SHA-256 of content, or the name of an upload
+   * @throws {Problem} `QUOTA_EXCEEDED`; nothing is counted then
+   */
+  charge(tenant: string, item: string, bytes: number): Promise<void>;
+}
+
+export interface ArchiveUses {
+  readonly content: ContentStore;
+  readonly accounts: StorageAccounts;
+}
+
+/** Stores documents and images for tenants, as far as their quota goes. */
+export class Archive {
+  constructor(private readonly uses: ArchiveUses) {}
+
+  /**
+   * @returns the CID
+   * @throws {Problem} `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED`
+   */
+  async add(tenant: string, bytes: Uint8Array): Promise<string> {
+    // First, so that a tenant without room fills no disk; what fails afterwards is counted once all the same.
+    await this.uses.accounts.charge(tenant, sha256Hex(bytes), bytes.length);
+    try {
+      return await this.uses.content.add(bytes);
+    } catch (error) {
+      throw IPT_ERRORS.metadataUploadFailed({ cause: error });
+    }
+  }
+}

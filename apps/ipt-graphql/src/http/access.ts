@@ -1,0 +1,96 @@
+import type { ApiKeys } from '@sextant/platform-api-keys';
+import { problem, Problem } from '@sextant/platform-errors';
+import type { JwtVerifier, TokenAccess } from '@sextant/platform-jwt';
+import type { Request, RequestHandler } from 'express';
+import { Caller, SCOPES } from '../domain/caller.js';
+
+export const AUTH_ERRORS = {
+  unauthorized: problem(
+    'UNAUTHENTICATED',
+    401,
+    'Send a valid key in the header x-api-key, or an access token as "Authorization: Bearer <token>".',
+  ),
+} as const;
+
+/** What needs a key or a token: GraphQL and the administration of keys. */
+const CLOSED_PATHS = /^\/(graphql|ipt)(\/|$)/i;
+const BEARER = /^Bearer\s+(\S+)\s*$/i;
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+const INVALID = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+
+/** What a token's scopes allow here. */
+const SCOPES_OF_TOKENS: Readonly<Record<string, string>> = {
+  'ipt:read': SCOPES.read,
+  'ipt:mint': SCOPES.mint,
+  'ipt:tokenize': SCOPES.tokenize,
+  'ipt:admin': SCOPES.admin,
+};
+
+const callers = new WeakMap<Request, Caller>();
+
+/** Whom a request was accepted from. */
+export function callerOf(request: Request): Caller {
+  const caller = callers.get(request);
+  if (caller === undefined) throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+  return caller;
+}
+
+/** For the rate limit, which counts nobody where no key is needed. */
+export const keyIdOf = (request: Request): string | undefined => callers.get(request)?.keyId;
+
+export interface RequireCaller {
+  readonly keys: ApiKeys;
+  /** Absent: only keys are let in. */
+  readonly tokens?: JwtVerifier | undefined;
+  /** Browsers may load the page of GraphiQL without a key. */
+  readonly isExplorable: boolean;
+}
+
+/** Real 401 before the body is read: an error of a resolver or a guard would be an answer of 200. */
+export function requireCaller({ keys, tokens, isExplorable }: RequireCaller): RequestHandler {
+  const find = async (request: Request): Promise<Caller | undefined> => {
+    const secret = request.get('x-api-key');
+    if (secret !== undefined) return await callerOfKey(keys, secret);
+    const [, token] = BEARER.exec(request.get('authorization') ?? '') ?? [];
+    return token === undefined || tokens === undefined
+      ? undefined
+      : await callerOfToken(tokens, token);
+  };
+  return (request, _response, next) => {
+    const isPage =
+      isExplorable && request.method === 'GET' && request.accepts('json', 'html') === 'html';
+    if (!CLOSED_PATHS.test(request.path) || isPage) {
+      next();
+      return;
+    }
+    find(request)
+      .then((caller) => {
+        if (caller === undefined) throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+        callers.set(request, caller);
+        next();
+      })
+      .catch(next);
+  };
+}
+
+async function callerOfKey(keys: ApiKeys, secret: string): Promise<Caller | undefined> {
+  const key = await keys.verify(secret);
+  return key === undefined ? undefined : new Caller(key.owner, key.id, key.scopes);
+}
+
+/** The tenant is the claim `workspace`, else the client. */
+async function callerOfToken(tokens: JwtVerifier, token: string): Promise<Caller> {
+  const { clientId, subject, scopes, workspace } = await verified(tokens, token);
+  const allowed = [...scopes].flatMap((scope) => SCOPES_OF_TOKENS[scope] ?? []);
+  return new Caller(workspace, `token:${clientId}:${subject}`, allowed);
+}
+
+/** Whatever is wrong with a token is 401 with the challenge; keys that cannot be had stay 503. */
+async function verified(tokens: JwtVerifier, token: string): Promise<TokenAccess> {
+  try {
+    return await tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    throw AUTH_ERRORS.unauthorized({ headers: INVALID, cause: error });
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp } from '@sextant/platform-testing';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { iptGraphql } from '../src/app.js';
+import { IptClient, projectData, type Operation } from './client.js';
+import { startService, type StartedService } from './started-service.js';
+
+const ISSUER = 'https://login.example.org';
+const SYMBOL = { symbol: 'FREE', chainId: 11155111 };
+
+describe('an access token of auth-server', () => {
+  let service: StartedService;
+  let issuer: Server;
+  let isIssuerDown = false;
+  let privateKey: CryptoKey;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const pair = await generateKeyPair('ES256', { extractable: true });
+    ({ privateKey } = pair);
+    const key = { ...(await exportJWK(pair.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
+    issuer = createServer((_request, response) => {
+      response.statusCode = isIssuerDown ? 500 : 200;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }));
+    }).listen(0, '127.0.0.1');
+    await once(issuer, 'listening');
+    const { port } = issuer.address() as AddressInfo;
+    env = { AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json` };
+    service = await startService({ env });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.close();
+    issuer.close();
+  });
+
+  const token = (scope: string, claims: object = {}, { typ = 'at+jwt', expires = '10m' } = {}) =>
+    new SignJWT({ client_id: 'lab', scope, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ })
+      .setIssuer(ISSUER)
+      .setAudience('sextant')
+      .setSubject('ada')
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(privateKey);
+  const clientOf = (bearer: string, url = service.running.url) =>
+    new TokenClient(url, bearer, service.chain);
+  const assignment = (symbol: string) => ({
+    projectData: JSON.stringify(
+      projectData({
+        ...{ ipnftId: '4711', symbol, chainId: 11155111 },
+        wallet: service.chain.wallet(1).address,
+      }),
+    ),
+  });
+
+  it.each([
+    ['ipt:read', 'symbolAvailable', SYMBOL],
+    ['ipt:mint', 'signoffMetadata', {}],
+    ['ipt:tokenize', 'generateIptMembershipAgreement', { agreementData: '{}' }],
+  ] as const)('with the scope %s may call %s, and without it not', async (scope, operation, of) => {
+    const others = ['ipt:read', 'ipt:mint', 'ipt:tokenize', 'ipt:admin', 'openid']
+      .filter((each) => each !== scope)
+      .join(' ');
+
+    expect(await clientOf(await token(`openid ${scope}`)).codeOf(operation, of)).not.toBe(
+      'FORBIDDEN',
+    );
+    expect(await clientOf(await token(others)).codeOf(operation, of)).toBe('FORBIDDEN');
+  });
+
+  it('administers keys with the scope ipt:admin, those of its workspace', async () => {
+    const keys = async (scope: string, method: string, body?: object) =>
+      fetch(`${service.running.url}/ipt/keys`, {
+        method,
+        headers: {
+          authorization: `Bearer ${await token(scope, { workspace: 'acme' })}`,
+          'content-type': 'application/json',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+
+    expect((await keys('ipt:read', 'GET')).status).toBe(403);
+    expect(await (await keys('ipt:admin', 'GET')).json()).toMatchObject([{ label: 'test' }]);
+    const issued = await keys('ipt:admin', 'POST', { label: 'by token', scopes: ['read'] });
+    expect(issued.status).toBe(201);
+  });
+
+  it('belongs to its workspace, else to its client', async () => {
+    const scope = 'ipt:mint ipt:read';
+    const inWorkspace = clientOf(await token(scope, { workspace: 'acme' }));
+    expect(await inWorkspace.codeOf('generateAssignmentAgreement', assignment('TOKA'))).toBe(
+      'none',
+    );
+    const flowOf = (client: IptClient) => client.codeOf('flow', { ipnftId: '4711' });
+
+    expect(await flowOf(service.client)).toBe('none'); // a key of the tenant acme
+    expect(await flowOf(clientOf(await token(scope)))).toBe('NOT_FOUND');
+    const own = clientOf(await token(scope, { client_id: 'acme' }));
+    expect(await flowOf(own)).toBe('none');
+  });
+
+  it.each([
+    ['that has expired', () => token('ipt:read', {}, { expires: '-1m' })],
+    ['of another type', () => token('ipt:read', {}, { typ: 'JWT' })],
+    ['that is bound to a key (DPoP)', () => token('ipt:read', { cnf: { jkt: 'x' } })],
+    ['that is none', () => Promise.resolve('nonsense')],
+    ['that is an API key', () => Promise.resolve(service.client.apiKey)],
+  ])('%s is 401 before the body is parsed', async (_name, make) => {
+    const answer = await clientOf(await make()).post('{"query');
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    expect(answer.body).toMatchObject({
+      isSuccess: false,
+      error: { code: 'UNAUTHENTICATED', retryable: false },
+    });
+  });
+
+  it('does not help a wrong API key', async () => {
+    const client = clientOf(await token('ipt:read'));
+
+    expect((await client.post({ query: '{ __typename }' }, { 'x-api-key': 'sxt_no' })).status).toBe(
+      401,
+    );
+  });
+
+  it('counts for nothing where no issuer is named, and is 503 while its keys cannot be had', async () => {
+    const without = { ...service.env };
+    Reflect.deleteProperty(without, 'AUTH_ISSUER');
+    const bearer = await token('ipt:read');
+    const statusAt = async (settings: Record<string, string>) => {
+      const other = await startApp(iptGraphql, settings);
+      const answer = await clientOf(bearer, other.url).post({ query: '{ __typename }' });
+      await other.close();
+      return answer;
+    };
+    isIssuerDown = true;
+
+    expect((await statusAt(without)).status).toBe(401);
+    const outage = await statusAt({ ...service.env, ...env });
+    isIssuerDown = false;
+
+    expect(outage).toMatchObject({
+      status: 503,
+      body: { error: { code: 'KEYS_UNAVAILABLE', retryable: true } },
+    });
+  });
+
+  it('stands in the audit row of what was signed with it', async () => {
+    const client = clientOf(await token('ipt:mint ipt:read', { workspace: 'acme' }));
+    const wallet = service.chain.wallet(1);
+    const ipnftId = await client.reserve(wallet);
+    const { request } = await client.prepareSignOff(wallet, ipnftId, 'AUDIT');
+    await client.call('signoffMetadata' satisfies Operation, request);
+
+    const [row] = await service.database.query(
+      `SELECT tenant, key_id FROM authorizations WHERE ipnft_id = '${ipnftId}'`,
+    );
+    expect(row).toEqual({ tenant: 'acme', key_id: 'token:lab:ada' });
+  });
+});
+
+/** The same client, with a token in place of the key. */
+class TokenClient extends IptClient {
+  override post(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    return this.send(body, { authorization: `Bearer ${this.apiKey}`, ...headers });
+  }
+}

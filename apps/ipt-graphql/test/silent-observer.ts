@@ -1,0 +1,14 @@
+import type { Observer } from '../src/domain/observer.js';
+
+const nothing = (): void => undefined;
+
+/** Counts nothing. */
+export const silentObserver: Observer = {
+  operation: nothing,
+  signedOff: nothing,
+  printed: nothing,
+  rpcCall: nothing,
+  endpoint: nothing,
+  indexed: nothing,
+  reorganized: nothing,
+};

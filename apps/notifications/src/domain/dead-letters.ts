@@ -1,0 +1,60 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { ClassroomEvents, IncomingEvent } from './classroom-events.js';
+import { NOTIFICATION_ERRORS } from './notification-errors.js';
+import type { DeadLetter, LettersQuery, Storage } from './storage.js';
+
+export interface DeadLettersUses {
+  readonly storage: Pick<Storage, 'deadLetters'>;
+  readonly events: Pick<ClassroomEvents, 'use'>;
+  /**
+   * Reads what was buried.
+   *
+   * @throws {UnusableEvent}
+   */
+  readonly read: (letter: DeadLetter, nowMs: number) => IncomingEvent;
+  readonly clock: Clock;
+}
+
+export interface LettersPage {
+  readonly letters: readonly DeadLetter[];
+  readonly hasMore: boolean;
+}
+
+/** Events that could not be used: an operator looks at them, and uses them again or throws them away. */
+export class DeadLetters {
+  constructor(private readonly uses: DeadLettersUses) {}
+
+  async list({ limit, ...query }: LettersQuery): Promise<LettersPage> {
+    const found = await this.uses.storage.deadLetters.list({ ...query, limit: limit + 1 });
+    return { letters: found.slice(0, limit), hasMore: found.length > limit };
+  }
+
+  /** @throws {Problem} `dead_letter_not_found` */
+  async read(id: string): Promise<DeadLetter> {
+    const letter = await this.uses.storage.deadLetters.find(id);
+    if (letter === undefined) throw NOTIFICATION_ERRORS.noDeadLetter();
+    return letter;
+  }
+
+  /**
+   * Uses the event as if it came now, once: what was used meanwhile changes nothing. The letter is
+   * gone then; it stays when the event still cannot be used.
+   *
+   * @returns how many people are notified at once
+   * @throws {Problem} `dead_letter_not_found`
+   * @throws {UnusableEvent}
+   */
+  async replay(id: string): Promise<number> {
+    const { storage, events, read, clock } = this.uses;
+    const letter = await this.read(id);
+    const notified = await events.use(read(letter, clock.nowMs()));
+    await storage.deadLetters.remove(id);
+    return notified;
+  }
+
+  /** @throws {Problem} `dead_letter_not_found` */
+  async remove(id: string): Promise<void> {
+    const isRemoved = await this.uses.storage.deadLetters.remove(id);
+    if (!isRemoved) throw NOTIFICATION_ERRORS.noDeadLetter();
+  }
+}

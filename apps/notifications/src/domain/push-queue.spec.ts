@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
+import type { Creation } from './creation.js';
+import type { PushDelivery, PushOutcome, PushSubscription } from './push.js';
+import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
+import { DEFAULT_SETTINGS, type Settings } from './settings.js';
+import type { PushClaim } from './storage.js';
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+const userOf = (number: number): string => number.toString(16).padStart(24, '0');
+const subscriptionOf = (user: string, endpoint: string): PushSubscription => ({
+  ...{ user, endpoint, p256dh: 'p', auth: 'a' },
+  createdAt: new Date(0),
+});
+const creationFor = (...users: string[]): Creation => ({
+  id: 'c'.repeat(20) + '0000',
+  key: 'k',
+  academyId: 'academy-1',
+  recipients: users.map((user) => ({ user, userId: user, userName: 'Name' })),
+  content: { title: 'T', description: 'D', notificationType: 'newPost', autoDeleteOnCheck: true },
+  createdAt: new Date(0),
+});
+
+/** A queue over a storage in memory, and a push service that answers when it is told to. */
+class World {
+  readonly clock = new FakeClock('2026-01-01T00:00:00Z');
+  readonly subscriptions: PushSubscription[] = [];
+  readonly settings = new Map<string, Settings>();
+  readonly queued = new Map<string, PushDelivery>();
+  readonly sent: PushDelivery[] = [];
+  readonly outcomes: string[] = [];
+  readonly troubles: string[] = [];
+  /** What the push service says; for ever nothing if absent. */
+  outcome: PushOutcome | undefined = { kind: 'delivered' };
+
+  readonly queue = new PushQueue({
+    storage: {
+      settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
+      push: {
+        ofUsers: (users: readonly string[]) =>
+          Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
+        queue: (deliveries: readonly PushDelivery[]) => {
+          for (const one of deliveries) {
+            if (!this.queued.has(one.id)) this.queued.set(one.id, one);
+          }
+          return Promise.resolve();
+        },
+        claim: (claim: PushClaim) => Promise.resolve(this.#claim(claim)),
+        retry: (id: string, attempts: number, dueAt: Date) => {
+          this.#change(id, { attempts, dueAt });
+          return Promise.resolve();
+        },
+        finish: (id: string) => Promise.resolve(void this.queued.delete(id)),
+        forget: (endpoint: string) => {
+          const index = this.subscriptions.findIndex((one) => one.endpoint === endpoint);
+          this.subscriptions.splice(index, 1);
+          return Promise.resolve();
+        },
+      } as never,
+    },
+    sender: {
+      send: (delivery) => {
+        this.sent.push(delivery);
+        return this.outcome === undefined
+          ? new Promise(() => undefined)
+          : Promise.resolve(this.outcome);
+      },
+    },
+    clock: this.clock,
+    observer: {
+      pushed: (outcome: string) => this.outcomes.push(outcome),
+      trouble: (what: string) => this.troubles.push(what),
+    } as never,
+  });
+
+  /** Delivers what is due. */
+  async deliver(): Promise<void> {
+    while (await this.queue.deliver());
+    if (this.outcome !== undefined) await this.queue.settled();
+  }
+
+  /** One delivery, with how long it waits. */
+  get only(): { attempts: number; waitsMs: number } | undefined {
+    const [one] = this.queued.values();
+    return one && { attempts: one.attempts, waitsMs: one.dueAt.getTime() - this.clock.nowMs() };
+  }
+
+  /** At most one a turn of those that have room, like a storage whose claims meet. */
+  #claim({ now, leaseUntil, limit, exceptHosts, exceptUsers }: PushClaim): PushDelivery[] {
+    const due = [...this.queued.values()].filter(
+      ({ dueAt, subscription }) =>
+        dueAt <= now &&
+        !exceptHosts.includes(new URL(subscription.endpoint).host) &&
+        !exceptUsers.includes(subscription.user),
+    );
+    return due.slice(0, limit).map((one) => this.#change(one.id, { dueAt: leaseUntil }));
+  }
+
+  #change(id: string, change: Partial<PushDelivery>): PushDelivery {
+    const changed = { ...this.queued.get(id), ...change } as PushDelivery;
+    this.queued.set(id, changed);
+    return changed;
+  }
+}
+
+describe('the push queue', () => {
+  let world: World;
+  const [ann, bob] = [userOf(1), userOf(2)];
+
+  beforeEach(() => {
+    world = new World();
+    world.subscriptions.push(subscriptionOf(ann, 'https://one.example/ann'));
+  });
+
+  it('sends a message to each browser of each recipient, once', async () => {
+    world.subscriptions.push(
+      subscriptionOf(ann, 'https://two.example/ann'),
+      subscriptionOf(bob, 'https://one.example/bob'),
+      subscriptionOf(userOf(3), 'https://one.example/nobody'),
+    );
+    await world.queue.add(creationFor(ann, bob));
+    await world.queue.add(creationFor(ann, bob));
+
+    await world.deliver();
+
+    expect(world.sent.map(({ subscription }) => subscription.endpoint).sort()).toEqual([
+      'https://one.example/ann',
+      'https://one.example/bob',
+      'https://two.example/ann',
+    ]);
+    expect(JSON.parse(world.sent[0]?.payload ?? '')).toMatchObject({ title: 'T', body: 'D' });
+    expect(world.queued.size).toBe(0);
+    expect(world.outcomes).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  it('leaves out who switched the kind off, and is silent for who wants no sound', async () => {
+    world.subscriptions.push(subscriptionOf(bob, 'https://one.example/bob'));
+    world.settings.set(ann, { ...DEFAULT_SETTINGS, newPost: false });
+    world.settings.set(bob, { ...DEFAULT_SETTINGS, soundEnabled: false });
+    await world.queue.add(creationFor(ann, bob));
+
+    await world.deliver();
+
+    expect(world.sent.map(({ subscription }) => subscription.user)).toEqual([bob]);
+    expect(JSON.parse(world.sent[0]?.payload ?? '')).toMatchObject({ silent: true });
+  });
+
+  it('tries again with pauses that double from five seconds to an hour, ten times in all', async () => {
+    world.outcome = { kind: 'later', reason: '500' };
+    await world.queue.add(creationFor(ann));
+    const pauses: number[] = [];
+
+    while (world.queued.size > 0) {
+      await world.deliver();
+      const { waitsMs = 0 } = world.only ?? {};
+      if (waitsMs > 0) pauses.push(waitsMs / SECOND);
+      world.clock.advance(waitsMs);
+    }
+
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280]);
+    expect(world.sent).toHaveLength(10);
+    expect(world.outcomes.at(-1)).toBe('given_up');
+    expect(world.troubles).toEqual(['push.given_up']);
+  });
+
+  it.each([
+    ['shorter than the pause', 1 * SECOND, 5 * SECOND],
+    ['longer', 60 * SECOND, 60 * SECOND],
+    ['longer than a day', 30 * DAY, DAY],
+  ])('waits as long as Retry-After says: %s', async (_name, retryAfterMs, waitsMs) => {
+    world.outcome = { kind: 'later', reason: '429', retryAfterMs };
+    await world.queue.add(creationFor(ann));
+
+    await world.deliver();
+
+    expect(world.only).toEqual({ attempts: 1, waitsMs });
+  });
+
+  it('forgets a browser that is gone', async () => {
+    world.outcome = { kind: 'gone' };
+    await world.queue.add(creationFor(ann));
+
+    await world.deliver();
+
+    expect(world.subscriptions).toEqual([]);
+    expect(world.queued.size).toBe(0);
+  });
+
+  it('gives up what was refused, and says so, and keeps the browser', async () => {
+    world.outcome = { kind: 'refused', reason: '413' };
+    await world.queue.add(creationFor(ann));
+
+    await world.deliver();
+
+    expect(world.subscriptions).toHaveLength(1);
+    expect(world.queued.size).toBe(0);
+    expect(world.troubles).toEqual(['push.refused']);
+  });
+
+  it('throws away what is for a browser that has another user by now', async () => {
+    await world.queue.add(creationFor(ann));
+    world.subscriptions[0] = subscriptionOf(bob, 'https://one.example/ann');
+
+    await world.deliver();
+
+    expect(world.sent).toEqual([]);
+    expect(world.queued.size).toBe(0);
+  });
+
+  it('has no more under way than there is room, to a service and to a user', async () => {
+    world.outcome = undefined;
+    for (let user = 1; user <= 100; user += 1) {
+      for (const host of ['one', 'two', 'three']) {
+        const endpoint = `https://${host}.example/${user}`;
+        world.subscriptions.push(subscriptionOf(userOf(user), endpoint));
+      }
+    }
+    for (let index = 0; index < 10; index += 1) {
+      world.subscriptions.push(subscriptionOf(userOf(500), `https://host-${index}.example/x`));
+    }
+    await world.queue.add(creationFor(userOf(500)));
+    await world.deliver();
+    const toUser = world.sent.length;
+    await world.queue.add(
+      creationFor(...Array.from({ length: 100 }, (_unused, index) => userOf(index + 1))),
+    );
+
+    await world.deliver();
+
+    const hosts = new Map<string, number>();
+    for (const { subscription } of world.sent) {
+      const { host } = new URL(subscription.endpoint);
+      hosts.set(host, (hosts.get(host) ?? 0) + 1);
+    }
+    expect(toUser).toBe(PARALLEL_TO_USER);
+    expect(world.sent).toHaveLength(PARALLEL);
+    expect(Math.max(...hosts.values())).toBeLessThanOrEqual(PARALLEL_TO_HOST);
+  });
+
+  it('sends on while a service with a long queue does not answer', async () => {
+    world.outcome = undefined;
+    const users = Array.from({ length: 200 }, (_unused, index) => userOf(index + 10));
+    for (const user of users) {
+      world.subscriptions.push(subscriptionOf(user, `https://dead.example/${user}`));
+    }
+    await world.queue.add(creationFor(...users));
+    await world.queue.add(creationFor(ann));
+
+    // With room for it, and no more turns than it needs.
+    for (let turn = 0; turn < 5; turn += 1) await world.queue.deliver();
+
+    expect(world.sent.some(({ subscription }) => subscription.user === ann)).toBe(true);
+  });
+
+  it('tries again what failed here, when its lease ends', async () => {
+    await world.queue.add(creationFor(ann));
+    world.outcome = undefined;
+    await world.deliver();
+    world.clock.advance(60 * SECOND - 1);
+    await world.deliver();
+    const early = world.sent.length;
+
+    world.clock.advance(1);
+    await world.deliver();
+
+    expect([early, world.sent.length]).toEqual([1, 2]);
+  });
+
+  it('sends a test message to all browsers of one user, and counts them', async () => {
+    world.subscriptions.push(subscriptionOf(ann, 'https://two.example/ann'));
+
+    const counts = [await world.queue.test(ann, 'test:1'), await world.queue.test(bob, 'test:1')];
+    await world.deliver();
+
+    expect(counts).toEqual([2, 0]);
+    expect(world.sent).toHaveLength(2);
+    expect(JSON.parse(world.sent[0]?.payload ?? '')).toMatchObject({ title: 'Test' });
+  });
+});

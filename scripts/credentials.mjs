@@ -13,11 +13,11 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  *
  * @param {string} file
  * @param {string} gateway its base URL
- * @param {object} chain what is new about the local chain: `rpc_url`, `contracts`
+ * @param {object} iptGraphql what is new about ipt-graphql: `database_url`; of the local chain `rpc_url`, `contracts`
  */
-export function writeCredentials(file, gateway, chain = {}) {
+export function writeCredentials(file, gateway, iptGraphql = {}) {
   const credentials = keepExisting(firstCredentials(gateway), read(file));
-  Object.assign(credentials.ipt_graphql, chain);
+  Object.assign(credentials.ipt_graphql, iptGraphql);
   credentials.gateway = gateway;
   for (const part of Object.values(credentials)) {
     if (typeof part === 'object' && 'base_url' in part) part.base_url = gateway;
@@ -123,6 +123,7 @@ function firstCredentials(gateway) {
       base_url: gateway,
       graphql_url: `${gateway}/graphql`,
       api_key: newApiKey(),
+      database_url: '',
       rpc_url: '',
       chain_id: CHAIN_ID,
       contracts: { ipnft: '', tokenizer: '' },

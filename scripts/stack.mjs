@@ -85,7 +85,9 @@ async function startStack(run, supervisor) {
   const chain = hasChain
     ? await timed('Starting the local chain', () => startChain(supervisor, written.ipt_graphql))
     : {};
-  const credentials = writeCredentials(credentialsFile, gatewayUrl, chain);
+  // For the command that issues keys, which asks no service but the database.
+  const own = flags.only.includes('ipt-graphql') ? { database_url: urlFor('ipt-graphql') } : {};
+  const credentials = writeCredentials(credentialsFile, gatewayUrl, { ...chain, ...own });
 
   const states = await timed('Starting the services and the gateway', async () => {
     const apps = await Promise.all(

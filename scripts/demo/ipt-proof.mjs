@@ -18,8 +18,17 @@ export async function verifyToken(credentials, tokenId, say) {
   const report = new Report(say);
   try {
     say(`Proof of IP-NFT ${tokenId} on chain ${credentials.chain_id}`);
-    const metadata = await verifyIpnft({ credentials, tokenId, provider, report });
-    await verifyTokens({ credentials, tokenId, provider, report, metadata });
+    const ipnft = new Contract(credentials.contracts.ipnft, CONTRACTS_ABI, provider);
+    const owner = await ownerOf(ipnft, tokenId);
+    report.check(
+      'is on the chain',
+      owner !== undefined,
+      owner ? `owner ${owner}` : 'no such token',
+    );
+    if (owner !== undefined) {
+      const metadata = await verifyIpnft({ credentials, tokenId, ipnft, report });
+      await verifyTokens({ credentials, tokenId, provider, report, metadata });
+    }
   } catch (error) {
     report.check('could be checked to the end', false, error.message);
   } finally {
@@ -42,15 +51,18 @@ class Report {
   }
 }
 
-async function verifyIpnft({ credentials, tokenId, provider, report }) {
-  const ipnft = new Contract(credentials.contracts.ipnft, CONTRACTS_ABI, provider);
-  const [owner, uri, symbol] = await Promise.all([
-    ipnft.ownerOf(tokenId),
-    ipnft.tokenURI(tokenId),
-    ipnft.symbol(tokenId),
-  ]);
-  report.check('is on the chain', true, `owner ${owner}`);
+/** @returns {Promise<string | undefined>} nothing for an IP-NFT that was never minted: the contract reverts */
+async function ownerOf(ipnft, tokenId) {
+  try {
+    return await ipnft.ownerOf(tokenId);
+  } catch (error) {
+    if (error.code === 'CALL_EXCEPTION') return undefined;
+    throw error;
+  }
+}
 
+async function verifyIpnft({ credentials, tokenId, ipnft, report }) {
+  const [uri, symbol] = await Promise.all([ipnft.tokenURI(tokenId), ipnft.symbol(tokenId)]);
   const metadata = JSON.parse(await fetchChecked(credentials, uri, 'metadata', report));
   const { initial_symbol: named, agreements } = metadata.properties;
   report.check('the symbol is that of the metadata', symbol === named, symbol);

@@ -13,9 +13,23 @@ import { verifyToken } from './ipt-proof.mjs';
  * Walks all 9 steps of minting and all 5 of tokenizing, as a program outside of the service would: a wallet of its
  * own, HTTP and JSON-RPC, against a stack that `npm start` runs.
  */
+const HELP = `Usage: npm run demo:ipt -- [options]
+
+Mints an IP-NFT and tokenizes it, against ipt-graphql, which npm start runs; then proves both.
+
+  --data FOLDER  where dev-credentials.json is (.data)
+  --help         prints this`;
+
 const { values } = parseArgs({
-  options: { data: { type: 'string', default: join(projectDir, '.data') } },
+  options: {
+    data: { type: 'string', default: join(projectDir, '.data') },
+    help: { type: 'boolean', default: false },
+  },
 });
+if (values.help) {
+  say(HELP);
+  process.exit(0);
+}
 const credentials = readIptCredentials(values.data);
 const { chain_id: chainId, contracts, accounts } = credentials;
 const provider = new JsonRpcProvider(credentials.rpc_url, undefined, {

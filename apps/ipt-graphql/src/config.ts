@@ -141,7 +141,7 @@ const limitSettings = {
   maxCost: limit(
     'MAX_QUERY_COST',
     'Most fields that a query may have, lists times their length; an operation costs 10.',
-    1000,
+    4000,
   ),
   maxTokens: limit('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
 };

@@ -24,7 +24,11 @@ export class StoreModule {
   static register(config: IptConfig): DynamicModule {
     const providers: Provider[] = [
       { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
-      { provide: KeyDesk, inject: [ApiKeys], useFactory: (keys: ApiKeys) => new KeyDesk(keys) },
+      {
+        provide: KeyDesk,
+        inject: [ApiKeys],
+        useFactory: (keys: ApiKeys) => new KeyDesk(keys, systemClock),
+      },
       { provide: RateLimiters, useFactory: () => new RateLimiters('ipt-graphql', config.redisUrl) },
       {
         provide: Outbox,

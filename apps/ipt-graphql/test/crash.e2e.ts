@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { freePort, startChain, type TestChain } from './anvil.js';
 import { appFolder, IptClient } from './client.js';
@@ -82,6 +83,33 @@ describe('the service as a process', () => {
     expect(keys('create', '--tenant', 'acme', '--scopes', 'fly').status).toBe(2);
     expect(keys('create').status).toBe(2);
     expect(keys('--help').status).toBe(0);
+  }, 60_000);
+
+  it('lists expired keys as such, a line each, and refuses what makes no sense', async () => {
+    const source = new DataSource({ type: 'postgres', url: database.url });
+    await source.initialize();
+    keys('create', '--tenant', 'old', '--days', '1', '--label', 'ends');
+    await source.query(
+      "UPDATE api_keys SET expires_at = now() - interval '1 s', label = E'a\\tb' WHERE owner = 'old'",
+    );
+    await source.destroy();
+
+    const [id = '', , , state, label, ...more] = keys('list', '--tenant', 'old')
+      .stdout.trim()
+      .split('\t');
+
+    expect([state, label, more]).toEqual(['expired', 'a b', []]);
+    expect(keys('rotate', '--tenant', 'old', '--id', id).status).toBe(1);
+    for (const wrong of [
+      ['--tenant', 'old', '--scopes', ''],
+      ['--tenant', 'old', '--scopes', ','],
+      ['--tenant', 'old', '--label', 'a\tb'],
+      ['--tenant', 'old', '--label', ''],
+      ['--tenant', 'o'.repeat(101)],
+      ['--tenant', 'o\nld'],
+    ]) {
+      expect(keys('create', ...wrong).status).toBe(2);
+    }
   }, 60_000);
 
   it('answers the same authorization after kill -9 between signing and answering', async () => {

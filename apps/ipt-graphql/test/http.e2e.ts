@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { startApp } from '@sextant/platform-testing';
 import { iptGraphql } from '../src/app.js';
 import { startService, type StartedService } from './started-service.js';
+
+/** Every member, and the members of those. */
+const selectionOf = (type: GraphQLObjectType): string =>
+  `{ ${Object.values(type.getFields())
+    .map((field) => {
+      const named = getNamedType(field.type);
+      return isObjectType(named) ? `${field.name} ${selectionOf(named)}` : field.name;
+    })
+    .join(' ')} }`;
 
 const SIMPLE = '{ symbolAvailable(symbol: "A", chainId: 11155111) { available isSuccess } }';
 
@@ -123,6 +134,38 @@ describe('the HTTP side of GraphQL', () => {
     expect(performance.now() - startMs).toBeLessThan(2000);
   });
 
+  it.each([
+    ['that is not there', { query: `query a ${SIMPLE}`, operationName: 'b' }],
+    ['that has no name', { query: SIMPLE, operationName: 'b' }],
+    ['of an empty name', { query: `query a ${SIMPLE}`, operationName: '' }],
+    [
+      'that is not one of two',
+      { query: `query a ${SIMPLE} query c ${SIMPLE}`, operationName: 'b' },
+    ],
+    ['that is not named', { query: `query a ${SIMPLE} query b ${SIMPLE}` }],
+  ])('answers 400 for an operation %s', async (_name, body) => {
+    const { status, body: answer } = await service.client.post(body);
+
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({
+      errors: [{ extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }],
+    });
+  });
+
+  it.each(['ipnfts', 'flows'])('reads a full page of %s with all of its members', async (list) => {
+    const schema = service.running.app.get(GraphQLSchemaHost).schema;
+    const field = schema.getQueryType()?.getFields()[list];
+    const members = selectionOf(getNamedType(field?.type) as GraphQLObjectType);
+    const chain = field?.args.some(({ name }) => name === 'chainId') ? 'chainId: 11155111, ' : '';
+
+    const { status, body } = await service.client.post({
+      query: `{ ${list}(${chain}first: 100) ${members} }`,
+    });
+
+    expect(body).toMatchObject({ data: { [list]: { isSuccess: true } } });
+    expect(status).toBe(200);
+  });
+
   it('answers 413 for more than 1 MiB', async () => {
     const { status } = await service.client.post({ query: SIMPLE, padding: 'x'.repeat(1_100_000) });
 
@@ -221,6 +264,46 @@ describe('the HTTP side of GraphQL', () => {
       const list = await (await call('GET', '')).text();
       expect(list).toContain(rotated.id);
       expect(list).not.toContain(rotated.api_key);
+    });
+
+    it('gives no key more chains than its issuer has', async () => {
+      const bound = await service.clientOf('acme', { scopes: ['admin'], chains: [1] });
+      const issue = async (chains?: number[]) => {
+        const wish = { label: 'more', scopes: ['read'], chains };
+        return (await call('POST', '', wish, bound.apiKey)).status;
+      };
+      const { id } = (await (
+        await call('POST', '', { label: 'all', scopes: ['read'] })
+      ).json()) as { id: string };
+
+      expect([await issue(), await issue([]), await issue([1, 11155111])]).toEqual([403, 403, 403]);
+      expect((await call('POST', `/${id}/rotate`, undefined, bound.apiKey)).status).toBe(403);
+      expect(await issue([1])).toBe(201);
+    });
+
+    it('does not rotate a key that has ended', async () => {
+      const keys = service.running.app.get(ApiKeys);
+      const wish = { owner: 'acme', label: 'ended', scopes: ['read'] };
+      const expired = await keys.create({ ...wish, expiresAt: new Date(Date.now() - 1000) });
+      const revoked = await keys.create(wish);
+      await keys.revoke('acme', revoked.key.id);
+
+      for (const { key } of [expired, revoked]) {
+        const answer = await call('POST', `/${key.id}/rotate`);
+        expect(answer.status).toBe(409);
+        expect(await answer.json()).toMatchObject({ error: { code: 'KEY_NOT_ACTIVE' } });
+      }
+    });
+
+    it.each([
+      ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],
+      ['no scopes', { scopes: [] }],
+      ['a label with a tab', { label: 'a\tb' }],
+    ])('refuses %s with 422', async (_name, change) => {
+      const answer = await call('POST', '', { label: 'a', scopes: ['read'], ...change });
+
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } });
     });
 
     it.each([

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { metadataFor, pngImage, projectData } from './client.js';
 import { startService, type StartedService } from './started-service.js';
@@ -27,6 +29,19 @@ describe('images and metadata', () => {
       headers: { 'content-type': contentType },
       body: Buffer.from(body),
     });
+  /** As proxies do it: the whole body goes out before the answer is read. */
+  const putAll = async (url: string, bytes: number): Promise<string> => {
+    const { hostname, port, host, pathname, search } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n` +
+        `Content-Type: image/png\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    await new Promise<void>((resolve, reject) => {
+      socket.write(Buffer.alloc(bytes), (error) => (error ? reject(error) : resolve()));
+    });
+    return await text(socket);
+  };
   const upload = async (body: Uint8Array | string, contentType = 'image/png') => {
     const { uploadUrl, key } = await issue(contentType);
     expect((await put(uploadUrl, body, contentType)).status).toBe(200);
@@ -142,6 +157,19 @@ describe('images and metadata', () => {
       expect(
         readdirSync(service.env['UPLOADS_DIR'] ?? '').filter((name) => name.includes('.')),
       ).toEqual([]);
+    });
+
+    it.each([
+      [413, 'UPLOAD_TOO_LARGE', 'above the cap', ''],
+      [403, 'UPLOAD_URL_INVALID', 'to a URL that was changed', 'x'],
+    ])('answers %i %s to 22 MB %s, however much was still on its way', async (...row) => {
+      const [status, code, , change] = row;
+      const { uploadUrl } = await issue();
+
+      const answer = await putAll(`${String(uploadUrl)}${change}`, 22_000_000);
+
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toContain(`"code":"${code}"`);
     });
 
     it('is open to pages of other origins', async () => {
@@ -270,8 +298,11 @@ describe('images and metadata', () => {
         '<rect',
         '<script>alert(1)</script><a href="javascript:alert(1)"><text>x</text></a><image href="https://evil.example/x.png"/><foreignObject><b>x</b></foreignObject><style>*{background:url(//evil.example)}</style><rect onload="alert(1)" filter="url(https://evil.example)"',
       );
-      const { imageCid } = await store(await upload(evil, 'image/svg+xml'));
+      const { imageCid, warnings } = await store(await upload(evil, 'image/svg+xml'));
 
+      expect(warnings).toEqual([
+        'Left out of the SVG: <script>, href, <image>, <foreignObject>, <style>, onload, filter.',
+      ]);
       const answer = await fetch(`${service.running.url}/ipfs/${String(imageCid)}`);
       const text = await answer.text();
       expect(text).not.toMatch(/script|evil|javascript|onload|style|foreign|href/);
@@ -279,6 +310,19 @@ describe('images and metadata', () => {
       expect(answer.headers.get('content-security-policy')).toContain('sandbox');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     });
+
+    it('that is PNG with more than 50 megapixels is refused, and says so', async () => {
+      const large = sharp({
+        create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
+        limitInputPixels: false,
+      });
+      const { error } = await store(await upload(await large.png().toBuffer()));
+
+      expect(error?.code).toBe('UNSUPPORTED_IMAGE_TYPE');
+      expect(error?.message).toBe(
+        'The image has 12000 x 12000 pixels: at most 50 million are taken.',
+      );
+    }, 20_000);
 
     it.each([
       ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${SVG}`],

@@ -19,21 +19,29 @@ const RECOMMENDED_PIXELS = 512;
 /** Looks at the content itself: the format that it has, that all of it decodes, that nothing follows it. */
 export class SharpImageChecks implements ImageChecks {
   async check(given: Uint8Array, type: ImageType): Promise<CheckedImage> {
-    const bytes = type === 'image/svg+xml' ? sanitizeSvg(given) : given;
+    const isSvg = type === 'image/svg+xml';
+    const { bytes, warnings } = isSvg ? sanitizeSvg(given) : { bytes: given, warnings: [] };
     const { width, height } = await decode(bytes, type);
-    if (type !== 'image/svg+xml') requireNothingAfter(bytes, type);
-    return { bytes, width, height, warnings: warningsFor(bytes, { width, height }) };
+    if (!isSvg) requireNothingAfter(bytes, type);
+    const size = { width, height };
+    return { bytes, ...size, warnings: [...warnings, ...warningsFor(bytes, size)] };
   }
 }
 
 async function decode(bytes: Uint8Array, type: ImageType) {
   try {
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format, width, height } = await image.metadata();
+    // metadata() reads the header only, so that any size may be looked at.
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== FORMATS[type]) {
       throw IPT_ERRORS.unsupportedImageType({ message: `The image is ${format}, not ${type}.` });
     }
-    // metadata() reads the header only: this reads every row.
+    if (width * height > MAX_PIXELS) {
+      throw IPT_ERRORS.unsupportedImageType({
+        message: `The image has ${width} x ${height} pixels: at most 50 million are taken.`,
+      });
+    }
+    // This reads every row.
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer();
     return { width, height };
   } catch (error) {

@@ -8,7 +8,7 @@ import {
 import { systemClock } from '@sextant/platform-clock';
 import { chainScope, SCOPES } from '../domain/caller.js';
 import { CHAIN_IDS } from '../domain/chain.js';
-import { rotateKey } from '../domain/key-desk.js';
+import { isKeyName, rotateKey } from '../domain/key-desk.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js keys COMMAND --tenant NAME [options]
 
@@ -16,7 +16,7 @@ Keys of tenants, straight in the database. A running service knows of changes wi
 
 Commands
   create  prints a new key; it can not be shown again
-  list    prints the keys, a line each: id, masked key, scopes, state, label
+  list    prints the keys, a line each: id, masked key, scopes, active, expired or revoked, label
   rotate  prints a new key like that of --id, which stays valid until it is revoked
   revoke  ends the key of --id, for good
 
@@ -50,11 +50,15 @@ export const keysCommand = (
 
 async function create({ keys, owner, values }: KeysRequest): Promise<string> {
   const { label = 'key', scopes = 'mint,tokenize,read', chains, days } = values;
+  requireName(owner, '--tenant');
+  requireName(label, '--label');
+  const rights = members(scopes, '--scopes', Object.values(SCOPES));
+  if (rights.length === 0) throw new UsageError('--scopes must name one at least.');
   const { secret } = await keys.create({
     owner,
     label,
     scopes: [
-      ...members(scopes, '--scopes', Object.values(SCOPES)),
+      ...rights,
       ...members(chains, '--chains', CHAIN_IDS.map(String)).map((id) => chainScope(Number(id))),
     ],
     ...(days === undefined ? {} : { expiresAt: inDays(days) }),
@@ -73,6 +77,10 @@ async function rotate(request: KeysRequest): Promise<string> {
 
 async function revoke(request: KeysRequest): Promise<string> {
   return keyLine(await request.keys.revoke(request.owner, requiredValue(request, 'id')));
+}
+
+function requireName(text: string, option: string): void {
+  if (!isKeyName(text)) throw new UsageError(`${option} must be one line of 1 to 100 characters.`);
 }
 
 function members(list: string | undefined, option: string, known: readonly string[]): string[] {

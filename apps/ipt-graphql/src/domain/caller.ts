@@ -40,6 +40,13 @@ export class Caller {
     });
   }
 
+  /** Whether a key with these scopes can be used on no more chains than this one. */
+  mayGive(scopes: readonly string[]): boolean {
+    const chains = chainsOf(scopes);
+    if (chains.length > 0) return chains.every((chainId) => this.mayUse(chainId));
+    return chainsOf(this.scopes).length === 0;
+  }
+
   mayUse(chainId: number): boolean {
     const chains = chainsOf(this.scopes);
     return chains.length === 0 || chains.includes(chainId);

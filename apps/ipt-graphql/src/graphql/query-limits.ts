@@ -62,7 +62,9 @@ export const costLimit = (maximumComplexity: number): ApolloServerPlugin => {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        didResolveOperation({ request, document, schema }) {
+        didResolveOperation({ request, document, schema, operation }) {
+          // No operation of that name, or several to choose from: Apollo refuses it next.
+          if ((operation as unknown) === undefined) return Promise.resolve();
           const cost = known.costOf({ request, document, schema });
           if (cost > maximumComplexity) {
             throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
@@ -116,8 +118,8 @@ function costOf({ request, document, schema }: Operation): number {
     });
   } catch (error) {
     // Variables are coerced here for the first time: what is wrong with them is the caller's.
-    const message = error instanceof Error ? error.message : 'The variables are not valid.';
-    throw new GraphQLError(message, {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new GraphQLError(error.message, {
       extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
     });
   }

@@ -1,5 +1,5 @@
 import type { AudioFormat } from './audio/audio-format.js';
-import { joined, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
+import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
 import { sequence, type Turn } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
@@ -59,12 +59,11 @@ export class DialogueService {
     const synthesis = await this.begin(request, (turn, mark) =>
       marks.push({ ...mark, turn, voiceId: request.turns[turn]?.voiceId ?? '' }),
     );
-    const pcm: Int16Array[] = [];
-    for await (const part of synthesis.parts()) pcm.push(part.pcm);
+    const pcm = await collected(synthesis);
     const { sampleRate, signal, estimatesMarks } = synthesis;
     const { format, turns } = request;
     return {
-      audio: await this.encoding.whole({ pcm: joined(pcm), sampleRate, signal }, { format }),
+      audio: await this.encoding.whole({ pcm, sampleRate, signal }, { format }),
       format,
       billableCharacters: this.charactersOf(turns),
       durationMs: synthesis.durationMs(),

@@ -1,3 +1,4 @@
+import { chunks, othersTurn } from './audio/encoded-stream.js';
 import { Resampler } from './audio/resampler.js';
 import type { WordMark } from './speech-marks.js';
 import type { PreparedSpeech } from './speech-service.js';
@@ -52,7 +53,12 @@ export function sequence(
 async function* resampledParts(synthesis: Synthesis): AsyncGenerator<SpeechPart> {
   const resampler = new Resampler(synthesis.sampleRate, SAMPLE_RATE);
   for await (const { pcm, marks } of synthesis.parts()) {
-    yield { pcm: resampler.push(pcm), marks };
+    const [first = new Int16Array(0), ...rest] = chunks(pcm, synthesis.sampleRate);
+    yield { pcm: resampler.push(first), marks };
+    for (const chunk of rest) {
+      await othersTurn();
+      yield { pcm: resampler.push(chunk), marks: [] };
+    }
   }
   yield { pcm: resampler.end(), marks: [] };
 }

@@ -1,5 +1,5 @@
 import type { AudioFormat } from './audio/audio-format.js';
-import { joined, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
+import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
 import { gainToTarget } from './audio/loudness.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
@@ -96,7 +96,8 @@ export class SpeechService {
    */
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
     const synthesis = (await this.prepare(request, route)).start();
-    const { pcm, marks } = await collect(synthesis);
+    const marks: WordMark[] = [];
+    const pcm = await collected(synthesis, (part) => marks.push(...part.marks));
     const { sampleRate, signal } = synthesis;
     // Two passes (EBU R128): what was measured is what goes out.
     const gain = request.normalizesLoudness ? gainToTarget(pcm, sampleRate) : undefined;
@@ -203,18 +204,6 @@ function requirePauses({ sentences }: Utterance, route: Route, path: string): vo
 
 export function invalid(field: string, message: string): Error {
   return SPEECH_ERRORS.validation({ message, details: { fields: { [field]: message } } });
-}
-
-async function collect(
-  synthesis: Synthesis,
-): Promise<{ readonly pcm: Int16Array; readonly marks: WordMark[] }> {
-  const pcm: Int16Array[] = [];
-  const marks: WordMark[] = [];
-  for await (const part of synthesis.parts()) {
-    pcm.push(part.pcm);
-    marks.push(...part.marks);
-  }
-  return { pcm: joined(pcm), marks };
 }
 
 /** Code points of what is said or written to be said; tags are free (our choice). */

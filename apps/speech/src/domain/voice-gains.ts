@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { joined } from './audio/encoded-stream.js';
+import { collected } from './audio/encoded-stream.js';
 import { gainToTarget } from './audio/loudness.js';
 import type { Synthesizer } from './synthesizer.js';
 import { composeUtterance } from './text/compose-utterance.js';
@@ -34,8 +34,6 @@ export class VoiceGains {
     });
     const signal = AbortSignal.timeout(MEASURE_MS);
     const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal });
-    const pcm: Int16Array[] = [];
-    for await (const part of synthesis.parts()) pcm.push(part.pcm);
-    return gainToTarget(joined(pcm), synthesis.sampleRate);
+    return gainToTarget(await collected(synthesis), synthesis.sampleRate);
   }
 }

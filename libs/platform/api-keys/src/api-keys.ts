@@ -80,7 +80,14 @@ export class ApiKeys {
     const hash = hashOf(secret);
     const key = await this.#lookUp(hash);
     if (key === undefined || !timingSafeEqual(key.hash, hash)) return undefined;
-    return this.#isActive(key) ? withoutHash(key) : undefined;
+    return this.stateOf(key) === 'active' ? withoutHash(key) : undefined;
+  }
+
+  /** What a key is now; one that was revoked stays so. */
+  stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'expired' | 'revoked' {
+    if (revokedAt !== undefined) return 'revoked';
+    const isPast = expiresAt !== undefined && expiresAt.getTime() <= this.uses.clock.nowMs();
+    return isPast ? 'expired' : 'active';
   }
 
   list(owner: string): Promise<readonly ApiKey[]> {
@@ -140,11 +147,6 @@ export class ApiKeys {
     const stored = await this.uses.store.findByHash(hash);
     if (stored !== undefined && generation === this.#generation) this.#cache.set(entry, stored);
     return stored;
-  }
-
-  #isActive({ revokedAt, expiresAt }: ApiKey): boolean {
-    if (revokedAt !== undefined) return false;
-    return expiresAt === undefined || expiresAt.getTime() > this.uses.clock.nowMs();
   }
 }
 

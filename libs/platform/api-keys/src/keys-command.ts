@@ -63,8 +63,16 @@ export async function runKeysCommand(
 
 /** A key as a list shows it: id, masked key, scopes, state, label. `ended` is what the app calls a key that is no more. */
 export function keyLine(key: ApiKey, ended = 'revoked'): string {
-  const { id, masked, scopes, revokedAt, label } = key;
-  return `${[id, masked, scopes.join(','), revokedAt ? ended : 'active', label].join('\t')}\n`;
+  const { id, masked, scopes, label } = key;
+  // A tab or line break in a label would look like another column or key.
+  const shown = label.replace(/\p{Cc}/gu, ' ');
+  return `${[id, masked, scopes.join(','), stateOf(key, ended), shown].join('\t')}\n`;
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, ended: string): string {
+  if (revokedAt !== undefined) return ended;
+  const isPast = expiresAt !== undefined && expiresAt.getTime() <= systemClock.nowMs();
+  return isPast ? 'expired' : 'active';
 }
 
 /** The value of an option that the command cannot do without. @throws {UsageError} */

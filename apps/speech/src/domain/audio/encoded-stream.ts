@@ -1,4 +1,4 @@
-import type { Synthesis } from '../synthesizer.js';
+import type { SpeechPart, Synthesis } from '../synthesizer.js';
 import type { WordMark } from '../speech-marks.js';
 import type { AudioEncoder, AudioEncoders } from './audio-encoder.js';
 import type { AudioFormat } from './audio-format.js';
@@ -104,9 +104,10 @@ function resampling(encoder: AudioEncoder, from: number, to: number) {
 }
 
 /** Lets other requests be served between two stretches: encoding is work for the processor. */
-const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function* chunks(pcm: Int16Array, sampleRate: number): Generator<Int16Array> {
+/** Stretches that are short enough for one turn. */
+export function* chunks(pcm: Int16Array, sampleRate: number): Generator<Int16Array> {
   const size = Math.round(CHUNK_SECONDS * sampleRate);
   for (let start = 0; start < pcm.length; start += size) yield pcm.subarray(start, start + size);
 }
@@ -120,6 +121,20 @@ async function resampled(pcm: Int16Array, from: number, to: number): Promise<Int
     await othersTurn();
   }
   return joined([...parts, resampler.end()]);
+}
+
+/** All samples of a synthesis; `onPart` sees each part as it comes. Others are served in between. */
+export async function collected(
+  synthesis: Synthesis,
+  onPart: (part: SpeechPart) => void = () => undefined,
+): Promise<Int16Array> {
+  const pcm: Int16Array[] = [];
+  for await (const part of synthesis.parts()) {
+    pcm.push(part.pcm);
+    onPart(part);
+    await othersTurn();
+  }
+  return joined(pcm);
 }
 
 export function joined(parts: readonly Int16Array[]): Int16Array {

@@ -57,9 +57,9 @@ describe('attacks on queries', () => {
   it('a list without a length costs what its default length does, and with one in a variable too', async () => {
     const lists = (argument: string) =>
       Array.from(
-        { length: 30 },
+        { length: 36 },
         (_, index) =>
-          `a${index}: ipnfts(chainId: ${chainId}${argument}) { isSuccess error { code } }`,
+          `a${index}: ipnfts(chainId: ${chainId}${argument}) { isSuccess cursor error { code message retryable } }`,
       ).join(' ');
 
     expect((await messageOf(`{ ${lists('')} }`)).message).toMatch(/costs \d+/);

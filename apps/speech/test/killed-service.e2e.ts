@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,6 +14,8 @@ let database: TestDatabase;
 let source: DataSource;
 let speakers: Speakers;
 let blobs: string;
+/** Where the service has its temporary files. */
+let temporary: string;
 let sample: Uint8Array<ArrayBuffer>;
 let service: SpeechProcess;
 
@@ -21,12 +23,14 @@ const start = async (): Promise<void> => {
   service = await spawnSpeech({
     DATABASE_URL: database.url,
     BLOB_DIR: blobs,
+    TMPDIR: temporary,
     CONSENT_CHALLENGES_PER_HOUR: '1000',
   });
 };
 
 beforeAll(async () => {
   blobs = mkdtempSync(join(tmpdir(), 'sextant-killed-'));
+  temporary = mkdtempSync(join(tmpdir(), 'sextant-killed-'));
   database = await testDatabase();
   speakers = new Speakers();
   sample = wav(await speakers.sample('kal16'));
@@ -44,6 +48,7 @@ afterAll(async () => {
   await speakers.close();
   await database.drop();
   rmSync(blobs, { recursive: true });
+  rmSync(temporary, { recursive: true });
 }, 30_000);
 
 const files = (): string[] =>
@@ -88,6 +93,14 @@ const waitsForLock = async (): Promise<boolean> => {
   return rows.length > 0;
 };
 
+/** Command lines of a process's children. */
+const readChildren = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+    .trim()
+    .split(' ')
+    .filter((child) => existsSync(`/proc/${child}/cmdline`))
+    .map((child) => readFileSync(`/proc/${child}/cmdline`, 'latin1'));
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -131,6 +144,7 @@ async function restart(): Promise<void> {
 async function expectWhole(): Promise<void> {
   const { voices, consents, expected } = await stored();
   expect(files()).toEqual(expected);
+  expect(readdirSync(temporary)).toEqual([]);
   expect(voices.every((voice) => voice.consents === 1 && voice.events === 1)).toBe(true);
   expect(consents).toBe(voices.length);
   const audit = await service.request('GET', '/v1/admin/consents/audit');
@@ -167,7 +181,7 @@ async function expectWhole(): Promise<void> {
 
     it('keeps all or nothing, whenever it is killed', async () => {
       const outcomes: string[] = [];
-      for (const delayMs of [5, 40, 150, 400, 700, 1000]) {
+      for (const delayMs of [5, 150, 400, 700, 1000, 1300]) {
         const before = await stored();
         const form = await newForm();
         const answer = postVoice(service, form).then(
@@ -187,6 +201,22 @@ async function expectWhole(): Promise<void> {
       }
       process.stdout.write(`Killed after ${outcomes.join('; ')}\n`);
     }, 120_000);
+
+    it('leaves no recording behind while it listens to it', async () => {
+      const form = await newForm();
+      const answer = postVoice(service, form).catch(() => undefined);
+      let isListening = false;
+      for (let wait = 0; wait < 2000 && !isListening; wait += 1) {
+        isListening = readChildren(service.pid).some((name) => name.includes('pocketsphinx'));
+        await pause(2);
+      }
+      await service.kill();
+      await answer;
+      await restart();
+
+      expect(isListening).toBe(true);
+      await expectWhole();
+    }, 60_000);
 
     it('has what it answered when it is back', async () => {
       let made = await postVoice(service, await newForm());

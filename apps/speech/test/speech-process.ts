@@ -8,6 +8,7 @@ import { KEY, requestsTo, type SendRequest } from './running-speech.js';
 /** The service as it is built, in a process of its own. */
 export interface SpeechProcess {
   readonly url: string;
+  readonly pid: number;
   readonly request: SendRequest;
   /** As a power cut does: nothing is told, nothing is tidied up. */
   kill(): Promise<void>;
@@ -32,7 +33,7 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
     child.kill('SIGKILL');
     await exited;
   };
-  return { url, request: requestsTo(url), kill };
+  return { url, pid: child.pid ?? 0, request: requestsTo(url), kill };
 }
 
 async function urlOf({ stdout }: ChildProcess): Promise<string> {

@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
-import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { access, constants, open, readFile, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { littleEndian, wavHeader } from '../../domain/audio/wav.js';
+import { text } from 'node:stream/consumers';
+import { littleEndian } from '../../domain/audio/wav.js';
 import { PHRASE_WORDS, STEM } from '../../domain/consent/phrase.js';
 import type { Recogniser, Transcript } from '../../domain/consent/recogniser.js';
 import { ANALYSIS_RATE } from '../../domain/recordings/cepstra.js';
@@ -36,26 +39,20 @@ export class PocketsphinxRecogniser implements Recogniser {
   async transcribe(pcm: Int16Array): Promise<Transcript> {
     this.#dictionary ??= this.readDictionary();
     const dictionary = await this.#dictionary;
-    const folder = await mkdtemp(join(tmpdir(), 'sextant-consent-'));
+    const files: FileHandle[] = [];
     try {
-      const at = (name: string): string => join(folder, name);
-      await writeFile(at('speech.wav'), wavOf(pcm));
-      await writeFile(at('phrase.gram'), GRAMMAR);
-      await writeFile(at('words.dict'), dictionary);
-      const text = await run([
-        ...[
-          '-hmm',
-          join(this.model, 'en-us'),
-          '-dict',
-          at('words.dict'),
-          '-jsgf',
-          at('phrase.gram'),
-        ],
-        ...['-infile', at('speech.wav'), '-logfn', '/dev/null'],
-      ]);
-      return { text: text.replace(/\s+/g, ' ').trim(), by: BY };
+      for (const content of [littleEndian(pcm), GRAMMAR, dictionary]) {
+        files.push(await nameless(content));
+      }
+      const [recording, grammar, words] = files.map((_, index) => `/dev/fd/${FIRST_FD + index}`);
+      const options = { hmm: join(this.model, 'en-us'), dict: words, jsgf: grammar };
+      const heard = await run(
+        { ...options, infile: recording, samprate: String(ANALYSIS_RATE), logfn: '/dev/null' },
+        files,
+      );
+      return { text: heard.replace(/\s+/g, ' ').trim(), by: BY };
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      for (const file of files) await file.close();
     }
   }
 
@@ -77,19 +74,33 @@ public <phrase> = [${STEM.toLowerCase()}] <word>*;
 <word> = ${PHRASE_WORDS.join(' | ')};
 `;
 
-const wavOf = (pcm: Int16Array): Buffer =>
-  Buffer.concat([wavHeader(ANALYSIS_RATE, pcm.length * 2), littleEndian(pcm)]);
+/** After the three that every program has. */
+const FIRST_FD = 3;
 
-function run(args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      PROGRAM,
-      [...args],
-      { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', env: { PATH: process.env['PATH'] } },
-      (error, stdout) => {
-        if (error === null) resolve(stdout);
-        else reject(new Error('pocketsphinx failed', { cause: error }));
-      },
-    );
+/** A file without a name: what a person said stays nowhere, whenever this process ends. */
+async function nameless(content: string | Uint8Array): Promise<FileHandle> {
+  const path = join(tmpdir(), `sextant-consent-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  await file.writeFile(content);
+  return file;
+}
+
+/** @param files which it finds below `/dev/fd`, from the third on */
+async function run(
+  options: Readonly<Record<string, string | undefined>>,
+  files: readonly FileHandle[],
+): Promise<string> {
+  const args = Object.entries(options).flatMap(([name, value = '']) => [`-${name}`, value]);
+  const child = spawn(PROGRAM, args, {
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'ignore', ...files.map(({ fd }) => fd)],
   });
+  const { stdout } = child;
+  if (stdout === null) throw new Error('pocketsphinx has no output');
+  const [said] = await Promise.all([text(stdout), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`pocketsphinx failed (${child.exitCode ?? 'killed'})`);
+  return said;
 }

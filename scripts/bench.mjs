@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from './bootstrap.mjs';
+import { apertiumPackages, SPEECH_PACKAGES } from './debian-packages.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { say, timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
@@ -24,7 +25,9 @@ async function main([name, ...rest]) {
     throw new StartError(`No bench ${name}. There are: ${benches.join(', ') || 'none'}.`);
   }
 
-  const node = await bootstrap();
+  const node = await bootstrap({
+    debianPackages: [...apertiumPackages(false), ...SPEECH_PACKAGES],
+  });
   await timed('Installing the packages of bench/', installPackages);
   return run(node, [join(benchDir, `${name}.mjs`), ...rest]);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { apertiumPackages, installDebianPackages, speechPackages } from './debian-packages.mjs';
+import { installDebianPackages } from './debian-packages.mjs';
 import { timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 
@@ -16,20 +16,18 @@ export const pinnedNode = join(projectDir, 'node_modules', 'node', 'bin', 'node'
  * Brings a fresh clone to where everything can run: npm packages, engines, the pinned Node. Runs on
  * the Node of the machine, with nothing installed.
  *
- * @param {{ withEngines?: boolean, allPairs?: boolean }} [options]
+ * @param {{ debianPackages?: string[] }} [options]
  * @returns {Promise<string>} path of the pinned Node
  * @throws {StartError} with the command to run by hand
  */
-export async function bootstrap({ withEngines = true, allPairs = false } = {}) {
+export async function bootstrap({ debianPackages = [] } = {}) {
   if (!areModulesCurrent()) {
     await timed('Installing npm packages', installModules);
   }
   if (!isPinnedNodeThere()) {
     await timed(`Fetching Node ${PINNED_MAJOR}`, fetchPinnedNode);
   }
-  if (withEngines) {
-    await installDebianPackages([...apertiumPackages(allPairs), ...speechPackages(allPairs)]);
-  }
+  if (debianPackages.length > 0) await installDebianPackages(debianPackages);
   return pinnedNode;
 }
 

@@ -19,21 +19,15 @@ export const apertiumPackages = (allPairs) => [
   ...(allPairs ? ALL_PAIRS : DEFAULT_PAIRS).split(/\s+/).map((pair) => `apertium-${pair}`),
 ];
 
-/**
- * The recogniser that listens to consents for speech.
- *
- * @param {boolean} withTests also what its tests compare with: recorded people, and another decoder
- * @returns {string[]}
- */
-export const speechPackages = (withTests) => [
-  'pocketsphinx',
-  'pocketsphinx-en-us',
-  ...(withTests
-    ? [
-        'ffmpeg',
-        ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
-      ]
-    : []),
+/** The recogniser that listens to consents for speech. */
+export const SPEECH_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
+
+/** What only tests use: another decoder, recorded people, a browser, a consumer of Kafka. */
+export const TEST_PACKAGES = [
+  'ffmpeg',
+  ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
+  'chromium',
+  'kcat',
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { bootstrap } from './bootstrap.mjs';
+import { apertiumPackages, SPEECH_PACKAGES } from './debian-packages.mjs';
 import { parseFlags, HELP } from './flags.mjs';
 import { runPinned } from './pinned.mjs';
 import { say } from './progress.mjs';
@@ -17,6 +18,11 @@ async function start(args) {
   }
   refuseWhenRunning(flags.dataDir);
 
-  await bootstrap({ withEngines: flags.only.includes('translate'), allPairs: flags.allPairs });
+  await bootstrap({
+    debianPackages: [
+      ...(flags.only.includes('translate') ? apertiumPackages(flags.allPairs) : []),
+      ...(flags.only.includes('speech') ? SPEECH_PACKAGES : []),
+    ],
+  });
   return await runPinned('stack.mjs', args);
 }

@@ -1,4 +1,5 @@
 import { bootstrap } from './bootstrap.mjs';
+import { apertiumPackages, SPEECH_PACKAGES, TEST_PACKAGES } from './debian-packages.mjs';
 import { runPinned } from './pinned.mjs';
 import { say } from './progress.mjs';
 import { runMain } from './run-main.mjs';
@@ -15,6 +16,7 @@ async function main(args) {
     return 0;
   }
 
-  await bootstrap({ allPairs: flags.isCi });
+  const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
+  await bootstrap({ debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines });
   return runPinned('test/run.mjs', args);
 }

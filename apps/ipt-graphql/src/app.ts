@@ -31,6 +31,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     },
     errorBody,
     metrics: app.get(Metrics),
+    tellsMethods: true,
     recognise: unavailableDatabase,
     beforeBody: [
       completeRefusals(),

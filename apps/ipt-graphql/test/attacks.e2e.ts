@@ -38,6 +38,20 @@ describe('attacks on queries', () => {
     expect(await messageOf(getIntrospectionQuery())).toEqual({ status: 200, message: '' });
   });
 
+  it('fragments that spread each other 30^9 times are looked at once', async () => {
+    const spreads = (name: string) => `...${name} `.repeat(30);
+    const fragments = Array.from(
+      { length: 9 },
+      (_, index) =>
+        `fragment f${index} on Query { ${index < 8 ? spreads(`f${index + 1}`) : '__typename'} }`,
+    );
+
+    expect(await messageOf(`{ ${spreads('f0')} } ${fragments.join(' ')}`)).toEqual({
+      status: 400,
+      message: expect.stringMatching(/nodes|levels|costs/),
+    });
+  });
+
   it('1 MB of the same field is refused for its tokens, before it is validated', async () => {
     const { status, message } = await messageOf(`{ ${'__typename '.repeat(90_000)} }`);
 

@@ -59,11 +59,12 @@ describe('refused requests', () => {
       'two operations without a name',
       { query: `query A ${SIMPLE} query B ${SIMPLE}` },
     ],
+    [400, 'OPERATION_RESOLUTION_FAILURE', 'a subscription', { query: 'subscription { minted }' }],
     [
       400,
-      'GRAPHQL_VALIDATION_FAILED',
+      'QUERY_TOO_LARGE',
       'too many levels',
-      { query: `{ ${'a { '.repeat(50)} b ${'}'.repeat(50)} }` },
+      { query: `{ ${'... { '.repeat(50)} __typename ${'}'.repeat(50)} }` },
     ],
     [400, 'QUERY_TOO_LARGE', 'too many pages', { query: `{ ${PAGES} }` }],
     [413, 'BODY_TOO_LARGE', 'more than 1 MiB', { query: 'x'.repeat(1_100_000) }],
@@ -76,6 +77,8 @@ describe('refused requests', () => {
   it.each([
     [404, 'NOT_FOUND', 'GET', '/nothing'],
     [404, 'API_KEY_NOT_FOUND', 'DELETE', '/ipt/keys/none'],
+    [405, 'METHOD_NOT_ALLOWED', 'PUT', '/ipt/keys'],
+    [405, 'METHOD_NOT_ALLOWED', 'GET', '/ipt/keys/none'],
     [422, 'INVALID_INPUT', 'GET', '/ipfs/no-cid'],
   ])('%d %s: %s %s', async (status, code, method, path) => {
     const headers = { 'x-api-key': service.client.apiKey };

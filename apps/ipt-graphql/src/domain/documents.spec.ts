@@ -38,8 +38,17 @@ describe('canonical JSON', () => {
     '{"\\udc00": 1}',
     '{"a": "\\u0000"}',
     `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
+    '{"a": 1, "a": 1}',
+    '{"a": [{"b": 1, "\\u0062": 2}]}',
+    `{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}, "a": 1}`,
   ])('refuses %s', (text) => {
     expect(() => parseObject(text, 'document')).toThrow(Problem);
+  });
+
+  it('takes the same name in objects beside and below each other', () => {
+    expect(canonical('{"a": {"a": [{"b": 1}, {"b": 2}]}, "b": 3}')).toBe(
+      '{"a":{"a":[{"b":1},{"b":2}]},"b":3}',
+    );
   });
 });
 

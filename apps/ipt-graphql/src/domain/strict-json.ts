@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { visit } from 'jsonc-parser';
 import { IPT_ERRORS } from './ipt-errors.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -12,7 +13,8 @@ const MAX_DEPTH = 32;
 
 /**
  * Parses what will become a hashed document. JSON that would not come back as it was is refused: integers
- * beyond 2^53 - 1 and lone surrogates (RFC 8785, sections 3.2.2.2 and 3.2.2.3; RFC 7493, I-JSON).
+ * beyond 2^53 - 1, lone surrogates (RFC 8785, sections 3.2.2.2 and 3.2.2.3) and names that an object has twice (RFC 7493,
+ * I-JSON, section 2.3).
  *
  * @throws {Problem} `INVALID_INPUT`
  */
@@ -20,6 +22,7 @@ export function parseObject(text: string, name: string): JsonObject {
   const value = parse(text, name);
   if (!isObject(value))
     throw IPT_ERRORS.invalidInput({ message: `${name} must be a JSON object.` });
+  refuseRepeats(text, name);
   refuseLosses(value, name);
   return value;
 }
@@ -44,9 +47,31 @@ function parse(text: string, name: string): Json {
   }
 }
 
+/** `JSON.parse` keeps the last of them, and nobody would learn which one was signed. */
+function refuseRepeats(text: string, name: string): void {
+  const names: Set<string>[] = [];
+  const enter = (): void => {
+    if (names.push(new Set()) > MAX_DEPTH) throw tooDeep();
+  };
+  const leave = (): void => void names.pop();
+  const onObjectProperty = (property: string): void => {
+    const ofObject = names.at(-1);
+    if (ofObject?.has(property) === true) {
+      const message = `${name}: an object has the member "${property.slice(0, 100)}" twice.`;
+      throw IPT_ERRORS.invalidInput({ message });
+    }
+    ofObject?.add(property);
+  };
+  visit(text, {
+    ...{ onObjectBegin: enter, onObjectEnd: leave, onArrayBegin: enter, onArrayEnd: leave },
+    onObjectProperty,
+  });
+}
+
+const tooDeep = () => IPT_ERRORS.invalidInput({ message: 'The JSON is nested too deeply.' });
+
 function refuseLosses(value: Json, path: string, depth = 0): void {
-  if (depth > MAX_DEPTH)
-    throw IPT_ERRORS.invalidInput({ message: 'The JSON is nested too deeply.' });
+  if (depth > MAX_DEPTH) throw tooDeep();
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     throw IPT_ERRORS.invalidInput({
       message: `${path}: numbers beyond 2^53 lose digits; write it as a string.`,

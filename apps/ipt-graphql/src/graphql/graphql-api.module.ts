@@ -19,7 +19,7 @@ import {
   UploadsResolver,
 } from './minting.resolver.js';
 import { PreparingResolver } from './preparing.resolver.js';
-import { costLimit, depthLimit } from './query-limits.js';
+import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY, IpnftResolver, ReadingResolver } from './reading.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
@@ -74,8 +74,7 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
     hideSchemaDetailsFromClientErrors: !explorable,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: maxTokens },
-    validationRules: [depthLimit(maxDepth)],
-    plugins: [costLimit(maxCost)],
+    plugins: [queryLimits({ maxDepth, maxCost })],
     formatError: (shown, error) => {
       if (shown.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') {
         logger.error('graphql.failed', { err: unwrapResolverError(error) });

@@ -43,8 +43,10 @@ export class InBand {
     work: () => Promise<T>,
   ): Promise<Envelope<T>> {
     const startMs = performance.now();
-    const done = (outcome: string): void =>
+    const done = (outcome: string): void => {
       this.uses.observer.operation(operation, outcome, (performance.now() - startMs) / 1000);
+      this.#log(operation, outcome, caller);
+    };
     try {
       const { allowed } = await this.#limiter(operation).consume(caller.keyId);
       if (!allowed) throw IPT_ERRORS.rateLimited();
@@ -56,6 +58,12 @@ export class InBand {
       done(error.code);
       return { isSuccess: false, error };
     }
+  }
+
+  /** Refusals are HTTP 200, so that the line of the request does not tell them from successes. */
+  #log(operation: string, outcome: string, { tenant, keyId }: Caller): void {
+    const level = outcome === 'success' ? 'debug' : 'info';
+    this.uses.logger[level]('operation.done', { operation, outcome, tenant, keyId });
   }
 
   #limiter(operation: string): RateLimiter {

@@ -2,14 +2,14 @@ import type { ApolloServerPlugin, BaseContext, GraphQLRequestContext } from '@ap
 import {
   GraphQLError,
   Kind,
+  OperationTypeNode,
   visit,
-  type ASTVisitor,
   type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
-  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
-  type ValidationContext,
 } from 'graphql';
 import { getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
 
@@ -19,61 +19,95 @@ export const PAGE = { max: 100, default: 20 } as const;
 /** An operation costs as much as ten fields: it reads, hashes or signs. */
 const OPERATION_COST = 10;
 
-const invalid = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_LARGE', http: { status: 400 } } });
-
 /** What GraphiQL and generators of clients ask for has 18 levels. */
 const INTROSPECTION_LEVELS = 20;
 
-/** A validation rule: no field deeper than so many levels, through fragments too. */
-export const depthLimit =
-  (max: number) =>
-  (context: ValidationContext): ASTVisitor => ({
-    OperationDefinition({ selectionSet }) {
-      const levels = isIntrospection(selectionSet) ? Math.max(max, INTROSPECTION_LEVELS) : max;
-      if (isDeeper(selectionSet, levels, (name) => context.getFragment(name) ?? undefined)) {
-        context.reportError(invalid(`The query is nested more than ${levels} levels deep.`));
-      }
-    },
-  });
-
-/** Nothing but the schema is asked for; whether that is allowed is another rule's business. */
-const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
-  selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
-
-type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
-
-function isDeeper(selection: SelectionSetNode, left: number, find: FindFragment): boolean {
-  if (left < 0) return true;
-  return selection.selections.some((node) => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) {
-      const fragment = find(node.name.value);
-      // Fragments that contain themselves are another rule's business, and end here all the same.
-      return fragment !== undefined && isDeeper(fragment.selectionSet, left - 1, find);
-    }
-    if (node.selectionSet === undefined) return left < 1;
-    return isDeeper(node.selectionSet, left - 1, find);
-  });
+export interface QueryLimits {
+  /** Most levels of fields and fragments. */
+  readonly maxDepth: number;
+  readonly maxCost: number;
 }
 
-/** Refuses queries that cost too much before any resolver runs; lists count as often as they are long. */
-export const costLimit = (maximumComplexity: number): ApolloServerPlugin => {
+const refusal = (code: string, message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
+
+const tooLarge = (message: string): GraphQLError => refusal('QUERY_TOO_LARGE', message);
+
+/**
+ * Refuses valid queries that are nested too deeply or cost too much before any resolver runs; lists count as often as
+ * they are long.
+ */
+export const queryLimits = ({ maxDepth, maxCost }: QueryLimits): ApolloServerPlugin => {
   const known = new KnownCosts();
   return {
     requestDidStart: () =>
       Promise.resolve({
         didResolveOperation({ request, document, schema, operation }) {
           // No operation of that name, or several to choose from: Apollo refuses it next.
-          if ((operation as unknown) === undefined) return Promise.resolve();
+          if (operation === undefined) return Promise.resolve();
+          requireServed(operation);
+          requireShallow(document, operation, maxDepth);
           const cost = known.costOf({ request, document, schema });
-          if (cost > maximumComplexity) {
-            throw invalid(`The query costs ${cost}; at most ${maximumComplexity} is allowed.`);
+          if (cost > maxCost) {
+            throw tooLarge(`The query costs ${cost}; at most ${maxCost} is allowed.`);
           }
           return Promise.resolve();
         },
       }),
   };
 };
+
+/** A schema without subscriptions takes them for valid, and fails when they are to be run. */
+function requireServed({ operation }: OperationDefinitionNode): void {
+  if (operation !== OperationTypeNode.SUBSCRIPTION) return;
+  throw refusal('OPERATION_RESOLUTION_FAILURE', 'There are no subscriptions here.');
+}
+
+function requireShallow(
+  document: DocumentNode,
+  { selectionSet }: OperationDefinitionNode,
+  max: number,
+): void {
+  const levels = isIntrospection(selectionSet) ? Math.max(max, INTROSPECTION_LEVELS) : max;
+  if (new Depths(document).depthOf(selectionSet) <= levels) return;
+  throw tooLarge(`The query is nested more than ${levels} levels deep.`);
+}
+
+/** Nothing but the schema is asked for; whether that is allowed is another rule's business. */
+const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
+
+/** Levels below selections. Each fragment is looked at once: they may spread each other ever so often. */
+class Depths {
+  readonly #fragments = new Map<string, SelectionSetNode>();
+  readonly #known = new Map<string, number>();
+
+  constructor({ definitions }: DocumentNode) {
+    for (const node of definitions) {
+      if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
+      this.#fragments.set(node.name.value, node.selectionSet);
+    }
+  }
+
+  depthOf({ selections }: SelectionSetNode): number {
+    return 1 + Math.max(0, ...selections.map((node) => this.#below(node)));
+  }
+
+  #below(node: SelectionNode): number {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return this.#ofFragment(node.name.value);
+    return node.selectionSet === undefined ? 0 : this.depthOf(node.selectionSet);
+  }
+
+  #ofFragment(name: string): number {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const fragment = this.#fragments.get(name);
+    // Fragments that are not there, or contain themselves, did not get past validation.
+    const depth = fragment === undefined ? 0 : this.depthOf(fragment);
+    this.#known.set(name, depth);
+    return depth;
+  }
+}
 
 /** Costs of documents, which Apollo keeps and hands out again: nothing in them changes but the variables. */
 class KnownCosts {
@@ -119,9 +153,7 @@ function costOf({ request, document, schema }: Operation): number {
   } catch (error) {
     // Variables are coerced here for the first time: what is wrong with them is the caller's.
     if (!(error instanceof GraphQLError)) throw error;
-    throw new GraphQLError(error.message, {
-      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-    });
+    throw refusal('BAD_USER_INPUT', error.message);
   }
 }
 

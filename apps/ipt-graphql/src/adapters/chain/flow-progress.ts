@@ -80,11 +80,9 @@ export class FlowProgress {
     const symbol = event.args['symbol'] ?? '';
     for (const flow of flows) {
       // The deployed contract does not bind the symbol to the authorization.
-      const warning =
-        reach.kind === 'MINT' && flow.symbol.toUpperCase() !== symbol.toUpperCase()
-          ? `The symbol on the chain is "${symbol}", signed off was "${flow.symbol}".`
-          : undefined;
-      await this.flows.move(manager, flow, reach.seen, warning);
+      const isOther = reach.kind === 'MINT' && flow.symbol.toUpperCase() !== symbol.toUpperCase();
+      const warning = `The symbol on the chain is "${symbol}", signed off was "${flow.symbol}".`;
+      await this.flows.move(manager, flow, reach.seen, isOther ? { warning } : {});
     }
   }
 

@@ -9,6 +9,10 @@ const AUTHORIZATION = `tenant, key_id AS "keyId", chain_id AS "chainId", ipnft_i
   recipient AS "to", token_uri AS "tokenUri", symbol, terms_signature AS "termsSignature",
   signed_authorization AS "authorization", signer`;
 
+const MARK_LAST = 'INSERT INTO last_authorizations (tenant, chain_id, ipnft_id, sequence)';
+const OR_REPLACE =
+  'ON CONFLICT (tenant, chain_id, ipnft_id) DO UPDATE SET sequence = excluded.sequence';
+
 export async function findAuthorization(
   manager: EntityManager,
   { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
@@ -21,14 +25,18 @@ export async function findAuthorization(
   return row;
 }
 
+/** The new one is the last one that was asked for. */
 export async function insertAuthorization(
   manager: EntityManager,
   record: AuthorizationRecord,
 ): Promise<void> {
   await manager.query(
-    `INSERT INTO authorizations (tenant, key_id, chain_id, ipnft_id, minter, recipient, token_uri, symbol,
-       terms_signature, signed_authorization, signer, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+    `WITH made AS (
+       INSERT INTO authorizations (tenant, key_id, chain_id, ipnft_id, minter, recipient, token_uri, symbol,
+         terms_signature, signed_authorization, signer, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
+       RETURNING tenant, chain_id, ipnft_id, sequence)
+     ${MARK_LAST} SELECT * FROM made ${OR_REPLACE}`,
     [
       record.tenant,
       record.keyId,
@@ -51,10 +59,9 @@ export async function markLast(
   { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
 ): Promise<void> {
   await manager.query(
-    `INSERT INTO last_authorizations (tenant, chain_id, ipnft_id, sequence)
-     SELECT tenant, chain_id, ipnft_id, sequence FROM authorizations
+    `${MARK_LAST} SELECT tenant, chain_id, ipnft_id, sequence FROM authorizations
      WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6
-     ON CONFLICT (tenant, chain_id, ipnft_id) DO UPDATE SET sequence = excluded.sequence`,
+     ${OR_REPLACE}`,
     [tenant, chainId, ipnftId, minter, to, tokenUri],
   );
 }

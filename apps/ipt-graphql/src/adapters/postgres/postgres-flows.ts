@@ -23,6 +23,12 @@ export interface Start {
   readonly wallet: string | null;
 }
 
+/** What changes with a step; the rest stays. */
+interface Changes {
+  readonly warning?: string;
+  readonly symbol?: string;
+}
+
 /** Moves flows in the transaction of what moves them, and tells of each step through the outbox. */
 export class PostgresFlows {
   constructor(private readonly uses: FlowsUses) {}
@@ -60,17 +66,26 @@ export class PostgresFlows {
   async signedOff(manager: EntityManager, key: FlowKey, symbol: string): Promise<void> {
     const flow = await this.lock(manager, key);
     if (flow === undefined) return;
-    await manager.query('UPDATE flows SET symbol = $2 WHERE id = $1', [flow.id, symbol]);
-    await this.move(manager, flow, stepAfter(flow.kind, flow.step, 'SIGNED_OFF'));
+    const step = stepAfter(flow.kind, flow.step, 'SIGNED_OFF');
+    if (step === flow.step) {
+      await manager.query('UPDATE flows SET symbol = $2 WHERE id = $1', [flow.id, symbol]);
+    }
+    await this.move(manager, flow, step, { symbol });
   }
 
   /** Sets a step whatever it was, as only the chain may. */
-  async move(manager: EntityManager, flow: Flow, step: FlowStep, warning?: string): Promise<void> {
+  async move(
+    manager: EntityManager,
+    flow: Flow,
+    step: FlowStep,
+    { warning, symbol }: Changes = {},
+  ): Promise<void> {
     if (flow.step === step) return;
     await manager.query(
-      `UPDATE flows SET step = $2, version = version + 1, updated_at = $3, warning = coalesce($4, warning)
+      `UPDATE flows SET step = $2, version = version + 1, updated_at = $3, warning = coalesce($4, warning),
+         symbol = coalesce($5, symbol)
        WHERE id = $1`,
-      [flow.id, step, new Date(this.uses.clock.nowMs()), warning ?? null],
+      [flow.id, step, new Date(this.uses.clock.nowMs()), warning ?? null, symbol ?? null],
     );
     await this.tell(manager, flow, step, warning);
   }

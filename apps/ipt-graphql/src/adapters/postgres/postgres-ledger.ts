@@ -183,12 +183,13 @@ export class PostgresLedger implements Ledger {
       await takeSymbol(manager, request);
       // The symbol's row is locked now: whoever asks for the same waits, and finds what is stored here.
       const earlier = await findAuthorization(manager, request);
-      const record = earlier ?? { ...request, authorization: await sign() };
-      if (earlier === undefined) {
-        await insertAuthorization(manager, record);
-        await this.moves.signedOff(manager, { ...request, kind: 'MINT' }, request.symbol);
+      if (earlier !== undefined) {
+        await markLast(manager, request);
+        return earlier;
       }
-      await markLast(manager, request);
+      const record = { ...request, authorization: await sign() };
+      await insertAuthorization(manager, record);
+      await this.moves.signedOff(manager, { ...request, kind: 'MINT' }, request.symbol);
       return record;
     });
   }

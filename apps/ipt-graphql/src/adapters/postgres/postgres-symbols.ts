@@ -27,14 +27,12 @@ export async function takeSymbol(
     `symbol of ${tenant}/${chainId}/${ipnftId}`,
   ]);
   const own = await symbolsOf(manager, request);
-  await manager.query(
-    `INSERT INTO symbols (chain_id, symbol, tenant, ipnft_id) VALUES ($1, upper($2), $3, $4)
-     ON CONFLICT (chain_id, symbol) DO NOTHING`,
-    [chainId, symbol, tenant, ipnftId],
-  );
+  // What is there stays as it is, and is locked and answered.
   const [holder] = await manager.query<SymbolHolder[]>(
-    `SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2) FOR UPDATE`,
-    [chainId, symbol],
+    `INSERT INTO symbols AS held (chain_id, symbol, tenant, ipnft_id) VALUES ($1, upper($2), $3, $4)
+     ON CONFLICT (chain_id, symbol) DO UPDATE SET symbol = held.symbol
+     RETURNING tenant, ipnft_id AS "ipnftId"`,
+    [chainId, symbol, tenant, ipnftId],
   );
   if (holder?.tenant !== tenant || holder.ipnftId !== ipnftId) throw IPT_ERRORS.symbolTaken();
   const [other] = own;

@@ -17,8 +17,16 @@ import org.h2.mvstore.MVStore;
  * Usage: java -cp 'CLASSES:LIB/*' Main FILE PORT
  */
 public final class Main {
+  /** There are no indexes but unique ones: what is not in the cache is read anew by each query. */
+  private static final int CACHE_MB = 256;
+
   public static void main(String[] args) {
-    MVStore store = new MVStore.Builder().fileName(args[0]).autoCommitDisabled().open();
+    MVStore store =
+        new MVStore.Builder()
+            .fileName(args[0])
+            .autoCommitDisabled()
+            .cacheSize(CACHE_MB)
+            .open();
     store.compactFile(2_000);
 
     MongoServer server = new MongoServer(new DurableBackend(store));

@@ -39,7 +39,7 @@ export default {
     await mkdir(folder, { recursive: true });
 
     const args = [
-      ...['-Xmx256m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'],
+      ...['-Xmx1g', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'],
       ...['-cp', `${classes}:${jars}/*`, 'Main', join(folder, 'data.mv'), String(port)],
     ];
     return { command: java, args };

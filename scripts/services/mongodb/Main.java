@@ -25,6 +25,7 @@ public final class Main {
         new MVStore.Builder()
             .fileName(args[0])
             .autoCommitDisabled()
+            .autoCommitBufferSize(0) // Else a large command is written in parts, before it has ended.
             .cacheSize(CACHE_MB)
             .open();
     store.compactFile(2_000);

@@ -88,6 +88,29 @@ test('up after a kill in the middle of writes keeps every acknowledged one', asy
   );
 });
 
+test('up after a kill in the middle of large commands keeps each as a whole or not at all', async () => {
+  const batch = (from) => Array.from({ length: 900 }, (_, id) => ({ _id: from + id, text: LONG }));
+  const writeAll = async (documents) => {
+    for (let from = 0; from < 18_000; from += 900) {
+      await documents.insertMany(batch(from), { ordered: false });
+    }
+  };
+  for (const afterMs of [100, 150, 200, 250, 300, 400]) {
+    const large = collection(`large-${afterMs}`);
+    const writing = writeAll(large).catch(() => undefined);
+    await sleep(afterMs);
+    await mongodb.kill();
+    await writing;
+    await mongodb.up();
+
+    const count = await large.countDocuments();
+    assert.equal(count % 900, 0);
+    await large.insertMany(batch(count));
+  }
+});
+
+const LONG = 'x'.repeat(500);
+
 test('down leaves nothing', async () => {
   const former = mongodb.entry();
 

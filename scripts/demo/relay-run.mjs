@@ -18,6 +18,8 @@ import { startStubs } from './relay-stubs.mjs';
 const PATIENCE_MS = 60_000;
 const TOPIC = `demo-events-${process.pid}`;
 const keep = process.argv.includes('--keep');
+/** Tests build first, all together: a build puts anew what others of them are running. */
+const isBuilt = process.argv.includes('--built');
 const folder = mkdtempSync(join(tmpdir(), 'relay-demo-'));
 const data = join(projectDir, '.data', 'demo');
 const packages = join(projectDir, '.data', 'services', 'packages');
@@ -33,7 +35,7 @@ for (const name of ['SIGINT', 'SIGTERM']) {
 }
 
 async function demonstrate() {
-  build();
+  if (!isBuilt) build();
   const stubs = await startStubs();
   running.push(stubs);
   const brokers = await startKafka();

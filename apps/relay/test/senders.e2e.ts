@@ -13,7 +13,7 @@ const isPossible =
     it('fire and resolve a real rule, and every sink hears of both', async () => {
       const script = join(workspaceRoot(), 'scripts/demo/relay-run.mjs');
 
-      const { stdout } = await promisify(execFile)(process.execPath, [script], {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, '--built'], {
         timeout: 170_000,
       });
 

@@ -29,6 +29,7 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
   });
   const url = await urlOf(child);
   const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;

@@ -75,6 +75,13 @@ export const settings = {
     min: 1,
     max: 100_000,
   }),
+  espeakLibrary: text({
+    env: 'ESPEAK_LIBRARY',
+    description:
+      "espeak-ng as WebAssembly (none), from this library, or from the machine's where it has one (auto).",
+    example: '/usr/local/lib/libespeak-ng.so.1',
+    default: 'auto',
+  }),
   engineProcesses: integer({
     env: 'ENGINE_PROCESSES',
     description: 'Processes of each embedded engine: one synthesis at a time runs in each.',

@@ -9,7 +9,8 @@ import {
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { AlignedEngine } from './adapters/engines/aligned-engine.js';
-import { EspeakEngine } from './adapters/engines/espeak/espeak-engine.js';
+import { EspeakEngine, type EspeakPools } from './adapters/engines/espeak/espeak-engine.js';
+import { findNativeEspeak } from './adapters/engines/espeak/native-espeak.js';
 import { FliteSpeaker } from './adapters/engines/flite/flite-speaker.js';
 import { WasmEncoders } from './adapters/encoders/encoders.js';
 import { RemoteSpeaker } from './adapters/engines/remote/remote-speaker.js';
@@ -18,7 +19,7 @@ import {
   SherpaSpeaker,
   type SherpaSpeakerOptions,
 } from './adapters/engines/sherpa/sherpa-speaker.js';
-import { ProgramPool } from './adapters/processes/program-pool.js';
+import { ProgramPool, type ProgramPoolOptions } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
@@ -30,10 +31,11 @@ import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
+import { ESPEAK_LANGUAGES } from './domain/voices/catalogue.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { VOICES } from './domain/voices/voice.js';
 import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
-import type { EspeakJob, EspeakPart } from './programs/espeak.js';
+import type { EspeakJob, EspeakPart } from './programs/espeak-jobs.js';
 import type { FliteJob, FlitePart } from './programs/flite.js';
 
 /** A process that says nothing for so long hangs. */
@@ -134,16 +136,19 @@ const speechProviders = [
   },
 ];
 
-function makeEngines(config: SpeechConfig, logger: Logger, clones: CloneMaterials): Engines {
+async function makeEngines(
+  config: SpeechConfig,
+  logger: Logger,
+  clones: CloneMaterials,
+): Promise<Engines> {
   const common = {
     maxWaiting: config.engineQueue,
     stallMs: STALL_MS,
     log: (event: string, fields: Readonly<Record<string, unknown>>) => logger.warn(event, fields),
   };
   const size = config.engineProcesses;
-  const timing = new EspeakEngine(
-    new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak', size }),
-    (name) => clones.variantOf(name),
+  const timing = new EspeakEngine(await espeakPools(config, logger, { ...common, size }), (name) =>
+    clones.variantOf(name),
   );
   const flite = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'flite', size }),
@@ -157,6 +162,28 @@ function makeEngines(config: SpeechConfig, logger: Logger, clones: CloneMaterial
     [timing, ...aligned],
     neural.flatMap((speaker) => speaker.voices()),
   );
+}
+
+/** Loading the library anew for each job loses some 30 KB, in it and in what calls it. */
+const NATIVE_JOBS = 500;
+
+async function espeakPools(
+  { espeakLibrary: setting }: SpeechConfig,
+  logger: Logger,
+  common: Omit<ProgramPoolOptions, 'program'>,
+): Promise<EspeakPools> {
+  const wasm = new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak' });
+  const { log } = common;
+  const native = await findNativeEspeak({ setting, voices: ESPEAK_LANGUAGES, log });
+  if (native === undefined) return { wasm };
+  logger.info('espeak.native', { ...native });
+  const pool = new ProgramPool<EspeakJob, EspeakPart>({
+    ...common,
+    program: 'espeak-native',
+    env: { ESPEAK_LIBRARY: native.library },
+    maxJobs: NATIVE_JOBS,
+  });
+  return { wasm, native: { ...native, pool } };
 }
 
 /** Those that the installation has. */

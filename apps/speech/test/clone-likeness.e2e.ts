@@ -1,37 +1,31 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
-import { ProgramPool } from '../src/adapters/processes/program-pool.js';
+import type { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
 import { Resampler } from '../src/domain/audio/resampler.js';
 import { BAND_HZ } from '../src/domain/recordings/cepstra.js';
 import { analysisOf, type RecordingAnalysis } from '../src/domain/recordings/recording.js';
 import { SAME_SPEAKER, speakerDistance } from '../src/domain/recordings/voice-print.js';
 import { composeUtterance } from '../src/domain/text/compose-utterance.js';
 import { parametricClone } from '../src/domain/voices/clone-recipe.js';
-import type { EspeakJob, EspeakPart } from '../src/programs/espeak.js';
+import { espeakEngines } from './espeak-engines.js';
 import { joinedPcm, Speakers, STORY } from './flite-recordings.js';
 
 const ID = '3f0c2f6e-6c1b-4b41-9f5e-0d6a3f8e1a55';
 const TEXT = STORY.slice(0, 250);
 const variants = new Map<string, string>();
 const speakers = new Speakers();
-const espeak = new EspeakEngine(
-  new ProgramPool<EspeakJob, EspeakPart>({
-    program: 'espeak',
-    size: 1,
-    maxWaiting: 8,
-    stallMs: 20_000,
-    log: () => undefined,
-  }),
-  (name) => variants.get(name),
-);
+const engines = await espeakEngines((name) => variants.get(name));
 afterAll(async () => {
-  await espeak.close();
+  await Promise.all(engines.map(({ engine }) => engine.close()));
   await speakers.close();
 });
 
-async function spoken(voice: string, rate: number): Promise<RecordingAnalysis> {
+async function spoken(
+  engine: EspeakEngine,
+  voice: string,
+  rate: number,
+): Promise<RecordingAnalysis> {
   const parts: Int16Array[] = [];
-  await espeak.speak({
+  await engine.speak({
     utterance: composeUtterance(TEXT, { language: 'en-US', normalize: true }),
     voice,
     rate,
@@ -39,7 +33,7 @@ async function spoken(voice: string, rate: number): Promise<RecordingAnalysis> {
     signal: new AbortController().signal,
     take: ({ pcm }) => parts.push(pcm),
   });
-  const resampler = new Resampler(espeak.sampleRateOf(), 16000);
+  const resampler = new Resampler(engine.sampleRateOf(), 16000);
   return analysisOf(joinedPcm(resampler.push(joinedPcm(...parts)), resampler.end()));
 }
 
@@ -50,16 +44,16 @@ const level = ({ spectrumDb }: RecordingAnalysis, isIn: (hz: number) => boolean)
 const brightness = (analysis: RecordingAnalysis): number =>
   level(analysis, (hz) => hz > 1500) - level(analysis, (hz) => hz < 1000);
 
-describe('a parametric clone', () => {
+describe.each(engines)('a parametric clone with $build', ({ engine }) => {
   it.each(['slt', 'rms', 'awb', 'kal16'])(
     'of %s has its pitch and brightness, and is not taken for the speaker',
     async (voice) => {
       const sample = analysisOf(await speakers.say(voice, TEXT, 1));
-      const plain = await spoken('en-us', 1);
+      const plain = await spoken(engine, 'en-us', 1);
       const { engineVoice, variant, rate } = parametricClone(ID, 'en-US', sample);
       variants.set(engineVoice.split('+')[1] ?? '', variant);
 
-      const clone = await spoken(engineVoice, rate);
+      const clone = await spoken(engine, engineVoice, rate);
 
       const { medianHz } = sample.pitch;
       expect(Math.abs(clone.pitch.medianHz / medianHz - 1)).toBeLessThan(0.08);

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nativeEspeak } from './espeak-engines.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
 let speech: RunningSpeech;
-beforeAll(async () => {
-  speech = await startSpeech();
-}, 60_000);
-afterAll(() => speech.close());
+let program: string;
+
+const native = await nativeEspeak();
+const BUILDS = [
+  { program: 'espeak.js', library: 'none' },
+  ...(native === undefined ? [] : [{ program: 'espeak-native.js', library: native.library }]),
+];
 
 /** About fifteen minutes of speech. */
 const LONG = { input: 'A long story that does not end soon. '.repeat(500), voice_id: 'en-us-male' };
@@ -17,7 +21,7 @@ function enginePid(): number {
     .trim()
     .split(' ');
   const found = children.find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'),
+    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(program),
   );
   if (found === undefined) throw new Error('no engine');
   return Number(found);
@@ -58,80 +62,88 @@ async function stillAfter(pid: number): Promise<number> {
   return changedMs - beganMs;
 }
 
-describe('a caller who hangs up', () => {
-  it.each([
-    ['a stream', '/v1/audio/stream', LONG],
-    ['an event stream', '/v1/audio/stream/with-timestamps', LONG],
-    ['one object', '/v1/audio/dialogue', { turns: [LONG] }],
-  ])(
-    'stops the engine within 100 ms: %s',
-    async (_what, path, body) => {
-      const pid = enginePid();
-      const hangUp = async (): Promise<number> => {
-        const call = new AbortController();
-        const before = processorTime(pid);
-        const answer = speech.request('POST', path, { body, signal: call.signal });
-        answer.catch(() => undefined);
-        while (processorTime(pid) < before + 10) await pause(5);
-        call.abort();
-        return stillAfter(pid);
-      };
+describe.each(BUILDS)('with $program', (build) => {
+  beforeAll(async () => {
+    speech = await startSpeech({ ESPEAK_LIBRARY: build.library });
+    program = build.program;
+  }, 60_000);
+  afterAll(() => speech.close());
 
-      // Others use this machine too: the quickest of five is the service's own.
-      const times: number[] = [];
-      for (let attempt = 0; attempt < 5; attempt += 1) times.push(await hangUp());
+  describe('a caller who hangs up', () => {
+    it.each([
+      ['a stream', '/v1/audio/stream', LONG],
+      ['an event stream', '/v1/audio/stream/with-timestamps', LONG],
+      ['one object', '/v1/audio/dialogue', { turns: [LONG] }],
+    ])(
+      'stops the engine within 100 ms: %s',
+      async (_what, path, body) => {
+        const pid = enginePid();
+        const hangUp = async (): Promise<number> => {
+          const call = new AbortController();
+          const before = processorTime(pid);
+          const answer = speech.request('POST', path, { body, signal: call.signal });
+          answer.catch(() => undefined);
+          while (processorTime(pid) < before + 10) await pause(5);
+          call.abort();
+          return stillAfter(pid);
+        };
 
-      expect(Math.min(...times)).toBeLessThan(100);
-    },
-    30_000,
-  );
-});
+        // Others use this machine too: the quickest of five is the service's own.
+        const times: number[] = [];
+        for (let attempt = 0; attempt < 5; attempt += 1) times.push(await hangUp());
 
-describe('an engine that dies in the middle', () => {
-  it('is told as speech.error, the last event of the stream', async () => {
-    const answer = await speech.post('/v1/audio/stream/with-timestamps', LONG);
-
-    const text = await readAndKill(answer);
-
-    expect(answer.status).toBe(200);
-    const events = [...text.matchAll(/^data: (.*)$/gm)].map(
-      ([, data]) => JSON.parse(data ?? '') as { type: string },
+        expect(Math.min(...times)).toBeLessThan(100);
+      },
+      30_000,
     );
-    expect(events[0]?.type).toBe('speech.chunk');
-    expect(events.at(-1)).toEqual({
-      type: 'speech.error',
-      error: { code: 'upstream_failure', message: expect.any(String) },
-    });
-  }, 60_000);
+  });
 
-  it('cuts a raw stream, so that nobody takes it for whole', async () => {
-    const answer = await speech.post('/v1/audio/stream', { ...LONG, output_format: 'pcm_8000' });
+  describe('an engine that dies in the middle', () => {
+    it('is told as speech.error, the last event of the stream', async () => {
+      const answer = await speech.post('/v1/audio/stream/with-timestamps', LONG);
 
-    await expect(readAndKill(answer)).rejects.toThrow();
-  }, 60_000);
+      const text = await readAndKill(answer);
 
-  it('is replaced', async () => {
-    const answer = await speech.post('/v1/audio/speech', {
-      input: 'Back again.',
-      voice_id: 'en-us-male',
-    });
+      expect(answer.status).toBe(200);
+      const events = [...text.matchAll(/^data: (.*)$/gm)].map(
+        ([, data]) => JSON.parse(data ?? '') as { type: string },
+      );
+      expect(events[0]?.type).toBe('speech.chunk');
+      expect(events.at(-1)).toEqual({
+        type: 'speech.error',
+        error: { code: 'upstream_failure', message: expect.any(String) },
+      });
+    }, 60_000);
 
-    expect(answer.status).toBe(200);
-  }, 30_000);
-});
+    it('cuts a raw stream, so that nobody takes it for whole', async () => {
+      const answer = await speech.post('/v1/audio/stream', { ...LONG, output_format: 'pcm_8000' });
 
-describe('a database whose sessions end', () => {
-  it('is there again for the next request', async () => {
-    await speech.database.disconnectAll();
+      await expect(readAndKill(answer)).rejects.toThrow();
+    }, 60_000);
 
-    // The first may meet the session that has just ended.
-    const body = { input: 'Hi.', voice_id: 'en-us-male' };
-    const answers = [
-      await speech.post('/v1/audio/speech', body),
-      await speech.post('/v1/audio/speech', body),
-    ];
+    it('is replaced', async () => {
+      const answer = await speech.post('/v1/audio/speech', {
+        input: 'Back again.',
+        voice_id: 'en-us-male',
+      });
 
-    expect([200, 503]).toContain(answers[0]?.status);
-    expect(answers[1]?.status).toBe(200);
-  }, 30_000);
+      expect(answer.status).toBe(200);
+    }, 30_000);
+  });
+
+  describe('a database whose sessions end', () => {
+    it('is there again for the next request', async () => {
+      await speech.database.disconnectAll();
+
+      // The first may meet the session that has just ended.
+      const body = { input: 'Hi.', voice_id: 'en-us-male' };
+      const answers = [
+        await speech.post('/v1/audio/speech', body),
+        await speech.post('/v1/audio/speech', body),
+      ];
+
+      expect([200, 503]).toContain(answers[0]?.status);
+      expect(answers[1]?.status).toBe(200);
+    }, 30_000);
+  });
 });

@@ -58,6 +58,7 @@ export async function startSpeech(
     BOOTSTRAP_OTHER_API_KEY: OTHER_KEY,
     REQUESTS_PER_MINUTE: '1000000',
     ENGINE_PROCESSES: '1',
+    ESPEAK_LIBRARY: 'none', // what a machine has must not change results
     ...env,
   });
   const request = requestsTo(running.url);

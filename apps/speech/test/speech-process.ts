@@ -24,6 +24,7 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
       PORT: '0',
       BOOTSTRAP_API_KEY: KEY,
       ENGINE_PROCESSES: '1',
+      ESPEAK_LIBRARY: 'none',
       ...env,
     },
   });

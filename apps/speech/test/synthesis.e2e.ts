@@ -121,6 +121,14 @@ describe('POST /v1/audio/speech', () => {
     for (const { start_time, end_time } of signs) expect(end_time - start_time).toBeGreaterThan(50);
   });
 
+  it('reads what stands in double brackets as text', async () => {
+    const msOf = async (input: string) =>
+      (await speak({ input, voice_id: VOICE })).speech_marks.end_time;
+
+    const msAsText = await msOf('The [Wikipedia article] too');
+    expect(Math.abs((await msOf('The [[Wikipedia article]] too')) - msAsText)).toBeLessThan(20);
+  });
+
   it('gives the same samples and marks for A after B as before it', async () => {
     const a = { input: 'The first sentence. And, again, the second!', voice_id: VOICE };
     const b = {

@@ -34,6 +34,8 @@ export type EngineState = 'ready' | 'starting' | 'degraded' | 'unavailable';
 /** One way to make speech; it knows its own voices. */
 export interface SpeechEngine {
   readonly name: string;
+  /** Which of its builds is in use, where there are several. */
+  readonly build?: string;
   /** Whether word times are guessed from another engine's, instead of known. */
   readonly estimatesMarks: boolean;
   state(): EngineState;

@@ -9,7 +9,10 @@ export class EnginesProbe implements Probe {
 
   check(): Promise<ProbeResult> {
     const states = Object.fromEntries(this.engines.map((engine) => [engine.name, engine.state()]));
+    const builds = Object.fromEntries(
+      this.engines.flatMap(({ name, build }) => (build === undefined ? [] : [[name, build]])),
+    );
     const isUp = this.engines[0]?.state() === 'ready';
-    return Promise.resolve({ status: isUp ? 'up' : 'down', engines: states });
+    return Promise.resolve({ status: isUp ? 'up' : 'down', engines: states, builds });
   }
 }

@@ -19,3 +19,13 @@ export interface ThreadData {
   /** One element: not 0 when the job in hand is to be ended. Shared, because a synthesis blocks its thread. */
   readonly abort: Int32Array;
 }
+
+/** What the program that tries the machine's espeak-ng prints when it can be used. */
+export interface EspeakCheck {
+  readonly version: string;
+  /** Of the voices that were asked for. */
+  readonly missingVoices: readonly string[];
+}
+
+/** Its exit code when there is no such library, or none for this machine. */
+export const NOT_LOADED = 3;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EspeakJob, EspeakPart } from '../../programs/espeak.js';
+import type { EspeakJob, EspeakPart } from '../../programs/espeak-jobs.js';
 import { PoolBusyError, ProgramError, ProgramPool } from './program-pool.js';
 
 /** About ten minutes of speech: it is still at work when the test interferes. */
@@ -19,15 +19,18 @@ describe('ProgramPool', () => {
   const events: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[] =
     [];
 
+  const options = {
+    program: 'espeak',
+    size: 1,
+    maxWaiting: 1,
+    stallMs: 1500,
+    log: (event: string, fields: Readonly<Record<string, unknown>>) =>
+      events.push({ event, fields }),
+  };
+
   beforeEach(() => {
     events.length = 0;
-    pool = new ProgramPool({
-      program: 'espeak',
-      size: 1,
-      maxWaiting: 1,
-      stallMs: 1500,
-      log: (event, fields) => events.push({ event, fields }),
-    });
+    pool = new ProgramPool(options);
   });
   afterEach(() => pool.close());
 
@@ -44,15 +47,15 @@ describe('ProgramPool', () => {
     return { first, done };
   };
 
-  /** The child of this process that runs the program. */
-  const childPid = (): number => {
-    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+  /** The children of this process that run the program. */
+  const childPids = (): number[] =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
       .trim()
       .split(' ')
-      .map(Number);
-    const found = children.find((pid) =>
-      readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'),
-    );
+      .map(Number)
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'));
+  const childPid = (): number => {
+    const [found] = childPids();
     if (found === undefined) throw new Error('no child');
     return found;
   };
@@ -126,4 +129,19 @@ describe('ProgramPool', () => {
     );
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
   }, 20_000);
+
+  it('replaces a process that has done its jobs by one that is ready, and loses none', async () => {
+    pool = new ProgramPool({ ...options, maxJobs: 2 });
+    await run(CLAUSES.slice(0, 1)).done;
+    const first = childPid();
+
+    const until = performance.now() + 10_000;
+    while (childPids().includes(first) && performance.now() < until) {
+      await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    }
+
+    expect(childPids()).not.toContain(first);
+    expect(pool.readyCount).toBeGreaterThan(0);
+    expect(events).toEqual([]);
+  }, 30_000);
 });

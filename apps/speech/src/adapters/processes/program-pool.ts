@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { FromProgram } from '../../programs/messages.js';
+import { programFile } from './program-file.js';
 
 export interface ProgramPoolOptions {
   /** File of the program beside `programs/host`, without its ending. */
@@ -10,6 +10,8 @@ export interface ProgramPoolOptions {
   readonly maxWaiting: number;
   /** A job that says nothing for so long has its process replaced. */
   readonly stallMs: number;
+  /** Jobs after which a process gives way to a new one, as soon as that is ready. */
+  readonly maxJobs?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 }
@@ -40,6 +42,8 @@ export class ProgramPool<Job, Part> {
   readonly #idle: ProgramProcess[] = [];
   readonly #all = new Set<ProgramProcess>();
   readonly #waiting: Waiting[] = [];
+  /** They have done their jobs; the processes that come for them are starting. */
+  readonly #retiring: ProgramProcess[] = [];
   #isClosed = false;
   #isStarted = false;
   #failures = 0;
@@ -108,12 +112,14 @@ export class ProgramPool<Job, Part> {
     const process = new ProgramProcess(this.#options, {
       idle: () => {
         this.#failures = 0;
+        this.relieve(process);
+        if (process.isOver) return void process.kill();
         const next = this.#waiting.shift();
         if (next === undefined) this.#idle.push(process);
         else next.start(process);
       },
       ended: (wasReady) => {
-        this.remove(process);
+        if (this.remove(process)) return;
         if (!wasReady) this.#failures += 1;
         if (this.isFailing) this.failWaiting();
         // Not at once, or a program that cannot start would burn a core.
@@ -129,10 +135,30 @@ export class ProgramPool<Job, Part> {
     }
   }
 
-  private remove(process: ProgramProcess): void {
+  /** Has processes that did `maxJobs` replaced: by `process`, if it is new. */
+  private relieve(process: ProgramProcess): void {
+    if (process.jobs === this.#options.maxJobs) {
+      this.#retiring.push(process);
+      this.add();
+    }
+    if (process.jobs > 0) return;
+    const old = this.#retiring.shift();
+    if (old === undefined) return;
+    old.isOver = true;
+    const index = this.#idle.indexOf(old);
+    if (index < 0) return; // at work: its last job
+    this.#idle.splice(index, 1);
+    void old.kill();
+  }
+
+  /** Answers whether its successor is there or coming. */
+  private remove(process: ProgramProcess): boolean {
     this.#all.delete(process);
     const index = this.#idle.indexOf(process);
     if (index >= 0) this.#idle.splice(index, 1);
+    const retiring = this.#retiring.indexOf(process);
+    if (retiring >= 0) this.#retiring.splice(retiring, 1);
+    return retiring >= 0 || process.isOver;
   }
 }
 
@@ -147,13 +173,6 @@ interface Current {
   readonly reject: (error: Error) => void;
 }
 
-/** Programs are run as they are built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-const programFile = (name: string): string =>
-  fileURLToPath(new URL(`../../programs/${name}.js`, import.meta.url)).replace(
-    /([\\/])src([\\/]programs[\\/])/,
-    '$1dist$2',
-  );
-
 /** One child process and the job that it has in hand. */
 class ProgramProcess {
   readonly #child: ChildProcess;
@@ -162,6 +181,10 @@ class ProgramProcess {
   #stall: NodeJS.Timeout | undefined;
   #stderr = '';
   isReady = false;
+  /** So many it was given. */
+  jobs = 0;
+  /** It ends after the job in hand. */
+  isOver = false;
 
   constructor(
     private readonly options: ProgramPoolOptions,
@@ -186,6 +209,7 @@ class ProgramProcess {
   }
 
   run<Job, Part>({ job, onPart, signal }: RunOptions<Job, Part>): Promise<void> {
+    this.jobs += 1;
     return new Promise<void>((resolve, reject) => {
       const abort = (): void => this.send({ type: 'abort' });
       const over = (): void => signal.removeEventListener('abort', abort);
@@ -248,7 +272,7 @@ class ProgramProcess {
   private ended(code: number | null, signal: string | null): void {
     clearTimeout(this.#stall);
     const { program, log } = this.options;
-    log('program.ended', { program, code, signal, stderr: this.#stderr });
+    if (!this.isOver) log('program.ended', { program, code, signal, stderr: this.#stderr });
     this.#current?.reject(new ProgramError(`${program} ended (${signal ?? code ?? '?'})`));
     this.#current = undefined;
     this.listener.ended(this.isReady);

@@ -101,6 +101,9 @@ export const SHARED_VOICES: readonly Voice[] = [
   ...espeakVoices,
 ];
 
+/** espeak-ng's names of all languages that are offered. */
+export const ESPEAK_LANGUAGES: readonly string[] = LANGUAGES.map(([, name]) => name);
+
 const ESPEAK_BY_LOCALE = new Map(LANGUAGES.map(([locale, name]) => [locale.toLowerCase(), name]));
 const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-us', fr: 'fr', no: 'nb' };
 

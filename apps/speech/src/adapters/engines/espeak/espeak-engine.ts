@@ -1,30 +1,53 @@
 import type { EngineState, SpeakRequest, SpeechEngine } from '../../../domain/speech-engine.js';
-import type { EspeakJob, EspeakPart } from '../../../programs/espeak.js';
+import type { EspeakJob, EspeakPart, EspeakRun, Variants } from '../../../programs/espeak-jobs.js';
 import type { ProgramPool } from '../../processes/program-pool.js';
 import { engineFailure } from '../engine-failure.js';
+import type { NativeEspeak } from './native-espeak.js';
 import { batchesOf, espeakRuns } from './espeak-runs.js';
 import { espeakLanguage } from '../../../domain/voices/catalogue.js';
 
 const SAMPLE_RATE = 22050;
+/** Name for espeak-ng of the variant whose file comes with a job. */
+const GIVEN_VARIANT = 'given';
 
-/** espeak-ng as WebAssembly, in processes of its own: about 100 languages, word times of its own. */
+/** `en-us` of `en-us+f3`. */
+const languageOf = (voice: string): string => voice.replace(/\+.*/, '');
+
+type Pool = ProgramPool<EspeakJob, EspeakPart>;
+
+export interface EspeakPools {
+  /** Programs with espeak-ng as WebAssembly. */
+  readonly wasm: Pool;
+  /** Those with the machine's own, which is used instead; it may be of a version that lacks a few voices. */
+  readonly native?: NativeEspeak & { readonly pool: Pool };
+}
+
+/** espeak-ng, in processes of its own: about 100 languages, word times of its own. */
 export class EspeakEngine implements SpeechEngine {
   readonly name = 'espeak-ng';
+  readonly build: string;
   readonly estimatesMarks = false;
+  readonly #main: Pool;
+  readonly #missing: ReadonlySet<string>;
 
   /** @param variantOf file of a voice variant by its name, such as that of a cloned voice */
   constructor(
-    private readonly pool: ProgramPool<EspeakJob, EspeakPart>,
+    private readonly pools: EspeakPools,
     private readonly variantOf: (name: string) => string | undefined = () => undefined,
-  ) {}
+  ) {
+    const { wasm, native } = pools;
+    this.build = native === undefined ? 'WebAssembly' : `libespeak-ng ${native.version}`;
+    this.#main = native?.pool ?? wasm;
+    this.#missing = new Set(native?.missingVoices);
+  }
 
   state(): EngineState {
-    if (this.pool.readyCount > 0) return 'ready';
-    return this.pool.isFailing ? 'unavailable' : 'starting';
+    if (this.#main.readyCount > 0) return 'ready';
+    return this.#main.isFailing ? 'unavailable' : 'starting';
   }
 
   start(): void {
-    this.pool.start();
+    this.#main.start();
   }
 
   sampleRateOf(): number {
@@ -32,14 +55,13 @@ export class EspeakEngine implements SpeechEngine {
   }
 
   async speak({ utterance, voice, rate, pitch, signal, take }: SpeakRequest): Promise<void> {
-    const [, variant] = voice.split('+');
-    const file = variant === undefined ? undefined : this.variantOf(variant);
+    const { base, variant, variants } = this.voiceParts(voice);
     const voiceOf = (language: string): string | undefined => {
-      const base = espeakLanguage(language);
-      return base === undefined || variant === undefined ? base : `${base}+${variant}`;
+      const name = espeakLanguage(language);
+      return name === undefined ? undefined : `${name}${variant}`;
     };
-    const variants = variant === undefined || file === undefined ? {} : { [variant]: file };
-    const runs = espeakRuns(utterance, { voice, rate, pitch, voiceOf });
+    const runs = espeakRuns(utterance, { voice: `${base}${variant}`, rate, pitch, voiceOf });
+    const pool = this.poolFor(runs);
     try {
       let samples = 0;
       for (const [index, batch] of batchesOf(runs).entries()) {
@@ -53,14 +75,28 @@ export class EspeakEngine implements SpeechEngine {
           take({ pcm, starts });
         };
         const job = { runs: batch, variants };
-        await this.pool.run({ job, onPart, signal, isBegun: index > 0 });
+        await pool.run({ job, onPart, signal, isBegun: index > 0 });
       }
     } catch (error) {
       throw engineFailure(error, signal);
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.pools.wasm.close(), this.pools.native?.pool.close()]);
+  }
+
+  /** espeak-ng's buffers end a process that gives its own variants longer names than it has room for. */
+  private voiceParts(voice: string): { base: string; variant: string; variants: Variants } {
+    const [base = '', name] = voice.split('+');
+    const file = name === undefined ? undefined : this.variantOf(name);
+    if (file !== undefined)
+      return { base, variant: `+${GIVEN_VARIANT}`, variants: { [GIVEN_VARIANT]: file } };
+    return { base, variant: name === undefined ? '' : `+${name}`, variants: {} };
+  }
+
+  private poolFor(runs: readonly EspeakRun[]): Pool {
+    const isMissing = ({ voice }: EspeakRun): boolean => this.#missing.has(languageOf(voice));
+    return runs.some(isMissing) ? this.pools.wasm : this.#main;
   }
 }

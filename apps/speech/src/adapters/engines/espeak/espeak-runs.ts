@@ -1,4 +1,4 @@
-import type { EspeakRun } from '../../../programs/espeak.js';
+import type { EspeakRun } from '../../../programs/espeak-jobs.js';
 import { isSameStyle, type Style } from '../../../domain/text/style.js';
 import type { SpokenWord, Utterance } from '../../../domain/text/utterance.js';
 
@@ -156,8 +156,8 @@ function prosodyAttributes({ rate, pitch, volumeDb, ...style }: Style): string {
   ].join('');
 }
 
+/** Two brackets would begin phonemes. */
 const escaped = (text: string): string =>
-  text.replace(
-    /[&<>]/g,
-    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '',
-  );
+  text
+    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '')
+    .replace(/\[{2,}/g, '[');

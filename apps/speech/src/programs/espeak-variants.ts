@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Variants } from './espeak-jobs.js';
+
+const PREFIX = 'sextant-espeak-';
+
+/**
+ * Makes a folder with an `espeak-ng-data` that has all of the given one, by links, and these voice variants. espeak-ng
+ * reads variants from nowhere else.
+ *
+ * @returns the folder; who asked removes it
+ */
+export function folderWith(variants: Variants, dataFolder: string): string {
+  const home = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const data = join(home, 'espeak-ng-data');
+  linkAll(dataFolder, data, 'voices');
+  linkAll(join(dataFolder, 'voices'), join(data, 'voices'), '!v');
+  linkAll(join(dataFolder, 'voices', '!v'), join(data, 'voices', '!v'));
+  for (const [name, file] of Object.entries(variants)) {
+    writeFileSync(join(data, 'voices', '!v', name), file, { mode: 0o600 });
+  }
+  return home;
+}
+
+function linkAll(from: string, to: string, except?: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name !== except) symlinkSync(join(from, name), join(to, name));
+  }
+}
+
+/** Removes the folders of processes that were killed. */
+export function sweepFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : NaN;
+    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,49 @@
+import { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
+import {
+  findNativeEspeak,
+  type NativeEspeak,
+} from '../src/adapters/engines/espeak/native-espeak.js';
+import { ProgramPool } from '../src/adapters/processes/program-pool.js';
+import { ESPEAK_LANGUAGES } from '../src/domain/voices/catalogue.js';
+import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
+
+/** This machine's espeak-ng, if it has one. */
+export const nativeEspeak = (): Promise<NativeEspeak | undefined> =>
+  findNativeEspeak({ setting: 'auto', voices: ESPEAK_LANGUAGES, log: () => undefined });
+
+export interface BuiltEngine {
+  readonly build: string;
+  readonly engine: EspeakEngine;
+}
+
+/** espeak-ng in each build that this machine has. */
+export async function espeakEngines(
+  variantOf: (name: string) => string | undefined,
+): Promise<readonly BuiltEngine[]> {
+  const native = await nativeEspeak();
+  const pools = [
+    { wasm: pool('espeak') },
+    ...(native === undefined
+      ? []
+      : [
+          {
+            wasm: pool('espeak'),
+            native: { ...native, pool: pool('espeak-native', native.library) },
+          },
+        ]),
+  ];
+  return pools.map((each) => {
+    const engine = new EspeakEngine(each, variantOf);
+    return { build: engine.build, engine };
+  });
+}
+
+const pool = (program: string, library = ''): ProgramPool<EspeakJob, EspeakPart> =>
+  new ProgramPool<EspeakJob, EspeakPart>({
+    program,
+    size: 1,
+    maxWaiting: 8,
+    stallMs: 20_000,
+    env: { ESPEAK_LIBRARY: library },
+    log: () => undefined,
+  });

@@ -1,0 +1,196 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findNativeEspeak } from '../src/adapters/engines/espeak/native-espeak.js';
+import { composeUtterance } from '../src/domain/text/compose-utterance.js';
+import { ESPEAK_LANGUAGES, SHARED_VOICES } from '../src/domain/voices/catalogue.js';
+import { espeakEngines, nativeEspeak } from './espeak-engines.js';
+import { startSpeech, type RunningSpeech } from './running-speech.js';
+
+interface Answer {
+  readonly audio_data: string;
+  readonly speech_marks: {
+    readonly chunks: readonly {
+      readonly type: string;
+      readonly value: string;
+      readonly start_time: number;
+      readonly end_time: number;
+    }[];
+  };
+}
+
+const native = await nativeEspeak();
+const VOICE = 'en-us-female';
+
+(native === undefined ? describe.skip : describe)('speech with libespeak-ng (needs it)', () => {
+  let speech: RunningSpeech;
+  let wasm: RunningSpeech;
+  beforeAll(async () => {
+    speech = await startSpeech({ ESPEAK_LIBRARY: 'auto' });
+    wasm = await startSpeech({ ESPEAK_LIBRARY: 'none' });
+  }, 60_000);
+  afterAll(async () => {
+    await speech.close();
+    await wasm.close();
+  });
+
+  const speak = async (body: object, service = speech): Promise<Answer> => {
+    const answer = await service.post('/v1/audio/speech', body);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Answer;
+  };
+  const readinessOf = async (service: RunningSpeech): Promise<unknown> => {
+    let answer = await fetch(`${service.url}/health/ready`);
+    while (answer.status === 503) answer = await fetch(`${service.url}/health/ready`);
+    return answer.json();
+  };
+
+  it('tells in its readiness that it uses it, and nothing else where it must not', async () => {
+    const builds = (build: string) => ({ checks: { engines: { builds: { 'espeak-ng': build } } } });
+
+    expect(await readinessOf(speech)).toMatchObject(builds(`libespeak-ng ${native?.version}`));
+    expect(await readinessOf(wasm)).toMatchObject(builds('WebAssembly'));
+  });
+
+  it('gives the words the times that WebAssembly gives them', async () => {
+    const body = {
+      input: '<speak>Dr. Smith paid $5 <mark name="here"/>for 3 km, on 5/6. Really?</speak>',
+      voice_id: VOICE,
+    };
+    const [here, there] = [await speak(body), await speak(body, wasm)];
+
+    const named = ({ speech_marks }: Answer) =>
+      speech_marks.chunks.map(({ type, value }) => `${type} ${value}`);
+    expect(named(here)).toEqual(named(there));
+    const differences = here.speech_marks.chunks.map(({ start_time }, index) =>
+      Math.abs(start_time - (there.speech_marks.chunks[index]?.start_time ?? Infinity)),
+    );
+    expect(Math.max(...differences)).toBeLessThan(60);
+  });
+
+  it('gives the same samples and marks for A after B as before it', async () => {
+    // The voice of a whisper is made of random numbers.
+    const a = { input: 'The first sentence. And, again, the second!', voice_id: VOICE };
+    const b = {
+      input: '<speak><prosody rate="200%" pitch="+20%">Something else.</prosody></speak>',
+      voice_id: 'ru-female',
+    };
+
+    const first = await speak(a);
+    await speak(b);
+    await speak({ ...b, voice_id: VOICE });
+    const again = await speak(a);
+
+    expect(again).toEqual(first);
+  });
+
+  it('gives them on every route', async () => {
+    const body = { input: 'The same, on every route. Is it?', voice_id: VOICE };
+    const { speech_marks } = await speak(body);
+    const stream = await speech.post('/v1/audio/stream/with-timestamps', body);
+    const marks = [...(await stream.text()).matchAll(/^data: (.*)$/gm)].flatMap(
+      ([, data]) => (JSON.parse(data ?? '') as { speech_marks?: object[] }).speech_marks ?? [],
+    );
+
+    const times = speech_marks.chunks.map(({ value, start_time }) => ({ value, start_time }));
+    expect(marks).toMatchObject(times);
+  });
+
+  it('speaks with every voice of the catalogue, those that only WebAssembly has too', async () => {
+    expect(native?.missingVoices.length).toBeLessThan(10);
+    const silent: string[] = [];
+    for (const { id } of SHARED_VOICES.filter(({ engine }) => engine === 'espeak-ng')) {
+      const body = { input: '1 2', voice_id: id, output_format: 'ulaw_8000' };
+      const answer = await speech.post('/v1/audio/stream', body);
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      if (answer.status !== 200 || bytes < 2000) silent.push(`${id} ${answer.status} ${bytes}`);
+    }
+
+    expect(silent).toEqual([]);
+  }, 120_000);
+
+  it('refuses a library that is named and cannot be used', async () => {
+    const setting = '/nowhere/libespeak-ng.so.1';
+    const found = findNativeEspeak({ setting, voices: [], log: () => undefined });
+
+    await expect(found).rejects.toThrow(`ESPEAK_LIBRARY: ${setting}: `);
+  });
+
+  it('uses WebAssembly where the library is missing, and says so where it does not work', async () => {
+    const events: object[] = [];
+    const find = (auto: string) =>
+      findNativeEspeak({
+        setting: 'auto',
+        auto,
+        voices: ['en-us'],
+        log: (event, fields) => events.push({ event, ...fields }),
+      });
+
+    expect(await find('libnothing-of-this-name.so.1')).toBeUndefined();
+    expect(events).toEqual([]);
+    expect(await find('libc.so.6')).toBeUndefined();
+    expect(events).toEqual([
+      {
+        event: 'espeak.native_unusable',
+        library: 'libc.so.6',
+        reason: expect.stringContaining('espeak_Initialize'),
+      },
+    ]);
+  });
+
+  it('knows which voices the library lacks', async () => {
+    const found = await findNativeEspeak({
+      setting: 'auto',
+      voices: ['en-us', 'xx-none', 'de'],
+      log: () => undefined,
+    });
+
+    expect(found?.missingVoices).toEqual(['xx-none']);
+    expect(ESPEAK_LANGUAGES.length).toBeGreaterThan(100);
+  });
+});
+
+(native === undefined ? describe.skip : describe)('voice variants (needs libespeak-ng)', () => {
+  const folders = (): string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('sextant-espeak-'));
+
+  it('leave nothing on the disk, and a killed process no longer than until the next', async () => {
+    const { pid: dead } = spawnSync('true');
+    const left = join(tmpdir(), `sextant-espeak-${dead}-left`);
+    mkdirSync(left);
+    const before = folders().filter((name) => !left.endsWith(name));
+    const file = 'language variant\nname cabc\npitch 180 260\n';
+    const engines = await espeakEngines(() => file);
+    const engine = engines.at(-1)?.engine;
+
+    const during: string[] = [];
+    let samples = 0;
+    await engine?.speak({
+      utterance: composeUtterance('One two three. '.repeat(50), {
+        language: 'en-US',
+        normalize: true,
+      }),
+      voice: 'en-us+cabc',
+      rate: 1,
+      pitch: 1,
+      signal: new AbortController().signal,
+      take: ({ pcm }) => {
+        samples += pcm.length;
+        during.push(...folders());
+      },
+    });
+    // The folder goes when the next job can come.
+    const until = performance.now() + 5000;
+    while (folders().length > before.length && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await Promise.all(engines.map(({ engine: each }) => each.close()));
+
+    expect(samples).toBeGreaterThan(100_000);
+    expect(during.length).toBeGreaterThan(before.length);
+    expect(folders()).toEqual(before);
+    expect(existsSync(left)).toBe(false);
+  }, 30_000);
+});

@@ -1,8 +1,10 @@
 /**
  * speech: how soon does audio come, how much faster than real time is it made, beside the engine alone in a process
- * and beside Debian's espeak-ng piped through ffmpeg, and does memory stay flat?
+ * and beside Debian's espeak-ng piped through ffmpeg, and does memory stay flat? With espeak-ng as WebAssembly, and with
+ * the machine's libespeak-ng, where there is one.
  *
- * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,real-time,onsets,soak
+ * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,real-time,onsets,soak,
+ * --builds none,auto (of ESPEAK_LIBRARY)
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     requests: { type: 'string', default: '1000' },
     only: { type: 'string', default: 'first-byte,real-time,onsets,soak' },
+    builds: { type: 'string', default: 'none,auto' },
   },
 });
 const rounds = Number(values.rounds);
@@ -64,7 +67,7 @@ async function firstByte(server) {
 /** The longest text that a stream takes. */
 const LONG = texts(200, 200).join(' ').slice(0, 19_900);
 
-async function realTime(server) {
+async function realTime(server, library) {
   const seconds = await speechSeconds(server, LONG);
   const runs = { mp3: [], perCore: [], pcm: [], bare: [], cli: [] };
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -74,7 +77,7 @@ async function realTime(server) {
     runs.mp3.push(seconds / (totalMs / 1000));
     runs.perCore.push(seconds / used);
     runs.pcm.push(seconds / ((await stream(server, body(LONG, 'pcm_22050'))).totalMs / 1000));
-    runs.bare.push(bareEngine());
+    runs.bare.push(bareEngine(library));
     runs.cli.push(seconds / commandLine());
   }
   const row = (what, times) => ({ what, 'times real time': round(median(times)) });
@@ -82,7 +85,7 @@ async function realTime(server) {
     row('speech, stream to mp3', runs.mp3),
     row('speech, stream to mp3, per second of processor time', runs.perCore),
     row('speech, stream of raw samples', runs.pcm),
-    row('espeak-ng (WebAssembly) alone in a process, samples thrown away', runs.bare),
+    row('the same espeak-ng alone in a process, samples thrown away', runs.bare),
     row('espeak-ng (Debian) | ffmpeg to mp3', runs.cli),
   ];
 }
@@ -91,12 +94,11 @@ async function speechSeconds(server, text) {
   return (await stream(server, body(text, 'pcm_8000'))).audio.length / 2 / 8000;
 }
 
-const bareEngine = () =>
-  Number(
-    execFileSync(process.execPath, [join(ROOT, 'apps/speech/bench/bare-espeak.mjs'), LONG], {
-      encoding: 'utf8',
-    }),
-  );
+function bareEngine(library) {
+  const program = library === 'none' ? 'bare-espeak' : 'bare-library';
+  const file = join(ROOT, `apps/speech/bench/${program}.mjs`);
+  return Number(execFileSync(process.execPath, [file, LONG], { encoding: 'utf8' }));
+}
 
 /** Seconds that the pipe takes. */
 function commandLine() {
@@ -200,13 +202,28 @@ console.log(
 
 async function measure(part, title, run) {
   if (!parts.has(part)) return;
-  const server = await startSpeech();
-  try {
-    console.log(`${title}:\n`);
-    results[part] = await run(server);
-    table(results[part]);
-  } finally {
-    await server.stop();
+  for (const library of values.builds.split(',')) {
+    const server = await startSpeech({ ESPEAK_LIBRARY: library });
+    try {
+      const build = await buildOf(server);
+      if (library === 'auto' && build === 'WebAssembly') continue; // there is none
+      console.log(`${title} (espeak-ng: ${build}):\n`);
+      const rows = await run(server, library);
+      results[part] = { ...results[part], [build]: rows };
+      table(rows);
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
+/** What the service says of its espeak-ng when that is ready. */
+async function buildOf({ url }) {
+  for (;;) {
+    const answer = await fetch(`${url}/health/ready`);
+    const { checks } = await answer.json();
+    if (answer.ok) return checks.engines.builds['espeak-ng'];
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

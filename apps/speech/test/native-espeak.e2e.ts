@@ -56,7 +56,8 @@ const VOICE = 'en-us-female';
 
   it('gives the words the times that WebAssembly gives them', async () => {
     const body = {
-      input: '<speak>Dr. Smith paid $5 <mark name="here"/>for 3 km, on 5/6. Really?</speak>',
+      input:
+        '<speak>Dr. Smith paid $5 <mark name="here"/>for 3 km, on 5/6. <phoneme ph="həˈloʊ">Really</phoneme>?</speak>',
       voice_id: VOICE,
     };
     const [here, there] = [await speak(body), await speak(body, wasm)];

@@ -121,6 +121,27 @@ describe('POST /v1/audio/speech', () => {
     for (const { start_time, end_time } of signs) expect(end_time - start_time).toBeGreaterThan(50);
   });
 
+  it.each([
+    ['as it is told to say it', 'həˈloʊ', 'hello'],
+    ['as it is written where the language lacks a sound', 'ʘ', 'goodbye'],
+  ])('says a <phoneme> %s', async (_what, ipa, same) => {
+    const input = `<speak>She said <phoneme alphabet="ipa" ph="${ipa}">goodbye</phoneme>, twice</speak>`;
+    const { audio_data, speech_marks } = await speak({ input, voice_id: VOICE });
+    const alike = await speak({ input: `She said ${same}, twice`, voice_id: VOICE });
+
+    expect(speech_marks.chunks.map(({ value }) => value)).toEqual([
+      'She',
+      'said',
+      'goodbye',
+      'twice',
+    ]);
+    const ms = (answer: string): number => wavMs(Buffer.from(answer, 'base64'));
+    expect(Math.abs(ms(audio_data) - ms(alike.audio_data))).toBeLessThan(20);
+    expect(speech_marks.chunks.map(({ start_time }) => Math.round(start_time / 20))).toEqual(
+      alike.speech_marks.chunks.map(({ start_time }) => Math.round(start_time / 20)),
+    );
+  });
+
   it('reads what stands in double brackets as text', async () => {
     const msOf = async (input: string) =>
       (await speak({ input, voice_id: VOICE })).speech_marks.end_time;

@@ -4,7 +4,9 @@ import { SAMPLE_RATE, type Take } from './espeak-jobs.js';
 /** What is used of espeak-ng's speak_lib.h. */
 const AUDIO_OUTPUT_SYNCHRONOUS = 2;
 const INITIALIZE_DONT_EXIT = 0x8000;
-const CHARS_UTF8_AND_SSML = 0x11;
+const CHARS_UTF8 = 0x1;
+const SSML = 0x10;
+const PHONEMES = 0x100;
 const POS_CHARACTER = 1;
 const RATE = 1;
 const PITCH = 3;
@@ -132,7 +134,7 @@ export class EspeakLibrary {
       0,
       POS_CHARACTER,
       0,
-      CHARS_UTF8_AND_SSML,
+      CHARS_UTF8 | SSML | PHONEMES,
       null,
       null,
     ) as number;

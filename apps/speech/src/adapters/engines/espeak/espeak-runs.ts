@@ -1,4 +1,5 @@
 import type { EspeakRun } from '../../../programs/espeak-jobs.js';
+import { espeakPhonemes } from './espeak-phonemes.js';
 import { isSameStyle, type Style } from '../../../domain/text/style.js';
 import type { SpokenWord, Utterance } from '../../../domain/text/utterance.js';
 
@@ -79,10 +80,13 @@ function runOf(words: readonly SpokenWord[], pauseMs: number, options: RunOption
   const style = words[0]?.style;
   const language = style?.language;
   const foreign = language === undefined ? undefined : options.voiceOf(language);
+  const voice = foreign ?? options.voice;
   const pace = style !== undefined && isFast(style) ? style.rate : 1;
   return {
-    clauses: clausesOf(words).map((clause) => `<speak>${stretches(clause)}</speak>`),
-    voice: foreign ?? options.voice,
+    clauses: clausesOf(words).map(
+      (clause) => `<speak>${stretches(clause, voice.replace(/\+.*/, ''))}</speak>`,
+    ),
+    voice,
     wordsPerMinute: Math.round(WORDS_PER_MINUTE * options.rate * pace),
     pitch: Math.min(MAX_PITCH, Math.max(0, Math.round(pitchSetting(options.pitch)))),
     pauseMs,
@@ -119,16 +123,17 @@ const pitchSetting = (factor: number): number =>
     : NEUTRAL_PITCH + ((factor - 1) / 0.8) * (MAX_PITCH - NEUTRAL_PITCH);
 
 /** Words of the same style share their elements, so that the melody goes on. */
-function stretches(words: readonly SpokenWord[]): string {
+function stretches(words: readonly SpokenWord[], language: string): string {
   let ssml = '';
   let open: Style | undefined;
-  for (const { word, text, style } of words) {
+  for (const item of words) {
+    const { word, style } = item;
     if (open === undefined || !isSameStyle(open, style)) {
       if (open !== undefined) ssml += closing(open);
       ssml += opening(style);
       open = style;
     }
-    ssml += `<mark name="${word}"/>${escaped(text)} `;
+    ssml += `<mark name="${word}"/>${textOf(item, language)} `;
   }
   return open === undefined ? ssml : ssml + closing(open);
 }
@@ -154,6 +159,13 @@ function prosodyAttributes({ rate, pitch, volumeDb, ...style }: Style): string {
     // It knows no decibels, and a percentage only as a change.
     volumeDb === 0 ? '' : ` volume="${gain < 0 ? '-' : '+'}${percent(Math.abs(gain))}"`,
   ].join('');
+}
+
+/** A pronunciation is said where the language has its sounds, else the text. */
+function textOf({ text, style }: SpokenWord, language: string): string {
+  const phonemes = style.ipa === undefined ? undefined : espeakPhonemes(language, style.ipa);
+  if (phonemes === undefined) return escaped(text);
+  return phonemes + escaped(/\p{P}*$/u.exec(text)?.[0] ?? '');
 }
 
 /** Two brackets would begin phonemes. */

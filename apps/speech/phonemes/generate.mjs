@@ -3,7 +3,8 @@
  * as which symbol of the International Phonetic Alphabet. Asks the engine itself, as WebAssembly: has it say each
  * mnemonic that any language has, and hears which phoneme it says it says.
  *
- * Run after an update of the engine: npx nx run speech:build && node apps/speech/phonemes/generate.mjs
+ * Run after an update of the engine: npx nx run speech:build && node apps/speech/phonemes/generate.mjs && npx prettier
+ * --write apps/speech/src
  */
 import { writeFileSync } from 'node:fs';
 import createEspeak from '@echogarden/espeak-ng-emscripten';

@@ -1,11 +1,13 @@
 /**
  * Writes src/adapters/engines/espeak/phoneme-tables.ts: for each language which of espeak-ng's phoneme mnemonics sounds
  * as which symbol of the International Phonetic Alphabet. Asks the engine itself, as WebAssembly: has it say each
- * mnemonic that any language has, and hears which phoneme it says it says.
+ * mnemonic that any language has, and hears which phoneme it says it says. What Debian's espeak-ng says otherwise, or what
+ * ends it, is left out: texts are said by either. Needs the program `espeak-ng`; takes some minutes.
  *
  * Run after an update of the engine: npx nx run speech:build && node apps/speech/phonemes/generate.mjs && npx prettier
  * --write apps/speech/src
  */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import createEspeak from '@echogarden/espeak-ng-emscripten';
 import { ESPEAK_LANGUAGES } from '../dist/domain/voices/catalogue.js';
@@ -56,11 +58,29 @@ function heard(phonemes) {
 }
 
 /** What it sounds like where it stands: a vowel stressed between consonants, a consonant at the beginning. */
-function ipaOf(mnemonic, types) {
-  const [asVowel, asConsonant] = [heard(`t'${mnemonic}t`), heard(`${mnemonic}'a`)];
-  if (types.has('consonant') && asConsonant.length === 2) return symbols(asConsonant[0]);
-  if (types.has('vowel') && asVowel.length === 3) return symbols(asVowel[1]);
+function ipaOf(mnemonic, types, language) {
+  const asConsonant = `${mnemonic}'a`;
+  const asVowel = `t'${mnemonic}t`;
+  for (const [type, phonemes, count, at] of [
+    ['consonant', asConsonant, 2, 0],
+    ['vowel', asVowel, 3, 1],
+  ]) {
+    const said = heard(phonemes);
+    if (!types.has(type) || said.length !== count) continue;
+    return isSaidAlike(language, phonemes, said.slice(0, at + 1).join(''))
+      ? symbols(said[at])
+      : undefined;
+  }
   return undefined; // the language does not have it
+}
+
+/** @param ipa what it begins with: what follows a consonant may sound otherwise */
+function isSaidAlike(language, phonemes, ipa) {
+  const args = ['-q', '--ipa', '-v', language, `[[${phonemes}]]`];
+  const { error, status, stdout, stderr } = spawnSync('espeak-ng', args, { encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  if (/does not exist/.test(stderr)) return true; // WebAssembly says all texts of this language
+  return status === 0 && stdout.replace(/[ˈˌ\s]/g, '').startsWith(ipa);
 }
 
 function symbols(ipa) {
@@ -72,7 +92,7 @@ function tableOf(language, all) {
   if (speaker.set_voice(language) !== 0) throw new Error(`no language ${language}`);
   const table = new Map();
   for (const [mnemonic, types] of all) {
-    const ipa = ipaOf(mnemonic, types);
+    const ipa = ipaOf(mnemonic, types, language);
     if (ipa !== undefined && !table.has(ipa)) table.set(ipa, mnemonic);
   }
   return [...table].map((pair) => pair.join(' ')).join(' ');

@@ -7,9 +7,15 @@ import { ProgramPool } from '../src/adapters/processes/program-pool.js';
 import { ESPEAK_LANGUAGES } from '../src/domain/voices/catalogue.js';
 import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
 
-/** This machine's espeak-ng, if it has one. */
+/** This machine's espeak-ng, if it has one. @throws {Error} when it has one that cannot be used */
 export const nativeEspeak = (): Promise<NativeEspeak | undefined> =>
-  findNativeEspeak({ setting: 'auto', voices: ESPEAK_LANGUAGES, log: () => undefined });
+  findNativeEspeak({
+    setting: 'auto',
+    voices: ESPEAK_LANGUAGES,
+    log: (event, fields) => {
+      throw new Error(`${event}: ${JSON.stringify(fields)}`);
+    },
+  });
 
 export interface BuiltEngine {
   readonly build: string;

@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
 import { findNativeEspeak } from '../src/adapters/engines/espeak/native-espeak.js';
+import { ProgramPool } from '../src/adapters/processes/program-pool.js';
 import { composeUtterance } from '../src/domain/text/compose-utterance.js';
 import { ESPEAK_LANGUAGES, SHARED_VOICES } from '../src/domain/voices/catalogue.js';
+import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
 import { espeakEngines, nativeEspeak } from './espeak-engines.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
@@ -23,6 +26,9 @@ interface Answer {
 
 const native = await nativeEspeak();
 const VOICE = 'en-us-female';
+
+const phonemes = (count: number, ph: string): string =>
+  `<speak>${`<phoneme ph="${ph}">word</phoneme> `.repeat(count)}</speak>`;
 
 (native === undefined ? describe.skip : describe)('speech with libespeak-ng (needs it)', () => {
   let speech: RunningSpeech;
@@ -72,7 +78,6 @@ const VOICE = 'en-us-female';
   });
 
   it('gives the same samples and marks for A after B as before it', async () => {
-    // The voice of a whisper is made of random numbers.
     const a = { input: 'The first sentence. And, again, the second!', voice_id: VOICE };
     const b = {
       input: '<speak><prosody rate="200%" pitch="+20%">Something else.</prosody></speak>',
@@ -153,45 +158,100 @@ const VOICE = 'en-us-female';
   });
 });
 
-(native === undefined ? describe.skip : describe)('voice variants (needs libespeak-ng)', () => {
-  const folders = (): string[] =>
-    readdirSync(tmpdir()).filter((name) => name.startsWith('sextant-espeak-'));
-
-  it('leave nothing on the disk, and a killed process no longer than until the next', async () => {
-    const { pid: dead } = spawnSync('true');
-    const left = join(tmpdir(), `sextant-espeak-${dead}-left`);
-    mkdirSync(left);
-    const before = folders().filter((name) => !left.endsWith(name));
-    const file = 'language variant\nname cabc\npitch 180 260\n';
-    const engines = await espeakEngines(() => file);
-    const engine = engines.at(-1)?.engine;
-
-    const during: string[] = [];
+(native === undefined ? describe.skip : describe)('the engine (needs libespeak-ng)', () => {
+  /** Folders of this process' own children: other tests have some too. */
+  const folders = (): string[] => {
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim();
+    const prefixes = children.split(' ').map((pid) => `sextant-espeak-${pid}-`);
+    return readdirSync(tmpdir()).filter((name) =>
+      prefixes.some((prefix) => name.startsWith(prefix)),
+    );
+  };
+  const speak = async (
+    engine: EspeakEngine | undefined,
+    text: string,
+    { voice = 'en-us', onPart }: { voice?: string; onPart?: () => void } = {},
+  ): Promise<number> => {
     let samples = 0;
     await engine?.speak({
-      utterance: composeUtterance('One two three. '.repeat(50), {
-        language: 'en-US',
-        normalize: true,
-      }),
-      voice: 'en-us+cabc',
+      utterance: composeUtterance(text, { language: 'en-US', normalize: true }),
+      voice,
       rate: 1,
       pitch: 1,
       signal: new AbortController().signal,
       take: ({ pcm }) => {
         samples += pcm.length;
-        during.push(...folders());
+        onPart?.();
       },
     });
+    return samples;
+  };
+
+  it('leaves nothing of a variant on the disk, and of a killed process no longer than until the next', async () => {
+    const { pid: dead } = spawnSync('true');
+    const left = join(tmpdir(), `sextant-espeak-${dead}-left`);
+    mkdirSync(left);
+    const file = 'language variant\nname cabc\npitch 180 260\n';
+    const engines = await espeakEngines(() => file);
+
+    const during: string[] = [];
+    const samples = await speak(engines.at(-1)?.engine, 'One two three. '.repeat(50), {
+      voice: 'en-us+cabc',
+      onPart: () => during.push(...folders()),
+    });
     // The folder goes when the next job can come.
-    const until = performance.now() + 5000;
-    while (folders().length > before.length && performance.now() < until) {
+    const until = performance.now() + 10_000;
+    while (folders().length > 0 && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await Promise.all(engines.map(({ engine: each }) => each.close()));
 
     expect(samples).toBeGreaterThan(100_000);
-    expect(during.length).toBeGreaterThan(before.length);
-    expect(folders()).toEqual(before);
+    expect(during.length).toBeGreaterThan(0);
+    expect(folders()).toEqual([]);
     expect(existsSync(left)).toBe(false);
+    await Promise.all(engines.map(({ engine }) => engine.close()));
+  }, 30_000);
+
+  it.each([
+    ['a word that overflows a buffer of the library', 'क-'.repeat(250)],
+    ['another', '😀a'.repeat(300)],
+    ['characters that are commands of espeak-ng', 'one \u000199999999M two \u00010M \0three'],
+    [
+      'more sounds than a word has',
+      `<speak>go <phoneme ph="${'ˈba'.repeat(120)}">x</phoneme> on</speak>`,
+    ],
+    ['many long pronunciations in a clause', phonemes(40, 'ˈba'.repeat(30))],
+  ])('says %s', async (_what, text) => {
+    for (const { engine } of await espeakEngines(() => undefined)) {
+      const samples = await speak(engine, text);
+      await engine.close();
+
+      expect(samples).toBeGreaterThan(10_000);
+    }
+  });
+
+  it('says with WebAssembly what ends a process with the library before it is heard', async () => {
+    const pool = (program: string): ProgramPool<EspeakJob, EspeakPart> =>
+      new ProgramPool({
+        program,
+        size: 1,
+        maxWaiting: 8,
+        stallMs: 20_000,
+        env: { ESPEAK_LIBRARY: '/nowhere' },
+        log: () => undefined,
+      });
+    const broken = { library: '/nowhere', version: '0', missingVoices: [] };
+    const engine = new EspeakEngine({
+      wasm: pool('espeak'),
+      native: { ...broken, pool: pool('espeak-native') },
+    });
+
+    expect(await speak(engine, 'One two three.')).toBeGreaterThan(10_000);
+    const until = performance.now() + 10_000;
+    while (engine.state() !== 'ready' && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(engine.state()).toBe('ready');
+    await engine.close();
   }, 30_000);
 });

@@ -3,6 +3,7 @@ import { EspeakLibrary } from './espeak-library.js';
 import { NOT_LOADED, type EspeakCheck } from './messages.js';
 
 const TEXT = '<speak><mark name="0"/>Whether <mark name="1"/>it works.</speak>';
+const OTHER_TEXT = '<speak><prosody rate="200%">Something else</prosody></speak>';
 
 /**
  * Main program: loads the library named on the command line in a process of its own, which it may end, and finds out
@@ -14,7 +15,9 @@ function main([file = '', ...voices]: readonly string[]): number {
   espeak.open();
   const missingVoices = voices.filter((voice) => !espeak.setVoice(voice));
   const { version } = espeak.info();
-  const [first, second] = [heard(espeak), heard(espeak)];
+  const first = heard(espeak);
+  espeak.say(OTHER_TEXT, () => false);
+  const second = heard(espeak);
   if (first !== second) {
     process.stderr.write(`${file} keeps state: ${first}, then ${second}`);
     return 1;

@@ -13,14 +13,25 @@ const PREFIX = 'sextant-espeak-';
  */
 export function folderWith(variants: Variants, dataFolder: string): string {
   const home = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const data = join(home, 'espeak-ng-data');
+  try {
+    fill(join(home, 'espeak-ng-data'), variants, dataFolder);
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+  return home;
+}
+
+function fill(data: string, variants: Variants, dataFolder: string): void {
   linkAll(dataFolder, data, 'voices');
   linkAll(join(dataFolder, 'voices'), join(data, 'voices'), '!v');
   linkAll(join(dataFolder, 'voices', '!v'), join(data, 'voices', '!v'));
   for (const [name, file] of Object.entries(variants)) {
-    writeFileSync(join(data, 'voices', '!v', name), file, { mode: 0o600 });
+    writeFileSync(join(data, 'voices', '!v', name), file, {
+      mode: 0o600,
+      flag: 'wx', // what is there is a link to the system's own
+    });
   }
-  return home;
 }
 
 function linkAll(from: string, to: string, except?: string): void {
@@ -30,12 +41,16 @@ function linkAll(from: string, to: string, except?: string): void {
   }
 }
 
-/** Removes the folders of processes that were killed. */
+/** Removes the folders of processes that were killed, as far as they are this user's. */
 export function sweepFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : NaN;
     if (Number.isNaN(pid) || isRunning(pid)) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Somebody else's: it is not in the way.
+    }
   }
 }
 

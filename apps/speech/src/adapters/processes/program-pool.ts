@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import type { FromProgram } from '../../programs/messages.js';
 import { programFile } from './program-file.js';
 
@@ -85,6 +86,7 @@ export class ProgramPool<Job, Part> {
   }
 
   private acquire(signal: AbortSignal, isBegun: boolean): Promise<ProgramProcess> {
+    if (this.#isClosed) return Promise.reject(new ProgramError('The pool is closing.'));
     const idle = this.#idle.pop();
     if (idle !== undefined) return Promise.resolve(idle);
     if (this.isFailing) return Promise.reject(new ProgramError('The program does not start.'));
@@ -194,7 +196,7 @@ class ProgramProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { PATH: process.env['PATH'], ...options.env },
+      env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...options.env },
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-2000);

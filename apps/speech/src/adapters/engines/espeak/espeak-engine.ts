@@ -1,6 +1,6 @@
 import type { EngineState, SpeakRequest, SpeechEngine } from '../../../domain/speech-engine.js';
 import type { EspeakJob, EspeakPart, EspeakRun, Variants } from '../../../programs/espeak-jobs.js';
-import type { ProgramPool } from '../../processes/program-pool.js';
+import { ProgramError, type ProgramPool, type RunOptions } from '../../processes/program-pool.js';
 import { engineFailure } from '../engine-failure.js';
 import type { NativeEspeak } from './native-espeak.js';
 import { batchesOf, espeakRuns } from './espeak-runs.js';
@@ -42,8 +42,10 @@ export class EspeakEngine implements SpeechEngine {
   }
 
   state(): EngineState {
-    if (this.#main.readyCount > 0) return 'ready';
-    return this.#main.isFailing ? 'unavailable' : 'starting';
+    const pool = this.#main.isFailing ? this.pools.wasm : this.#main;
+    pool.start();
+    if (pool.readyCount > 0) return 'ready';
+    return pool.isFailing ? 'unavailable' : 'starting';
   }
 
   start(): void {
@@ -75,7 +77,7 @@ export class EspeakEngine implements SpeechEngine {
           take({ pcm, starts });
         };
         const job = { runs: batch, variants };
-        await pool.run({ job, onPart, signal, isBegun: index > 0 });
+        await this.run(pool, { job, onPart, signal, isBegun: index > 0 });
       }
     } catch (error) {
       throw engineFailure(error, signal);
@@ -84,6 +86,22 @@ export class EspeakEngine implements SpeechEngine {
 
   async close(): Promise<void> {
     await Promise.all([this.pools.wasm.close(), this.pools.native?.pool.close()]);
+  }
+
+  /** What ends a process with the library before it is heard is said by WebAssembly. */
+  private async run(pool: Pool, options: RunOptions<EspeakJob, EspeakPart>): Promise<void> {
+    let parts = 0;
+    const onPart = (part: EspeakPart): void => {
+      parts += 1;
+      options.onPart(part);
+    };
+    try {
+      await pool.run({ ...options, onPart });
+    } catch (error) {
+      const isOver = parts > 0 || options.signal.aborted || pool === this.pools.wasm;
+      if (isOver || !(error instanceof ProgramError)) throw error;
+      await this.pools.wasm.run(options);
+    }
   }
 
   /** espeak-ng's buffers end a process that gives its own variants longer names than it has room for. */

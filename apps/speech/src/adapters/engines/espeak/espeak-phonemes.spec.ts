@@ -15,6 +15,9 @@ describe('espeakPhonemes', () => {
     ['en-us', "b'gd", "[[b|'g|d]]"],
     ['fr', 'bɔ̃ʒuʁ', '[[b|O~|Z|u|r]]'],
     ['de', 'çøː', '[[C|Y:]]'],
+    ['hi', 'kʰaːnaː', '[[k#|a:|n|a:]]'],
+    ['en-us', 'kʰæt', '[[k|a|t]]'],
+    ['en-us', 'ˈbʌtn̩', "[['b|V|t|n-]]"],
   ])('in %s spells %s as %s', (language, ipa, expected) => {
     expect(espeakPhonemes(language, ipa)).toBe(expected);
   });
@@ -30,6 +33,9 @@ describe('espeakPhonemes', () => {
 
   it.each([
     ['nothing', 'en-us', ' '],
+    ['a stress without a sound', 'en-us', "'"],
+    ['a word without a sound', 'en-us', 'a ˈ b'],
+    ['more sounds than a word has', 'en-us', 'ˈba'.repeat(80)],
     ['what is no sound', 'en-us', 'h1'],
     ['brackets', 'en-us', 'h]]x'],
     ['markup', 'en-us', '<mark/>'],

@@ -53,11 +53,13 @@ const ALTERNATIVES: Readonly<Record<string, readonly string[]>> = {
   ʋ: ['v'],
 };
 
-/** Marks that say nothing about the sound as espeak-ng makes it: ties, syllables, feet, aspiration, palatalization. */
-const SILENT = /[\u0361\u035c\u0329\u032f.‿|‖ˑʰʲʷˠ]/gu;
-
 const PRIMARY_STRESS = 'ˈ';
 const SECONDARY_STRESS = 'ˌ';
+
+/** What is written between sounds, and says nothing of them: ties, syllables, feet. */
+const TIES = /[\u0361\u035c.‿|‖]/gu;
+/** Said where the language has such a sound, left out where it does not: length, aspiration and the like. */
+const MODIFIERS = /^[\u0329\u032fːˑʰʲʷˠ]/u;
 
 /**
  * espeak-ng's spelling of a pronunciation in the International Phonetic Alphabet, in double brackets. Nothing when the
@@ -70,15 +72,20 @@ export function espeakPhonemes(language: string, ipa: string): string | undefine
   const symbols = normalized(ipa);
   if (table === undefined || symbols === '') return undefined;
   const words = symbols.split(/\s+/).map((word) => spelled(table, word));
-  return words.includes(undefined) ? undefined : `[[${words.join(' ')}]]`;
+  const isSaid = words.every((word) => word !== undefined && word !== '');
+  const mnemonics = isSaid ? words.join(' ') : '';
+  return mnemonics === '' || mnemonics.length > LONGEST_SPELLING ? undefined : `[[${mnemonics}]]`;
 }
+
+/** A little more than a hundred sounds: 200 overflow espeak-ng's buffer of a word. */
+const LONGEST_SPELLING = 250;
 
 /** One spelling of what is written in several ways. */
 const normalized = (ipa: string): string =>
   ipa
     .normalize('NFC')
     .replace(/^[/[]|[/\]]$/g, '')
-    .replace(SILENT, '')
+    .replace(TIES, '')
     .replaceAll('g', 'ɡ')
     .replaceAll(':', 'ː')
     .replace(/['’]/g, PRIMARY_STRESS)
@@ -94,14 +101,15 @@ function tableOf(language: string): Table | undefined {
   const table = new Map<string, string>();
   const entries = written.split(' ');
   for (let index = 0; index < entries.length; index += 2) {
-    table.set(entries[index] ?? '', entries[index + 1] ?? '');
+    const symbols = (entries[index] ?? '').replace(TIES, '');
+    if (!table.has(symbols)) table.set(symbols, entries[index + 1] ?? '');
   }
   tables.set(language, table);
   return table;
 }
 
 /** Symbols of the longest sound, with its length. */
-const LONGEST = 4;
+const LONGEST = 5;
 
 function spelled(table: Table, word: string): string | undefined {
   const mnemonics: string[] = [];
@@ -115,7 +123,11 @@ function spelled(table: Table, word: string): string | undefined {
       continue;
     }
     const sound = soundAt(table, rest);
-    if (sound === undefined) return undefined;
+    if (sound === undefined) {
+      if (mnemonics.length === 0 || !MODIFIERS.test(rest)) return undefined;
+      rest = rest.slice(1);
+      continue;
+    }
     mnemonics.push(stress + sound.mnemonics);
     stress = '';
     rest = rest.slice(sound.length);

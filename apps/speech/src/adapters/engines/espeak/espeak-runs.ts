@@ -168,8 +168,13 @@ function textOf({ text, style }: SpokenWord, language: string): string {
   return phonemes + escaped(/\p{P}*$/u.exec(text)?.[0] ?? '');
 }
 
-/** Two brackets would begin phonemes. */
+/** Longer ones without a space overflow a buffer of libespeak-ng 1.51. */
+const LONG_WORD = /[^\s]{80}(?=[^\s])/gu;
+
+/** Two brackets would begin phonemes, a control character a command of espeak-ng's own. */
 const escaped = (text: string): string =>
   text
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(LONG_WORD, '$& ')
     .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '')
     .replace(/\[{2,}/g, '[');

@@ -26,7 +26,7 @@ const LIBRARIES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: 'libespeak-ng.so.1',
   darwin: 'libespeak-ng.1.dylib',
 };
-const CHECK_MS = 30_000;
+const CHECK_MS = 10_000;
 
 /**
  * Finds the machine's libespeak-ng and tries it in a process of its own. One that is there but cannot be used is told

@@ -168,13 +168,10 @@ function textOf({ text, style }: SpokenWord, language: string): string {
   return phonemes + escaped(/\p{P}*$/u.exec(text)?.[0] ?? '');
 }
 
-/** Longer ones without a space overflow a buffer of libespeak-ng 1.51. */
-const LONG_WORD = /[^\s]{80}(?=[^\s])/gu;
-
 /** Two brackets would begin phonemes, a control character a command of espeak-ng's own. */
 const escaped = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, ' ')
-    .replace(LONG_WORD, '$& ')
+    .replace(/-{3,}/g, '—') // libespeak-ng 1.51 ends at `---` before some scripts
     .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '')
     .replace(/\[{2,}/g, '[');

@@ -95,9 +95,9 @@ async function speechSeconds(server, text) {
 }
 
 function bareEngine(library) {
-  const program = library === 'none' ? 'bare-espeak' : 'bare-library';
-  const file = join(ROOT, `apps/speech/bench/${program}.mjs`);
-  return Number(execFileSync(process.execPath, [file, LONG], { encoding: 'utf8' }));
+  const file = join(ROOT, 'apps/speech/bench/bare-espeak.mjs');
+  const args = [file, LONG, library === 'none' ? 'wasm' : 'library'];
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
 /** Seconds that the pipe takes. */

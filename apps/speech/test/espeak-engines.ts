@@ -25,16 +25,17 @@ export interface BuiltEngine {
 /** espeak-ng in each build that this machine has. */
 export async function espeakEngines(
   variantOf: (name: string) => string | undefined,
+  log: (event: string) => void = () => undefined,
 ): Promise<readonly BuiltEngine[]> {
   const native = await nativeEspeak();
   const pools = [
-    { wasm: pool('espeak') },
+    { wasm: pool(log, 'espeak') },
     ...(native === undefined
       ? []
       : [
           {
-            wasm: pool('espeak'),
-            native: { ...native, pool: pool('espeak-native', native.library) },
+            wasm: pool(log, 'espeak'),
+            native: { ...native, pool: pool(log, 'espeak-native', native.library) },
           },
         ]),
   ];
@@ -44,12 +45,16 @@ export async function espeakEngines(
   });
 }
 
-const pool = (program: string, library = ''): ProgramPool<EspeakJob, EspeakPart> =>
+const pool = (
+  log: (event: string) => void,
+  program: string,
+  library = '',
+): ProgramPool<EspeakJob, EspeakPart> =>
   new ProgramPool<EspeakJob, EspeakPart>({
     program,
     size: 1,
     maxWaiting: 8,
     stallMs: 20_000,
     env: { ESPEAK_LIBRARY: library },
-    log: () => undefined,
+    log,
   });

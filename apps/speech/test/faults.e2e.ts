@@ -82,7 +82,7 @@ describe.each(BUILDS)('with $program', (build) => {
           const call = new AbortController();
           const before = processorTime(pid);
           const answer = speech.request('POST', path, { body, signal: call.signal });
-          answer.catch(() => undefined);
+          answer.catch(() => undefined); // it is cut on purpose, below
           while (processorTime(pid) < before + 10) await pause(5);
           call.abort();
           return stillAfter(pid);

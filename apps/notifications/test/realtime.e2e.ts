@@ -304,6 +304,26 @@ describe('limits of sockets', () => {
     gate.open();
     await until(() => there.signals.length > 0, 20_000);
   });
+
+  it.each(['for the first time', 'again'])('close in peace while joining %s', async (time) => {
+    const held = await redisGate(new URL(redis ?? ''));
+    if (time === 'for the first time') held.holdSubscriptions();
+    const closing = await start({ env: { REDIS_URL: held.url } });
+    await until(() => held.subscriptions() > 0);
+    if (time === 'again') {
+      await quiet();
+      const before = held.subscriptions();
+      held.holdSubscriptions();
+      held.shut();
+      held.open();
+      await until(() => held.subscriptions() > before);
+    }
+
+    // A subscription that fails with nobody to hear of it would end the process.
+    await closing.close();
+    await quiet();
+    held.close();
+  });
 });
 
 interface RedisGate {
@@ -311,6 +331,10 @@ interface RedisGate {
   /** Cuts all connections and takes no more. */
   shut(): void;
   open(): void;
+  /** How many requests to subscribe have come. */
+  subscriptions(): number;
+  /** Keeps the requests to subscribe that come from now on. */
+  holdSubscriptions(): void;
   close(): void;
 }
 
@@ -319,6 +343,8 @@ async function redisGate(target: URL): Promise<RedisGate> {
   const { createServer } = await import('node:net');
   const pairs = new Set<TcpSocket>();
   let isOpen = true;
+  let holds = false;
+  let subscriptions = 0;
   const server = createServer((inner) => {
     if (!isOpen) {
       inner.destroy();
@@ -334,7 +360,12 @@ async function redisGate(target: URL): Promise<RedisGate> {
         outer.destroy();
       });
     }
-    inner.pipe(outer).pipe(inner);
+    inner.on('data', (sent) => {
+      const subscribes = sent.includes('subscribe');
+      if (subscribes) subscriptions += 1;
+      if (!(subscribes && holds)) outer.write(sent);
+    });
+    outer.pipe(inner);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
@@ -348,6 +379,10 @@ async function redisGate(target: URL): Promise<RedisGate> {
     },
     open: () => {
       isOpen = true;
+    },
+    subscriptions: () => subscriptions,
+    holdSubscriptions: () => {
+      holds = true;
     },
     close: () => {
       for (const socket of pairs) socket.destroy();

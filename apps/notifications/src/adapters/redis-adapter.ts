@@ -21,7 +21,7 @@ export function redisSignalBus(url: string): SignalBus {
   const options = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2000 };
   const publisher = new Redis(url, options);
   // A subscription waits for the connection, and is made again with the next one.
-  const subscriber = new Redis(url, { maxRetriesPerRequest: null });
+  const subscriber = new Subscriber(url, { maxRetriesPerRequest: null });
   let publishing: Promise<unknown>[] = [];
   const watched = {
     on: publisher.on.bind(publisher),
@@ -54,4 +54,15 @@ export function redisSignalBus(url: string): SignalBus {
       subscriber.disconnect();
     },
   };
+}
+
+/**
+ * A subscription is made by the adapter, and made again by ioredis with each connection; neither
+ * looks at how it ends. One that fails because the connection ends must not end the process.
+ */
+class Subscriber extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    command.promise.catch(() => undefined);
+    return super.sendCommand(command, stream);
+  }
 }

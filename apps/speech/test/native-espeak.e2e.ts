@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { ProgramPool } from '../src/adapters/processes/program-pool.js';
 import { composeUtterance } from '../src/domain/text/compose-utterance.js';
 import { ESPEAK_LANGUAGES, SHARED_VOICES } from '../src/domain/voices/catalogue.js';
 import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
+import { sweepFolders } from '../src/programs/espeak-variants.js';
 import { espeakEngines, nativeEspeak } from './espeak-engines.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { silentOf } from './silent-voices.js';
@@ -153,10 +154,22 @@ const phonemes = (count: number, ph: string): string =>
 });
 
 (native === undefined ? describe.skip : describe)('the engine (needs libespeak-ng)', () => {
+  /** Processes of this one that run the program. */
+  const childPids = (program: string): number[] =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(program));
+  /** Makes one as a process makes it for variants. */
+  const folderOf = (pid: number): string => {
+    const folder = join(tmpdir(), `sextant-espeak-${pid}-left`);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
   /** Folders of this process' own children: other tests have some too. */
   const folders = (): string[] => {
-    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim();
-    const prefixes = children.split(' ').map((pid) => `sextant-espeak-${pid}-`);
+    const prefixes = childPids('espeak-native.js').map((pid) => `sextant-espeak-${pid}-`);
     return readdirSync(tmpdir()).filter((name) =>
       prefixes.some((prefix) => name.startsWith(prefix)),
     );
@@ -183,8 +196,7 @@ const phonemes = (count: number, ph: string): string =>
 
   it('leaves nothing of a variant on the disk, and of a killed process no longer than until the next', async () => {
     const { pid: dead } = spawnSync('true');
-    const left = join(tmpdir(), `sextant-espeak-${dead}-left`);
-    mkdirSync(left);
+    const left = folderOf(dead);
     const file = 'language variant\nname cabc\npitch 180 260\n';
     const engines = await espeakEngines(() => file);
 
@@ -204,6 +216,35 @@ const phonemes = (count: number, ph: string): string =>
     expect(folders()).toEqual([]);
     expect(existsSync(left)).toBe(false);
     await Promise.all(engines.map(({ engine }) => engine.close()));
+  }, 30_000);
+
+  it('takes a folder of its own process number for one that was left behind, and no other', () => {
+    const [own, parents] = [folderOf(process.pid), folderOf(process.ppid)];
+
+    sweepFolders();
+
+    expect([own, parents].map(existsSync)).toEqual([false, true]);
+    rmdirSync(parents);
+  });
+
+  it('says with WebAssembly what ends its process before it is heard', async () => {
+    const ended: string[] = [];
+    const engines = await espeakEngines(
+      () => undefined,
+      (event) => ended.push(event),
+    );
+    const engine = engines.at(-1)?.engine;
+    const expected = await speak(engines[0]?.engine, 'One two three.');
+    await speak(engine, 'Now it runs.');
+    const [pid = 0] = childPids('espeak-native.js');
+
+    process.kill(pid, 'SIGSTOP');
+    const speaking = speak(engine, 'One two three.');
+    process.kill(pid, 'SIGKILL');
+
+    expect(await speaking).toBe(expected);
+    expect(ended).toEqual(['program.ended']);
+    await Promise.all(engines.map((each) => each.engine.close()));
   }, 30_000);
 
   it.each([

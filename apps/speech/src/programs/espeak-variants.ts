@@ -41,11 +41,14 @@ function linkAll(from: string, to: string, except?: string): void {
   }
 }
 
-/** Removes the folders of processes that were killed, as far as they are this user's. */
+/**
+ * Removes the folders of processes that were killed, as far as they are this user's. A process calls it before it makes
+ * one: those of its own number are of an earlier life of the container.
+ */
 export function sweepFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : NaN;
-    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    if (Number.isNaN(pid) || (pid !== process.pid && isRunning(pid))) continue;
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {

@@ -13,6 +13,7 @@ if (file) appendFileSync(file, 'x');
 const starts = file ? readFileSync(file, 'utf8').length : 0;
 if (behaviour === 'never-starts') process.exit(7);
 if (behaviour === 'dies-on-first-start' && starts === 1) process.exit(7);
+if (behaviour === 'killed-on-three-starts' && starts <= 3) process.kill(process.pid, 'SIGKILL');
 let rest = '';
 let isHanging = behaviour === 'never-answers';
 process.stdin.on('data', (chunk) => {
@@ -20,6 +21,10 @@ process.stdin.on('data', (chunk) => {
   rest = texts.pop();
   for (const text of texts) {
     if (text.includes('poison')) process.exit(3);
+    if (text.includes('heavy') || (text.includes('hunted') && starts <= 3)) {
+      process.stdout.write('half an answer\\0');
+      process.kill(process.pid, 'SIGKILL');
+    }
     if (text.includes('sleepy')) isHanging = true;
     if (isHanging) return;
     if (text.includes('swap')) process.stdout.write('[n0]someone else[n0]\\0');
@@ -179,6 +184,36 @@ describe('Pipeline', () => {
 
     await expect(pipeline.translate(['a'])).resolves.toEqual(['A']);
     expect(broken).toEqual([]);
+  });
+
+  it('is not broken by others that kill it while it starts', async () => {
+    const pipeline = setUp(['killed-on-three-starts', join(directory, 'killed-starts')]);
+
+    await expect(pipeline.translate(['a'])).resolves.toEqual(['A']);
+    expect(broken).toEqual([]);
+  });
+
+  it('answers a text in whose session it was killed, alone with it too', async () => {
+    const pipeline = setUp(['', join(directory, 'hunted-starts')]);
+    const texts = ['a', 'hunted', 'b'];
+
+    const answers = texts.map((text) => pipeline.translate([text]));
+
+    await expect(Promise.all(answers)).resolves.toEqual([['A'], ['HUNTED'], ['B']]);
+  });
+
+  it('fails a text with which it is killed each time, and no other', async () => {
+    const pipeline = setUp();
+
+    const results = await Promise.allSettled(
+      ['a', 'heavy', 'b'].map((text) => pipeline.translate([text])),
+    );
+
+    expect(results).toMatchObject([
+      { value: ['A'] },
+      { reason: { code: 'engine_unavailable', status: 503 } },
+      { value: ['B'] },
+    ]);
   });
 
   it('is broken when it cannot start', async () => {

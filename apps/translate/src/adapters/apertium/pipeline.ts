@@ -17,6 +17,8 @@ export interface PipelineEvents {
 }
 
 const STARTS_BEFORE_BROKEN = 2;
+/** A text may take so much memory that the system kills; mostly it is somebody else's doing. */
+const KILLS_BEFORE_CONVICTED = 3;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** For a longer pause callers do not wait, they are told to come back. */
@@ -26,8 +28,8 @@ const LONGEST_AWAITED_PAUSE_MS = 2000;
  * Translates with one mode, across the deaths of its processes. Starts them with the first text.
  *
  * When a session ends, the texts that were in it are suspects: each is run alone on a fresh one. A suspect
- * that ends that one as well fails with its batch; all others are answered as if nothing had happened. So a
- * killed process costs time, and a poisonous text costs its own request only.
+ * that ends that one as well (or in which three are killed) fails with its batch; all others are answered as if
+ * nothing had happened. So a killed process costs time, and a poisonous text costs its own request only.
  */
 export class Pipeline {
   readonly #mode: ApertiumMode;
@@ -37,6 +39,8 @@ export class Pipeline {
   readonly #batches = new Set<Batch>();
   readonly #queue = new BatchQueue();
   readonly #suspects: Item[] = [];
+  /** Sessions that were killed while a suspect was alone in them. */
+  readonly #kills = new WeakMap<Item, number>();
   #isTestingSuspect = false;
   #session: Session<Item> | undefined;
   #pause: NodeJS.Timeout | undefined;
@@ -137,7 +141,7 @@ export class Pipeline {
   #recover(end: SessionEnd, outstanding: readonly Item[]): void {
     this.#session = undefined;
     this.#log.warn('engine.pipeline_ended', { mode: this.#mode.name, ...end });
-    if (end.duringStart) {
+    if (end.duringStart && end.kind !== 'killed') {
       this.#failedStarts += 1;
     }
     if (this.#failedStarts >= STARTS_BEFORE_BROKEN) {
@@ -145,13 +149,22 @@ export class Pipeline {
       this.#events.broken(end.reason);
       return;
     }
-    if (this.#isTestingSuspect) {
+    if (this.#isTestingSuspect && !this.#isForgiven(end, outstanding)) {
       this.#convict(end, outstanding);
     } else {
-      this.#suspects.push(...outstanding);
+      this.#isTestingSuspect = false;
+      this.#suspects.unshift(...outstanding);
       this.#unexplainedEnds += 1;
     }
     this.#restart();
+  }
+
+  /** Whether the suspect gets another session. */
+  #isForgiven({ kind }: SessionEnd, [suspect]: readonly Item[]): boolean {
+    if (kind !== 'killed' || suspect === undefined) return false;
+    const kills = (this.#kills.get(suspect) ?? 0) + 1;
+    this.#kills.set(suspect, kills);
+    return kills < KILLS_BEFORE_CONVICTED;
   }
 
   /** The suspect ended a session in which it was alone. */

@@ -4,14 +4,25 @@ import type { Stage } from './mode-file.js';
 
 /** Time in which the system reports the end of a process after its pipe has closed. */
 const EXIT_REPORT_MS = 100;
+/** What operators, supervisors and a system short of memory send. */
+const SIGNALS_OF_OTHERS = new Set<NodeJS.Signals | null>([
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+]);
 
 export interface ChainEvents {
   /** One text up to a NUL, without it. */
   answer(text: string): void;
   /** The input takes more after it had refused to. */
   drain(): void;
-  /** Once, when any stage has ended, could not be started, or closed its pipe. Not after `kill()`. */
-  death(reason: string): void;
+  /**
+   * Once, when any stage has ended, could not be started, or closed its pipe. Not after `kill()`.
+   *
+   * @param isByOthers a signal ended it that programs do not send themselves
+   */
+  death(reason: string, isByOthers: boolean): void;
 }
 
 /**
@@ -43,10 +54,10 @@ export class ProcessChain {
     const input = children[0]?.stdin;
     if (input == null || previous === undefined) throw new Error('A chain needs a stage.');
     this.#input = input;
-    this.#input.on('error', () => this.#dieSoon('the first stage closed its input'));
+    this.#input.on('error', () => this.dieSoon('the first stage closed its input'));
     this.#input.on('drain', () => this.#events.drain());
     previous.on('data', (chunk: Buffer) => this.#read(chunk));
-    previous.on('end', () => this.#dieSoon('the last stage closed its output'));
+    previous.on('end', () => this.dieSoon('the last stage closed its output'));
   }
 
   /** Process ids of the stages, in their order. */
@@ -75,9 +86,9 @@ export class ProcessChain {
     child.on('error', (error) => this.#die(`${stage.program} cannot be started: ${error.message}`));
     child.on('exit', (code, signal) => {
       const reason = `${stage.program} ended with ${signal ?? `code ${code ?? 'unknown'}`}`;
-      // A stage ends well when its input ends: the one before it is about to be reported.
-      if (code === 0) this.#dieSoon(reason);
-      else this.#die(reason);
+      // A stage ends so when its input ends, or its reader: that one is about to be reported.
+      if (code === 0 || signal === 'SIGPIPE') this.dieSoon(reason);
+      else this.#die(reason, SIGNALS_OF_OTHERS.has(signal));
     });
     // Our copy of the pipe must go, or its reader would never see the writer's end.
     previous?.destroy();
@@ -97,14 +108,17 @@ export class ProcessChain {
     if (start < chunk.length) this.#partial.push(chunk.subarray(start));
   }
 
-  /** A closed pipe is mostly the trace of a death that is about to be reported with its stage. */
-  #dieSoon(reason: string): void {
+  /**
+   * Ends all stages. A closed pipe or half an answer is mostly the trace of a death that is about to be reported
+   * with its stage: that one tells the reason.
+   */
+  dieSoon(reason: string): void {
     setTimeout(() => this.#die(reason), EXIT_REPORT_MS);
   }
 
-  #die(reason: string): void {
+  #die(reason: string, isByOthers = false): void {
     if (this.#isOver) return;
     this.kill();
-    this.#events.death(reason);
+    this.#events.death(reason, isByOthers);
   }
 }

@@ -4,7 +4,8 @@ import { frame, unframe } from './stream-format.js';
 
 /** Why a session ended by itself. */
 export interface SessionEnd {
-  readonly kind: 'died' | 'hung';
+  /** `killed`: by others, which need not be a text's fault. */
+  readonly kind: 'died' | 'killed' | 'hung';
   readonly reason: string;
   /** Before the probe had come back. */
   readonly duringStart: boolean;
@@ -62,6 +63,7 @@ export class Session<T extends { readonly text: string }> {
   #isReady = false;
   #isOver = false;
   #isBlocked = false;
+  #isDoubted = false;
   #lastProgressMs = performance.now();
   #watch: NodeJS.Timeout | undefined;
 
@@ -71,7 +73,7 @@ export class Session<T extends { readonly text: string }> {
     this.#chain = new ProcessChain(stages, {
       answer: (text) => this.#receive(text),
       drain: () => this.#unblock(),
-      death: (reason) => this.#end('died', reason),
+      death: (reason, isByOthers) => this.#end(isByOthers ? 'killed' : 'died', reason),
     });
     this.#write(this.#enqueue('probe', PROBE));
   }
@@ -83,9 +85,8 @@ export class Session<T extends { readonly text: string }> {
 
   /** Whether more may be sent now. At least one text always fits an empty pipe. */
   get hasRoom(): boolean {
-    return (
-      this.#isReady && !this.#isBlocked && this.#charactersInPipe < this.#limits.windowCharacters
-    );
+    const isOpen = this.#isReady && !this.#isBlocked && !this.#isDoubted;
+    return isOpen && this.#charactersInPipe < this.#limits.windowCharacters;
   }
 
   /** Takes as many items as there is room for and writes them at once. */
@@ -129,11 +130,12 @@ export class Session<T extends { readonly text: string }> {
   }
 
   #receive(answer: string): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isDoubted) return;
     const first = this.#outstanding[0];
     const body = first && unframe(answer, first.nonce);
     if (first === undefined || body === undefined) {
-      this.#end('died', 'an answer did not belong to its text');
+      this.#isDoubted = true;
+      this.#chain.dieSoon('an answer did not belong to its text');
       return;
     }
     this.#outstanding.shift();

@@ -49,7 +49,7 @@ class ThingDto {
 const gone = problem('thing_gone', 410, 'The thing is gone.');
 
 /** What the demo has seen, for the tests to look at. */
-export const seen = { aborted: 0, shutDown: false };
+export const seen = { slow: 0, aborted: 0, shutDown: false };
 
 @Controller('things')
 class ThingsController implements OnApplicationShutdown {
@@ -76,6 +76,7 @@ class ThingsController implements OnApplicationShutdown {
   @Get('slow')
   async slow(@Res({ passthrough: true }) response: Response): Promise<string> {
     const signal = abortSignalOf(response);
+    seen.slow += 1;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, 400);
       signal.addEventListener('abort', () => {

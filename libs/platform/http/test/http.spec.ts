@@ -263,6 +263,10 @@ describe('health', () => {
   });
 });
 
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe('time-outs', () => {
   it('answer 503 when the handler takes too long', async () => {
     const impatient = await startDemo({ REQUEST_TIMEOUT_MS: '100' });
@@ -275,15 +279,15 @@ describe('time-outs', () => {
   });
 
   it('tell the handler when the caller has gone', async () => {
-    const before = seen.aborted;
+    const { slow, aborted } = seen;
     const request = httpRequest(`${demo.url}/things/slow`).on('error', () => undefined);
     request.end();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => seen.slow > slow);
 
     request.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => seen.aborted > aborted);
 
-    expect(seen.aborted).toBe(before + 1);
+    expect(seen.aborted).toBe(aborted + 1);
   });
 });
 
@@ -291,8 +295,9 @@ describe('drain', () => {
   it('goes unready, finishes what is in flight, refuses the rest and runs the hooks', async () => {
     const { app, url } = await startDemo();
     seen.shutDown = false;
+    const { slow } = seen;
     const inFlight = fetch(`${url}/things/slow`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => seen.slow > slow);
 
     const drained = drain(app, { shutdownDelayMs: 150, shutdownGraceMs: 2000 }, silentLogger);
     const ready = await fetch(`${url}/health/ready`);
@@ -330,8 +335,9 @@ describe('drain', () => {
 
   it('cuts off what does not finish in time', async () => {
     const { app, url } = await startDemo();
+    const { slow } = seen;
     const inFlight = fetch(`${url}/things/slow`).catch(() => 'cut off');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => seen.slow > slow);
 
     const drained = await drain(app, { shutdownDelayMs: 0, shutdownGraceMs: 50 }, silentLogger);
 

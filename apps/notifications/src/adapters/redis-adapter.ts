@@ -1,5 +1,5 @@
 import { createAdapter } from '@socket.io/redis-adapter';
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 
 /** Carries signals to the other replicas. */
 export interface SignalBus {
@@ -58,11 +58,16 @@ export function redisSignalBus(url: string): SignalBus {
 
 /**
  * A subscription is made by the adapter, and made again by ioredis with each connection; neither
- * looks at how it ends. One that fails because the connection ends must not end the process.
+ * looks at how it ends. One that fails because the connection ends must not end the process; one
+ * that Redis refuses must: the replicas would not hear each other.
  */
 class Subscriber extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
-    command.promise.catch(() => undefined);
+    if (command.name.endsWith('subscribe')) {
+      command.promise.catch((error: unknown) => {
+        if (error instanceof ReplyError) throw error;
+      });
+    }
     return super.sendCommand(command, stream);
   }
 }

@@ -12,6 +12,7 @@ import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
+import { VERSION } from './version.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;
@@ -25,7 +26,8 @@ export const speech: AppDefinition<typeof settings> = {
     docs: {
       title: 'Sextant speech',
       description: 'Speech synthesis, voices, and cloning with spoken consent.',
-      version: '1.0.0',
+      version: VERSION,
+      follows: { name: "Speechify's API", version: '2026-09-13' },
       describe: (builder) => builder.addBearerAuth(),
     },
     errorBody,

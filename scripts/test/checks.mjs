@@ -5,24 +5,32 @@
  * @param {import('./run.mjs').Run} run
  * @param {import('./projects.mjs').Project[]} [chosen] all when it is not given
  */
-export async function checkStatically({ steps, tally }, chosen) {
-  for (const [name, argv] of chosen === undefined ? ofAll() : ofSome(chosen)) {
-    const isOk = await steps.run(name, argv, { isPatient: true });
+export async function checkStatically({ flags, steps, tally }, chosen) {
+  for (const { name, argv, isTold } of chosen === undefined ? ofAll(flags) : ofSome(chosen)) {
+    const isOk = await steps.run(name, argv, { isPatient: true, isTold });
     if (!isOk && !steps.isStopped) tally.fail(name);
   }
 }
 
-const ofAll = () => [
-  ['Format', ['prettier', '--check', '.']],
-  ['Types', ['tsc', '--build', '--pretty', 'false']],
-  ['Lint', ['eslint', '.', '--max-warnings', '0']],
-  ['Unused code', ['knip', '--no-progress']],
+const ofAll = ({ isCi }) => [
+  { name: 'Format', argv: ['prettier', '--check', '.'] },
+  { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
+  { name: 'Unused code', argv: ['knip', '--no-progress'] },
+  { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
+  ...(isCi ? forPublishers : []),
+  { name: 'Lint', argv: ['eslint', '.', '--max-warnings', '0'] },
+];
+
+/** What whoever publishes a build wants to know. */
+const forPublishers = [
+  { name: 'Audit', argv: ['node', 'scripts/test/audit.mjs'], isTold: true },
+  { name: 'Bill of materials', argv: ['node', 'scripts/test/sbom.mjs'], isTold: true },
 ];
 
 function ofSome(chosen) {
   const names = chosen.map(({ name }) => name).join(',');
   return [
-    ['Types', ['nx', 'run-many', '-t', 'typecheck', '-p', names]],
-    ['Lint', ['nx', 'run-many', '-t', 'lint', '-p', names]],
+    { name: 'Types', argv: ['nx', 'run-many', '-t', 'typecheck', '-p', names] },
+    { name: 'Lint', argv: ['nx', 'run-many', '-t', 'lint', '-p', names] },
   ];
 }

@@ -46,10 +46,11 @@ export class Steps {
   /**
    * @param {string} name
    * @param {string[]} argv
-   * @param {{ isPatient?: boolean }} [options] a patient one takes the time that others leave
+   * @param {{ isPatient?: boolean, isTold?: boolean }} [options] a patient one takes the time that others
+   *   leave; of one that is told the output is shown when it is well too
    * @returns {Promise<boolean>} whether it ended with exit code 0
    */
-  async run(name, argv, { isPatient = false } = {}) {
+  async run(name, argv, { isPatient = false, isTold = false } = {}) {
     if (this.isStopped) return false;
 
     const startMs = performance.now();
@@ -57,7 +58,7 @@ export class Steps {
     const { isOk, output } = await this.#capture(argv, isPatient);
     const ms = performance.now() - startMs;
     this.durations.push({ name, ms });
-    if (!isOk) say(stripVTControlCharacters(output).trimEnd());
+    if (!isOk || isTold) say(stripVTControlCharacters(output).trimEnd());
     say(`${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds(ms)}`);
     return isOk;
   }

@@ -2,7 +2,7 @@ const { existsSync, globSync } = require('node:fs');
 const { join } = require('node:path');
 
 const { workspaces } = require('./package.json');
-const { reporters } = require('./jest.preset.cjs');
+const { reporters, testTimeout } = require('./jest.preset.cjs');
 
 /** The tests of all projects in one run, so that no core waits for the last project. */
 module.exports = {
@@ -15,11 +15,13 @@ module.exports = {
     .map(projectConfig),
   testSequencer: join(__dirname, 'scripts/jest/sequencer.cjs'),
   reporters,
+  testTimeout,
 };
 
-/** Reporters are those of the whole run. */
+/** Some settings are those of the whole run. */
 function projectConfig(file) {
   const config = { ...require(file) };
   delete config.reporters;
+  delete config.testTimeout;
   return config;
 }

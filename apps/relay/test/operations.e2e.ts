@@ -25,11 +25,11 @@ afterEach(async () => {
   await sink.close();
 });
 
-const send = (alertname: string) =>
+const send = (alertname: string, more: object = {}) =>
   fetch(`${relay?.url ?? ''}/relay/alertmanager`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(notification([alert({ alertname })])),
+    body: JSON.stringify(notification([alert({ alertname }, more)])),
   });
 
 describe('SIGHUP', () => {
@@ -128,13 +128,16 @@ describe('SIGTERM', () => {
     await until(() => sink.calls.length === 1);
 
     const ended = relay.end('SIGTERM');
-    setTimeout(release, 300);
+    await until(() => relay?.output.includes('shutdown.started') === true);
+    release();
     const code = await ended;
     await relay.start();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Of the same key: what waited would come first.
+    await send('InFlight', { startsAt: '2026-12-01T00:00:00Z' });
+    await until(() => sink.calls.length > 1);
 
     expect(code).toBe(0);
-    expect(sink.calls).toHaveLength(1);
+    expect(sink.calls).toHaveLength(2);
   }, 30_000);
 });
 

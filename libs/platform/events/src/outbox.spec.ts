@@ -248,7 +248,6 @@ describe('OutboxWorker', () => {
   it('goes on when the database ends its sessions', async () => {
     worker().start();
     await database.disconnectAll();
-    await new Promise((resolve) => setTimeout(resolve, 50));
 
     await add('a', 1).catch(() => add('a', 1));
     await published(1);

@@ -93,13 +93,21 @@ describe('migrations', () => {
 });
 
 describe('an outage', () => {
+  const isSleeping = async () => {
+    const rows = await database.query(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+    );
+    return rows.length > 0;
+  };
+
   it('is a 503 for callers and "down" for the probe, and ends by itself', async () => {
     const source = await open([CreateThings1700000000000]);
     const probe = new PostgresProbe(source);
     expect(await probe.check()).toEqual({ status: 'up' });
 
     const running = source.query('SELECT pg_sleep(5)').catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!(await isSleeping())) await new Promise((resolve) => setTimeout(resolve, 10));
     await database.disconnectAll();
 
     expect(unavailableDatabase(await running)).toMatchObject({ status: 503, code: 'unavailable' });

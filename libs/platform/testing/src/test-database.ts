@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Runs one statement in it, to look at what an app has stored. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Ends all its sessions, as a server that restarts does. */
+  /** Ends all its sessions, as a server that restarts does; they are gone when it returns. */
   disconnectAll(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     disconnectAll: async () => {
       await run(
         server,
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+        'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1',
         [name],
       );
     },

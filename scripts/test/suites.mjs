@@ -1,5 +1,4 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { say } from '../progress.mjs';
@@ -51,7 +50,7 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
   for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
   const isOk = await steps.run('Tests of the projects', [
     ...jest('jest.config.cjs'),
-    `--maxWorkers=${availableParallelism()}`,
+    '--maxWorkers=100%',
     `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
     '--selectProjects',
     ...tested.map(({ name }) => name),

@@ -1,8 +1,9 @@
 import { bootstrap } from './bootstrap.mjs';
 import { apertiumPackages, SPEECH_PACKAGES, TEST_PACKAGES } from './debian-packages.mjs';
 import { runPinned } from './pinned.mjs';
-import { say } from './progress.mjs';
+import { say, seconds } from './progress.mjs';
 import { runMain } from './run-main.mjs';
+import { prepareServices } from './services/prepare.mjs';
 import { HELP, parseTestFlags } from './test/flags.mjs';
 
 /** `npm test`: installs what is missing with the Node of the machine, the rest runs on Node 24. */
@@ -16,7 +17,12 @@ async function main(args) {
     return 0;
   }
 
+  const startMs = performance.now();
+  // Downloads wait for the network, and this for the processor.
+  const preparing = prepareServices(say);
   const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
   await bootstrap({ debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines });
+  await preparing;
+  say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);
   return runPinned('test/run.mjs', args);
 }

@@ -6,6 +6,7 @@ import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { loadServices } from '../services/catalogue.mjs';
 import { down, up } from '../services/lifecycle.mjs';
+import { packagesDir } from '../services/prepare.mjs';
 import { testPostgresUrl } from '../test-postgres.mjs';
 
 /** Where the servers of the tests keep their data, apart from those of a developer. */
@@ -48,9 +49,8 @@ export async function withTestServers(work) {
 
 async function bringUp(services) {
   if (services.length === 0) return { env: {}, missing: {}, excused: [] };
-  const packages = join(projectDir, '.data', 'services', 'packages');
   const names = services.map(({ name }) => name);
-  const answer = await up({ names, data: testData, packages, say });
+  const answer = await up({ names, data: testData, packages: packagesDir, say });
 
   const servers = { env: {}, missing: {}, excused: [] };
   for (const { name, field, addressVariable } of services) {

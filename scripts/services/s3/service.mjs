@@ -33,8 +33,12 @@ export default {
     command: ['--port', ':7070', 'posix', '/data'],
   }),
 
+  async prepare({ packages, say }) {
+    await installed(programFolder(packages), say);
+  },
+
   async program({ folder, packages, port, say }) {
-    const command = await installed(join(packages, 'versitygw', VERSION), say);
+    const command = await installed(programFolder(packages), say);
     await mkdir(folder, { recursive: true });
     return { command, env: CREDENTIALS, args: ['--port', `127.0.0.1:${port}`, 'posix', folder] };
   },
@@ -45,6 +49,8 @@ export default {
     return response.status < 500;
   },
 };
+
+const programFolder = (packages) => join(packages, 'versitygw', VERSION);
 
 /** Where installers put Go without putting it on the PATH. */
 const GO_FOLDERS = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin'];

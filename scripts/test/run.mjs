@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { say, seconds } from '../progress.mjs';
 import { runMain } from '../run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
@@ -27,6 +29,8 @@ async function runTests(flags) {
   forgetTimes();
   const steps = new Steps({
     NX_TUI: 'false',
+    // Services are started often: what Node has compiled of them once is read after that.
+    NODE_COMPILE_CACHE: join(testData, 'compile-cache'),
     SEXTANT_TEST_TIMES: timesFile,
     SEXTANT_TESTS: flags.isLong ? 'long' : 'daily',
   });

@@ -32,8 +32,9 @@ export class ServiceProcess {
 
   async start(): Promise<void> {
     const main = join(workspaceRoot(), 'apps/notifications/dist/main.js');
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'], ...this.env },
+      env: { PATH, NODE_COMPILE_CACHE, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -29,8 +29,9 @@ export class RelayProcess {
 
   async start(): Promise<void> {
     const main = join(workspaceRoot(), 'apps/relay/dist/main.js');
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [main, ...this.words], {
-      env: { PATH: process.env['PATH'], ...this.env },
+      env: { PATH, NODE_COMPILE_CACHE, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -16,10 +16,12 @@ export interface SpeechProcess {
 
 /** Starts `dist/main.js`; resolves when it listens. */
 export async function spawnSpeech(env: Readonly<Record<string, string>>): Promise<SpeechProcess> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(workspaceRoot(), 'apps/speech/dist/main.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      PATH,
+      NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: '0',
       BOOTSTRAP_API_KEY: KEY,

@@ -202,6 +202,7 @@ describe('ApertiumEngine', () => {
         const stages = engine.pids(EN_ES).length;
 
         for (let stage = 0; stage < stages; stage += 1) {
+          await engine.warm([EN_ES]);
           const before = engine.pids(EN_ES);
           const answers = translateTexts(engine, EN_ES, texts);
           const others = translateTexts(engine, ES_PT, texts);

@@ -307,6 +307,7 @@ function startGateway(supervisor) {
       process.execPath,
       join(projectDir, 'scripts', 'gateway.mjs'),
       ...['--port', String(flags.port), '--only', flags.only.join(',')],
+      ...['--credentials', join(flags.dataDir, 'dev-credentials.json')],
     ],
     cwd: projectDir,
     env: pinnedEnvironment(),

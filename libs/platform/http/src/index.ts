@@ -4,6 +4,7 @@ export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
+export { serveWeb, type WebPage } from './serve-web.js';
 export {
   UNKNOWN_FIELD,
   validationPipe,

@@ -24,6 +24,11 @@ export function developmentRoutes({ credentialsFile, ports, started }) {
     const [path] = request.url.split('?', 1);
     if (credentialsFile === undefined || !path.startsWith('/dev/')) return false;
 
+    if (path === '/dev/live') {
+      // For the start, which waits: `/` is a service's, which may take longer.
+      answer(request, response, 200, {});
+      return true;
+    }
     const route = { '/dev/start.json': 'GET', '/dev/credentials': 'POST' }[path];
     const status = route === undefined ? 404 : refusalOf(request, route);
     if (status !== undefined) answer(request, response, status, { message: REASONS[status] });

@@ -149,6 +149,12 @@ describe('what the gateway of a developer adds', () => {
     assert.equal(refused.status, 403);
   });
 
+  it('tells the start that it listens, whoever asks', async () => {
+    const { status } = await ask({ host: 'x', origin: undefined }, { path: '/dev/live', method: 'GET' });
+
+    assert.equal(status, 200);
+  });
+
   it('has nothing else below /dev', async () => {
     assert.equal((await ask({}, { path: '/dev/dev-credentials.json', method: 'GET' })).status, 404);
   });

@@ -95,7 +95,7 @@ async function startStack(run, supervisor) {
     );
     const gateway = await startGateway(supervisor);
     return await Promise.all([
-      waitUntilAnswers(`http://127.0.0.1:${flags.port}/`, gateway),
+      waitUntilAnswers(`http://127.0.0.1:${flags.port}/dev/live`, gateway),
       ...apps.map((app) => waitUntilReady(`http://127.0.0.1:${ports[app.name]}`, app, supervisor)),
     ]);
   });

@@ -150,7 +150,10 @@ describe('what the gateway of a developer adds', () => {
   });
 
   it('tells the start that it listens, whoever asks', async () => {
-    const { status } = await ask({ host: 'x', origin: undefined }, { path: '/dev/live', method: 'GET' });
+    const { status } = await ask(
+      { host: 'x', origin: undefined },
+      { path: '/dev/live', method: 'GET' },
+    );
 
     assert.equal(status, 200);
   });

@@ -28,7 +28,6 @@ import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
-import { InboxController } from './http/inbox.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PushController } from './http/push.controller.js';
@@ -155,7 +154,7 @@ export class AppModule {
       imports: [services, HealthModule.register({ probes: [StorageProbe] })],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[InboxController, PushController, NotificationsController],
+        ...[PushController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
       ],
       providers: [

@@ -3,6 +3,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Smaller files gain nothing: one packet carries them anyway. */
 const LEAST_BYTES = 1024;
+/** Above it the highest level takes seconds for hundredths of the size. */
+const LARGE_BYTES = 1024 * 1024;
 const TEXTS = /\.(js|css|html|svg|json)$/;
 
 const brotli = promisify(brotliCompress);
@@ -29,7 +31,7 @@ export const precompress = ({ except = /\.html$/ } = {}) => ({
     for (const { name, bytes } of files) {
       if (bytes.length < LEAST_BYTES) continue;
       const params = {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       };
       const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);

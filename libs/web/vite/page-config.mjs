@@ -3,6 +3,9 @@ import { precompress } from './precompress.mjs';
 /** What browsers of the last two years and a half understand: CSS nesting and colours stay as they are. */
 const TARGET = ['chrome115', 'firefox115', 'safari16.4'];
 
+/** `use client` in libraries means nothing without a server that renders. */
+const NOISE = new Set(['MODULE_LEVEL_DIRECTIVE']);
+
 /**
  * The configuration of every page: `apps/<app>/web` becomes `apps/<app>/web/dist`, which the service
  * itself serves (`serveWeb` of platform-http).
@@ -28,6 +31,9 @@ export const pageConfig = ({ root, files, inputs = { index: 'index.html' } }) =>
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8_000,
     rolldownOptions: {
+      onLog(level, log, report) {
+        if (!NOISE.has(log.code)) report(level, log);
+      },
       input: Object.fromEntries(
         Object.entries(inputs).map(([name, file]) => [name, `${root}/${file}`]),
       ),

@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -5,38 +7,37 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const LEAST_BYTES = 1024;
 /** Above it the highest level takes seconds for hundredths of the size. */
 const LARGE_BYTES = 1024 * 1024;
-const TEXTS = /\.(js|css|html|svg|json)$/;
+/** Documents are compressed by the service, which puts its settings into them. */
+const TEXTS = /\.(js|css|svg|json|ttf)$/;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` beside what can be compressed, at the highest level, once: a server that
- * compresses for each request can afford only a low one.
+ * Writes `.br` and `.gz` beside what can be compressed, at a high level, once: a server that compresses
+ * for each request can afford only a low one. When all is written: other plugins change files to the last.
  *
- * @param {{ except?: RegExp }} [options] files that the server changes before it sends them
  * @returns {import('vite').Plugin}
  */
-export const precompress = ({ except = /\.html$/ } = {}) => ({
+export const precompress = () => ({
   name: 'sextant:precompress',
   apply: 'build',
-  enforce: 'post',
-  async generateBundle(_options, bundle) {
-    const files = Object.values(bundle)
-      .filter(({ fileName }) => TEXTS.test(fileName) && !except.test(fileName))
-      .map((file) => ({
-        name: file.fileName,
-        bytes: Buffer.from(file.type === 'chunk' ? file.code : file.source),
-      }));
-    for (const { name, bytes } of files) {
-      if (bytes.length < LEAST_BYTES) continue;
-      const params = {
-        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      };
-      const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);
-      this.emitFile({ type: 'asset', fileName: `${name}.br`, source: br });
-      this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gz });
+  async writeBundle({ dir }) {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of entries.filter((entry) => TEXTS.test(entry.name))) {
+      await compressFile(join(parentPath, name));
     }
   },
 });
+
+async function compressFile(file) {
+  const bytes = await readFile(file);
+  if (bytes.length < LEAST_BYTES) return;
+
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}

@@ -1,7 +1,7 @@
 export interface PagePolicy {
   /** Origins beyond its own that the page calls and puts into hidden frames, such as the issuer. */
   readonly origins?: readonly string[];
-  /** Libraries that put styles into the document need it; scripts are never inline. */
+  /** For libraries that make styles and bring fonts as data; scripts are never inline. */
   readonly inlineStyles?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function pagePolicy({ origins = [], inlineStyles = false }: PagePolicy = 
     "script-src 'self'",
     `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    `font-src 'self'${inlineStyles ? ' data:' : ''}`,
     `connect-src ${own}`,
     // The hidden frame in which a token is renewed.
     `frame-src ${own}`,

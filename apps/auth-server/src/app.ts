@@ -1,6 +1,7 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
@@ -33,6 +34,7 @@ export const authServer: AppDefinition<typeof settings> = {
       },
       errorBody: errorBody(issuerOf(config)),
       validationProblem,
+      metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
       beforeBody: [

@@ -59,9 +59,12 @@ export class RateLimiters implements Probe {
   }
 
   create(policy: Policy): RateLimiter {
-    const prefix = `sextant:${this.#app}:rate:${policy.name}`;
-    const onRefusal = () => this.#counters.refused(policy.name);
-    return new RateLimiter(policy, { prefix, shared: this.#shared, onRefusal });
+    return this.#limiter(policy, this.#shared);
+  }
+
+  /** Of this process alone, whatever Redis there is. */
+  createLocal(policy: Policy): RateLimiter {
+    return this.#limiter(policy, undefined);
   }
 
   /** Always up: while Redis is away each process counts for itself, and this says so. */
@@ -83,6 +86,12 @@ export class RateLimiters implements Probe {
   async close(): Promise<void> {
     this.#shared?.close();
     return Promise.resolve();
+  }
+
+  #limiter(policy: Policy, shared: SharedCounters | undefined): RateLimiter {
+    const prefix = `sextant:${this.#app}:rate:${policy.name}`;
+    const onRefusal = () => this.#counters.refused(policy.name);
+    return new RateLimiter(policy, { prefix, shared, onRefusal });
   }
 }
 

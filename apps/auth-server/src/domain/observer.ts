@@ -11,8 +11,3 @@ export interface Observer {
 }
 
 export const OBSERVER = Symbol('Observer');
-
-export const silentObserver: Observer = {
-  signIn: () => undefined,
-  token: () => undefined,
-};

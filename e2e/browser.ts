@@ -9,13 +9,16 @@ export const hasBrowser = existsSync(CHROMIUM);
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 
+/** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
+const DEADLINE_MS = 20_000;
+
 /** A page, and what nobody wants to see in it. */
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors of the console, exceptions, and requests to another host. */
   readonly problems: readonly string[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens a page in a browser profile of its own. */
@@ -25,6 +28,7 @@ export async function openPage(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(DEADLINE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -104,7 +104,9 @@ const PAGES = [
         await card.getByText('Ready', { exact: true }).waitFor();
         await card.getByText(/^Version \d+\.\d+/).waitFor();
         await card.getByRole('link', { name: `Documentation: ${app}` }).waitFor();
-        const metrics = await card.getByRole('link', { name: `Metrics: ${app}` }).getAttribute('href');
+        const metrics = await card
+          .getByRole('link', { name: `Metrics: ${app}` })
+          .getAttribute('href');
         expect((await fetch(metrics ?? '')).status).toBe(200);
       }
 
@@ -243,7 +245,11 @@ const PAGES = [
       const response = page.locator('.graphiql-response');
       await response.getByText('"isSuccess": true').waitFor();
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-      await page.getByText('PrepareMint', { exact: false }).or(page.getByText('Query')).first().waitFor();
+      await page
+        .getByText('PrepareMint', { exact: false })
+        .or(page.getByText('Query'))
+        .first()
+        .waitFor();
       expect(problems).toEqual([]);
       await close();
     });
@@ -337,7 +343,10 @@ const PAGES = [
       const session = await page.context().newCDPSession(page);
       await session.send('Network.enable');
       let bytes = 0;
-      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      session.on(
+        'Network.loadingFinished',
+        ({ encodedDataLength }) => (bytes += encodedDataLength),
+      );
       await page.addInitScript(`
         window.moved = 0; window.longestMs = 0;
         new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
@@ -384,25 +393,41 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
 
 /** Every address that answers with HTML: those of the Ingress, of the documents, and what they link. */
 async function pagesOf(origin: string): Promise<string[]> {
-  const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
-  const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
-  const waiting = new Set(spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path)));
-  for (const app of APPS) {
-    for (const path of await documentedPaths(origin, app)) waiting.add(path);
-  }
-  const metadata = await fetch(`${origin}/.well-known/openid-configuration`);
-  for (const value of Object.values((await metadata.json()) as object)) {
-    if (typeof value === 'string' && value.startsWith(origin)) waiting.add(value.slice(origin.length));
-  }
+  const documented = await Promise.all(APPS.map((app) => documentedPaths(origin, app)));
+  const waiting = new Set([
+    ...ingressPaths(),
+    ...documented.flat(),
+    ...(await advertisedPaths(origin)),
+  ]);
   const found: string[] = [];
   for (const path of waiting) {
-    const answer = await fetch(origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
-    const text = await answer.text();
-    if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue;
+    const html = await htmlOf(origin + path);
+    if (html === undefined) continue;
     found.push(path);
-    for (const [, href = ''] of text.matchAll(/(?:href|action)="(\/[^"#?]*)"/g)) waiting.add(href);
+    for (const [, href = ''] of html.matchAll(/(?:href|action)="(\/[^"#?]*)"/g)) waiting.add(href);
   }
   return found;
+}
+
+async function htmlOf(url: string): Promise<string | undefined> {
+  const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  const text = await answer.text();
+  const isHtml = answer.headers.get('content-type')?.startsWith('text/html') === true;
+  return answer.ok && isHtml ? text : undefined;
+}
+
+function ingressPaths(): string[] {
+  const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
+  const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
+  return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
+}
+
+/** What auth-server's metadata names. */
+async function advertisedPaths(origin: string): Promise<string[]> {
+  const metadata = await fetch(`${origin}/.well-known/openid-configuration`);
+  return Object.values((await metadata.json()) as object).flatMap((value: unknown) =>
+    typeof value === 'string' && value.startsWith(`${origin}/`) ? [value.slice(origin.length)] : [],
+  );
 }
 
 interface Ingress {

@@ -125,7 +125,8 @@ async function save(page, name) {
   await page.evaluate('document.fonts.ready');
   const picture = await page.screenshot();
   const png = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
-  if (png.length > MAX_BYTES) throw new Error(`${name} has ${png.length} bytes, more than allowed.`);
+  if (png.length > MAX_BYTES)
+    throw new Error(`${name} has ${png.length} bytes, more than allowed.`);
 
   writeFileSync(join(folder, `${name}.png`), png);
   console.log(`docs/pictures/${name}.png: ${Math.round(png.length / 1024)} KB`);

@@ -19,7 +19,11 @@ export interface SignInDoors {
   readonly idToken: (name: string, nonce: string | undefined) => Promise<string>;
 }
 
-type Door = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => unknown;
+type Door = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: URLSearchParams,
+) => void | Promise<void>;
 
 /**
  * What browsers need of an issuer: the authorization code flow, without its pages. auth-server's own
@@ -41,8 +45,9 @@ export function signInDoors(uses: SignInDoors) {
   };
 }
 
-const json = (response: ServerResponse, body: object) =>
+const json = (response: ServerResponse, body: object): void => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+};
 
 const redirect = (response: ServerResponse, to: string, answer: Record<string, string>) => {
   const url = new URL(to);
@@ -67,10 +72,13 @@ function doorsOf({ url, session, accessToken, idToken }: SignInDoors): Record<st
       const to = query.get('redirect_uri') ?? '';
       const state = query.get('state') ?? '';
       const { user } = session;
-      if (user === undefined) return redirect(response, to, { error: 'login_required', state });
+      if (user === undefined) {
+        redirect(response, to, { error: 'login_required', state });
+        return;
+      }
       const code = randomUUID();
       codes.set(code, { user, nonce: query.get('nonce') ?? undefined });
-      return redirect(response, to, { code, state });
+      redirect(response, to, { code, state });
     },
     '/token': async (request, response) => {
       const fields = new URLSearchParams(await text(request));
@@ -78,7 +86,12 @@ function doorsOf({ url, session, accessToken, idToken }: SignInDoors): Record<st
       const { expiresInSeconds = 600 } = session;
       const access_token = await accessToken(user, { expiresInSeconds });
       const id_token = await idToken(user, nonce);
-      json(response, { access_token, id_token, token_type: 'Bearer', expires_in: expiresInSeconds });
+      json(response, {
+        access_token,
+        id_token,
+        token_type: 'Bearer',
+        expires_in: expiresInSeconds,
+      });
     },
     '/userinfo': (_request, response) => json(response, { sub: session.user, name: session.user }),
     '/logout': (_request, response, query) => {

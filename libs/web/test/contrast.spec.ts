@@ -7,10 +7,9 @@ const [light = '', dark = ''] = CSS.split('@media (prefers-color-scheme: dark)')
 
 const tokensOf = (css: string): Record<string, string> =>
   Object.fromEntries(
-    [...css.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]),
+    [...css.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6})/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    ),
   );
 
 /** WCAG 2.2, "relative luminance". */

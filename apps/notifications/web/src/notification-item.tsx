@@ -23,6 +23,11 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
   const [opened, setOpened] = useState<OpenedRecord>();
   const [isDeleting, setDeleting] = useState(false);
   const then = (work: Promise<unknown>) => void work.then(reload).catch(complain);
+  const open = () => void openRecord(api, record).then(setOpened).catch(complain);
+  const close = () => {
+    setOpened(undefined);
+    void reload();
+  };
   return (
     <article className={record.checked ? 'inbox-item inbox-checked' : 'inbox-item'}>
       <div className="inbox-about">
@@ -30,10 +35,7 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
         <About record={record} />
       </div>
       <div className="inbox-actions" role="group" aria-labelledby={id}>
-        <Button
-          kind="primary"
-          onPress={() => void openRecord(api, record).then(setOpened).catch(complain)}
-        >
+        <Button kind="primary" onPress={open}>
           {text('open')}
         </Button>
         {record.checked ? null : (
@@ -43,13 +45,7 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
           {text('delete')}
         </Button>
       </div>
-      <Opened
-        record={opened}
-        onClose={() => {
-          setOpened(undefined);
-          void reload();
-        }}
-      />
+      <Opened record={opened} onClose={close} />
       <ConfirmDialog
         title={text('delete.title')}
         action={text('delete')}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -24,8 +24,7 @@ export interface WebPage {
   readonly isMeant?: (request: Request) => boolean;
 }
 
-/** Their names change with their content. */
-const HASHED = /^assets\//;
+/** For files whose names change with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Kept, but asked about each time; the answer is 304 then. */
 const REVALIDATED = 'no-cache';
@@ -49,21 +48,47 @@ export function serveWeb(page: WebPage): RequestHandler {
   const files = filesOf(folder);
   const documents = documentsOf(folder, files, page);
   const policy = pagePolicy(page.policy);
+  const answer = answerOf(page, { folder, files, documents });
   return (request, response, next) => {
-    const name = nameOf(request.path, page, files);
-    if (name === undefined || !/^(GET|HEAD)$/.test(request.method)) return next();
-    const document = documents.get(name);
-    if (document !== undefined && page.isMeant?.(request) === false) return next();
+    const found = /^(GET|HEAD)$/.test(request.method) ? answer(request) : undefined;
+    if (found === undefined) {
+      next();
+      return;
+    }
     // What logs and metrics call it: names of files would make endless metrics.
-    const route = document === undefined ? `${page.files ?? page.path}/*file` : page.path;
-    Object.assign(request, { route: { path: route } });
+    Object.assign(request, { route: { path: found.route } });
     response.set('Content-Security-Policy', policy).set('X-Frame-Options', 'SAMEORIGIN');
-    response.set(page.headers?.[name] ?? {});
-    if (document !== undefined) return void sendDocument(document, request, response).catch(next);
-    if (!files.has(name)) return next(HTTP_PROBLEMS.notFound());
-    return sendFile(join(folder, name), { name, files, request, response }, next);
+    response.set(found.headers);
+    found.send(request, response).catch(next);
   };
 }
+
+interface Built {
+  readonly folder: string;
+  readonly files: ReadonlySet<string>;
+  readonly documents: ReadonlyMap<string, Document>;
+}
+
+interface Answer {
+  readonly route: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly send: (request: Request, response: Response) => Promise<void>;
+}
+
+const answerOf =
+  (page: WebPage, { folder, files, documents }: Built) =>
+  (request: Request): Answer | undefined => {
+    const name = nameOf(request.path, page, files);
+    if (name === undefined) return undefined;
+    const headers = page.headers?.[name] ?? {};
+    const document = documents.get(name);
+    if (document === undefined) {
+      const route = `${page.files ?? page.path}/*file`;
+      return { route, headers, send: (from, to) => sendFile({ name, folder, files }, from, to) };
+    }
+    if (page.isMeant?.(request) === false) return undefined;
+    return { route: page.path, headers, send: (from, to) => sendDocument(document, from, to) };
+  };
 
 /** Everything in the folder, by its name from there with `/`. */
 const filesOf = (folder: string): ReadonlySet<string> =>
@@ -147,34 +172,32 @@ async function sendDocument(document: Document, request: Request, response: Resp
   response.type('html').send(body);
 }
 
-interface Wanted {
+interface Wanted extends Pick<Built, 'folder' | 'files'> {
   readonly name: string;
-  readonly files: ReadonlySet<string>;
-  readonly request: Request;
-  readonly response: Response;
 }
 
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
+/** @throws {Problem} `not_found` */
 function sendFile(
-  file: string,
-  { name, files, request, response }: Wanted,
-  next: (error?: unknown) => void,
-): void {
+  { name, folder, files }: Wanted,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (!files.has(name)) return Promise.reject(HTTP_PROBLEMS.notFound());
   const encoding = encodingOf(request);
-  const extension = encoding === undefined ? '' : EXTENSIONS[encoding];
-  const isCompressed = encoding !== undefined && files.has(name + extension);
-  const type = NAMES_FILE.exec(name)?.[0] ?? '.bin';
-  response.type(type).vary('Accept-Encoding');
+  const compressed = encoding === undefined ? name : name + EXTENSIONS[encoding];
+  const isCompressed = encoding !== undefined && files.has(compressed);
+  response.type(extname(name)).vary('Accept-Encoding');
   if (isCompressed) response.set('Content-Encoding', encoding);
-  response.set('Cache-Control', HASHED.test(name) ? IMMUTABLE : REVALIDATED);
-  // Express' own: ETag and Last-Modified, 304, HEAD, ranges.
-  response.sendFile(
-    isCompressed ? file + extension : file,
-    { cacheControl: false },
-    (error?: unknown) => {
+  response.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATED);
+  const file = join(folder, isCompressed ? compressed : name);
+  return new Promise((resolve, reject) => {
+    // Express' own: ETag and Last-Modified, 304, HEAD, ranges.
+    response.sendFile(file, { cacheControl: false }, (error?: Error) => {
       // Nobody is left to be told of a caller that has gone.
-      if (error !== undefined && !response.headersSent) next(error);
-    },
-  );
+      if (error === undefined || response.headersSent) resolve();
+      else reject(error);
+    });
+  });
 }

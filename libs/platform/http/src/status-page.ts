@@ -27,10 +27,13 @@ export function statusPage(
     return last.found;
   };
   return (request, response, next) => {
-    if (!/^(GET|HEAD)$/.test(request.method)) return next();
+    if (!/^(GET|HEAD)$/.test(request.method)) {
+      next();
+      return;
+    }
     Object.assign(request, { route: { path: '' } }); // what logs and metrics call it
     // Always 200: that the question was answered is one thing, what the answer is another.
-    return void current()
+    current()
       .then((status) => {
         const body: Status = { name, version, status };
         response.set('Cache-Control', 'no-store').json(body);

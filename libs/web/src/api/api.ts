@@ -38,9 +38,7 @@ export interface World {
 }
 
 /** Calls one service. Every failure is an `ApiError`; a call that the page gave up is an `AbortError`. */
-export interface Api {
-  <Body = unknown>(path: string, call?: Call): Promise<Answer<Body>>;
-}
+export type Api = <Body = unknown>(path: string, call?: Call) => Promise<Answer<Body>>;
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { Switch as AriaSwitch } from 'react-aria-components/Switch';
+import { SwitchButton, SwitchField } from 'react-aria-components/Switch';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { Group } from 'react-aria-components/Group';
 import { Button } from 'react-aria-components/Button';
@@ -62,11 +62,13 @@ export interface SwitchProps {
 
 export function Switch({ children, ...rest }: SwitchProps) {
   return (
-    <AriaSwitch {...rest} className="sx-switch">
-      <span className="sx-switch-track" aria-hidden="true">
-        <span className="sx-switch-thumb" />
-      </span>
-      {children}
-    </AriaSwitch>
+    <SwitchField {...rest}>
+      <SwitchButton className="sx-switch">
+        <span className="sx-switch-track" aria-hidden="true">
+          <span className="sx-switch-thumb" />
+        </span>
+        {children}
+      </SwitchButton>
+    </SwitchField>
   );
 }

@@ -39,21 +39,25 @@ export class SharedCounters {
 
   /** Counts in Redis, or in memory while Redis fails: limits loosen then, nothing stops. */
   async count<T>(inRedis: () => Promise<T>, inMemory: () => Promise<T>): Promise<T> {
-    if (!this.#breaker.admits()) {
+    const call = this.#breaker.begin();
+    if (call === undefined) {
       this.uses.onUse(false);
       return await inMemory();
     }
     try {
       const result = await inRedis();
-      this.#succeeded();
+      call.succeeded();
+      this.#tell(true);
       return result;
     } catch (error) {
       // A refusal is an answer.
       if (error instanceof RateLimiterRes) {
-        this.#succeeded();
+        call.succeeded();
+        this.#tell(true);
         throw error;
       }
-      this.#failed(error);
+      call.failed();
+      this.#tell(false, error);
       return await inMemory();
     }
   }
@@ -62,10 +66,10 @@ export class SharedCounters {
   async answers(): Promise<boolean> {
     try {
       await this.redis.ping();
-      this.#succeeded();
+      this.#tell(true);
       return true;
     } catch (error) {
-      this.#failed(error);
+      this.#tell(false, error);
       return false;
     }
   }
@@ -78,17 +82,12 @@ export class SharedCounters {
     this.redis.disconnect();
   }
 
-  #succeeded(): void {
-    this.#breaker.succeeded();
-    this.uses.onUse(true);
-    if (this.#isUp === false) this.uses.logger.info('rate_limit.redis_back');
-    this.#isUp = true;
-  }
-
-  #failed(error: unknown): void {
-    this.#breaker.failed();
-    this.uses.onUse(false);
-    if (this.#isUp !== false) this.uses.logger.warn('rate_limit.redis_lost', { err: error });
-    this.#isUp = false;
+  #tell(isUp: boolean, error?: unknown): void {
+    this.uses.onUse(isUp);
+    if (isUp && this.#isUp === false) this.uses.logger.info('rate_limit.redis_back');
+    if (!isUp && this.#isUp !== false) {
+      this.uses.logger.warn('rate_limit.redis_lost', { err: error });
+    }
+    this.#isUp = isUp;
   }
 }

@@ -9,7 +9,6 @@ import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 
 import { describeCredentials, newApiKey, writeCredentials } from './credentials.mjs';
-import { apertiumPackages } from './debian-packages.mjs';
 import { parseFlags } from './flags.mjs';
 import { isFree, requireFreePorts } from './ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.mjs';
@@ -206,18 +205,5 @@ describe('left-over children', () => {
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: recorded }));
     assert.throws(() => claimRun(dataDir), new RegExp(`already runs .* process ${process.ppid}`));
-  });
-});
-
-describe('Debian packages', () => {
-  it('are five by default and every pair with --all-pairs', () => {
-    assert.deepEqual(apertiumPackages(false), [
-      'apertium',
-      'apertium-eng-spa',
-      'apertium-es-pt',
-      'apertium-spa-cat',
-      'apertium-fr-es',
-    ]);
-    assert.equal(new Set(apertiumPackages(true)).size, 47);
   });
 });

@@ -3,7 +3,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -39,7 +39,15 @@ describe('npm start', () => {
     const run = new StartRun(place, ['--help']);
 
     expect(await run.exitCode()).toBe(0);
-    for (const word of ['--only', '--data', '--port', '--all-pairs', 'PGPORT', 'RELAY_PORT']) {
+    for (const word of [
+      '--only',
+      '--data',
+      '--port',
+      '--all-pairs',
+      '--reset',
+      'PGPORT',
+      'RELAY_PORT',
+    ]) {
       expect(run.output).toContain(word);
     }
   });
@@ -188,6 +196,13 @@ describe('npm start', () => {
       expect(await response.json()).toMatchObject({ trace_id: 'e2e-trace-0001' });
     });
 
+    it('refuses --reset while it runs', async () => {
+      const reset = new StartRun(place, ['--reset', '--yes']);
+
+      expect(await reset.exitCode()).toBe(1);
+      expect(reset.output).toMatch(/npm start already runs with .*: process \d+/);
+    });
+
     it('keeps data and keys over a kill -9, adopts PostgreSQL and stops the rest', async () => {
       const before = await credentialsOf(place);
       await query(place, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -195,6 +210,10 @@ describe('npm start', () => {
       const postgres = await run.pidOf('postgres');
 
       await run.killGroup();
+      const reset = new StartRun(place, ['--reset', '--yes']);
+      expect(await reset.exitCode()).toBe(1);
+      expect(reset.output).toContain(`${postgres} (postgres)`);
+      await rm(join(place.dataDir, 'dev-credentials.json'));
       run = new StartRun(place, ONLY);
       await run.isStarted();
 
@@ -228,6 +247,20 @@ describe('npm start', () => {
       ]);
       for (const { pid } of children) expect(await stateOf(pid)).toMatch(/gone|zombie/);
     });
+  });
+
+  it('removes with --reset what it has made, and nothing else', async () => {
+    const mine = join(place.dataDir, 'mine.txt');
+    await writeFile(mine, 'not of npm start');
+    const asked = new StartRun(place, ['--reset']);
+    expect(await asked.exitCode()).toBe(1);
+    expect(asked.output).toContain('There is no terminal to ask at');
+    expect(existsSync(join(place.dataDir, 'postgres'))).toBe(true);
+
+    const reset = new StartRun(place, ['--reset', '--yes']);
+
+    expect(await reset.exitCode()).toBe(0);
+    expect(await readdir(place.dataDir)).toEqual(['mine.txt']);
   });
 });
 

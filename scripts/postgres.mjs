@@ -16,6 +16,7 @@ import { StartError } from './project.mjs';
  * @property {number} port
  * @property {string} portVariable named when the port is taken
  * @property {string} [projectDir] whose node_modules hold the binaries
+ * @property {string} [logDir] default `<dataDir>/logs`
  * @property {string} [sharedRoot] for what the user `postgres` cannot reach inside the project
  * @property {string[]} [settings] of the server, `name=value`
  *

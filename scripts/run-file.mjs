@@ -38,7 +38,6 @@ export function refuseWhenRunning(dataDir) {
  * @throws {StartError} when another living process has claimed it
  */
 export function claimRun(dataDir) {
-  mkdirSync(dataDir, { recursive: true });
   /** @type {Run} */
   const run = {
     supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
@@ -65,14 +64,16 @@ export function claimRun(dataDir) {
   };
 }
 
+/** @param {string} dataDir @returns {Recorded[]} what a start with this data folder has left running */
+export const runningChildren = (dataDir) => (readRun(dataDir)?.children ?? []).filter(isRunning);
+
 function takeOver(dataDir, run) {
   const file = join(dataDir, 'run.json');
   const draft = `${file}.${process.pid}`;
 
   for (;;) {
     refuseWhenRunning(dataDir);
-    const earlier = readRun(dataDir)?.children ?? [];
-    run.children = earlier.filter(isRunning);
+    run.children = runningChildren(dataDir);
     rmSync(file, { force: true });
 
     writeFileSync(draft, JSON.stringify(run, null, 2));

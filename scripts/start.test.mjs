@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,6 +197,7 @@ describe('left-over children', () => {
     const child = { role: 'app', name: 'relay', pid: process.ppid };
     const recorded = { ...child, command: runningCommand(process.ppid) };
     const file = join(dataDir, 'run.json');
+    mkdirSync(dataDir);
     claimRun(dataDir).add(recorded);
     const run = JSON.parse(readFileSync(file, 'utf8'));
 

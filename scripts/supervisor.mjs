@@ -7,6 +7,12 @@ import { StartError } from './project.mjs';
 
 const GRACE_MS = 12_000;
 
+/** What auth-server says of a database that was made with other credentials. */
+const OTHER_KEY = 'KEY_ENCRYPTION_KEY is not the key';
+const OTHER_KEY_CURE =
+  "auth-server's database was made with another dev-credentials.json. Put that file back, or give the data up: " +
+  'npm start -- --reset (with DATABASE_URL: drop the database auth_server).';
+
 /**
  * Starts children, records them for a next start, tells when one dies, and stops them in order.
  *
@@ -73,5 +79,7 @@ export function createSupervisor(run) {
 
 function reportDeath({ name, pid, logFile }, ending) {
   say(`${name} (process ${pid}) ended with ${ending}; the others go on. Last lines of ${logFile}:`);
-  say(lastLines(logFile));
+  const lines = lastLines(logFile);
+  say(lines);
+  if (lines.includes(OTHER_KEY)) say(OTHER_KEY_CURE);
 }

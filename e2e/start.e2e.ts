@@ -7,6 +7,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makePlace, StartRun, type Place } from './started-stack.js';
 
@@ -185,16 +186,32 @@ describe('npm start', () => {
       expect(second.output).toMatch(/npm start already runs with .*: process \d+/);
     });
 
-    it('names a service that dies with its last log lines; the gateway answers 502 for it', async () => {
+    it('names a service that dies with its last log lines; the gateway answers 503 until it is back', async () => {
       process.kill(await run.pidOf('relay'), 'SIGKILL');
 
-      await run.says(/relay \(process \d+\) ended with signal SIGKILL[^\n]*\n {2}\| /);
-      const response = await fetch(`${place.gateway}/relay`, {
+      await run.says(
+        /relay \(process \d+\) ended with signal SIGKILL; it is started again in 1 s\. Last lines [^\n]*\n {2}\| /,
+      );
+      const response = await fetch(`${place.gateway}/relay/status`, {
         headers: { 'X-Trace-ID': 'e2e-trace-0001' },
       });
-      expect(response.status).toBe(502);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('Retry-After')).toBe('2');
       expect(await response.json()).toMatchObject({ trace_id: 'e2e-trace-0001' });
+      await run.says(/relay was started again \(process \d+\)/);
+      await becomes(`${place.gateway}/relay/status`, 401);
     });
+
+    it.each(['translate', 'gateway', 'postgres'])(
+      'starts %s again when it is killed',
+      async (name) => {
+        process.kill(await run.pidOf(name), 'SIGKILL');
+
+        await run.says(new RegExp(`${name} was started again \\(process \\d+\\)`));
+        await becomes(`http://127.0.0.1:${place.env['TRANSLATE_PORT']}/health/ready`, 200);
+        await becomes(`${place.gateway}/v2/usage`, 403);
+      },
+    );
 
     it('refuses --reset while it runs', async () => {
       const reset = new StartRun(place, ['--reset', '--yes']);
@@ -263,6 +280,19 @@ describe('npm start', () => {
     expect(await readdir(place.dataDir)).toEqual(['mine.txt']);
   });
 });
+
+/** Waits for the status of an address, at most a minute; nobody listening is none. */
+async function becomes(url: string, status: number): Promise<void> {
+  let seen: number | undefined;
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+    seen = await fetch(url).then(
+      (response) => response.status,
+      () => undefined,
+    );
+    if (seen === status) return;
+  }
+  expect(seen).toBe(status);
+}
 
 /** A zombie has ended; its new parent just has not asked for it yet. */
 async function stateOf(pid: number): Promise<string> {

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 import { CHAIN_ACCOUNTS, CHAIN_ID } from './chain.mjs';
+import { writeAtomically } from './patiently.mjs';
 import { StartError } from './project.mjs';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,16 +14,24 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * file already holds stays, only the addresses follow the gateway. What the databases were made with
  * is kept beside them as well: without it nobody could sign in any more, and auth-server not start.
  *
- * @param {string} file
- * @param {string} gateway its base URL
- * @param {object} [options]
+ * @param {object} options
+ * @param {string} options.file
+ * @param {string} options.gateway its base URL
  * @param {object} [options.iptGraphql] what is new about it: `database_url`; of the local chain `rpc_url`, `contracts`
  * @param {string} [options.keptFile] the copy beside the databases
  * @param {boolean} [options.hasData] whether there are databases that were made with credentials
+ * @param {(file: string, text: string) => void} [options.write]
  * @throws {StartError} when the databases belong to other credentials
  */
-export function writeCredentials(file, gateway, options = {}) {
-  const { iptGraphql = {}, keptFile, hasData = false } = options;
+export function writeCredentials(options) {
+  const {
+    file,
+    gateway,
+    iptGraphql = {},
+    keptFile,
+    hasData = false,
+    write = writePrivate,
+  } = options;
   const [existing, kept] = [read(file), keptFile === undefined ? undefined : read(keptFile)];
   if (hasData) refuseOthers({ file, existing, keptFile, kept });
 
@@ -37,7 +46,7 @@ export function writeCredentials(file, gateway, options = {}) {
   }
 
   const text = `${JSON.stringify(credentials, null, 2)}\n`;
-  for (const place of keptFile === undefined ? [file] : [keptFile, file]) writePrivate(place, text);
+  for (const place of keptFile === undefined ? [file] : [keptFile, file]) write(place, text);
   return credentials;
 }
 
@@ -59,11 +68,9 @@ function refuseOthers({ file, existing, keptFile, kept }) {
   }
 }
 
-function writePrivate(file, text) {
-  if (readText(file) === text) return;
-  writeFileSync(`${file}.draft`, text, { mode: 0o600 });
-  chmodSync(`${file}.draft`, 0o600);
-  renameSync(`${file}.draft`, file);
+export function writePrivate(file, text) {
+  if (readText(file) === text) chmodSync(file, 0o600);
+  else writeAtomically(file, text, 0o600);
 }
 
 /** Where clients of a developer's machine wait for the answer; nothing has to listen there. */

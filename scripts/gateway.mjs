@@ -14,6 +14,8 @@ import { parsePort, servicePorts, services } from './project.mjs';
 const UPSTREAM_IDLE_MS = 10 * 60_000;
 const UPGRADE_MS = 10_000;
 const DRAIN_MS = 8_000;
+/** npm start starts a service again after a second, and later when it ends more often. */
+const RETRY_AFTER_S = 2;
 
 /**
  * The local gateway: one base URL for all services, routed as the cluster's Ingress does. Bodies
@@ -29,9 +31,14 @@ export function createGateway({ routes, ports, started = Object.keys(ports) }) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
   const page = renderPage({ routes, services: Object.keys(ports), started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
-  proxy.on('error', (_error, request, response) => {
+  proxy.on('error', (error, request, response) => {
     const service = findService(routes, request.url);
-    refuse(request, response, 502, `The service ${service} does not answer.`);
+    if (error.code === 'ECONNREFUSED') {
+      const answer = `The service ${service} is not running. Try again.`;
+      refuse(request, response, 503, answer, { 'Retry-After': RETRY_AFTER_S });
+    } else {
+      refuse(request, response, 502, `The service ${service} does not answer.`);
+    }
   });
 
   // No limit for a whole request: large uploads over slow lines are welcome, headers are not.
@@ -124,10 +131,11 @@ function addForwardedHeaders({ headers, socket }) {
 }
 
 /** Answers on a response, or on the bare socket of an upgrade; when an answer has begun, cuts it off. */
-function refuse(request, target, status, message) {
+function refuse(request, target, status, message, more = {}) {
   const traceId = traceIdOf(request);
   const body = JSON.stringify({ message, trace_id: traceId });
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const own = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const headers = { ...own, ...more };
 
   if (target.headersSent === true || target.destroyed) {
     target.destroy();

@@ -26,7 +26,7 @@ const SHARED_ROOT = '/var/lib/sextant';
  * @throws {StartError} when the user chose a folder that PostgreSQL cannot reach
  */
 export function choosePlace(situation) {
-  const { projectDir, dataDir, isDataExplicit, nativeDir, version, canEnter } = situation;
+  const { dataDir, isDataExplicit, nativeDir, version, canEnter } = situation;
   const shared = sharedPlace(situation);
 
   const canEnterData = canEnter(dataDir);

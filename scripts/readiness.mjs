@@ -77,7 +77,7 @@ async function answers(url, patienceMs) {
  * @param {string} url base URL
  * @returns {Promise<{ isReady: boolean, text: string } | undefined>} undefined when nobody answers
  */
-async function askReadiness(url) {
+export async function askReadiness(url) {
   try {
     const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) });
     const body = await response.text();

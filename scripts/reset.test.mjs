@@ -187,6 +187,8 @@ describe('the data of a start', () => {
   describe('stays together', () => {
     const credentials = () => join(dataDir, 'dev-credentials.json');
     const kept = () => join(shared, 'kept-credentials.json');
+    const writeKeys = (options) =>
+      writeCredentials({ file: credentials(), gateway: GATEWAY, ...options });
     const options = () => ({ keptFile: kept(), hasData: true });
 
     it('in the shared place, with what the services had kept in the data folder', () => {
@@ -205,11 +207,11 @@ describe('the data of a start', () => {
     it('with the credentials, which come back when their file is removed', () => {
       write(shared, 'postgres', 'PG_VERSION');
       mkdirSync(dataDir, { recursive: true });
-      const first = writeCredentials(credentials(), GATEWAY, { keptFile: kept() });
+      const first = writeKeys({ keptFile: kept() });
       rmSync(dataDir, { recursive: true });
       mkdirSync(dataDir);
 
-      const second = writeCredentials(credentials(), GATEWAY, options());
+      const second = writeKeys(options());
 
       assert.deepEqual(second, first);
       assert.deepEqual(JSON.parse(readFileSync(credentials(), 'utf8')), first);
@@ -217,7 +219,7 @@ describe('the data of a start', () => {
 
     it('or the start ends with the cure: credentials that are gone', () => {
       assert.throws(
-        () => writeCredentials(credentials(), GATEWAY, options()),
+        () => writeKeys(options()),
         /credentials that they were made with are gone\. Put .*dev-credentials\.json back, or .*--reset/,
       );
     });
@@ -225,12 +227,12 @@ describe('the data of a start', () => {
     it('or the start ends with the cure: credentials of other databases', () => {
       mkdirSync(dataDir, { recursive: true });
       mkdirSync(shared, { recursive: true });
-      writeCredentials(credentials(), GATEWAY, { keptFile: kept() });
+      writeKeys({ keptFile: kept() });
       rmSync(credentials());
-      writeCredentials(credentials(), GATEWAY);
+      writeKeys({});
 
       assert.throws(
-        () => writeCredentials(credentials(), GATEWAY, options()),
+        () => writeKeys(options()),
         /another key_encryption_key .* Remove that file, and it is made anew from .*; or .*--reset/,
       );
     });

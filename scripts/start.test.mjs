@@ -77,10 +77,10 @@ describe('credentials', () => {
 
   it('are kept, what is missing is added, and the addresses follow the gateway', () => {
     const file = join(folder, 'credentials.json');
-    const first = writeCredentials(file, GATEWAY);
+    const first = writeCredentials({ file, gateway: GATEWAY });
     writeFileSync(file, JSON.stringify({ translate: first.translate, relay: { k8s_url: 'mine' } }));
 
-    const second = writeCredentials(file, 'http://localhost:9090');
+    const second = writeCredentials({ file, gateway: 'http://localhost:9090' });
 
     assert.equal(second.translate.auth_key, first.translate.auth_key);
     assert.equal(second.relay.k8s_url, 'mine');
@@ -94,7 +94,7 @@ describe('what is said of the credentials', () => {
   const file = '/home/me/clone/.data/dev-credentials.json';
 
   it('names the parts that are filled, and says that the others are not', () => {
-    const credentials = writeCredentials(join(folder, 'fresh.json'), GATEWAY);
+    const credentials = writeCredentials({ file: join(folder, 'fresh.json'), gateway: GATEWAY });
 
     assert.equal(
       describeCredentials({ file, credentials, from: '/home/me/clone' }),
@@ -198,7 +198,7 @@ describe('left-over children', () => {
     const recorded = { ...child, command: runningCommand(process.ppid) };
     const file = join(dataDir, 'run.json');
     mkdirSync(dataDir);
-    claimRun(dataDir).add(recorded);
+    claimRun(dataDir).replace(recorded);
     const run = JSON.parse(readFileSync(file, 'utf8'));
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: { pid: 1, command: 'gone' } }));

@@ -17,7 +17,7 @@ import { parsePort, StartError } from '../project.mjs';
  * @param {string} options.home where the databases are
  * @param {boolean} options.isDataExplicit
  * @param {import('../run-file.mjs').Recorded[]} options.leftOvers
- * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} options.supervisor
+ * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} options.supervisor keeps the server running
  * @returns `ports` that it needs; `start` starts it and returns each service's URL
  */
 export async function prepareDatabase(options) {
@@ -35,21 +35,34 @@ export async function prepareDatabase(options) {
     logDir: `${options.dataDir}/logs`,
     port,
     portVariable: 'PGPORT',
+    start: supervisor.start,
   };
   const adopted = await adoptPostgres(server);
   if (adopted !== undefined) {
     const { pid } = adopted.child;
     say(`Left over from an earlier run: PostgreSQL (process ${pid}), adopted with its data.`);
-    supervisor.watchPostgres(adopted);
-    return { ports: [], start: () => useServer(adopted.adminUrl, names) };
+    supervisor.watch(adopted.child);
   }
-
   const start = async () => {
-    const postgres = await timed('Starting PostgreSQL', () => ensurePostgres(server));
-    supervisor.watchPostgres(postgres);
-    return await useServer(postgres.adminUrl, names);
+    const adminUrl = await keepServer(server, adopted, supervisor);
+    return await useServer(adminUrl, names);
   };
-  return { ports: [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
+  return { ports: adopted ? [] : [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
+}
+
+/** @returns {Promise<string>} its administrator's URL, the same one after every start */
+async function keepServer(server, adopted, supervisor) {
+  let adminUrl;
+  const launch = async (isAgain) => {
+    const postgres =
+      isAgain || adopted === undefined ? await ensurePostgres({ ...server, isAgain }) : adopted;
+    adminUrl = postgres.adminUrl;
+    if (isAgain && postgres.adopted) supervisor.watch(postgres.child);
+    return postgres.child;
+  };
+  const keep = () => supervisor.keep({ name: 'postgres', launch });
+  await (adopted === undefined ? timed('Starting PostgreSQL', keep) : keep());
+  return adminUrl;
 }
 
 async function stopUnneeded(leftOvers) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, createServer, STATUS_CODES } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -7,6 +7,7 @@ import { createProxyServer } from 'httpxy';
 
 import { renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
+import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
 import { say } from './progress.mjs';
 import { parsePort, servicePorts, services } from './project.mjs';
 
@@ -28,10 +29,12 @@ const RETRY_AFTER_S = 2;
  * @returns {import('node:http').Server}
  */
 export function createGateway({ routes, ports, started = Object.keys(ports) }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
+  const agent = createUpstreamAgent();
   const page = renderPage({ routes, services: Object.keys(ports), started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
+  const isAnswered = answeredRequests(proxy);
   proxy.on('error', (error, request, response) => {
+    if (isAnswered(request)) return;
     const service = findService(routes, request.url);
     if (error.code === 'ECONNREFUSED') {
       const answer = `The service ${service} is not running. Try again.`;

@@ -52,7 +52,8 @@ function wasInstalledByHand() {
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 
 function installModules() {
-  const { status } = npm(['ci', '--include=dev', '--loglevel=error']);
+  const { status, error } = npm(['ci', '--include=dev', '--loglevel=error']);
+  if (error !== undefined) throw new StartError(`npm cannot be run: ${error.message}`);
   if (status !== 0) throw new StartError('npm ci failed; its error stands above.');
   writeFileSync(stampFile, lockHash());
 }

@@ -60,7 +60,14 @@ export async function installDebianPackages(wanted, system = {}) {
   // A pair that has just been installed tells by its modes what else it needs.
   for (;;) {
     const all = [...wanted, ...(needsPrograms ? packagesOfMissingPrograms(modesDir) : [])];
-    const missing = missingPackages([...new Set(all)]).filter((name) => !tried.has(name));
+    const missing = missingPackages([...new Set(all)])?.filter((name) => !tried.has(name));
+    if (missing === undefined) {
+      tell(
+        'Engines: this system has no dpkg-query, so what is installed is not known. ' +
+          `translate and speech need: ${all.join(' ')}`,
+      );
+      return;
+    }
     if (missing.length === 0) return;
 
     const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
@@ -69,7 +76,7 @@ export async function installDebianPackages(wanted, system = {}) {
       return;
     }
     tell(`Engines: these Debian packages will be installed: ${missing.join(' ')}`);
-    await timed('Installing Debian packages', () => install(missing, command));
+    await timed('Installing Debian packages', () => install(missing, command, tell));
     for (const name of missing) tried.add(name);
   }
 }
@@ -81,24 +88,34 @@ const thisSystem = () => ({
   tell: say,
 });
 
-function install(missing, command) {
+function install(missing, command, tell) {
+  const absent = ['apt-get', 'apt-cache'].find((tool) => run(tool, ['--version']).isAbsent);
+  if (absent !== undefined) {
+    tell(`Engines: ${absent} is not there; going on without. By hand: ${command}`);
+    return;
+  }
   runApt(['update']);
 
   const known = new Set(run('apt-cache', ['pkgnames']).stdout.split('\n'));
   const available = missing.filter((name) => known.has(name));
   const unknown = missing.filter((name) => !known.has(name));
-  if (unknown.length > 0) say(`Not in this system's package lists: ${unknown.join(' ')}`);
+  if (unknown.length > 0) tell(`Not in this system's package lists: ${unknown.join(' ')}`);
   if (available.length === 0) return;
 
   const { status, stderr } = runApt(['install', '-y', '--no-install-recommends', ...available]);
   if (status !== 0) {
-    say(`apt-get failed; going on without. By hand: ${command}\n${stderr.trim()}`);
+    tell(`apt-get failed; going on without. By hand: ${command}\n${stderr.trim()}`);
   }
 }
 
-/** @param {string[]} wanted @returns {string[]} those that are not installed */
+/** @param {string[]} wanted @returns {string[] | undefined} those that are not installed, if that can be known */
 function missingPackages(wanted) {
-  const { stdout } = run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...wanted]);
+  const { stdout, isAbsent } = run('dpkg-query', [
+    '-W',
+    '-f=${Package} ${db:Status-Status}\\n',
+    ...wanted,
+  ]);
+  if (isAbsent) return undefined;
   const installed = new Set(stdout.split('\n'));
   return wanted.filter((name) => !installed.has(`${name} installed`));
 }
@@ -108,12 +125,16 @@ const runApt = (args) =>
     DEBIAN_FRONTEND: 'noninteractive',
   });
 
-const run = (program, args, env = {}) =>
-  spawnSync(program, args, {
+/** `isAbsent`: there is no such program, or it is not ours to run; it has then said nothing. */
+function run(program, args, env = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     env: { ...process.env, ...env },
   });
+  const isAbsent = ['ENOENT', 'EACCES'].includes(error?.code);
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '', isAbsent };
+}
 
 function isDebian() {
   if (!existsSync('/etc/os-release')) return false;

@@ -96,6 +96,38 @@ esac`,
     assert.throws(installs, { code: 'ENOENT' });
   });
 
+  it('are listed for the user to install where there is no dpkg-query', async () => {
+    await install(['apertium', 'apertium-es-pt']);
+
+    assert.deepEqual(said, [
+      'Engines: this system has no dpkg-query, so what is installed is not known. ' +
+        'translate and speech need: apertium apertium-es-pt',
+    ]);
+  });
+
+  for (const tool of ['apt-get', 'apt-cache']) {
+    it(`are named with their command where there is no ${tool}; the start goes on`, async () => {
+      debian();
+      rmSync(join(bin, tool));
+
+      await install(['apertium', 'apertium-es-pt']);
+
+      assert.deepEqual(said.slice(1), [
+        `Engines: ${tool} is not there; going on without. ` +
+          'By hand: apt-get install -y --no-install-recommends apertium-es-pt',
+      ]);
+    });
+  }
+
+  it('that apt cannot install are told with its complaint; the start goes on', async () => {
+    debian();
+    program('apt-get', 'case "$*" in *install*) echo "E: no space" >&2; exit 100 ;; esac');
+
+    await install(['apertium', 'apertium-spa-cat', 'cg3']);
+
+    assert.match(said.at(-1), /^apt-get failed; going on without\. By hand: .* cg3\nE: no space$/);
+  });
+
   it('are named with their command for who is not root', async () => {
     debian();
     mode('spa-cat', "cg-proc 'b'");

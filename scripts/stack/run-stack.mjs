@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findFreePorts } from '../services/network.mjs';
 import { sleep } from '../progress.mjs';
-import { projectDir, services } from '../project.mjs';
+import { projectDir as thisProject, services } from '../project.mjs';
 
 const PATIENCE_MS = 180_000;
 
@@ -14,25 +14,35 @@ const PATIENCE_MS = 180_000;
  * under a process manager.
  *
  * @param {string} dataDir
- * @param {{ flags?: string[], node?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {object} [options]
+ * @param {string[]} [options.flags]
+ * @param {string} [options.node]
+ * @param {string} [options.projectDir] another clone
+ * @param {{ uid: number, gid: number, env: NodeJS.ProcessEnv }} [options.user]
  */
-export async function runStack(dataDir, { flags = [], node = process.execPath, env = {} } = {}) {
+export async function runStack(dataDir, options = {}) {
+  const { flags = [], node = process.execPath, projectDir = thisProject, user } = options;
   const variables = [...services.map(({ portVariable }) => portVariable), 'PGPORT', 'CHAIN_PORT'];
   const count = variables.length + 1;
   const search = { count, folder: dataDir, taken: new Set() };
   const first = await findFreePorts(search);
   const ports = Object.fromEntries(variables.map((name, index) => [name, first + 1 + index]));
   const outputFile = join(dataDir, 'npm-start.txt');
+  mkdirSync(dataDir, { recursive: true });
+  if (user !== undefined) chownSync(dataDir, user.uid, user.gid);
 
   const output = openSync(outputFile, 'a');
   const script = join(projectDir, 'scripts', 'start.mjs');
   const words = [script, '--data', dataDir, '--port', String(first), ...flags];
   const child = spawn(node, words, {
+    cwd: projectDir,
     stdio: ['ignore', output, output],
-    env: { ...process.env, DATABASE_URL: '', ...ports, ...env },
+    uid: user?.uid,
+    gid: user?.gid,
+    env: { ...process.env, DATABASE_URL: '', ...ports, ...user?.env },
   });
   closeSync(output);
-  const exited = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code]) => code);
 
   const said = () => readFileSync(outputFile, 'utf8');
   const credentials = () => JSON.parse(readFileSync(join(dataDir, 'dev-credentials.json'), 'utf8'));
@@ -55,10 +65,10 @@ export async function runStack(dataDir, { flags = [], node = process.execPath, e
     /** @returns {Promise<number>} exit code */
     async stop() {
       child.kill('SIGTERM');
-      await exited;
-      return child.exitCode;
+      return await ended;
     },
-    kill: () => child.kill('SIGKILL'),
+    /** Its exit code. */
+    ended,
   };
 }
 

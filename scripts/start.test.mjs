@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 
+import { missingForThisMachine } from './bootstrap.mjs';
 import { describeCredentials, newApiKey, writeCredentials } from './credentials.mjs';
 import { parseFlags } from './flags.mjs';
 import { isFree, requireFreePorts } from './ports.mjs';
@@ -122,6 +123,24 @@ describe('what is said of the credentials', () => {
       const expected = from === '/' ? file.slice(1) : file;
       assert.equal(describeCredentials({ file, credentials, from }), expected);
     }
+  });
+});
+
+describe('npm packages', () => {
+  it('that npm left out for an old Node are those for this machine alone', () => {
+    const here = { optional: true, os: [process.platform], cpu: [process.arch] };
+    const packages = {
+      'node_modules/anvil': here,
+      'node_modules/there': here,
+      'node_modules/of-another-cpu': { ...here, cpu: ['s390'] },
+      'node_modules/of-another-system': { ...here, os: ['aix'] },
+      'node_modules/of-another-libc': { ...here, libc: ['newlib'] },
+      'node_modules/of-a-package-that-is-not-there': { optional: true },
+      'node_modules/needed': { os: [process.platform] },
+    };
+    const isThere = (path) => path.endsWith('/there');
+
+    assert.deepEqual(missingForThisMachine(packages, isThere), ['node_modules/anvil']);
   });
 });
 

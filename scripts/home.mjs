@@ -47,7 +47,7 @@ export function prepareHome(options) {
     ['postgres-password', 'dev-credentials.json'],
   );
   if (home !== dataDir) {
-    say(`This clone is closed to the user "postgres": all data is in ${home}.`);
+    say(`What the services keep is beside the databases: in ${home}.`);
     moveData(dataDir, home);
   }
   return home;

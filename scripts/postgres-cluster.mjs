@@ -69,8 +69,8 @@ const announced = new Set();
 
 function announce({ dataDir, nativeDir }) {
   const line =
-    'PostgreSQL runs as the user "postgres", which cannot enter this folder. ' +
-    `Its programs are in ${nativeDir}, its data in ${dataDir}.`;
+    'PostgreSQL runs as the user "postgres", which cannot enter this folder: ' +
+    `its programs are in ${nativeDir}, its data in ${dataDir}.`;
   if (!announced.has(line)) say(line);
   announced.add(line);
 }

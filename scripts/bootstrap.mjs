@@ -81,10 +81,9 @@ const completeStamp = join(projectDir, 'node_modules', '.sextant-complete-hash')
 
 /**
  * npm leaves out optional packages whose `engines` exclude the Node that it runs on: on Node 18 anvil and
- * the binaries of sharp. Ours is Node 24, which can use them.
+ * the binaries of sharp. Ours is Node 24, which can use them. Tried once for each lock file.
  */
 function isIncomplete() {
-  if (Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR) return false;
   if (existsSync(completeStamp) && readFileSync(completeStamp, 'utf8') === lockHash()) return false;
 
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));

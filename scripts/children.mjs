@@ -93,13 +93,14 @@ const TAIL_BYTES = 64 * 1024;
 /**
  * @param {string} logFile
  * @param {number} [count]
+ * @param {(line: string) => boolean} [isWanted]
  * @returns {string} its last lines, indented; nothing when there is no log
  */
-export function lastLines(logFile, count = 20) {
+export function lastLines(logFile, count = 20, isWanted = () => true) {
   const text = tailOf(logFile).trimEnd();
   if (text === '') return '';
 
-  const lines = text.split('\n').slice(-count);
+  const lines = text.split('\n').filter(isWanted).slice(-count);
   return lines.map((line) => `  | ${line}`).join('\n');
 }
 

@@ -92,6 +92,11 @@ describe('bookkeeping', () => {
     }
 
     assert.equal(lastLines(options.logFile), '  | one\n  | two');
+    assert.equal(lastLines(options.logFile, 1), '  | two');
+    assert.equal(
+      lastLines(options.logFile, 20, (line) => line !== 'two'),
+      '  | one',
+    );
     assert.equal(existsSync(join(folder, 'x.previous.log')), false);
   });
 

@@ -74,7 +74,7 @@ class Keeper {
       if (signal.aborted) return;
 
       if (this.#isSteadyByAge()) this.#ends = 0;
-      const lines = lastLines(child.logFile);
+      const lines = lastLines(child.logFile, 20, isWorthTelling);
       const why = this.#options.hopeless(lines);
       const delayMs = why === undefined ? this.#nextDelayMs() : undefined;
       const end = `${child.name} (process ${child.pid}) ended with ${ending}; ${next(delayMs)}.`;
@@ -115,6 +115,9 @@ class Keeper {
     return Math.min(FIRST_DELAY_MS * 2 ** (this.#ends - 1), LONGEST_DELAY_MS);
   }
 }
+
+/** Not what the supervisor itself has asked. */
+const isWorthTelling = (line) => !/"path":"\/health\/ready","status":200/.test(line);
 
 const next = (delayMs) =>
   delayMs === undefined

@@ -5,6 +5,8 @@ import { STEADY_MS } from './keep-running.mjs';
 /** How long a service may say "not ready" before the terminal shows it. */
 export const PATIENCE_MS = 30_000;
 const POLL_MS = 2000;
+/** One that is ready is asked less often: each question is a line in its log. */
+const READY_POLL_MS = 10_000;
 
 /**
  * Shows in the terminal which service has not been ready for long, and when it is ready again.
@@ -26,6 +28,8 @@ export class ReadinessWatch {
   #service;
   #tell;
   #isLooking = false;
+  #isReady;
+  #lookedMs = -Infinity;
   #isTold;
   #downSinceMs;
   #readySinceMs;
@@ -34,10 +38,13 @@ export class ReadinessWatch {
     this.#service = { name, url, isSteady };
     this.#tell = tell;
     this.#isTold = !isReady;
+    this.#isReady = isReady;
   }
 
   async look(nowMs = () => performance.now()) {
-    if (this.#isLooking) return;
+    const isDue = nowMs() - this.#lookedMs >= (this.#isReady ? READY_POLL_MS : POLL_MS);
+    if (this.#isLooking || !isDue) return;
+    this.#lookedMs = nowMs();
     this.#isLooking = true;
     const state = await askReadiness(this.#service.url);
     this.#isLooking = false;
@@ -46,7 +53,8 @@ export class ReadinessWatch {
 
   /** @param {{ isReady: boolean, text: string } | undefined} state undefined: it does not answer */
   observe(state, nowMs) {
-    if (state?.isReady) this.#up(nowMs);
+    this.#isReady = state?.isReady === true;
+    if (this.#isReady) this.#up(nowMs);
     else this.#down(state?.text ?? 'no answer', nowMs);
   }
 

@@ -23,16 +23,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     tokens: { type: 'string', default: '1000000' },
     connections: { type: 'string', default: '20' },
-    help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  console.log(
-    'auth [--seconds N (3)] [--rounds N (2)] [--tokens N (1000000)] [--connections N (20)]',
-  );
-  console.log('The results are saved when no option is given.');
-  process.exit(0);
-}
 /** Shorter runs say something to whoever waits for them, and nothing to anybody else. */
 const isFull = process.argv.length === 2;
 const [seconds, rounds, tokens, connections] = [

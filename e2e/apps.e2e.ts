@@ -3,11 +3,12 @@ import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platfor
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { serviceOf } from './ingress.js';
 
 const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
 
@@ -16,6 +17,27 @@ const REQUIRED = {
   HOST: '127.0.0.1',
   PORT: '0',
   KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+};
+
+interface ApiDocument {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly paths: Record<string, unknown>;
+}
+
+/** Whose clients are served. */
+const FOLLOWS: Record<string, string> = {
+  translate: "DeepL's API 3.11.0",
+  speech: "Speechify's API 2026-09-13",
+};
+
+/** What the names of an app's metrics begin with, where it is not the app's own. */
+const PREFIX: Record<string, string> = { 'auth-server': 'auth', 'ipt-graphql': 'ipt' };
+
+const versionOf = (app: string): string => {
+  const manifest: unknown = JSON.parse(
+    readFileSync(join(workspaceRoot(), 'apps', app, 'package.json'), 'utf8'),
+  );
+  return (manifest as { version: string }).version;
 };
 
 let database: TestDatabase;
@@ -79,6 +101,37 @@ describe.each(APPS)('%s alone', (app) => {
 
     expect([live.status, own?.status, shared?.status]).toEqual([200, 200, 200]);
     expect(code).toBe(0);
+  });
+
+  it('documents what the gateway brings to it, with its own version', async () => {
+    const started = await start(app);
+    const answer = await fetch(`${started.url}/docs/${app}/openapi.json`);
+    const { info, paths } = (await answer.json()) as ApiDocument;
+    await stop(started);
+
+    // Spec 1, section 9: "The interface description carries version 3.11.0".
+    const version = app === 'translate' ? '3.11.0' : versionOf(app);
+    const vendor = FOLLOWS[app];
+    expect(info.version).toBe(version);
+    expect(info.description).toContain(
+      vendor === undefined ? '' : `${versionOf(app)} follows ${vendor}`,
+    );
+    expect(Object.keys(paths)).not.toEqual([]);
+    expect(Object.keys(paths).filter((path) => serviceOf(path) !== app)).toEqual([]);
+  });
+
+  it('exports metrics of its own, each named in the documentation', async () => {
+    const started = await start(app);
+    const page = await (await fetch(`${started.url}/metrics`)).text();
+    await stop(started);
+
+    const names = [...page.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    const documentation = ['docs/operations.md', `apps/${app}/README.md`]
+      .map((file) => readFileSync(join(workspaceRoot(), file), 'utf8'))
+      .join();
+    expect(own.filter((name) => name.startsWith(PREFIX[app] ?? app))).not.toEqual([]);
+    expect(own.filter((name) => !documentation.includes(name))).toEqual([]);
   });
 
   it('lists its settings with --help', async () => {

@@ -1,42 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from './bootstrap.mjs';
 import { apertiumPackages, SPEECH_PACKAGES } from './debian-packages.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
-import { say, timed } from './progress.mjs';
+import { say, seconds, timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 import { runMain } from './run-main.mjs';
 
 const benchDir = join(projectDir, 'bench');
 
-/** `npm run bench -- <name> [arguments]`: runs `bench/<name>.mjs` on Node 24. */
+/** @type {import('../bench/lib/benchmarks-page.mjs').Bench[]} */
+const benches = JSON.parse(readFileSync(join(benchDir, 'benches.json'), 'utf8'));
+const names = benches.map(({ name }) => name);
+
+const HELP = `Usage: npm run bench -- <name> [options]
+
+Measures one service beside its peers, prints the tables, keeps the figures in bench/results
+and writes docs/benchmarks.md anew. Other work on the machine falsifies all of them.
+
+${benches.map(describe).join('\n\n')}
+`;
+
+function describe({ name, question, peers, minutes, needs, options }) {
+  const about = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} on two cores`;
+  const lines = [question, `Beside it: ${peers}.`, `Options: ${options}`];
+  return [`  ${name}: ${about}; needs ${needs}`, ...lines].join('\n      ');
+}
+
+/** `npm run bench -- <name> [options]`: runs `bench/<name>.mjs` on Node 24. */
 await runMain(main);
 
 /** @param {string[]} args @returns {Promise<number>} exit code */
 async function main([name, ...rest]) {
-  const benches = listBenches();
-  if (name === undefined || name === '--help' || name === '-h') {
-    say(`Usage: npm run bench -- <name> [arguments]\n\nBenches: ${benches.join(', ') || 'none'}`);
+  if (name === undefined || [name, ...rest].some((word) => word === '--help' || word === '-h')) {
+    say(HELP);
     return 0;
   }
-  if (!benches.includes(name)) {
-    throw new StartError(`No bench ${name}. There are: ${benches.join(', ') || 'none'}.`);
+  if (!names.includes(name)) {
+    throw new StartError(`No bench ${name}. There are: ${names.join(', ')}.`);
   }
 
   const node = await bootstrap({
     debianPackages: [...apertiumPackages(false), ...SPEECH_PACKAGES],
   });
   await timed('Installing the packages of bench/', installPackages);
-  return run(node, [join(benchDir, `${name}.mjs`), ...rest]);
-}
+  const startMs = performance.now();
+  const status = run(node, [join(benchDir, `${name}.mjs`), ...rest]);
+  if (status !== 0) return status;
 
-function listBenches() {
-  if (!existsSync(benchDir)) return [];
-  return readdirSync(benchDir)
-    .filter((file) => file.endsWith('.mjs'))
-    .map((file) => file.slice(0, -'.mjs'.length));
+  say(`It took ${seconds(performance.now() - startMs)}.`);
+  return run(node, [join(projectDir, 'scripts', 'benchmarks-page.mjs')]);
 }
 
 /** The tools of a bench have their own lock file, so that they never reach the services. */

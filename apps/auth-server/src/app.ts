@@ -1,17 +1,18 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
-import { VERSION } from './http/admin/system.controller.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
 import { readForms } from './oidc/form.js';
 import { engineProblem } from './oidc/interactions.js';
 import { mountEngine } from './oidc/mount.js';
 import { withErrorPages } from './oidc/people.js';
+import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {
@@ -33,6 +34,7 @@ export const authServer: AppDefinition<typeof settings> = {
       },
       errorBody: errorBody(issuerOf(config)),
       validationProblem,
+      metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
       beforeBody: [

@@ -12,6 +12,8 @@ import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
 import { completeRefusals } from './http/graphql-refusals.js';
 import { receiveUpload } from './http/receive-upload.js';
+import { SCHEMA_PATH } from './graphql/schema.controller.js';
+import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const iptGraphql: AppDefinition<typeof settings> = {
@@ -21,9 +23,8 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   http: (config, app) => ({
     docs: {
       title: 'Sextant ipt-graphql',
-      description:
-        'What ipt-graphql has beside GraphQL, whose schema is in docs/api/ipt-graphql.graphql.',
-      version: '1.0.0',
+      description: describe(config.explorable),
+      version: VERSION,
       describe: (builder) =>
         builder
           .addSecurity('api_key', { type: 'apiKey', in: 'header', name: 'x-api-key' })
@@ -53,6 +54,14 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+/** Markdown, with links that hold behind the gateway too. */
+const describe = (isExplorable: boolean): string =>
+  [
+    `GraphQL is at \`/graphql\`; its schema as text is at [${SCHEMA_PATH}](${SCHEMA_PATH}).`,
+    ...(isExplorable ? ['[GraphiQL](/graphql) shows it and sends queries.'] : []),
+    'This document has what there is beside GraphQL.',
+  ].join(' ');
 
 /** Nobody's tokens count unless an issuer is named. */
 function tokenVerifier({

@@ -7,8 +7,6 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { lexicographicSortSchema, printSchema } from 'graphql';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@sextant/platform-config';
@@ -53,13 +51,26 @@ describe('the schema', () => {
     await own.drop();
   });
 
-  it('is the committed one (UPDATE_DOCS=1 writes it anew)', () => {
+  it('is the committed one, for whoever asks (UPDATE_DOCS=1 writes it anew)', async () => {
     const file = join(workspaceRoot(), 'docs', 'api', 'ipt-graphql.graphql');
-    const { schema } = running.app.get(GraphQLSchemaHost);
-    const generated = `${printSchema(lexicographicSortSchema(schema))}\n`;
+    const answer = await fetch(`${running.url}/docs/ipt-graphql/schema.graphql`);
+    const generated = await answer.text();
     if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, generated);
 
+    expect(answer.status).toBe(200);
     expect(generated).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it.each(['/docs', '/docs/ipt-graphql'])('is linked at %s, and so is GraphiQL', async (path) => {
+    const document = await fetch(`${running.url}${path}/openapi.json`);
+    const { info } = (await document.json()) as { info: { description: string } };
+    const links = [...info.description.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '');
+    const found = await Promise.all(
+      links.map((link) => fetch(running.url + link, { headers: { accept: 'text/html' } })),
+    );
+
+    expect(links).toEqual(['/docs/ipt-graphql/schema.graphql', '/graphql']);
+    expect(found.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 

@@ -8,6 +8,7 @@ import { Directory } from './domain/directory.js';
 import { requireCaller, requireDecodable, requireService } from './http/access.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
+import { VERSION } from './version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -21,7 +22,8 @@ export const notifications: AppDefinition<typeof settings> = {
     docs: {
       title: 'Sextant notifications',
       description: 'Classroom notifications: REST, realtime signal, Web Push and reminders.',
-      version: '1.0.0',
+      version: VERSION,
+      isInternal: (path) => path.startsWith('/internal/'),
       describe: (builder) =>
         builder
           .addBearerAuth({ type: 'http', description: 'An access token of auth-server' }, 'user')

@@ -8,6 +8,7 @@ import { settings } from './config.js';
 import { Reception } from './domain/reception.js';
 import { inputBody } from './http/input-body.js';
 import { withFile } from './options/config-file.js';
+import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const relay: AppDefinition<typeof settings> = {
@@ -20,7 +21,7 @@ export const relay: AppDefinition<typeof settings> = {
     docs: {
       title: 'Sextant relay',
       description: 'Relays Kubernetes admission reviews and Alertmanager alerts to channels.',
-      version: '1.0.0',
+      version: VERSION,
       describe: (builder) => builder.addBearerAuth({ type: 'http' }, 'admin'),
     },
     recognise: unavailableDatabase,

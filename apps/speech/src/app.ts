@@ -4,6 +4,7 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
@@ -12,6 +13,7 @@ import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
+import { VERSION } from './version.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;
@@ -25,11 +27,13 @@ export const speech: AppDefinition<typeof settings> = {
     docs: {
       title: 'Sextant speech',
       description: 'Speech synthesis, voices, and cloning with spoken consent.',
-      version: '1.0.0',
+      version: VERSION,
+      follows: { name: "Speechify's API", version: '2026-09-13' },
       describe: (builder) => builder.addBearerAuth(),
     },
     errorBody,
     validationProblem,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
     tellsMethods: true,

@@ -87,9 +87,12 @@ const isUsed = async (challengeId: string): Promise<boolean> => {
   return row?.used === true;
 };
 
-/** Whether the service waits for a lock that a test holds. */
+/** Whether the service waits for a lock that a test holds; other tests share the server. */
 const waitsForLock = async (): Promise<boolean> => {
-  const rows = await database.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+  const rows = await database.query(
+    `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+     WHERE datname = current_database() AND NOT granted`,
+  );
   return rows.length > 0;
 };
 

@@ -4,6 +4,7 @@ import { JwtVerifier } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type TranslateConfig } from './config.js';
 import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
@@ -12,6 +13,7 @@ import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
 import { TokenCallers } from './http/token-callers.js';
 import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
 import { validationProblem } from './http/validation-problem.js';
+import { VERSION } from './version.js';
 
 /** Corrections of a memory are up to 1,000 segments of 10,000 characters each. */
 const MAX_CORRECTIONS_BYTES = 32 * 1024 * 1024;
@@ -33,7 +35,8 @@ export const translate: AppDefinition<typeof settings> = {
     docs: {
       title: 'Sextant translate',
       description: 'Machine translation that the official DeepL SDKs can be pointed at.',
-      version: '3.11.0',
+      version: VERSION,
+      follows: { name: "DeepL's API", version: '3.11.0', isOwnVersion: true },
       describe: (builder) =>
         builder.addSecurity('auth_header', {
           type: 'apiKey',
@@ -44,6 +47,7 @@ export const translate: AppDefinition<typeof settings> = {
     },
     errorBody,
     validationProblem,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,

@@ -21,6 +21,7 @@ import {
 import { PreparingResolver } from './preparing.resolver.js';
 import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY, IpnftResolver, ReadingResolver } from './reading.resolver.js';
+import { SchemaController } from './schema.controller.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -29,6 +30,7 @@ export class GraphqlApiModule {
     const { operationsPerMinute } = config;
     return {
       module: GraphqlApiModule,
+      controllers: [SchemaController],
       imports: [GraphQLModule.forRoot<ApolloDriverConfig>(apolloOptions(config, logger))],
       providers: [
         InBand,

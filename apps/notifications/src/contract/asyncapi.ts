@@ -1,4 +1,5 @@
 import { EVENT_SCHEMAS } from './schemas.js';
+import { VERSION } from '../version.js';
 
 const text = { type: 'string' } as const;
 
@@ -32,7 +33,7 @@ export const ASYNCAPI = {
   asyncapi: '3.0.0',
   info: {
     title: 'Sextant notifications',
-    version: '1.0.0',
+    version: VERSION,
     description: 'Events of the classroom, which become notifications, and the realtime signal.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },

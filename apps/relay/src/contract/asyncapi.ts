@@ -1,4 +1,5 @@
 import { SCHEMAS } from './schemas.js';
+import { VERSION } from '../version.js';
 
 /** AsyncAPI takes schemas without their own dialect and address. */
 const inlined = ({
@@ -55,7 +56,7 @@ export const ASYNCAPI = {
   asyncapi: '3.0.0',
   info: {
     title: 'Sextant relay',
-    version: '1.0.0',
+    version: VERSION,
     description:
       'CloudEvents of alerts and of changes in clusters. Delivered at least once, in order per key; drop what has a `ce_id` that you have seen.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

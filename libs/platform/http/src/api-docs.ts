@@ -1,37 +1,65 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { publicPart } from './public-part.js';
 
 export interface ApiDocsOptions {
   readonly title: string;
+  /** Markdown. */
   readonly description: string;
+  /** The package's: see `packageVersion`. */
   readonly version: string;
+  /** The interface of another vendor whose clients are served, which the description names. */
+  readonly follows?: FollowedInterface;
+  /** Which paths other services of the house alone call: the gateway's document leaves them out. */
+  readonly isInternal?: (path: string) => boolean;
   /** Adds security schemes, servers, tags. */
   readonly describe?: (builder: DocumentBuilder) => DocumentBuilder;
+}
+
+export interface FollowedInterface {
+  readonly name: string;
+  readonly version: string;
+  /** Whether the specification wants this version as the document's own; the package's if absent. */
+  readonly isOwnVersion?: boolean;
 }
 
 /** The OpenAPI document of an app, generated from its controllers and DTOs. */
 export function openApiDocument(
   app: NestExpressApplication,
-  { title, description, version, describe = (builder) => builder }: ApiDocsOptions,
+  options: ApiDocsOptions,
 ): OpenAPIObject {
+  const { title, version, follows, describe = (builder) => builder } = options;
   const builder = new DocumentBuilder()
     .setTitle(title)
-    .setDescription(description)
-    .setVersion(version)
+    .setDescription(descriptionOf(options))
+    .setVersion(follows?.isOwnVersion === true ? follows.version : version)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0');
   return SwaggerModule.createDocument(app, describe(builder).build(), {
     operationIdFactory: (_controller, method) => method,
   });
 }
 
-/** Serves the document and its pages at `/docs` and, for the gateway, at `/docs/<app>`. */
+function descriptionOf({ title, description, version, follows }: ApiDocsOptions): string {
+  if (follows === undefined) return description;
+  return `${description}\n\n${title} ${version} follows ${follows.name} ${follows.version}.`;
+}
+
+/**
+ * Serves the document and its pages at `/docs` and, for the gateway, without what is internal at
+ * `/docs/<app>`.
+ */
 export function serveApiDocs(
   app: NestExpressApplication,
   name: string,
   document: OpenAPIObject,
+  isInternal?: (path: string) => boolean,
 ): void {
-  for (const path of [`docs/${name}`, 'docs']) {
-    SwaggerModule.setup(path, app, document, {
+  const shown = isInternal === undefined ? document : publicPart(document, isInternal);
+  for (const [path, served] of [
+    [`docs/${name}`, shown],
+    ['docs', document],
+  ] as const) {
+    SwaggerModule.setup(path, app, served, {
       jsonDocumentUrl: `${path}/openapi.json`,
       yamlDocumentUrl: `${path}/openapi.yaml`,
       customSiteTitle: document.info.title,

@@ -77,7 +77,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
-  serveApiDocs(app, name, document);
+  serveApiDocs(app, name, document, docs.isInternal);
 
   const server = app.getHttpServer();
   trackActivity(server);

@@ -2,6 +2,7 @@ export { openApiDocument, type ApiDocsOptions } from './api-docs.js';
 export { configureApp, plainErrorBody, type ConfigureOptions } from './configure-app.js';
 export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';
+export { packageVersion } from './package-version.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
 export {

@@ -9,6 +9,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiBearerAuth, ApiProperty } from '@nestjs/swagger';
 import { loadConfig } from '@sextant/platform-config';
 import { HTTP_PROBLEMS, problem } from '@sextant/platform-errors';
 import { HealthModule, type Probe } from '@sextant/platform-health';
@@ -23,14 +24,22 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Response } from 'express';
-import { abortSignalOf, createApp, httpSettings, type AppDefinition } from '../src/index.js';
+import {
+  abortSignalOf,
+  createApp,
+  httpSettings,
+  packageVersion,
+  type AppDefinition,
+} from '../src/index.js';
 
 class Part {
+  @ApiProperty()
   @IsString()
   name!: string;
 }
 
 class ThingDto {
+  @ApiProperty()
   @IsString()
   name!: string;
 
@@ -42,6 +51,7 @@ class ThingDto {
   @IsArray()
   @ArrayMaxSize(3)
   @ValidateNested({ each: true })
+  @ApiProperty({ type: [Part] })
   @Type(() => Part)
   parts?: Part[];
 }
@@ -99,6 +109,22 @@ class ThingsController implements OnApplicationShutdown {
   }
 }
 
+class Order {
+  @ApiProperty()
+  @IsString()
+  text!: string;
+}
+
+/** What the gateway has no route to. */
+@Controller('internal')
+@ApiBearerAuth('service')
+class InternalController {
+  @Post('orders')
+  order(@Body() { text }: Order): unknown {
+    return { text };
+  }
+}
+
 export class SwitchableProbe implements Probe {
   readonly name = 'engine';
   behaviour: 'up' | 'down' | 'throws' | 'hangs' = 'up';
@@ -121,7 +147,7 @@ class DemoModule {
     return {
       module: DemoModule,
       imports: [HealthModule.register({ probes: [SwitchableProbe], imports: [ProbeModule] })],
-      controllers: [ThingsController],
+      controllers: [ThingsController, InternalController],
     };
   }
 }
@@ -133,7 +159,14 @@ export const demo: AppDefinition<typeof settings> = {
   settings,
   module: () => DemoModule.create(),
   http: () => ({
-    docs: { title: 'Demo', description: 'For tests.', version: '1' },
+    docs: {
+      title: 'Demo',
+      description: 'For tests.',
+      version: packageVersion(import.meta.url),
+      follows: { name: "a vendor's API", version: '7.1' },
+      isInternal: (path) => path.startsWith('/internal/'),
+      describe: (builder) => builder.addBearerAuth({ type: 'http' }, 'service'),
+    },
     maxBodyBytes: 1024,
     tellsMethods: true,
     bodyLimits: [{ path: /^\/things\/large$/, maxBytes: 4096 }],

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { silentLogger } from '@sextant/platform-logging';
@@ -30,6 +31,19 @@ const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json')
 
 /** As deep as it says, and small: names are empty. */
 const deepObject = (levels: number) => '{"":'.repeat(levels) + '0' + '}'.repeat(levels);
+
+interface ApiDocument {
+  readonly info: { version: string; description: string };
+  readonly paths: Record<string, unknown>;
+  readonly components: Record<'schemas' | 'securitySchemes', Record<string, unknown>>;
+}
+
+const apiDocument = async (path: string): Promise<ApiDocument> =>
+  (await (await fetch(`${demo.url}${path}/openapi.json`)).json()) as ApiDocument;
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
 
@@ -218,6 +232,23 @@ describe('answers', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(script.status).toBe(200);
     expect(Object.keys(document.paths)).toContain('/things');
+  });
+
+  it('tell the version of the package and whose interface they follow', async () => {
+    const { info } = await apiDocument('/docs/demo');
+
+    expect(info.version).toBe(manifest.version);
+    expect(info.description).toContain(`Demo ${manifest.version} follows a vendor's API 7.1.`);
+  });
+
+  it('show what is internal at /docs and leave it and its parts out where the gateway shows them', async () => {
+    const [whole, shown] = [await apiDocument('/docs'), await apiDocument('/docs/demo')];
+
+    expect(Object.keys(whole.paths)).toContain('/internal/orders');
+    expect(Object.keys(whole.components.schemas)).toEqual(['Part', 'ThingDto', 'Order']);
+    expect(Object.keys(shown.paths)).not.toContain('/internal/orders');
+    expect(Object.keys(shown.components.schemas)).toEqual(['Part', 'ThingDto']);
+    expect(shown.components.securitySchemes).toEqual({});
   });
 });
 

@@ -22,12 +22,11 @@ import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from '../../domain
 import { DATABASE, describeUptime, type Database } from '../../domain/system-status.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { PasswordDoor } from '../passport.js';
+import { VERSION } from '../../version.js';
 import { Answers, TokenDto } from './answers.dto.js';
 import { presentAudit } from './presenters.js';
 import { AuditListDto, SystemStatusDto } from './system-answers.dto.js';
 import { AdminLoginDto, AuditQuery, RotationQuery } from './system.dto.js';
-
-export const VERSION = '1.0.0';
 
 /** Login of administrators. */
 @ApiTags('admin: system')

@@ -1,0 +1,32 @@
+import { workspaceRoot } from '@sextant/platform-testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+interface IngressPath {
+  readonly path: string;
+  readonly pathType: 'Prefix' | 'Exact';
+  readonly backend: { readonly service: { readonly name: string } };
+}
+
+interface Ingress {
+  readonly spec: {
+    readonly rules: readonly { readonly http: { readonly paths: IngressPath[] } }[];
+  };
+}
+
+const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
+const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
+
+/** Longest first: "precedence will be given first to the longest matching path". */
+const paths = spec.rules
+  .flatMap(({ http }) => http.paths)
+  .sort((one, other) => other.path.length - one.path.length);
+
+/** The service that the Ingress has for a path; `undefined` where it has none. */
+export const serviceOf = (requested: string): string | undefined =>
+  paths.find(({ path, pathType }) =>
+    pathType === 'Exact'
+      ? requested === path
+      : requested === path || requested.startsWith(path === '/' ? path : `${path}/`),
+  )?.backend.service.name;

@@ -284,12 +284,14 @@ describe('npm start', () => {
 /** Waits for the status of an address, at most a minute; nobody listening is none. */
 async function becomes(url: string, status: number): Promise<void> {
   let seen: number | undefined;
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
     seen = await fetch(url).then(
       (response) => response.status,
       () => undefined,
     );
     if (seen === status) return;
+    await sleep(50);
   }
   expect(seen).toBe(status);
 }

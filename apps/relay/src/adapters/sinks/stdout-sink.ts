@@ -38,9 +38,9 @@ export class StdoutSink implements Sink {
   }
 
   send(_target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
-    return Promise.try(() => {
+    return new Promise((resolve) => {
       this.output.write(messages.map((message) => `${message.text}\n`).join(''));
-      return messages.map((): Outcome => ({ kind: 'delivered' }));
+      resolve(messages.map(() => ({ kind: 'delivered' })));
     });
   }
 }

@@ -99,12 +99,35 @@ const SIBLING_SCOPES = [
 
 const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
 
+/** Our pages that sign people in, each with the document of its hidden frame: one public client for all. */
+const SIGN_IN_PAGES = ['/api/notifications/inbox'];
+const PAGES_CLIENT = 'sextant-web';
+
+/**
+ * The client of our pages, at the gateway: browsers know it by two names.
+ *
+ * @param {string} gateway
+ */
+function pagesClient(gateway) {
+  const origins = [gateway, gateway.replace('//localhost', '//127.0.0.1')];
+  const addresses = origins.flatMap((origin) => SIGN_IN_PAGES.map((path) => origin + path));
+  return {
+    client_id: PAGES_CLIENT,
+    client_name: 'Sextant',
+    redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
+    scopes: ['openid', 'profile', 'notifications'],
+    follows_file: true,
+    // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
+    metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },
+  };
+}
+
 /**
  * What auth-server stores at its first start: the users and clients of the credentials file.
  *
  * @param {ReturnType<typeof writeCredentials>['auth_server']} credentials
  */
-export function authServerBootstrap({ admin, users, clients }) {
+export function authServerBootstrap({ admin, users, clients, base_url: gateway }) {
   const own = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
   const scopes = [...own, ...SIBLING_SCOPES.map(({ name }) => name)];
   const postLogout = (client) => client.redirect_uris.map((uri) => new URL('/', uri).href);
@@ -120,14 +143,17 @@ export function authServerBootstrap({ admin, users, clients }) {
       isAdmin: role === 'admin',
       isVerified: true,
     })),
-    clients: Object.entries(clients).map(([kind, client]) => ({
-      ...client,
-      client_name: `Demo client (${kind})`,
-      scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
-      // A stack that was started before a service had its scopes gets them with its next start.
-      follows_file: true,
-      metadata: { post_logout_redirect_uris: postLogout(client) },
-    })),
+    clients: [
+      ...Object.entries(clients).map(([kind, client]) => ({
+        ...client,
+        client_name: `Demo client (${kind})`,
+        scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
+        // A stack that was started before a service had its scopes gets them with its next start.
+        follows_file: true,
+        metadata: { post_logout_redirect_uris: postLogout(client) },
+      })),
+      pagesClient(gateway),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { createProxyServer } from 'httpxy';
 
+import { developmentRoutes } from './gateway-development.mjs';
 import { renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
 import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
@@ -26,11 +27,14 @@ const RETRY_AFTER_S = 2;
  * @param {import('./gateway-routes.mjs').Route[]} options.routes
  * @param {Record<string, number>} options.ports local port of each service
  * @param {readonly string[]} [options.started] services that the page links; all of them by default
+ * @param {string} [options.credentialsFile] whose keys the start page may show, on a developer's machine
  * @returns {import('node:http').Server}
  */
-export function createGateway({ routes, ports, started = Object.keys(ports) }) {
+export function createGateway({ routes, ports, started = Object.keys(ports), credentialsFile }) {
   const agent = createUpstreamAgent();
   const page = renderPage({ routes, services: Object.keys(ports), started });
+  const hasStartPage = started.includes(findService(routes, '/'));
+  const answersDevelopment = developmentRoutes({ credentialsFile, ports, started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
   const isAnswered = answeredRequests(proxy);
   proxy.on('error', (error, request, response) => {
@@ -54,7 +58,8 @@ export function createGateway({ routes, ports, started = Object.keys(ports) }) {
   server.on('request', (request, response) => {
     toOriginForm(request);
     ignoreUpgrade(request);
-    if (isFor(request, '/')) return sendPage(response, page);
+    if (answersDevelopment(request, response)) return undefined;
+    if (!hasStartPage && isFor(request, '/')) return sendPage(response, page);
     if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
 
     const port = ports[findService(routes, request.url)];
@@ -192,18 +197,23 @@ export function drainable(server) {
 
 /**
  * `node scripts/gateway.mjs --port N --only a,b`: ports of the services from their variables, as
- * everywhere; those that were started, for the page.
+ * everywhere; those that were started, for the page; `--credentials FILE` for that of a developer.
  */
 function main() {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '8080' }, only: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '8080' },
+      only: { type: 'string' },
+      credentials: { type: 'string' },
+    },
   });
   const port = parsePort('--port', values.port, 8080);
   const known = new Set(services.map(({ name }) => name));
   const routes = readIngressRoutes().filter(({ service }) => known.has(service));
 
   const started = values.only?.split(',');
-  const server = createGateway({ routes, ports: servicePorts(process.env), started });
+  const ports = servicePorts(process.env);
+  const server = createGateway({ routes, ports, started, credentialsFile: values.credentials });
   const drain = drainable(server);
   for (const name of ['SIGTERM', 'SIGINT']) {
     process.once(name, () => void drain().then(() => process.exit(0)));

@@ -177,7 +177,8 @@ describe('gateway', () => {
 
   for (const path of ['/nowhere', '/relay/ws', '/socket.io/']) {
     it(`outlives clients that reset their connection after an upgrade of ${path}`, async () => {
-      const child = await startGateway({ notifications: upstream.address().port });
+      const only = ['--only', 'notifications'];
+      const child = await startGateway({ notifications: upstream.address().port }, only);
 
       for (let round = 0; round < 30; round += 1) await upgradeAndReset(child.port, path);
 
@@ -186,7 +187,22 @@ describe('gateway', () => {
     });
   }
 
-  it('lists every service with its documentation at /', async () => {
+  it('has the start page of auth-server at /, where that was started', async () => {
+    const routes = [...ROUTES, { path: '/', isExact: true, service: 'auth-server' }];
+    const ports = { 'auth-server': upstream.address().port };
+    const withPage = await listen(createGateway({ routes, ports }));
+    const without = await listen(createGateway({ routes, ports, started: [] }));
+
+    const [page, own] = await Promise.all(
+      [withPage, without].map((server) => fetch(`http://127.0.0.1:${server.address().port}/`)),
+    );
+
+    assert.equal((await page.json()).url, '/');
+    assert.match(await own.text(), /<title>Sextant/);
+    await Promise.all([close(withPage), close(without)]);
+  });
+
+  it('lists every service with its documentation at / without it', async () => {
     const response = await fetch(base);
 
     assert.match(response.headers.get('Content-Type'), /text\/html/);

@@ -87,6 +87,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
           process.execPath,
           join(projectDir, 'scripts', 'gateway.mjs'),
           ...['--port', String(flags.port), '--only', flags.only.join(',')],
+          ...['--credentials', join(flags.dataDir, 'dev-credentials.json')],
         ],
         cwd: projectDir,
         env: pinnedEnvironment(),

@@ -109,7 +109,7 @@ async function startServices({ programs, selected, stack, gatewayPort, superviso
   const apps = await Promise.all(selected.map((service) => programs.app(service, stack)));
   const gateway = await programs.gateway();
   const states = await Promise.all([
-    waitUntilAnswers(`http://127.0.0.1:${gatewayPort}/`, gateway.child),
+    waitUntilAnswers(`http://127.0.0.1:${gatewayPort}/dev/live`, gateway.child),
     ...apps.map(({ child }) => waitUntilReady(urlOf(child), child, supervisor)),
   ]);
 

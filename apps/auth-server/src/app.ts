@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
+import { startPage } from './http/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
 import { readForms } from './oidc/form.js';
@@ -38,6 +39,7 @@ export const authServer: AppDefinition<typeof settings> = {
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
       beforeBody: [
+        startPage(),
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
         limitTokens(perMinute('token', config.rateLimitTokens)),

@@ -29,7 +29,6 @@ import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
-import { InboxController } from './http/inbox.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PushController } from './http/push.controller.js';
@@ -164,7 +163,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[InboxController, PushController, NotificationsController],
+        ...[PushController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
       ],
       providers: [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -46,7 +46,9 @@ const PAGES = [
   let browser: Browser;
 
   beforeAll(async () => {
-    place = await makePlace();
+    const { env, ...rest } = await makePlace();
+    // More sign-ins in a minute than those of one address.
+    place = { ...rest, env: { ...env, RATE_LIMIT_IP: '100000' } };
     run = new StartRun(place, []);
     await run.isStarted();
     // As people open it, and as the issuer is called: cookies belong to a name.
@@ -156,7 +158,7 @@ const PAGES = [
       await page.getByRole('heading', { name: 'Seis servicios, una dirección' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('es');
 
-      await page.getByRole('button', { name: 'Idioma: Español' }).click();
+      await page.getByRole('button', { name: 'Idioma: ES' }).click();
       await page.getByRole('menuitemradio', { name: 'English' }).click();
       await page.getByRole('heading', { name: 'Six services, one address' }).waitFor();
       await page.reload();
@@ -246,7 +248,7 @@ const PAGES = [
       await response.getByText('"isSuccess": true').waitFor();
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page
-        .getByText('PrepareMint', { exact: false })
+        .getByText('prepareMint', { exact: false })
         .or(page.getByText('Query'))
         .first()
         .waitFor();
@@ -272,7 +274,7 @@ const PAGES = [
     it.each([
       ['/oauth/errors', 'Errors'],
       ['/oauth/device', 'Connect a device'],
-      ['/oidc/logout', 'Sign out'],
+      ['/oidc/logout', 'Signed out'],
       ['/oidc/logout/success', 'Signed out'],
     ])('%s says what it is about', async (path, heading) => {
       const { page, problems, close } = await open(path);
@@ -284,8 +286,7 @@ const PAGES = [
     });
 
     it('the session iframe answers what its frame asks', async () => {
-      const { page, problems, close } = await open('/oauth/errors');
-      await page.goto(`${origin}/session/iframe`);
+      const { page, problems, close } = await open('/');
 
       const answer = await page.evaluate<string>(`new Promise((resolve) => {
         const frame = document.createElement('iframe');
@@ -391,11 +392,12 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   relay: /"Message":\s*"OK"/,
 };
 
-/** Every address that answers with HTML: those of the Ingress, of the documents, and what they link. */
+/** Every address that answers with HTML: those of the Ingress, the documents and the code, and what they link. */
 async function pagesOf(origin: string): Promise<string[]> {
   const documented = await Promise.all(APPS.map((app) => documentedPaths(origin, app)));
   const waiting = new Set([
     ...ingressPaths(),
+    ...namedPaths(),
     ...documented.flat(),
     ...(await advertisedPaths(origin)),
   ]);
@@ -420,6 +422,16 @@ function ingressPaths(): string[] {
   const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
   const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
   return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
+}
+
+/** Every text in the services' code that could be an address; the engine of auth-server adds `/success`. */
+function namedPaths(): string[] {
+  const files = globSync('apps/*/src/**/*.ts', { cwd: workspaceRoot() });
+  const named = files.flatMap((file) => {
+    const source = readFileSync(join(workspaceRoot(), file), 'utf8');
+    return [...source.matchAll(/'(\/[a-z0-9./-]+)'/g)].map(([, path = '']) => path);
+  });
+  return named.flatMap((path) => (path.startsWith('/oidc/') ? [path, `${path}/success`] : [path]));
 }
 
 /** What auth-server's metadata names. */

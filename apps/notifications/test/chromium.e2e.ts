@@ -123,9 +123,12 @@ const API = '/api/notifications';
 
       await page.getByRole('button', { name: 'Show more' }).click();
       await has(52);
-      await createdFor(running, name);
+      await running
+        .as('manager', { roles: ['manager'] })
+        .call('POST', API, message([name], { title: 'The newest' }));
 
-      await has(53);
+      await items().first().getByRole('heading', { name: 'The newest' }).waitFor();
+      await has(52);
     });
 
     it('says what does not work, and tries again', async () => {
@@ -158,7 +161,7 @@ const API = '/api/notifications';
       await openSettings();
       await page.getByText('New posts').click();
       await page.getByText('Saved.').waitFor();
-      await page.getByLabel('Minutes before an event').fill('45');
+      await page.getByRole('textbox', { name: 'Minutes before an event' }).fill('45');
       await page.keyboard.press('Tab');
 
       await until(async () => {

@@ -82,7 +82,7 @@ export const SERVICES: readonly ServiceInfo[] = [
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/graphql -H 'x-api-key: ${keys?.iptGraphql ?? YOURS}' ${json}`,
-        `-d '{"query": "{ ipnfts { isSuccess ipnfts { id } } }"}'`,
+        `-d '{"query": "{ flows { isSuccess flows { kind state next } } }"}'`,
       ),
   },
   {

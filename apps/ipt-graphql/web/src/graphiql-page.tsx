@@ -6,16 +6,17 @@ import { useText } from './strings/index.js';
 
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
 
-const EXAMPLE = `# Everything that was minted, the oldest first. Ctrl+Enter runs it.
+const EXAMPLE = `# Your flows: how far each is, and the call that comes next. Ctrl+Enter runs it.
 {
-  ipnfts(first: 5) {
+  flows(first: 5) {
     isSuccess
     error {
       message
     }
-    ipnfts {
-      id
-      symbol
+    flows {
+      kind
+      state
+      next
     }
   }
 }

@@ -93,11 +93,10 @@ function LanguageMenu() {
   const { language, choose } = useLanguage();
   return (
     <MenuTrigger>
-      <AriaButton
-        className="sx-button sx-button-quiet"
-        aria-label={`${text('frame.language')}: ${LANGUAGES[language]}`}
-      >
-        {language.toUpperCase()} <Chevron />
+      <AriaButton className="sx-button sx-button-quiet">
+        <span className="sx-hidden">{text('frame.language')}:</span>
+        {language.toUpperCase()}
+        <Chevron />
       </AriaButton>
       <Popover className="sx-popover" placement="bottom end">
         <Menu

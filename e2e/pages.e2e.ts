@@ -145,9 +145,10 @@ const PAGES = [
       const card = page.getByRole('region', { name: 'relay', exact: true });
       await card.getByText('Ready', { exact: true }).waitFor();
 
-      await page.route('**/docs/relay/status', (route) => route.abort());
+      const relay = await run.pidOf('relay');
+      process.kill(relay, 'SIGSTOP');
       await card.getByText('Not running').waitFor();
-      await page.unroute('**/docs/relay/status');
+      process.kill(relay, 'SIGCONT');
 
       await card.getByText('Ready', { exact: true }).waitFor();
       await close();

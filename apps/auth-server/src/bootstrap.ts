@@ -79,7 +79,7 @@ async function addMissing(
   const isSame =
     change.scopes.length === own.scopes.length &&
     change.redirectUris.length === own.redirectUris.length &&
-    change.metadata[POST_LOGOUT]?.length === textsOf(own.metadata[POST_LOGOUT]).length;
+    change.metadata[POST_LOGOUT].length === textsOf(own.metadata[POST_LOGOUT]).length;
   if (!isSame) await clients.change(client_id, change);
 }
 

@@ -22,7 +22,7 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
   const id = useId();
   const [opened, setOpened] = useState<OpenedRecord>();
   const [isDeleting, setDeleting] = useState(false);
-  const then = (work: Promise<unknown>) => void work.then(reload).catch(complain);
+  const after = (work: Promise<unknown>) => void work.then(reload).catch(complain);
   const open = () => void openRecord(api, record).then(setOpened).catch(complain);
   const close = () => {
     setOpened(undefined);
@@ -30,16 +30,13 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
   };
   return (
     <article className={record.checked ? 'inbox-item inbox-checked' : 'inbox-item'}>
-      <div className="inbox-about">
-        <h2 id={id}>{record.title}</h2>
-        <About record={record} />
-      </div>
+      <Title id={id} record={record} />
       <div className="inbox-actions" role="group" aria-labelledby={id}>
         <Button kind="primary" onPress={open}>
           {text('open')}
         </Button>
         {record.checked ? null : (
-          <Button onPress={() => then(checkRecord(api, record._id))}>{text('check')}</Button>
+          <Button onPress={() => after(checkRecord(api, record._id))}>{text('check')}</Button>
         )}
         <Button kind="quiet" onPress={() => setDeleting(true)}>
           {text('delete')}
@@ -51,11 +48,20 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
         action={text('delete')}
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
-        onConfirm={() => then(deleteRecord(api, record._id))}
+        onConfirm={() => after(deleteRecord(api, record._id))}
       >
         <p className="inbox-text">{record.title}</p>
       </ConfirmDialog>
     </article>
+  );
+}
+
+function Title({ id, record }: { readonly id: string; readonly record: NotificationRecord }) {
+  return (
+    <div className="inbox-about">
+      <h2 id={id}>{record.title}</h2>
+      <About record={record} />
+    </div>
   );
 }
 

@@ -107,7 +107,7 @@ describe('/docs/<app>/status', () => {
 
   it('tells everybody name, version and one word, and nothing of what is inside', async () => {
     const probe = demo.app.get(SwitchableProbe);
-    const ready = { name: 'demo', version: '1', status: 'ready' };
+    const ready = { name: 'demo', version: '0.1.0', status: 'ready' };
     await untilAsync(async () => (await ask()).body, ready);
 
     probe.behaviour = 'throws';

@@ -195,6 +195,7 @@ export default tseslint.config(
         Blob: 'readonly',
         URL: 'readonly',
         URLSearchParams: 'readonly',
+        AbortController: 'readonly',
         AbortSignal: 'readonly',
         Buffer: 'readonly',
         setTimeout: 'readonly',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, createServer, STATUS_CODES } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -8,6 +8,7 @@ import { createProxyServer } from 'httpxy';
 import { developmentRoutes } from './gateway-development.mjs';
 import { renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
+import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
 import { say } from './progress.mjs';
 import { parsePort, servicePorts, services } from './project.mjs';
 
@@ -15,6 +16,8 @@ import { parsePort, servicePorts, services } from './project.mjs';
 const UPSTREAM_IDLE_MS = 10 * 60_000;
 const UPGRADE_MS = 10_000;
 const DRAIN_MS = 8_000;
+/** npm start starts a service again after a second, and later when it ends more often. */
+const RETRY_AFTER_S = 2;
 
 /**
  * The local gateway: one base URL for all services, routed as the cluster's Ingress does. Bodies
@@ -28,14 +31,21 @@ const DRAIN_MS = 8_000;
  * @returns {import('node:http').Server}
  */
 export function createGateway({ routes, ports, started = Object.keys(ports), credentialsFile }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
+  const agent = createUpstreamAgent();
   const page = renderPage({ routes, services: Object.keys(ports), started });
   const hasStartPage = started.includes(findService(routes, '/'));
   const answersDevelopment = developmentRoutes({ credentialsFile, ports, started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
-  proxy.on('error', (_error, request, response) => {
+  const isAnswered = answeredRequests(proxy);
+  proxy.on('error', (error, request, response) => {
+    if (isAnswered(request)) return;
     const service = findService(routes, request.url);
-    refuse(request, response, 502, `The service ${service} does not answer.`);
+    if (error.code === 'ECONNREFUSED') {
+      const answer = `The service ${service} is not running. Try again.`;
+      refuse(request, response, 503, answer, { 'Retry-After': RETRY_AFTER_S });
+    } else {
+      refuse(request, response, 502, `The service ${service} does not answer.`);
+    }
   });
 
   // No limit for a whole request: large uploads over slow lines are welcome, headers are not.
@@ -129,10 +139,11 @@ function addForwardedHeaders({ headers, socket }) {
 }
 
 /** Answers on a response, or on the bare socket of an upgrade; when an answer has begun, cuts it off. */
-function refuse(request, target, status, message) {
+function refuse(request, target, status, message, more = {}) {
   const traceId = traceIdOf(request);
   const body = JSON.stringify({ message, trace_id: traceId });
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const own = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const headers = { ...own, ...more };
 
   if (target.headersSent === true || target.destroyed) {
     target.destroy();

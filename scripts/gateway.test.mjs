@@ -61,16 +61,17 @@ describe('gateway', () => {
     assert.equal(response.headers.get('X-Trace-ID'), trace_id);
   });
 
-  it('answers 502 with the trace id of the request for a dead service', async () => {
+  it('answers 503 with Retry-After and the trace id of the request for a service that does not run', async () => {
     const response = await fetch(`${base}/relay/events`, {
       method: 'POST',
       body: Buffer.alloc(MEBIBYTE),
       headers: { 'X-Trace-ID': 'trace-of-the-client' },
     });
 
-    assert.equal(response.status, 502);
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('Retry-After'), '2');
     assert.deepEqual(await response.json(), {
-      message: 'The service relay does not answer.',
+      message: 'The service relay is not running. Try again.',
       trace_id: 'trace-of-the-client',
     });
   });
@@ -165,11 +166,12 @@ describe('gateway', () => {
     socket.destroy();
   });
 
-  it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
+  it('answers an upgrade to a dead service with 503 and to an unknown path with 404', async () => {
     const dead = await upgrade(port, '/relay/ws');
     const unknown = await upgrade(port, '/nowhere');
 
-    assert.equal(dead.response.statusCode, 502);
+    assert.equal(dead.response.statusCode, 503);
+    assert.equal(dead.response.headers['retry-after'], '2');
     assert.equal(unknown.response.statusCode, 404);
   });
 

@@ -47,7 +47,7 @@ async function shoot() {
   } finally {
     await browser.close();
   }
-  writeFileSync(hashFile, `${JSON.stringify({ hash: sourceHash() })}\n`);
+  writeFileSync(hashFile, `${JSON.stringify({ hash: sourceHash() }, null, 2)}\n`);
 }
 
 async function shootAll(browser, { gateway, auth_server: { users }, ipt_graphql }) {

@@ -243,6 +243,8 @@ const PAGES = [
       await page.getByLabel('Key', { exact: true }).fill(credentials.ipt_graphql.api_key);
       await page.getByRole('button', { name: 'Use this key' }).click();
 
+      // Before the editor has its text there is nothing to run.
+      await page.locator('.graphiql-query-editor').getByText('isSuccess').first().waitFor();
       await page.getByRole('button', { name: /^Execute query/ }).click();
 
       const response = page.locator('.graphiql-response');

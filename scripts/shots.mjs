@@ -78,6 +78,7 @@ async function shootAll(browser, { gateway, auth_server: { users }, ipt_graphql 
   await page.goto(`${gateway}/graphql`);
   await page.getByLabel('Key', { exact: true }).fill(ipt_graphql.api_key);
   await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.locator('.graphiql-query-editor').getByText('isSuccess').first().waitFor();
   await page.getByRole('button', { name: /^Execute query/ }).click();
   await page.locator('.graphiql-response').getByText('"isSuccess": true').waitFor();
   await save(page, 'graphiql');

@@ -6,11 +6,14 @@ import { listProjects } from './projects.mjs';
 /** What `npm test -- --help` prints. */
 export const HELP = `Usage: npm test -- [flags]
 
-Checks format, lint, types, build and unused code, then runs the tests of the scripts, of every
-project, and those of e2e/ over the started stack. The last line counts them.
+Checks format, lint, types, build, unused code and licences, runs the tests of the scripts and of
+every project beside that, then those of e2e/ over the started stack. The last line counts them.
 
   --only a,b   lint, typecheck, build and test these projects only
   --skip-e2e   leave out e2e/
+  --long       run the long tests instead, and nothing else (npm run test:long): many kills, soaks,
+               large corpora, in *.long.spec.ts, *.long.e2e.ts and *.long.test.mjs
+  --report     print the slowest files, and where the time of each project goes
   --help       print this text
 
 Environment
@@ -28,6 +31,8 @@ Exit code: 0 when nothing failed.
  * @property {boolean} help
  * @property {string[]} only names of projects; empty: everything
  * @property {boolean} skipE2e
+ * @property {boolean} isLong
+ * @property {boolean} withReport
  * @property {boolean} isCi
  */
 
@@ -43,6 +48,8 @@ export function parseTestFlags(args, env = process.env) {
     help: values.help,
     only: parseOnly(values.only),
     skipE2e: values['skip-e2e'],
+    isLong: values.long,
+    withReport: values.report,
     isCi: env.CI === 'true',
   };
 }
@@ -55,6 +62,8 @@ function parse(args) {
         help: { type: 'boolean', short: 'h', default: false },
         only: { type: 'string', default: '' },
         'skip-e2e': { type: 'boolean', default: false },
+        long: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {

@@ -4,7 +4,14 @@ import { test } from 'node:test';
 import { parseTestFlags } from './flags.mjs';
 
 test('without flags everything is tested', () => {
-  assert.deepEqual(parseTestFlags([], {}), { help: false, only: [], skipE2e: false, isCi: false });
+  assert.deepEqual(parseTestFlags([], {}), {
+    help: false,
+    only: [],
+    skipE2e: false,
+    isLong: false,
+    withReport: false,
+    isCi: false,
+  });
 });
 
 test('--only takes names of projects', () => {

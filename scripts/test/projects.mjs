@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { projectDir } from '../project.mjs';
@@ -8,6 +8,7 @@ import { projectDir } from '../project.mjs';
  * @property {string} name of Nx
  * @property {string} folder absolute
  * @property {boolean} hasTests
+ * @property {boolean} hasLongTests
  */
 
 /** @returns {Project[]} the workspaces of package.json that have a `test` target */
@@ -16,7 +17,7 @@ export function listProjects() {
     .workspaces.flatMap(expand)
     .map((folder) => ({ folder, nx: readJson(join(folder, 'package.json')).nx }))
     .filter(({ nx }) => nx?.targets?.test !== undefined)
-    .map(({ folder, nx }) => ({ name: nx.name, folder, hasTests: hasTests(folder) }));
+    .map(({ folder, nx }) => ({ name: nx.name, folder, ...testsIn(folder) }));
 }
 
 function expand(pattern) {
@@ -28,13 +29,17 @@ function expand(pattern) {
     .filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
-function hasTests(folder) {
-  const files = ['src', 'test']
-    .map((name) => join(folder, name))
-    .filter(existsSync)
-    .flatMap((source) => readdirSync(source, { recursive: true }));
-  return files.some((file) => /\.(spec|e2e)\.ts$/.test(file));
+/** @param {string} folder of a project @returns {{ hasTests: boolean, hasLongTests: boolean }} */
+export function testsIn(folder) {
+  const files = globSync('{src,test}/**/*.{spec,e2e}.ts', { cwd: folder });
+  return {
+    hasTests: files.some((file) => !isLong(file)),
+    hasLongTests: files.some(isLong),
+  };
 }
+
+/** Whether only `npm run test:long` runs it. @param {string} file */
+export const isLong = (file) => /\.long\.(spec|e2e)\.ts$|\.long\.test\.mjs$/.test(file);
 
 function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
 import { pinnedEnvironment } from '../pinned.mjs';
@@ -11,17 +12,21 @@ const DEADLINE_MS = 40 * 60_000;
 /** Longer than npm start takes to stop a stack, which a test may have started. */
 const GRACE_MS = 20_000;
 
+/** Of what fills the time in which the tests wait. */
+const LOW_PRIORITY = 10;
+
 /**
- * Runs commands one after the other, each as one step: a line when it begins, a line with its
- * duration when it ends, and its output only when it failed.
+ * Runs commands, each as one step: a line when it begins, a line with its duration when it ends, and
+ * its output only when it failed.
  */
 export class Steps {
-  #child;
+  #running = new Set();
   #env;
   #deadlineMs;
   #graceMs;
-  #ending;
   isStopped = false;
+  /** @type {{ name: string, ms: number }[]} in the order in which they ended */
+  durations = [];
 
   /**
    * @param {Record<string, string>} env what the commands get besides this process's environment
@@ -41,51 +46,56 @@ export class Steps {
   /**
    * @param {string} name
    * @param {string[]} argv
+   * @param {{ isPatient?: boolean, isTold?: boolean }} [options] a patient one takes the time that others
+   *   leave; of one that is told the output is shown when it is well too
    * @returns {Promise<boolean>} whether it ended with exit code 0
    */
-  async run(name, argv) {
+  async run(name, argv, { isPatient = false, isTold = false } = {}) {
     if (this.isStopped) return false;
 
     const startMs = performance.now();
     say(`${name} ...`);
-    const { isOk, output } = await this.#capture(argv);
-    if (!isOk) say(stripVTControlCharacters(output).trimEnd());
-    say(`${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds(performance.now() - startMs)}`);
+    const { isOk, output } = await this.#capture(argv, isPatient);
+    const ms = performance.now() - startMs;
+    this.durations.push({ name, ms });
+    if (!isOk || isTold) say(stripVTControlCharacters(output).trimEnd());
+    say(`${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds(ms)}`);
     return isOk;
   }
 
-  /** Ends the running command with everything that it started; no other one is begun. */
+  /** Ends the running commands with everything that they started; no other one is begun. */
   stop() {
     this.isStopped = true;
-    this.#end();
+    for (const run of this.#running) this.#end(run);
   }
 
-  #end() {
-    if (this.#child !== undefined) this.#ending ??= stopTree(this.#child.pid, this.#graceMs);
+  #end(run) {
+    run.ending ??= stopTree(run.child.pid, this.#graceMs);
   }
 
-  #capture([command, ...args]) {
+  #capture([command, ...args], isPatient) {
     const child = spawn(command, args, {
       cwd: projectDir,
       env: this.#env,
       detached: true, // leads a process group, which ends as one
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#child = child;
+    if (isPatient && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
+    const run = { child };
+    this.#running.add(run);
 
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    const deadline = setTimeout(() => this.#end(), this.#deadlineMs);
+    const deadline = setTimeout(() => this.#end(run), this.#deadlineMs);
     return new Promise((resolve, reject) => {
       child.once('error', reject);
       // Not 'close': what a test left running may hold the pipe open.
       child.once('exit', async (code) => {
         clearTimeout(deadline);
-        this.#child = undefined;
-        await Promise.all([this.#ending, sleep(100)]);
-        this.#ending = undefined;
+        this.#running.delete(run);
+        await Promise.all([run.ending, sleep(100)]);
         child.stdout.destroy();
         child.stderr.destroy();
         resolve({ isOk: code === 0, output });

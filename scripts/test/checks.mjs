@@ -1,0 +1,36 @@
+/**
+ * What is checked without running anything. All projects at once share one process for each tool, which
+ * reads the libraries once; chosen ones go through Nx, which remembers what it has checked.
+ *
+ * @param {import('./run.mjs').Run} run
+ * @param {import('./projects.mjs').Project[]} [chosen] all when it is not given
+ */
+export async function checkStatically({ flags, steps, tally }, chosen) {
+  for (const { name, argv, isTold } of chosen === undefined ? ofAll(flags) : ofSome(chosen)) {
+    const isOk = await steps.run(name, argv, { isPatient: true, isTold });
+    if (!isOk && !steps.isStopped) tally.fail(name);
+  }
+}
+
+const ofAll = ({ isCi }) => [
+  { name: 'Format', argv: ['prettier', '--check', '.'] },
+  { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
+  { name: 'Unused code', argv: ['knip', '--no-progress'] },
+  { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
+  ...(isCi ? forPublishers : []),
+  { name: 'Lint', argv: ['eslint', '.', '--max-warnings', '0'] },
+];
+
+/** What whoever publishes a build wants to know. */
+const forPublishers = [
+  { name: 'Audit', argv: ['node', 'scripts/test/audit.mjs'], isTold: true },
+  { name: 'Bill of materials', argv: ['node', 'scripts/test/sbom.mjs'], isTold: true },
+];
+
+function ofSome(chosen) {
+  const names = chosen.map(({ name }) => name).join(',');
+  return [
+    { name: 'Types', argv: ['nx', 'run-many', '-t', 'typecheck', '-p', names] },
+    { name: 'Lint', argv: ['nx', 'run-many', '-t', 'lint', '-p', names] },
+  ];
+}

@@ -30,6 +30,9 @@ const FOLLOWS: Record<string, string> = {
   speech: "Speechify's API 2026-09-13",
 };
 
+/** What the names of an app's metrics begin with, where it is not the app's own. */
+const PREFIX: Record<string, string> = { 'auth-server': 'auth', 'ipt-graphql': 'ipt' };
+
 const versionOf = (app: string): string => {
   const manifest: unknown = JSON.parse(
     readFileSync(join(workspaceRoot(), 'apps', app, 'package.json'), 'utf8'),
@@ -115,6 +118,20 @@ describe.each(APPS)('%s alone', (app) => {
     );
     expect(Object.keys(paths)).not.toEqual([]);
     expect(Object.keys(paths).filter((path) => serviceOf(path) !== app)).toEqual([]);
+  });
+
+  it('exports metrics of its own, each named in the documentation', async () => {
+    const started = await start(app);
+    const page = await (await fetch(`${started.url}/metrics`)).text();
+    await stop(started);
+
+    const names = [...page.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    const documentation = ['docs/operations.md', `apps/${app}/README.md`]
+      .map((file) => readFileSync(join(workspaceRoot(), file), 'utf8'))
+      .join();
+    expect(own.filter((name) => name.startsWith(PREFIX[app] ?? app))).not.toEqual([]);
+    expect(own.filter((name) => !documentation.includes(name))).toEqual([]);
   });
 
   it('lists its settings with --help', async () => {

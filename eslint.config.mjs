@@ -21,6 +21,22 @@ const noTestingImports = {
   message: 'platform-testing is for specs and tests only.',
 };
 
+/** Pages run in browsers: what runs in a server is not for them, and they are not for servers. */
+const noServerImports = {
+  group: [
+    '@sextant/platform-*',
+    '@sextant/platform-*/**',
+    '@nestjs/**',
+    'node:*',
+    '**/apps/*/src/**',
+  ],
+  message: 'Pages import libs/web and what they bring along, nothing of a server.',
+};
+const noPageImports = {
+  group: ['@sextant/web', '@sextant/web/**', '**/web/src/**'],
+  message: 'Services serve pages (serveWeb), they do not import them.',
+};
+
 /** Inside an app: http -> domain <- adapters. Only app.module.ts binds them. */
 const layer = (folder, forbidden, message) => ({
   files: [`apps/*/src/${folder}/**/*.ts`],
@@ -32,6 +48,7 @@ const layer = (folder, forbidden, message) => ({
         patterns: [
           noAppImports,
           noTestingImports,
+          noPageImports,
           {
             group: forbidden.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
             message,
@@ -51,7 +68,7 @@ export default tseslint.config(
   { ignores: ['**/dist', '**/out-tsc', '**/node_modules', '**/coverage', '.nx', '.data'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -72,7 +89,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': [
@@ -82,8 +99,14 @@ export default tseslint.config(
           depConstraints: [
             {
               sourceTag: 'type:app',
-              onlyDependOnLibsWithTags: ['type:platform', 'type:contracts', 'type:testing'],
+              onlyDependOnLibsWithTags: [
+                'type:platform',
+                'type:contracts',
+                'type:testing',
+                'type:web',
+              ],
             },
+            { sourceTag: 'type:web', onlyDependOnLibsWithTags: [] },
             {
               sourceTag: 'type:platform',
               onlyDependOnLibsWithTags: ['type:platform', 'type:testing'],
@@ -100,7 +123,28 @@ export default tseslint.config(
   {
     files: ['{apps,libs}/**/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [noAppImports, noTestingImports] }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [noAppImports, noTestingImports, noPageImports] },
+      ],
+    },
+  },
+  {
+    files: ['apps/*/web/**/*.{ts,tsx}', 'libs/web/src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            noAppImports,
+            noTestingImports,
+            noServerImports,
+            { group: ['../../src/**', '../../../src/**'], message: noServerImports.message },
+          ],
+        },
+      ],
+    },
   },
   layer('http', ['adapters'], 'http/ talks to the domain; app.module.ts binds adapters.'),
   layer('graphql', ['adapters'], 'graphql/ talks to the domain; app.module.ts binds adapters.'),
@@ -118,6 +162,7 @@ export default tseslint.config(
           patterns: [
             noAppImports,
             noTestingImports,
+            noPageImports,
             {
               group: ['http', 'graphql', 'adapters'].flatMap((name) => [
                 `**/${name}`,
@@ -150,6 +195,7 @@ export default tseslint.config(
         Blob: 'readonly',
         URL: 'readonly',
         URLSearchParams: 'readonly',
+        AbortController: 'readonly',
         AbortSignal: 'readonly',
         Buffer: 'readonly',
         setTimeout: 'readonly',
@@ -164,16 +210,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/notifications/src/http/inbox/*.js'],
+    files: ['apps/notifications/web/public/*.js'],
     languageOptions: {
       globals: {
-        document: 'readonly',
-        io: 'readonly',
-        navigator: 'readonly',
         self: 'readonly',
-        sessionStorage: 'readonly',
-        Notification: 'readonly',
-        atob: 'readonly',
       },
     },
   },

@@ -30,6 +30,9 @@ const FOLLOWS: Record<string, string> = {
   speech: "Speechify's API 2026-09-13",
 };
 
+/** What the names of an app's metrics begin with, where it is not the app's own. */
+const PREFIX: Record<string, string> = { 'auth-server': 'auth', 'ipt-graphql': 'ipt' };
+
 const versionOf = (app: string): string => {
   const manifest: unknown = JSON.parse(
     readFileSync(join(workspaceRoot(), 'apps', app, 'package.json'), 'utf8'),
@@ -117,6 +120,20 @@ describe.each(APPS)('%s alone', (app) => {
     expect(Object.keys(paths).filter((path) => serviceOf(path) !== app)).toEqual([]);
   });
 
+  it('exports metrics of its own, each named in the documentation', async () => {
+    const started = await start(app);
+    const page = await (await fetch(`${started.url}/metrics`)).text();
+    await stop(started);
+
+    const names = [...page.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    const documentation = ['docs/operations.md', `apps/${app}/README.md`]
+      .map((file) => readFileSync(join(workspaceRoot(), file), 'utf8'))
+      .join();
+    expect(own.filter((name) => name.startsWith(PREFIX[app] ?? app))).not.toEqual([]);
+    expect(own.filter((name) => !documentation.includes(name))).toEqual([]);
+  });
+
   it('lists its settings with --help', async () => {
     const { code, output } = await ended(launch(app, ['--help']));
 
@@ -174,6 +191,17 @@ const older = olderNode();
 (older === undefined ? describe.skip : describe)(
   'on an older Node of the machine, needs older-node',
   () => {
+    // What installs the pinned one runs on whatever there is.
+    it.each(['start', 'test', 'bench'])('npm run %s -- --help', async (script) => {
+      const file = join(workspaceRoot(), 'scripts', `${script}.mjs`);
+      const child = spawn(older ?? '', [file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+
+      const { code, output } = await ended(child);
+
+      expect(output).toContain('Usage: npm');
+      expect(code).toBe(0);
+    });
+
     it('runs again on the pinned one and passes signals on', async () => {
       const started = await start('speech', { node: older ?? '' });
 

@@ -68,6 +68,17 @@ const insideAnApp: Plant[] = [
   { from: 'adapters', imports: '../graphql/x.js' },
 ].map(plantInTranslate);
 
+/** Pages and servers know nothing of each other. */
+const pages: Plant[] = [
+  { file: 'apps/auth-server/web/src/planted.ts', imports: '@sextant/platform-http' },
+  { file: 'apps/notifications/web/src/planted.ts', imports: '../../src/domain/inbox.js' },
+  { file: 'apps/ipt-graphql/web/src/planted.ts', imports: 'node:fs' },
+  { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-config' },
+  { file: 'apps/notifications/src/http/planted.ts', imports: '@sextant/web' },
+  { file: 'apps/notifications/src/planted-page.ts', imports: '../web/src/push.js' },
+  { file: 'apps/auth-server/web/src/planted-app.ts', imports: '@sextant/notifications' },
+].map((plant) => ({ ...plant, name: `${plant.file} imports ${plant.imports}` }));
+
 const allowed: Plant[] = [
   { from: 'http', imports: '../domain/x.js' },
   { from: 'http', imports: '@sextant/platform-clock' },
@@ -138,6 +149,10 @@ describe('the boundaries of the workspace', () => {
     expect(rulesAgainst(file)).toContain(restricted);
   });
 
+  it.each(pages)('lint reports that $name', ({ file }) => {
+    expect(rulesAgainst(file)).toContain(restricted);
+  });
+
   it.each(allowed)('lint lets pass that $name', ({ file }) => {
     expect(rulesAgainst(file)).not.toContain(restricted);
     expect(rulesAgainst(file)).not.toContain(boundaries);
@@ -191,7 +206,7 @@ function plantAll(workspace: string) {
   plant('apps/speech/src/x.ts', 'export const x = 1;');
 
   const texts = new Map<string, string>();
-  for (const { file, imports } of [...acrossProjects, ...insideAnApp, ...allowed]) {
+  for (const { file, imports } of [...acrossProjects, ...insideAnApp, ...pages, ...allowed]) {
     texts.set(file, `${texts.get(file) ?? ''}import '${imports}';\n`);
   }
   for (const [file, text] of texts) plant(file, text);
@@ -211,7 +226,7 @@ function readGraph(workspace: string): Edge[] {
 
 /** @returns the rules that report each planted file; one run of ESLint for all of them */
 function lint(workspace: string): Map<string, string[]> {
-  const planted = [...acrossProjects, ...insideAnApp, ...allowed, ...otherSpellings];
+  const planted = [...acrossProjects, ...insideAnApp, ...pages, ...allowed, ...otherSpellings];
   const files = new Set(planted.map(({ file }) => file));
   const output = runTool(workspace, 'eslint', ['--format', 'json', ...files]);
 

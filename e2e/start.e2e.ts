@@ -3,14 +3,27 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makePlace, StartRun, type Place } from './started-stack.js';
 
 const ONLY = ['--only', 'translate,relay'];
+
+/** Stated, not asked for: a pair that is not there is what this has to find. */
+const DEFAULT_PAIRS = [
+  ['EN', 'ES', 'The house is big.', 'La casa es grande.'],
+  ['ES', 'EN', 'La casa es grande.', 'The house is big.'],
+  ['ES', 'PT', 'La casa es grande.', 'A casa é grande.'],
+  ['PT', 'ES', 'A casa é grande.', 'La casa es grande.'],
+  ['ES', 'CA', 'La casa es grande.', 'La casa és gran.'],
+  ['CA', 'ES', 'La casa és gran.', 'La casa es grande.'],
+  ['ES', 'FR', 'La casa es grande.', 'La maison est grande.'],
+  ['FR', 'ES', 'La maison est grande.', 'La casa es grande.'],
+] as const;
 
 describe('npm start', () => {
   let place: Place;
@@ -27,7 +40,15 @@ describe('npm start', () => {
     const run = new StartRun(place, ['--help']);
 
     expect(await run.exitCode()).toBe(0);
-    for (const word of ['--only', '--data', '--port', '--all-pairs', 'PGPORT', 'RELAY_PORT']) {
+    for (const word of [
+      '--only',
+      '--data',
+      '--port',
+      '--all-pairs',
+      '--reset',
+      'PGPORT',
+      'RELAY_PORT',
+    ]) {
       expect(run.output).toContain(word);
     }
   });
@@ -104,11 +125,28 @@ describe('npm start', () => {
     it('prints one table and the path of the credentials', () => {
       expect(run.output).toMatch(/Service +URL +Documentation +Engine +State/);
       expect(run.output).toMatch(
-        /translate +http:\/\/localhost:\d+ +http:\/\/localhost:\d+\/docs\/translate +Apertium +(ready|not ready)/,
+        /translate +http:\/\/localhost:\d+ +http:\/\/localhost:\d+\/docs\/translate +Apertium +ready/,
       );
       expect(run.output).toMatch(/relay +http:\/\/localhost:\d+ .* ready\n/);
       expect(run.output).toContain(join(place.dataDir, 'dev-credentials.json'));
     });
+
+    it.each(DEFAULT_PAIRS)(
+      'translates %s into %s',
+      async (source_lang, target_lang, text, expected) => {
+        const { auth_key } = (await credentialsOf(place)).translate;
+        const response = await fetch(`${place.gateway}/v2/translate`, {
+          method: 'POST',
+          headers: {
+            Authorization: `DeepL-Auth-Key ${auth_key}`,
+            'Content-Type': 'application/json',
+          },
+          body: JSON.stringify({ text: [text], source_lang, target_lang }),
+        });
+
+        expect(await response.json()).toMatchObject({ translations: [{ text: expected }] });
+      },
+    );
 
     it('serves the services at the gateway, also their documentation', async () => {
       const page = await fetch(place.gateway);
@@ -148,15 +186,38 @@ describe('npm start', () => {
       expect(second.output).toMatch(/npm start already runs with .*: process \d+/);
     });
 
-    it('names a service that dies with its last log lines; the gateway answers 502 for it', async () => {
+    it('names a service that dies with its last log lines; the gateway answers 503 until it is back', async () => {
       process.kill(await run.pidOf('relay'), 'SIGKILL');
 
-      await run.says(/relay \(process \d+\) ended with signal SIGKILL[^\n]*\n {2}\| /);
-      const response = await fetch(`${place.gateway}/relay`, {
+      await run.says(
+        /relay \(process \d+\) ended with signal SIGKILL; it is started again in 1 s\. Last lines [^\n]*\n {2}\| /,
+      );
+      const response = await fetch(`${place.gateway}/relay/status`, {
         headers: { 'X-Trace-ID': 'e2e-trace-0001' },
       });
-      expect(response.status).toBe(502);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('Retry-After')).toBe('2');
       expect(await response.json()).toMatchObject({ trace_id: 'e2e-trace-0001' });
+      await run.says(/relay was started again \(process \d+\)/);
+      await becomes(`${place.gateway}/relay/status`, 401);
+    });
+
+    it.each(['translate', 'gateway', 'postgres'])(
+      'starts %s again when it is killed',
+      async (name) => {
+        process.kill(await run.pidOf(name), 'SIGKILL');
+
+        await run.says(new RegExp(`${name} was started again \\(process \\d+\\)`));
+        await becomes(`http://127.0.0.1:${place.env['TRANSLATE_PORT']}/health/ready`, 200);
+        await becomes(`${place.gateway}/v2/usage`, 403);
+      },
+    );
+
+    it('refuses --reset while it runs', async () => {
+      const reset = new StartRun(place, ['--reset', '--yes']);
+
+      expect(await reset.exitCode()).toBe(1);
+      expect(reset.output).toMatch(/npm start already runs with .*: process \d+/);
     });
 
     it('keeps data and keys over a kill -9, adopts PostgreSQL and stops the rest', async () => {
@@ -166,6 +227,10 @@ describe('npm start', () => {
       const postgres = await run.pidOf('postgres');
 
       await run.killGroup();
+      const reset = new StartRun(place, ['--reset', '--yes']);
+      expect(await reset.exitCode()).toBe(1);
+      expect(reset.output).toContain(`${postgres} (postgres)`);
+      await rm(join(place.dataDir, 'dev-credentials.json'));
       run = new StartRun(place, ONLY);
       await run.isStarted();
 
@@ -200,7 +265,36 @@ describe('npm start', () => {
       for (const { pid } of children) expect(await stateOf(pid)).toMatch(/gone|zombie/);
     });
   });
+
+  it('removes with --reset what it has made, and nothing else', async () => {
+    const mine = join(place.dataDir, 'mine.txt');
+    await writeFile(mine, 'not of npm start');
+    const asked = new StartRun(place, ['--reset']);
+    expect(await asked.exitCode()).toBe(1);
+    expect(asked.output).toContain('There is no terminal to ask at');
+    expect(existsSync(join(place.dataDir, 'postgres'))).toBe(true);
+
+    const reset = new StartRun(place, ['--reset', '--yes']);
+
+    expect(await reset.exitCode()).toBe(0);
+    expect(await readdir(place.dataDir)).toEqual(['mine.txt']);
+  });
 });
+
+/** Waits for the status of an address, at most a minute; nobody listening is none. */
+async function becomes(url: string, status: number): Promise<void> {
+  let seen: number | undefined;
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    seen = await fetch(url).then(
+      (response) => response.status,
+      () => undefined,
+    );
+    if (seen === status) return;
+    await sleep(50);
+  }
+  expect(seen).toBe(status);
+}
 
 /** A zombie has ended; its new parent just has not asked for it yet. */
 async function stateOf(pid: number): Promise<string> {

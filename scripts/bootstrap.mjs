@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { installDebianPackages } from './debian-packages.mjs';
 import { timed } from './progress.mjs';
@@ -26,6 +26,9 @@ export async function bootstrap({ debianPackages = [] } = {}) {
   }
   if (!isPinnedNodeThere()) {
     await timed(`Fetching Node ${PINNED_MAJOR}`, fetchPinnedNode);
+  }
+  if (isIncomplete()) {
+    await timed('Installing what npm left out for the Node of this machine', completeModules);
   }
   if (debianPackages.length > 0) await installDebianPackages(debianPackages);
   return pinnedNode;
@@ -52,7 +55,8 @@ function wasInstalledByHand() {
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 
 function installModules() {
-  const { status } = npm(['ci', '--include=dev', '--loglevel=error']);
+  const { status, error } = npm(['ci', '--include=dev', '--loglevel=error']);
+  if (error !== undefined) throw new StartError(`npm cannot be run: ${error.message}`);
   if (status !== 0) throw new StartError('npm ci failed; its error stands above.');
   writeFileSync(stampFile, lockHash());
 }
@@ -73,12 +77,46 @@ function fetchPinnedNode() {
   }
 }
 
+const completeStamp = join(projectDir, 'node_modules', '.sextant-complete-hash');
+
+/**
+ * npm leaves out optional packages whose `engines` exclude the Node that it runs on: on Node 18 anvil and
+ * the binaries of sharp. Ours is Node 24, which can use them. Tried once for each lock file.
+ */
+function isIncomplete() {
+  if (existsSync(completeStamp) && readFileSync(completeStamp, 'utf8') === lockHash()) return false;
+
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  return missingForThisMachine(packages, (path) => existsSync(join(projectDir, path))).length > 0;
+}
+
+/**
+ * @param {Record<string, { optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }>} packages
+ *   of the lock file
+ * @param {(path: string) => boolean} isThere
+ * @returns {string[]} paths of optional packages that are made for this machine and are not there
+ */
+export function missingForThisMachine(packages, isThere) {
+  const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+  const fits = (list, own) => list === undefined || list.includes(own);
+  return Object.entries(packages)
+    .filter(([, { optional, cpu }]) => optional === true && cpu !== undefined)
+    .filter(([, { os, cpu }]) => fits(os, process.platform) && fits(cpu, process.arch))
+    .filter(([path, { libc: wanted }]) => fits(wanted, libc) && !isThere(path))
+    .map(([path]) => path);
+}
+
+function completeModules() {
+  npm(['install', '--no-save', '--include=dev', '--loglevel=error'], [dirname(pinnedNode)]);
+  writeFileSync(completeStamp, lockHash());
+}
+
 /** Runs the machine's npm without node_modules/.bin on the PATH: its `node` is what is being replaced. */
-function npm(args) {
-  const path = (process.env.PATH ?? '')
+function npm(args, first = []) {
+  const others = (process.env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
-    .join(delimiter);
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
+  const path = [...first, ...others].join(delimiter);
 
   return spawnSync('npm', args, {
     cwd: projectDir,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { chainStateFile, restoreChainState } from './chain-state.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { sleep } from './progress.mjs';
 import { parsePort, projectDir, StartError } from './project.mjs';
@@ -37,6 +38,8 @@ export const needsChain = (names, env) =>
 
 export const chainPort = (env) => parsePort('CHAIN_PORT', env.CHAIN_PORT, 8545);
 
+export const chainFolder = (dataDir) => join(dataDir, 'chain');
+
 export const rpcUrlOf = (port) => `http://127.0.0.1:${port}`;
 
 /**
@@ -45,15 +48,16 @@ export const rpcUrlOf = (port) => `http://127.0.0.1:${port}`;
  * @param {{ port: number, dataDir: string, logFile: string }} place
  */
 export function chainProcess({ port, dataDir, logFile }) {
-  const folder = join(dataDir, 'chain');
+  const folder = chainFolder(dataDir);
   mkdirSync(folder, { recursive: true });
+  restoreChainState(folder);
   return {
     role: 'chain',
     name: 'anvil',
     argv: [
       anvilBinary(),
       ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID)],
-      ...['--state', join(folder, 'state.json'), '--state-interval', '5'],
+      ...['--state', chainStateFile(folder), '--state-interval', '5'],
     ],
     cwd: projectDir,
     env: pinnedEnvironment(),

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 import { runningCommand } from './processes.mjs';
@@ -19,6 +27,7 @@ import { runningCommand } from './processes.mjs';
  * @property {string} name
  * @property {string[]} argv the program and its arguments
  * @property {string} logFile takes stdout and stderr; the earlier one is kept as `*.previous.log`
+ * @property {boolean} [isAgain] whether this run started it before: its log goes on
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [cwd]
  * @property {number} [uid]
@@ -32,8 +41,8 @@ import { runningCommand } from './processes.mjs';
  * @param {ChildOptions} options
  * @returns {Promise<Child>}
  */
-export async function startChild({ role, name, argv, logFile, env, cwd, uid, gid }) {
-  const log = openLog(logFile);
+export async function startChild({ role, name, argv, logFile, isAgain, env, cwd, uid, gid }) {
+  const log = openLog(logFile, isAgain);
   const child = spawn(argv[0], argv.slice(1), {
     cwd,
     env,
@@ -42,7 +51,7 @@ export async function startChild({ role, name, argv, logFile, env, cwd, uid, gid
     detached: true,
     stdio: ['ignore', log, log],
   });
-  closeSync(log);
+  if (log !== 'ignore') closeSync(log);
   child.unref();
 
   await new Promise((resolve, reject) => {
@@ -66,18 +75,46 @@ export async function startChild({ role, name, argv, logFile, env, cwd, uid, gid
   };
 }
 
-function openLog(logFile) {
-  mkdirSync(dirname(logFile), { recursive: true });
-  if (existsSync(logFile)) renameSync(logFile, logFile.replace(/\.log$/, '.previous.log'));
-  return openSync(logFile, 'a');
+/** A program without a log is better than none: the disk may be full. */
+function openLog(logFile, isAgain = false) {
+  try {
+    mkdirSync(dirname(logFile), { recursive: true });
+    if (!isAgain && existsSync(logFile)) {
+      renameSync(logFile, logFile.replace(/\.log$/, '.previous.log'));
+    }
+    return openSync(logFile, 'a');
+  } catch {
+    return 'ignore';
+  }
 }
+
+const TAIL_BYTES = 64 * 1024;
 
 /**
  * @param {string} logFile
  * @param {number} [count]
- * @returns {string} its last lines, indented
+ * @param {(line: string) => boolean} [isWanted]
+ * @returns {string} its last lines, indented; nothing when there is no log
  */
-export function lastLines(logFile, count = 20) {
-  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count);
+export function lastLines(logFile, count = 20, isWanted = () => true) {
+  const text = tailOf(logFile).trimEnd();
+  if (text === '') return '';
+
+  const lines = text.split('\n').filter(isWanted).slice(-count);
   return lines.map((line) => `  | ${line}`).join('\n');
+}
+
+function tailOf(file) {
+  let log;
+  try {
+    log = openSync(file, 'r');
+    const { size } = fstatSync(log);
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    const count = readSync(log, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, count);
+  } catch {
+    return ''; // it was removed, or never made
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
 }

@@ -1,22 +1,42 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { chmodSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 import { CHAIN_ACCOUNTS, CHAIN_ID } from './chain.mjs';
+import { writeAtomically } from './patiently.mjs';
+import { StartError } from './project.mjs';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
  * Writes what a first caller needs, for development only, mode 0600. Keys are made once: what the
- * file already holds stays, only the addresses follow the gateway.
+ * file already holds stays, only the addresses follow the gateway. What the databases were made with
+ * is kept beside them as well: without it nobody could sign in any more, and auth-server not start.
  *
- * @param {string} file
- * @param {string} gateway its base URL
- * @param {object} iptGraphql what is new about ipt-graphql: `database_url`; of the local chain `rpc_url`, `contracts`
+ * @param {object} options
+ * @param {string} options.file
+ * @param {string} options.gateway its base URL
+ * @param {object} [options.iptGraphql] what is new about it: `database_url`; of the local chain `rpc_url`, `contracts`
+ * @param {string} [options.keptFile] the copy beside the databases
+ * @param {boolean} [options.hasData] whether there are databases that were made with credentials
+ * @param {(file: string, text: string) => void} [options.write]
+ * @throws {StartError} when the databases belong to other credentials
  */
-export function writeCredentials(file, gateway, iptGraphql = {}) {
-  const credentials = keepExisting(firstCredentials(gateway), read(file));
+export function writeCredentials(options) {
+  const {
+    file,
+    gateway,
+    iptGraphql = {},
+    keptFile,
+    hasData = false,
+    write = writePrivate,
+  } = options;
+  const [existing, kept] = [read(file), keptFile === undefined ? undefined : read(keptFile)];
+  if (hasData) refuseOthers({ file, existing, keptFile, kept });
+
+  const known = keepExisting(kept ?? {}, existing ?? {});
+  const credentials = keepExisting(firstCredentials(gateway), known);
   Object.assign(credentials.ipt_graphql, iptGraphql);
   credentials.gateway = gateway;
   for (const part of Object.values(credentials)) {
@@ -25,10 +45,32 @@ export function writeCredentials(file, gateway, iptGraphql = {}) {
     if (typeof part === 'object' && 'graphql_url' in part) part.graphql_url = `${gateway}/graphql`;
   }
 
-  writeFileSync(`${file}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(`${file}.draft`, 0o600);
-  renameSync(`${file}.draft`, file);
+  const text = `${JSON.stringify(credentials, null, 2)}\n`;
+  for (const place of keptFile === undefined ? [file] : [keptFile, file]) write(place, text);
   return credentials;
+}
+
+/** The databases can be opened by the credentials that they were made with, and by no others. */
+function refuseOthers({ file, existing, keptFile, kept }) {
+  const cure = 'or give the data up: npm start -- --reset';
+  if (existing === undefined && kept === undefined) {
+    throw new StartError(
+      `There are databases in ${dirname(keptFile)}, but the credentials that they were made with are gone. ` +
+        `Put ${file} back, ${cure}`,
+    );
+  }
+  const [here, there] = [existing, kept].map((all) => all?.auth_server?.key_encryption_key);
+  if (here !== undefined && there !== undefined && here !== there) {
+    throw new StartError(
+      `${file} has another key_encryption_key than the databases in ${dirname(keptFile)} were made with. ` +
+        `Remove that file, and it is made anew from ${keptFile}; ${cure}`,
+    );
+  }
+}
+
+export function writePrivate(file, text) {
+  if (readText(file) === text) chmodSync(file, 0o600);
+  else writeAtomically(file, text, 0o600);
 }
 
 /** Where clients of a developer's machine wait for the answer; nothing has to listen there. */
@@ -57,12 +99,35 @@ const SIBLING_SCOPES = [
 
 const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
 
+/** Our pages that sign people in, each with the document of its hidden frame: one public client for all. */
+const SIGN_IN_PAGES = ['/api/notifications/inbox'];
+const PAGES_CLIENT = 'sextant-web';
+
+/**
+ * The client of our pages, at the gateway: browsers know it by two names.
+ *
+ * @param {string} gateway
+ */
+function pagesClient(gateway) {
+  const origins = [gateway, gateway.replace('//localhost', '//127.0.0.1')];
+  const addresses = origins.flatMap((origin) => SIGN_IN_PAGES.map((path) => origin + path));
+  return {
+    client_id: PAGES_CLIENT,
+    client_name: 'Sextant',
+    redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
+    scopes: ['openid', 'profile', 'notifications'],
+    follows_file: true,
+    // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
+    metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },
+  };
+}
+
 /**
  * What auth-server stores at its first start: the users and clients of the credentials file.
  *
  * @param {ReturnType<typeof writeCredentials>['auth_server']} credentials
  */
-export function authServerBootstrap({ admin, users, clients }) {
+export function authServerBootstrap({ admin, users, clients, base_url: gateway }) {
   const own = ['openid', 'profile', 'email', 'offline_access', 'read', 'write', 'admin'];
   const scopes = [...own, ...SIBLING_SCOPES.map(({ name }) => name)];
   const postLogout = (client) => client.redirect_uris.map((uri) => new URL('/', uri).href);
@@ -78,14 +143,17 @@ export function authServerBootstrap({ admin, users, clients }) {
       isAdmin: role === 'admin',
       isVerified: true,
     })),
-    clients: Object.entries(clients).map(([kind, client]) => ({
-      ...client,
-      client_name: `Demo client (${kind})`,
-      scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
-      // A stack that was started before a service had its scopes gets them with its next start.
-      follows_file: true,
-      metadata: { post_logout_redirect_uris: postLogout(client) },
-    })),
+    clients: [
+      ...Object.entries(clients).map(([kind, client]) => ({
+        ...client,
+        client_name: `Demo client (${kind})`,
+        scopes: kind === 'confidential' ? [...scopes, 'introspect'] : scopes,
+        // A stack that was started before a service had its scopes gets them with its next start.
+        follows_file: true,
+        metadata: { post_logout_redirect_uris: postLogout(client) },
+      })),
+      pagesClient(gateway),
+    ],
   };
 }
 
@@ -187,12 +255,23 @@ function base62(number) {
   return (number >= 62 ? base62(Math.floor(number / 62)) : '') + BASE62[number % 62];
 }
 
+/** @returns undefined when there is none */
 function read(file) {
+  const text = readText(file);
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
+  } catch ({ message }) {
+    throw new StartError(`${file} cannot be read (${message}): repair or remove it.`);
+  }
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error.code === 'ENOENT') return {};
-    throw new Error(`${file} cannot be read; repair or remove it`, { cause: error });
+    if (error.code === 'ENOENT') return undefined;
+    throw new StartError(`${file} cannot be read: ${error.message}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
+import { MODES_DIR, packagesOfMissingPrograms } from './apertium-programs.mjs';
 import { say, timed } from './progress.mjs';
 
 /** English, Portuguese, Catalan and French to and from Spanish. */
@@ -13,9 +14,15 @@ const ALL_PAIRS = `afr-nld arg-cat bel-rus br-fr cat-ita cat-srd dan-nor en-gl e
   ind-zlm isl-eng isl-swe mkd-bul mkd-eng nno-nob oc-ca oc-es oci-fra pol-szl por-cat pt-gl rus-ukr
   spa-arg spa-ast spa-cat spa-ita srd-ita swe-dan swe-nor urd-hin`;
 
-/** @param {boolean} allPairs @returns {string[]} the packages that the engine of translate needs */
+/**
+ * cg3 is what apertium-spa-cat needs and does not depend on; what else a pair forgets is found by its
+ * modes, once it is installed.
+ *
+ * @param {boolean} allPairs @returns {string[]} the packages that the engine of translate needs
+ */
 export const apertiumPackages = (allPairs) => [
   'apertium',
+  'cg3',
   ...(allPairs ? ALL_PAIRS : DEFAULT_PAIRS).split(/\s+/).map((pair) => `apertium-${pair}`),
 ];
 
@@ -32,49 +39,83 @@ export const TEST_PACKAGES = [
 ];
 
 /**
- * Installs the packages that are missing, on Debian and Ubuntu as root; says what to do elsewhere.
- * A failure is no reason to stop: the readiness of the service tells what it misses.
+ * Installs the packages that are missing, and those that bring the programs which installed Apertium
+ * modes name, on Debian and Ubuntu as root; says what to do elsewhere. A failure is no reason to stop:
+ * the readiness of the service tells what it misses.
  *
  * @param {string[]} wanted
+ * @param {Partial<ReturnType<typeof thisSystem>>} [system]
  */
-export async function installDebianPackages(wanted) {
-  if (!isDebian()) {
-    say(
+export async function installDebianPackages(wanted, system = {}) {
+  const { isDebian, isRoot, modesDir, tell } = { ...thisSystem(), ...system };
+  if (!isDebian) {
+    tell(
       'Engines: not Debian or Ubuntu, so install Apertium by hand for translate, pocketsphinx for speech.',
     );
     return;
   }
 
-  const missing = missingPackages(wanted);
-  if (missing.length === 0) return;
+  const needsPrograms = wanted.includes('apertium');
+  const tried = new Set();
+  // A pair that has just been installed tells by its modes what else it needs.
+  for (;;) {
+    const all = [...wanted, ...(needsPrograms ? packagesOfMissingPrograms(modesDir) : [])];
+    const missing = missingPackages([...new Set(all)])?.filter((name) => !tried.has(name));
+    if (missing === undefined) {
+      tell(
+        'Engines: this system has no dpkg-query, so what is installed is not known. ' +
+          `translate and speech need: ${all.join(' ')}`,
+      );
+      return;
+    }
+    if (missing.length === 0) return;
 
-  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
-  if (userInfo().uid !== 0) {
-    say(`Engines: ${missing.length} Debian packages are missing. Run: sudo ${command}`);
-    return;
+    const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+    if (!isRoot) {
+      tell(`Engines: ${missing.length} Debian packages are missing. Run: sudo ${command}`);
+      return;
+    }
+    tell(`Engines: these Debian packages will be installed: ${missing.join(' ')}`);
+    await timed('Installing Debian packages', () => install(missing, command, tell));
+    for (const name of missing) tried.add(name);
   }
-  say(`Engines: these Debian packages will be installed: ${missing.join(' ')}`);
-  await timed('Installing Debian packages', () => install(missing, command));
 }
 
-function install(missing, command) {
+const thisSystem = () => ({
+  isDebian: isDebian(),
+  isRoot: userInfo().uid === 0,
+  modesDir: MODES_DIR,
+  tell: say,
+});
+
+function install(missing, command, tell) {
+  const absent = ['apt-get', 'apt-cache'].find((tool) => run(tool, ['--version']).isAbsent);
+  if (absent !== undefined) {
+    tell(`Engines: ${absent} is not there; going on without. By hand: ${command}`);
+    return;
+  }
   runApt(['update']);
 
   const known = new Set(run('apt-cache', ['pkgnames']).stdout.split('\n'));
   const available = missing.filter((name) => known.has(name));
   const unknown = missing.filter((name) => !known.has(name));
-  if (unknown.length > 0) say(`Not in this system's package lists: ${unknown.join(' ')}`);
+  if (unknown.length > 0) tell(`Not in this system's package lists: ${unknown.join(' ')}`);
   if (available.length === 0) return;
 
   const { status, stderr } = runApt(['install', '-y', '--no-install-recommends', ...available]);
   if (status !== 0) {
-    say(`apt-get failed; going on without. By hand: ${command}\n${stderr.trim()}`);
+    tell(`apt-get failed; going on without. By hand: ${command}\n${stderr.trim()}`);
   }
 }
 
-/** @param {string[]} wanted @returns {string[]} those that are not installed */
+/** @param {string[]} wanted @returns {string[] | undefined} those that are not installed, if that can be known */
 function missingPackages(wanted) {
-  const { stdout } = run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...wanted]);
+  const { stdout, isAbsent } = run('dpkg-query', [
+    '-W',
+    '-f=${Package} ${db:Status-Status}\\n',
+    ...wanted,
+  ]);
+  if (isAbsent) return undefined;
   const installed = new Set(stdout.split('\n'));
   return wanted.filter((name) => !installed.has(`${name} installed`));
 }
@@ -84,12 +125,16 @@ const runApt = (args) =>
     DEBIAN_FRONTEND: 'noninteractive',
   });
 
-const run = (program, args, env = {}) =>
-  spawnSync(program, args, {
+/** `isAbsent`: there is no such program, or it is not ours to run; it has then said nothing. */
+function run(program, args, env = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     env: { ...process.env, ...env },
   });
+  const isAbsent = ['ENOENT', 'EACCES'].includes(error?.code);
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '', isAbsent };
+}
 
 function isDebian() {
   if (!existsSync('/etc/os-release')) return false;

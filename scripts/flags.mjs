@@ -15,6 +15,9 @@ PostgreSQL and a gateway that serves all of them at one base URL.
                  ${NAMES.slice(3).join(', ')}
   --data DIR     keep data, logs and credentials in DIR (default .data)
   --port N       port of the gateway (default 8080)
+  --reset        remove what npm start has made in the data folder, wherever that
+                 lies, and end; asks before, or is told --yes. Debian packages
+                 and what others keep there stay
   --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
   --help         print this text
 
@@ -42,6 +45,8 @@ ${services
  * @property {string} dataDir absolute
  * @property {boolean} isDataExplicit whether the user gave --data
  * @property {number} port the gateway's
+ * @property {boolean} reset
+ * @property {boolean} yes whether --reset need not ask
  */
 
 /**
@@ -54,6 +59,7 @@ ${services
  */
 export function parseFlags(args, env = process.env) {
   const flags = parse(args);
+  if (flags.yes && !flags.reset) throw new StartError('--yes belongs to --reset.');
 
   const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();
   return {
@@ -64,6 +70,8 @@ export function parseFlags(args, env = process.env) {
     dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),
+    reset: flags.reset ?? false,
+    yes: flags.yes ?? false,
   };
 }
 
@@ -77,6 +85,8 @@ function parse(args) {
         data: { type: 'string' },
         port: { type: 'string' },
         'all-pairs': { type: 'boolean' },
+        reset: { type: 'boolean' },
+        yes: { type: 'boolean', short: 'y' },
       },
     }).values;
   } catch (error) {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, createServer, STATUS_CODES } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { createProxyServer } from 'httpxy';
 
+import { developmentRoutes } from './gateway-development.mjs';
 import { renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
+import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
 import { say } from './progress.mjs';
 import { parsePort, servicePorts, services } from './project.mjs';
 
@@ -14,6 +16,8 @@ import { parsePort, servicePorts, services } from './project.mjs';
 const UPSTREAM_IDLE_MS = 10 * 60_000;
 const UPGRADE_MS = 10_000;
 const DRAIN_MS = 8_000;
+/** npm start starts a service again after a second, and later when it ends more often. */
+const RETRY_AFTER_S = 2;
 
 /**
  * The local gateway: one base URL for all services, routed as the cluster's Ingress does. Bodies
@@ -23,15 +27,25 @@ const DRAIN_MS = 8_000;
  * @param {import('./gateway-routes.mjs').Route[]} options.routes
  * @param {Record<string, number>} options.ports local port of each service
  * @param {readonly string[]} [options.started] services that the page links; all of them by default
+ * @param {string} [options.credentialsFile] whose keys the start page may show, on a developer's machine
  * @returns {import('node:http').Server}
  */
-export function createGateway({ routes, ports, started = Object.keys(ports) }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 64 });
+export function createGateway({ routes, ports, started = Object.keys(ports), credentialsFile }) {
+  const agent = createUpstreamAgent();
   const page = renderPage({ routes, services: Object.keys(ports), started });
+  const hasStartPage = started.includes(findService(routes, '/'));
+  const answersDevelopment = developmentRoutes({ credentialsFile, ports, started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
-  proxy.on('error', (_error, request, response) => {
+  const isAnswered = answeredRequests(proxy);
+  proxy.on('error', (error, request, response) => {
+    if (isAnswered(request)) return;
     const service = findService(routes, request.url);
-    refuse(request, response, 502, `The service ${service} does not answer.`);
+    if (error.code === 'ECONNREFUSED') {
+      const answer = `The service ${service} is not running. Try again.`;
+      refuse(request, response, 503, answer, { 'Retry-After': RETRY_AFTER_S });
+    } else {
+      refuse(request, response, 502, `The service ${service} does not answer.`);
+    }
   });
 
   // No limit for a whole request: large uploads over slow lines are welcome, headers are not.
@@ -44,7 +58,8 @@ export function createGateway({ routes, ports, started = Object.keys(ports) }) {
   server.on('request', (request, response) => {
     toOriginForm(request);
     ignoreUpgrade(request);
-    if (isFor(request, '/')) return sendPage(response, page);
+    if (answersDevelopment(request, response)) return undefined;
+    if (!hasStartPage && isFor(request, '/')) return sendPage(response, page);
     if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
 
     const port = ports[findService(routes, request.url)];
@@ -124,10 +139,11 @@ function addForwardedHeaders({ headers, socket }) {
 }
 
 /** Answers on a response, or on the bare socket of an upgrade; when an answer has begun, cuts it off. */
-function refuse(request, target, status, message) {
+function refuse(request, target, status, message, more = {}) {
   const traceId = traceIdOf(request);
   const body = JSON.stringify({ message, trace_id: traceId });
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const own = { 'Content-Type': 'application/json; charset=utf-8', 'X-Trace-ID': traceId };
+  const headers = { ...own, ...more };
 
   if (target.headersSent === true || target.destroyed) {
     target.destroy();
@@ -181,18 +197,23 @@ export function drainable(server) {
 
 /**
  * `node scripts/gateway.mjs --port N --only a,b`: ports of the services from their variables, as
- * everywhere; those that were started, for the page.
+ * everywhere; those that were started, for the page; `--credentials FILE` for that of a developer.
  */
 function main() {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '8080' }, only: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '8080' },
+      only: { type: 'string' },
+      credentials: { type: 'string' },
+    },
   });
   const port = parsePort('--port', values.port, 8080);
   const known = new Set(services.map(({ name }) => name));
   const routes = readIngressRoutes().filter(({ service }) => known.has(service));
 
   const started = values.only?.split(',');
-  const server = createGateway({ routes, ports: servicePorts(process.env), started });
+  const ports = servicePorts(process.env);
+  const server = createGateway({ routes, ports, started, credentialsFile: values.credentials });
   const drain = drainable(server);
   for (const name of ['SIGTERM', 'SIGINT']) {
     process.once(name, () => void drain().then(() => process.exit(0)));

@@ -61,16 +61,17 @@ describe('gateway', () => {
     assert.equal(response.headers.get('X-Trace-ID'), trace_id);
   });
 
-  it('answers 502 with the trace id of the request for a dead service', async () => {
+  it('answers 503 with Retry-After and the trace id of the request for a service that does not run', async () => {
     const response = await fetch(`${base}/relay/events`, {
       method: 'POST',
       body: Buffer.alloc(MEBIBYTE),
       headers: { 'X-Trace-ID': 'trace-of-the-client' },
     });
 
-    assert.equal(response.status, 502);
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('Retry-After'), '2');
     assert.deepEqual(await response.json(), {
-      message: 'The service relay does not answer.',
+      message: 'The service relay is not running. Try again.',
       trace_id: 'trace-of-the-client',
     });
   });
@@ -165,17 +166,19 @@ describe('gateway', () => {
     socket.destroy();
   });
 
-  it('answers an upgrade to a dead service with 502 and to an unknown path with 404', async () => {
+  it('answers an upgrade to a dead service with 503 and to an unknown path with 404', async () => {
     const dead = await upgrade(port, '/relay/ws');
     const unknown = await upgrade(port, '/nowhere');
 
-    assert.equal(dead.response.statusCode, 502);
+    assert.equal(dead.response.statusCode, 503);
+    assert.equal(dead.response.headers['retry-after'], '2');
     assert.equal(unknown.response.statusCode, 404);
   });
 
   for (const path of ['/nowhere', '/relay/ws', '/socket.io/']) {
     it(`outlives clients that reset their connection after an upgrade of ${path}`, async () => {
-      const child = await startGateway({ notifications: upstream.address().port });
+      const only = ['--only', 'notifications'];
+      const child = await startGateway({ notifications: upstream.address().port }, only);
 
       for (let round = 0; round < 30; round += 1) await upgradeAndReset(child.port, path);
 
@@ -184,7 +187,22 @@ describe('gateway', () => {
     });
   }
 
-  it('lists every service with its documentation at /', async () => {
+  it('has the start page of auth-server at /, where that was started', async () => {
+    const routes = [...ROUTES, { path: '/', isExact: true, service: 'auth-server' }];
+    const ports = { 'auth-server': upstream.address().port };
+    const withPage = await listen(createGateway({ routes, ports }));
+    const without = await listen(createGateway({ routes, ports, started: [] }));
+
+    const [page, own] = await Promise.all(
+      [withPage, without].map((server) => fetch(`http://127.0.0.1:${server.address().port}/`)),
+    );
+
+    assert.equal((await page.json()).url, '/');
+    assert.match(await own.text(), /<title>Sextant/);
+    await Promise.all([close(withPage), close(without)]);
+  });
+
+  it('lists every service with its documentation at / without it', async () => {
     const response = await fetch(base);
 
     assert.match(response.headers.get('Content-Type'), /text\/html/);

@@ -9,8 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import { noteInManifest } from './manifest.mjs';
 import { copyBinaries, findBinaries } from './postgres-binaries.mjs';
 import { canUserEnter, choosePlace, postgresUser } from './postgres-place.mjs';
 import { say } from './progress.mjs';
@@ -27,6 +28,7 @@ export function prepareCluster(options) {
     projectDir = thisProject,
     isDataExplicit = false,
     sharedRoot,
+    logDir = join(options.dataDir, 'logs'),
     port,
     settings = [],
   } = options;
@@ -44,7 +46,10 @@ export function prepareCluster(options) {
     sharedRoot,
   });
   mkdirSync(place.dataDir, { recursive: true });
-  if (place.nativeDir !== nativeDir) copyBinaries(nativeDir, place.nativeDir);
+  if (place.nativeDir !== nativeDir) {
+    noteInManifest(dirname(place.nativeDir), [basename(place.nativeDir)]);
+    copyBinaries(nativeDir, place.nativeDir);
+  }
   if (place.dataDir !== options.dataDir || place.nativeDir !== nativeDir) {
     announce(place);
   }
@@ -52,8 +57,8 @@ export function prepareCluster(options) {
   return {
     dir: join(place.dataDir, 'postgres'),
     bin: join(place.nativeDir, 'bin'),
-    logFile: join(options.dataDir, 'logs', 'postgres.log'),
-    password: keepPassword(join(place.dataDir, 'postgres-password')),
+    logFile: join(logDir, 'postgres.log'),
+    password: keepPassword(place.dataDir),
     user,
     port,
     settings: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
@@ -64,14 +69,21 @@ const announced = new Set();
 
 function announce({ dataDir, nativeDir }) {
   const line =
-    'PostgreSQL runs as the user "postgres", which cannot enter this folder. ' +
-    `Its programs are in ${nativeDir}, its data in ${dataDir}.`;
+    'PostgreSQL runs as the user "postgres", which cannot enter this folder: ' +
+    `its programs are in ${nativeDir}, its data in ${dataDir}.`;
   if (!announced.has(line)) say(line);
   announced.add(line);
 }
 
-function keepPassword(file) {
+function keepPassword(dataDir) {
+  const file = join(dataDir, 'postgres-password');
   if (!existsSync(file)) {
+    if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+      throw new StartError(
+        `${file} is gone, and with it the way into the databases in ${dataDir}. ` +
+          'Put it back, or give the data up: npm start -- --reset',
+      );
+    }
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   }
   return readFileSync(file, 'utf8').trim();

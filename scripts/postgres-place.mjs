@@ -8,7 +8,7 @@ import { say } from './progress.mjs';
 import { StartError } from './project.mjs';
 
 /** Where things go that root's clone has but the user `postgres` cannot reach. */
-export const SHARED_ROOT = '/var/lib/sextant';
+const SHARED_ROOT = '/var/lib/sextant';
 
 /**
  * Decides where PostgreSQL keeps its data and is run from. It refuses to run as root, so for root
@@ -26,9 +26,8 @@ export const SHARED_ROOT = '/var/lib/sextant';
  * @throws {StartError} when the user chose a folder that PostgreSQL cannot reach
  */
 export function choosePlace(situation) {
-  const { projectDir, dataDir, isDataExplicit, nativeDir, version, canEnter } = situation;
-  const hash = createHash('sha256').update(projectDir).digest('hex').slice(0, 12);
-  const shared = join(situation.sharedRoot ?? SHARED_ROOT, hash);
+  const { dataDir, isDataExplicit, nativeDir, version, canEnter } = situation;
+  const shared = sharedPlace(situation);
 
   const canEnterData = canEnter(dataDir);
   if (!canEnterData && isDataExplicit) {
@@ -38,9 +37,18 @@ export function choosePlace(situation) {
     );
   }
   return {
-    dataDir: canEnterData ? dataDir : join(shared, basename(dataDir).replace(/^\./, '')),
-    nativeDir: canEnter(nativeDir) ? nativeDir : join(shared, `postgres-${version}`),
+    dataDir: canEnterData ? dataDir : shared,
+    nativeDir: canEnter(nativeDir) ? nativeDir : join(dirname(shared), `postgres-${version}`),
   };
+}
+
+/**
+ * @param {{ projectDir: string, dataDir: string, sharedRoot?: string | undefined }} situation
+ * @returns {string} the folder outside the clone that stands for its data folder
+ */
+export function sharedPlace({ projectDir, dataDir, sharedRoot = SHARED_ROOT }) {
+  const hash = createHash('sha256').update(projectDir).digest('hex').slice(0, 12);
+  return join(sharedRoot, hash, basename(dataDir).replace(/^\./, ''));
 }
 
 function firstClosed(dir, canEnter) {

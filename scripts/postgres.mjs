@@ -16,16 +16,19 @@ import { StartError } from './project.mjs';
  * @property {number} port
  * @property {string} portVariable named when the port is taken
  * @property {string} [projectDir] whose node_modules hold the binaries
+ * @property {string} [logDir] default `<dataDir>/logs`
  * @property {string} [sharedRoot] for what the user `postgres` cannot reach inside the project
  * @property {string[]} [settings] of the server, `name=value`
+ * @property {boolean} [isAgain] whether this run started it before
+ * @property {typeof startChild} [start] starts the server's process, and may note it
  *
  * @typedef {object} Postgres
  * @property {string} adminUrl
  * @property {(database: string) => string} urlFor
  * @property {boolean} adopted whether it was running already
+ * @property {() => Promise<void>} stop fast shutdown: open transactions are rolled back
  * @property {{ role: string, name: string, pid: number, command: string, logFile: string,
  *   hasExited(): boolean, exited: Promise<string> }} child
- * @property {() => Promise<void>} stop fast shutdown: open transactions are rolled back
  */
 
 /**
@@ -47,7 +50,7 @@ export async function ensurePostgres(options) {
     );
   }
   if (!existsSync(join(cluster.dir, 'PG_VERSION'))) initialise(cluster);
-  return describe(cluster, await startServer(cluster), false);
+  return describe(cluster, await startServer(cluster, options), false);
 }
 
 /**
@@ -164,16 +167,17 @@ function adopt({ logFile }, { pid, command }) {
   };
 }
 
-async function startServer(cluster) {
+async function startServer(cluster, { start = startChild, isAgain }) {
   const { dir, bin, user, port, logFile, settings } = cluster;
   const flags = settings.flatMap((setting) => ['-c', setting]);
 
   for (let attempt = 1; ; attempt += 1) {
-    const server = await startChild({
+    const server = await start({
       role: 'postgres',
       name: 'postgres',
       argv: [join(bin, 'postgres'), '-D', dir, '-p', String(port), ...flags],
       logFile,
+      isAgain,
       cwd: '/',
       ...user,
     });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 
 import { sleep } from './progress.mjs';
@@ -52,6 +52,32 @@ export function descendantsOf(pid) {
   return below(pid)
     .map((child) => ({ pid: child, command: runningCommand(child) }))
     .filter(({ command }) => command !== undefined);
+}
+
+/**
+ * Processes that write their output to files below some paths, run there or are programs from there.
+ * Only on Linux, and as far as this user may look.
+ *
+ * @param {readonly string[]} paths
+ * @returns {{ pid: number, command: string }[]}
+ */
+export function processesWith(paths) {
+  if (platform() !== 'linux') return [];
+  const isBelow = (file) => paths.some((path) => file === path || file.startsWith(`${path}/`));
+
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => ['cwd', 'exe', 'fd/1', 'fd/2'].some((link) => isBelow(linkOf(pid, link))))
+    .map((pid) => ({ pid: Number(pid), command: runningCommand(Number(pid)) }))
+    .filter(({ command }) => command !== undefined);
+}
+
+function linkOf(pid, link) {
+  try {
+    return readlinkSync(`/proc/${pid}/${link}`);
+  } catch {
+    return ''; // it has just ended, or is not ours to see
+  }
 }
 
 /** @returns {{ pid: number, parent: number }[]} */

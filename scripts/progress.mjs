@@ -1,4 +1,23 @@
-let print = console.log;
+import { fstatSync, writeSync } from 'node:fs';
+
+let print = isFile(1) ? toFile : console.log;
+
+/** A stream of Node is destroyed by its first error: a disk that was full for a moment would silence us. */
+function toFile(line) {
+  try {
+    writeSync(1, `${line}\n`);
+  } catch {
+    // Nobody can be told that nobody can be told.
+  }
+}
+
+function isFile(descriptor) {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false; // closed
+  }
+}
 
 /** Prints one line. @param {string} line */
 export const say = (line) => print(line);

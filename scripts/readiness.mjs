@@ -13,7 +13,7 @@ const WARM_UP_MS = 8_000;
  * @param {string} url base URL
  * @param {{ hasExited(): boolean, exited: Promise<string> }} child
  * @param {{ isStopping(): boolean }} supervisor
- * @returns {Promise<string>} `ready`, or what is wrong, for the start table
+ * @returns {Promise<string>} `ready` or what is wrong, for the start table
  */
 export async function waitUntilReady(url, child, supervisor) {
   const startMs = performance.now();
@@ -25,11 +25,11 @@ export async function waitUntilReady(url, child, supervisor) {
 
     const state = await askReadiness(url);
     const nowMs = performance.now();
-    if (state === 'ready') return state;
+    if (state?.isReady) return state.text;
     if (state !== undefined) firstAnswerMs ??= nowMs;
 
     if (firstAnswerMs !== undefined && nowMs - firstAnswerMs > WARM_UP_MS) {
-      return state ?? 'no answer';
+      return state?.text ?? 'no answer';
     }
     if (firstAnswerMs === undefined && nowMs - startMs > ANSWER_MS) return 'no answer';
     await sleep(100);
@@ -73,15 +73,44 @@ async function answers(url, patienceMs) {
   }
 }
 
-/** @returns {Promise<string | undefined>} undefined when nobody answers */
-async function askReadiness(url) {
+/**
+ * @param {string} url base URL
+ * @returns {Promise<{ isReady: boolean, text: string } | undefined>} undefined when nobody answers
+ */
+export async function askReadiness(url) {
   try {
     const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) });
     const body = await response.text();
-    return response.ok ? 'ready' : `not ready${reasons(body)}`;
+    const isReady = response.ok;
+    return { isReady, text: isReady ? `ready${broken(body)}` : `not ready${reasons(body)}` };
   } catch {
     return undefined; // not listening yet
   }
+}
+
+/** How many pairs are named for each reason; the readiness of the service names all. */
+const NAMED_PAIRS = 4;
+
+/** What is installed and does not work, as translate's readiness tells it: `, but es-ca: why`. */
+function broken(body) {
+  try {
+    const pairs = Object.values(JSON.parse(body).checks).flatMap((check) => check.broken ?? []);
+    const byReason = new Map();
+    for (const { name, directions = [], reason } of pairs) {
+      const names = directions.length === 0 ? [name] : directions;
+      byReason.set(reason, [...(byReason.get(reason) ?? []), ...names]);
+    }
+    const parts = [...byReason].map(([reason, names]) => `${someOf(names)}: ${reason}`);
+    return parts.length === 0 ? '' : `, but ${parts.join('; ')}`;
+  } catch {
+    return ''; // another shape
+  }
+}
+
+function someOf(names) {
+  const rest = names.length - NAMED_PAIRS;
+  const named = names.slice(0, NAMED_PAIRS).join(', ');
+  return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
 /** The reasons that the answer gives; a service may have another shape, then there are none to show. */

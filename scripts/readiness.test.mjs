@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { waitUntilAnswers } from './readiness.mjs';
+import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 
 const PATIENCE_MS = 300;
 
@@ -54,5 +54,41 @@ describe('the state of the gateway', () => {
     const gateway = child(`gateway listens on ${url}\n`);
 
     assert.equal(await waitUntilAnswers(url, gateway, PATIENCE_MS), 'no answer');
+  });
+});
+
+describe('the state of a service', () => {
+  let server, url, body;
+  const runs = { hasExited: () => false };
+  const supervisor = { isStopping: () => false };
+
+  before(async () => {
+    server = createServer((_request, response) => response.end(JSON.stringify(body)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${server.address().port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const broken = (names, reason) => names.map((name) => ({ name, directions: [name], reason }));
+
+  it('names the pairs that are broken, by reason', async () => {
+    const noGrammar = broken(['es-ca', 'ca-es'], 'the program cg-proc is not installed');
+    const noData = broken(['a-b', 'c-d', 'e-f', 'g-h', 'i-j', 'k-l'], 'the file x is missing');
+    body = { checks: { apertium: { status: 'up', broken: [...noGrammar, ...noData] } } };
+
+    assert.equal(
+      await waitUntilReady(url, runs, supervisor),
+      'ready, but es-ca, ca-es: the program cg-proc is not installed; ' +
+        'a-b, c-d, e-f, g-h and 2 more: the file x is missing',
+    );
+  });
+
+  it('is ready and nothing else when nothing is broken', async () => {
+    for (body of [{ checks: { apertium: { broken: [] } } }, { checks: {} }, 'ok']) {
+      assert.equal(await waitUntilReady(url, runs, supervisor), 'ready');
+    }
   });
 });

@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { patientFile } from './patiently.mjs';
 import { isRunning, runningCommand } from './processes.mjs';
 import { StartError } from './project.mjs';
 
@@ -32,13 +33,12 @@ export function refuseWhenRunning(dataDir) {
 
 /**
  * Claims the data folder for this process. `<data>/run.json` records every child, so that the next
- * start finds what a `kill -9` left over.
+ * start finds what a `kill -9` left over. A record that cannot be written now is written later.
  *
  * @param {string} dataDir
  * @throws {StartError} when another living process has claimed it
  */
 export function claimRun(dataDir) {
-  mkdirSync(dataDir, { recursive: true });
   /** @type {Run} */
   const run = {
     supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
@@ -46,24 +46,32 @@ export function claimRun(dataDir) {
   };
 
   const leftOvers = takeOver(dataDir, run);
-  const save = () => writeAtomically(join(dataDir, 'run.json'), run);
+  const file = join(dataDir, 'run.json');
+  const record = patientFile(file, () => JSON.stringify(run, null, 2));
+  const without = ({ pid }) => run.children.filter((child) => child.pid !== pid);
 
   return {
     /** Children of an earlier run that are still running. @type {Recorded[]} */
     leftOvers,
-    /** @param {Recorded} child */
-    add({ role, name, pid, command }) {
-      run.children.push({ role, name, pid, command });
-      save();
+    /** Adds one, or takes one of an earlier run over. @param {Recorded} child */
+    replace({ role, name, pid, command }) {
+      run.children = [...without({ pid }), { role, name, pid, command }];
+      record.save();
     },
     /** @param {{ pid: number }} child */
-    remove({ pid }) {
-      run.children = run.children.filter((child) => child.pid !== pid);
-      save();
+    remove(child) {
+      run.children = without(child);
+      record.save();
     },
-    release: () => rmSync(join(dataDir, 'run.json'), { force: true }),
+    release() {
+      record.stop();
+      rmSync(file, { force: true });
+    },
   };
 }
+
+/** @param {string} dataDir @returns {Recorded[]} what a start with this data folder has left running */
+export const runningChildren = (dataDir) => (readRun(dataDir)?.children ?? []).filter(isRunning);
 
 function takeOver(dataDir, run) {
   const file = join(dataDir, 'run.json');
@@ -71,8 +79,7 @@ function takeOver(dataDir, run) {
 
   for (;;) {
     refuseWhenRunning(dataDir);
-    const earlier = readRun(dataDir)?.children ?? [];
-    run.children = earlier.filter(isRunning);
+    run.children = runningChildren(dataDir);
     rmSync(file, { force: true });
 
     writeFileSync(draft, JSON.stringify(run, null, 2));
@@ -94,9 +101,4 @@ function readRun(dataDir) {
   } catch {
     return undefined; // no earlier run
   }
-}
-
-function writeAtomically(file, content) {
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(content, null, 2));
-  renameSync(`${file}.${process.pid}`, file);
 }

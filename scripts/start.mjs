@@ -3,6 +3,7 @@ import { apertiumPackages, SPEECH_PACKAGES } from './debian-packages.mjs';
 import { parseFlags, HELP } from './flags.mjs';
 import { runPinned } from './pinned.mjs';
 import { say } from './progress.mjs';
+import { reset, terminal } from './reset.mjs';
 import { refuseWhenRunning } from './run-file.mjs';
 import { runMain } from './run-main.mjs';
 
@@ -17,6 +18,7 @@ async function start(args) {
     return 0;
   }
   refuseWhenRunning(flags.dataDir);
+  if (flags.reset) return await reset(flags, terminal());
 
   await bootstrap({
     debianPackages: [

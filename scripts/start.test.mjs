@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 
+import { missingForThisMachine } from './bootstrap.mjs';
 import { describeCredentials, newApiKey, writeCredentials } from './credentials.mjs';
-import { apertiumPackages } from './debian-packages.mjs';
 import { parseFlags } from './flags.mjs';
 import { isFree, requireFreePorts } from './ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from './processes.mjs';
@@ -78,10 +78,10 @@ describe('credentials', () => {
 
   it('are kept, what is missing is added, and the addresses follow the gateway', () => {
     const file = join(folder, 'credentials.json');
-    const first = writeCredentials(file, GATEWAY);
+    const first = writeCredentials({ file, gateway: GATEWAY });
     writeFileSync(file, JSON.stringify({ translate: first.translate, relay: { k8s_url: 'mine' } }));
 
-    const second = writeCredentials(file, 'http://localhost:9090');
+    const second = writeCredentials({ file, gateway: 'http://localhost:9090' });
 
     assert.equal(second.translate.auth_key, first.translate.auth_key);
     assert.equal(second.relay.k8s_url, 'mine');
@@ -95,7 +95,7 @@ describe('what is said of the credentials', () => {
   const file = '/home/me/clone/.data/dev-credentials.json';
 
   it('names the parts that are filled, and says that the others are not', () => {
-    const credentials = writeCredentials(join(folder, 'fresh.json'), GATEWAY);
+    const credentials = writeCredentials({ file: join(folder, 'fresh.json'), gateway: GATEWAY });
 
     assert.equal(
       describeCredentials({ file, credentials, from: '/home/me/clone' }),
@@ -123,6 +123,24 @@ describe('what is said of the credentials', () => {
       const expected = from === '/' ? file.slice(1) : file;
       assert.equal(describeCredentials({ file, credentials, from }), expected);
     }
+  });
+});
+
+describe('npm packages', () => {
+  it('that npm left out for an old Node are those for this machine alone', () => {
+    const here = { optional: true, os: [process.platform], cpu: [process.arch] };
+    const packages = {
+      'node_modules/anvil': here,
+      'node_modules/there': here,
+      'node_modules/of-another-cpu': { ...here, cpu: ['s390'] },
+      'node_modules/of-another-system': { ...here, os: ['aix'] },
+      'node_modules/of-another-libc': { ...here, libc: ['newlib'] },
+      'node_modules/of-a-package-that-is-not-there': { optional: true },
+      'node_modules/needed': { os: [process.platform] },
+    };
+    const isThere = (path) => path.endsWith('/there');
+
+    assert.deepEqual(missingForThisMachine(packages, isThere), ['node_modules/anvil']);
   });
 });
 
@@ -198,7 +216,8 @@ describe('left-over children', () => {
     const child = { role: 'app', name: 'relay', pid: process.ppid };
     const recorded = { ...child, command: runningCommand(process.ppid) };
     const file = join(dataDir, 'run.json');
-    claimRun(dataDir).add(recorded);
+    mkdirSync(dataDir);
+    claimRun(dataDir).replace(recorded);
     const run = JSON.parse(readFileSync(file, 'utf8'));
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: { pid: 1, command: 'gone' } }));
@@ -206,18 +225,5 @@ describe('left-over children', () => {
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: recorded }));
     assert.throws(() => claimRun(dataDir), new RegExp(`already runs .* process ${process.ppid}`));
-  });
-});
-
-describe('Debian packages', () => {
-  it('are five by default and every pair with --all-pairs', () => {
-    assert.deepEqual(apertiumPackages(false), [
-      'apertium',
-      'apertium-eng-spa',
-      'apertium-es-pt',
-      'apertium-spa-cat',
-      'apertium-fr-es',
-    ]);
-    assert.equal(new Set(apertiumPackages(true)).size, 47);
   });
 });

@@ -31,6 +31,7 @@ function expand(pattern) {
 
 /** @param {string} folder of a project @returns {{ hasTests: boolean, hasLongTests: boolean }} */
 export function testsIn(folder) {
+  // The Node of the machine runs this too: Node 18 has no globSync.
   const files = ['src', 'test']
     .map((name) => join(folder, name))
     .filter(existsSync)

@@ -18,7 +18,8 @@ import {
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
   AddUserClaims1763770000000,
@@ -26,6 +27,7 @@ import {
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
+import { observeKeys } from './adapters/prometheus-observer.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
@@ -104,10 +106,11 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(DataSource) private readonly source: DataSource,
-    @Inject(RateLimiters) private readonly limiters: RateLimiters,
+    @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    observeKeys(this.metrics, this.keys, systemClock);
     await this.keys.rotate();
     await this.engine.refresh();
     const refresh = (): Promise<void> =>
@@ -132,7 +135,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.#worker?.stop();
     await this.#publisher?.close();
     await this.changes.stop();
-    await this.limiters.close();
   }
 
   /** Without a broker the events stay in the outbox, where they can be read. */
@@ -144,9 +146,9 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       this.logger,
     );
     this.#publisher = new KafkaPublisher(client);
-    const { source, outbox, logger } = this;
+    const { source, outbox, logger, metrics } = this;
     this.#worker = new OutboxWorker(
-      { source, outbox, logger, publisher: this.#publisher, clock: systemClock },
+      { source, outbox, logger, metrics, publisher: this.#publisher, clock: systemClock },
       { retentionDays: outboxRetentionDays },
     );
     this.#worker.start();
@@ -164,10 +166,28 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+const MIGRATIONS = [
+  CreateOutbox1763700000001,
+  CreateAuthServer1763740000000,
+  AddUserGeneration1763760000000,
+  AddUserClaims1763770000000,
+];
+
+const CONTROLLERS = [
+  AdminLoginController,
+  ClientsController,
+  ScopesController,
+  UsersController,
+  SystemController,
+  AuditController,
+  OwnSessionsController,
+];
+
 /** The only place that binds ports to adapters, together with `providers.ts`. */
 @Module({})
 export class AppModule {
   static register(config: AuthServerConfig, logger: Logger): DynamicModule {
+    const metrics = new Metrics('auth-server');
     return {
       module: AppModule,
       imports: [
@@ -175,27 +195,21 @@ export class AppModule {
           config,
           logger,
           app: 'auth-server',
-          migrations: [
-            CreateOutbox1763700000001,
-            CreateAuthServer1763740000000,
-            AddUserGeneration1763760000000,
-            AddUserClaims1763770000000,
-          ],
+          migrations: MIGRATIONS,
         }),
-        HealthModule.register({ probes: [PostgresProbe], body: healthBody }),
+        RateLimitModule.register({
+          app: 'auth-server',
+          redisUrl: config.redisUrl,
+          logger,
+          metrics,
+        }),
+        HealthModule.register({ probes: [PostgresProbe, RateLimiters], body: healthBody }),
       ],
-      controllers: [
-        AdminLoginController,
-        ClientsController,
-        ScopesController,
-        UsersController,
-        SystemController,
-        AuditController,
-        OwnSessionsController,
-      ],
+      controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
+        { provide: Metrics, useValue: metrics },
         ...serviceProviders(config, logger),
         { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,

@@ -1,10 +1,12 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
+import { startPage } from './http/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
 import { readForms } from './oidc/form.js';
@@ -33,9 +35,11 @@ export const authServer: AppDefinition<typeof settings> = {
       },
       errorBody: errorBody(issuerOf(config)),
       validationProblem,
+      metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
       beforeBody: [
+        startPage(),
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
         limitTokens(perMinute('token', config.rateLimitTokens)),

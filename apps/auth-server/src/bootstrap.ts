@@ -22,7 +22,7 @@ interface BootstrapClient {
   readonly redirect_uris: readonly string[];
   readonly scopes: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** At every start it gets the scopes that the file has and it lacks. */
+  /** At every start it gets the scopes and addresses that the file has and it lacks. */
   readonly follows_file?: boolean;
 }
 
@@ -40,7 +40,7 @@ const ACTOR = { id: 'bootstrap' };
 
 /**
  * Stores the scopes, users and clients of a file that are not there yet; what is there stays as it is,
- * but for the scopes of clients that follow the file.
+ * but for the scopes and redirect URIs of clients that follow the file.
  *
  * @throws {Error} when the file cannot be read or is no JSON
  */
@@ -58,18 +58,39 @@ export async function bootstrap(file: string, uses: BootstrapDependencies): Prom
   for (const client of clients) {
     const isThere = async () => (await uses.clients.find(client.client_id)) !== undefined;
     await storeOnce(isThere, () => uses.clients.add(toClient(client, uses)));
-    if (client.follows_file === true) await addScopes(client, uses);
+    if (client.follows_file === true) await addMissing(client, uses);
   }
 }
 
-async function addScopes(
-  { client_id, scopes }: BootstrapClient,
+async function addMissing(
+  { client_id, scopes, redirect_uris, metadata = {} }: BootstrapClient,
   { clients }: BootstrapDependencies,
 ): Promise<void> {
-  const own = (await clients.find(client_id))?.scopes ?? [];
-  const missing = scopes.filter((scope) => !own.includes(scope));
-  if (missing.length > 0) await clients.change(client_id, { scopes: [...own, ...missing] });
+  const own = await clients.find(client_id);
+  if (own === undefined) return;
+  const change = {
+    scopes: union(own.scopes, scopes),
+    redirectUris: union(own.redirectUris, redirect_uris),
+    metadata: {
+      ...own.metadata,
+      [POST_LOGOUT]: union(textsOf(own.metadata[POST_LOGOUT]), textsOf(metadata[POST_LOGOUT])),
+    },
+  };
+  const isSame =
+    change.scopes.length === own.scopes.length &&
+    change.redirectUris.length === own.redirectUris.length &&
+    change.metadata[POST_LOGOUT].length === textsOf(own.metadata[POST_LOGOUT]).length;
+  if (!isSame) await clients.change(client_id, change);
 }
+
+const POST_LOGOUT = 'post_logout_redirect_uris';
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const union = (own: readonly string[], more: readonly string[]): string[] => [
+  ...new Set([...own, ...more]),
+];
 
 /** Another replica may store it between the question and the answer. */
 async function storeOnce(

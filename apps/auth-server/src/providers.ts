@@ -5,6 +5,7 @@ import { Outbox } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import { AesSealer } from './adapters/aes-sealer.js';
 import { Argon2Passwords } from './adapters/argon2-passwords.js';
@@ -17,6 +18,7 @@ import { PostgresLoginAttempts } from './adapters/postgres-login-attempts.js';
 import { PostgresScopes } from './adapters/postgres-scopes.js';
 import { PostgresSigningKeys } from './adapters/postgres-signing-keys.js';
 import { PostgresUsers } from './adapters/postgres-users.js';
+import { prometheusObserver } from './adapters/prometheus-observer.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
 import { ACCESS_TOKENS, type AccessTokens } from './domain/access-tokens.js';
 import { ARTIFACT_STORE } from './domain/artifact-store.js';
@@ -25,6 +27,7 @@ import { CLIENT_RULES, ClientAdmin } from './domain/client-admin.js';
 import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
 import { LoginGuard } from './domain/login-guard.js';
+import { OBSERVER } from './domain/observer.js';
 import { PASSWORDS } from './domain/passwords.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
@@ -116,7 +119,7 @@ function supportProviders(config: AuthServerConfig): NestProvider[] {
           waiting: LOGINS_WAITING,
         }),
     },
-    { provide: RateLimiters, useFactory: () => new RateLimiters('auth-server', config.redisUrl) },
+    one(OBSERVER, [Metrics], prometheusObserver),
   ];
 }
 
@@ -136,7 +139,13 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
     ),
     named(
       SignIn,
-      { users: USERS, passwords: PASSWORDS, guard: LoginGuard, journal: JOURNAL },
+      {
+        users: USERS,
+        passwords: PASSWORDS,
+        guard: LoginGuard,
+        journal: JOURNAL,
+        observer: OBSERVER,
+      },
       common,
     ),
     ...adminProviders(common),
@@ -171,6 +180,18 @@ const adminProviders = (common: object): NestProvider[] => [
   ),
 ];
 
+const NEEDS_OF_ENGINE = {
+  store: ARTIFACT_STORE,
+  artifacts: ARTIFACTS,
+  clients: CLIENTS,
+  users: USERS,
+  scopes: SCOPES,
+  keys: SIGNING_KEYS,
+  sealer: SEALER,
+  journal: JOURNAL,
+  observer: OBSERVER,
+};
+
 /** The engine and the doors beside it. */
 function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
   return [
@@ -189,19 +210,7 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
     },
     {
       provide: ENGINE_NEEDS,
-      ...gathered(
-        {
-          store: ARTIFACT_STORE,
-          artifacts: ARTIFACTS,
-          clients: CLIENTS,
-          users: USERS,
-          scopes: SCOPES,
-          keys: SIGNING_KEYS,
-          sealer: SEALER,
-          journal: JOURNAL,
-        },
-        (needs) => ({ ...needs, clock: systemClock, ids: randomIds }),
-      ),
+      ...gathered(NEEDS_OF_ENGINE, (needs) => ({ ...needs, clock: systemClock, ids: randomIds })),
     },
     one(ACCESS_TOKENS, [Engine], (engine: Engine) => new FirstPartyTokens(engine)),
     one(BearerDoor, [ACCESS_TOKENS], (tokens: AccessTokens) => new BearerDoor(tokens)),

@@ -69,6 +69,39 @@ describe('the first start', () => {
     });
   });
 
+  it('gives new addresses to the clients that follow the file: a gateway may move to another port', async () => {
+    const database = await testDatabase();
+    const env = { KEY_ENCRYPTION_KEY: testKey() };
+    const file = (port: number) => ({
+      database,
+      env,
+      clients: [
+        {
+          client_id: 'pages',
+          client_name: 'Pages',
+          redirect_uris: [`http://localhost:${port}/inbox`],
+          scopes: ['openid'],
+          follows_file: true,
+          metadata: { post_logout_redirect_uris: [`http://localhost:${port}/inbox`] },
+        },
+      ],
+    });
+    const before = await startAuth(file(8080));
+    await before.close();
+
+    const after = await startAuth(file(9090));
+    await after.close();
+
+    const stored = await database.query(
+      "SELECT redirect_uris, metadata FROM oauth_client WHERE client_id = 'pages'",
+    );
+    const both = ['http://localhost:8080/inbox', 'http://localhost:9090/inbox'];
+    expect(stored).toEqual([
+      { redirect_uris: both, metadata: { post_logout_redirect_uris: both } },
+    ]);
+    await database.drop();
+  });
+
   it('after an upgrade gives new scopes to the clients that follow the file, and to no other', async () => {
     const database = await testDatabase();
     const env = { KEY_ENCRYPTION_KEY: testKey() };

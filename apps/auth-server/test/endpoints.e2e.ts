@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { metricAt } from '@sextant/platform-testing';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import {
   authorize,
@@ -471,5 +472,60 @@ describe('the endpoints of spec 2, part 4.1', () => {
     const page = await fetch(`${auth.url}/oauth/errors`);
 
     expect(await page.text()).toContain('id="invalid_grant"');
+  });
+
+  describe('the metrics', () => {
+    const direct = (password: string) =>
+      postForm(`${auth.url}/auth/token`, { grant_type: 'password', username: 'grace', password });
+    const signIns = (outcome: string) =>
+      metricAt(auth.url, 'auth_sign_ins_total', { door: 'direct', outcome });
+    const tokens = (grant: string, outcome: string) =>
+      metricAt(auth.url, 'auth_token_requests_total', { grant, outcome });
+
+    it('count sign-ins by door and outcome, and tokens by grant', async () => {
+      await direct(passwordOf('grace'));
+      await direct('wrong');
+      const { access_token } = await tokensFor(auth.url);
+      await postForm(`${auth.url}/oauth/token`, { grant_type: 'x'.repeat(300) }, basic('web'));
+
+      expect(access_token).toEqual(expect.any(String));
+      expect(await signIns('succeeded')).toBe(1);
+      expect(await signIns('refused')).toBe(1);
+      expect(await tokens('password', 'issued')).toBe(1);
+      expect(await tokens('password', 'refused')).toBe(1);
+      expect(await tokens('authorization_code', 'issued')).toBeGreaterThan(0);
+      // What callers write is no label: there is no end to it.
+      expect(await tokens('other', 'refused')).toBe(1);
+    });
+
+    it('count a sign-in that is slowed down as locked, whatever the password is', async () => {
+      const wrong = { grant_type: 'password', username: 'alan', password: 'wrong' };
+      for (let attempt = 0; attempt < 8; attempt += 1) {
+        await postForm(`${auth.url}/auth/token`, wrong);
+      }
+
+      await postForm(`${auth.url}/auth/token`, { ...wrong, password: passwordOf('alan') });
+
+      expect(await signIns('locked')).toBeGreaterThan(0);
+    });
+
+    it('tell the age of each signing key in its stage', async () => {
+      for (const algorithm of ['RS256', 'ES256', 'EdDSA']) {
+        for (const stage of ['current', 'next']) {
+          const age = await metricAt(auth.url, 'auth_signing_key_age_seconds', {
+            algorithm,
+            stage,
+          });
+          expect(age).toBeGreaterThanOrEqual(0);
+          expect(age).toBeLessThan(3600);
+        }
+      }
+    });
+
+    it('say in readiness where the rate limits count', async () => {
+      const ready = await fetch(`${auth.url}/health/ready`);
+
+      expect(await json(ready)).toMatchObject({ rate_limits: { store: 'memory' } });
+    });
   });
 });

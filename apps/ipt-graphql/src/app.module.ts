@@ -1,5 +1,4 @@
 import {
-  Global,
   Inject,
   Injectable,
   Module,
@@ -19,6 +18,7 @@ import {
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
@@ -43,6 +43,7 @@ const FIRST_OWNER = 'default';
 interface Surroundings {
   readonly config: IptConfig;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
 const SURROUNDINGS = Symbol('Surroundings');
@@ -67,12 +68,12 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     if (kafkaBrokers === undefined) return;
     const { source, outbox } = this;
-    const { logger } = this.surroundings;
+    const { logger, metrics } = this.surroundings;
     const publisher = new KafkaPublisher(
       kafkaClient({ brokers: kafkaBrokers, clientId: 'ipt-graphql' }, logger),
     );
     this.#worker = new OutboxWorker(
-      { source, outbox, logger, publisher, clock: systemClock },
+      { source, outbox, logger, metrics, publisher, clock: systemClock },
       { retentionDays: outboxRetentionDays },
     );
     this.#worker.start();
@@ -84,24 +85,22 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 }
 
 /** What is counted, behind `/metrics`. */
-@Module({
-  providers: [
-    { provide: Metrics, useFactory: () => new Metrics('ipt-graphql') },
-    {
-      provide: OBSERVER,
-      inject: [Metrics],
-      useFactory: ({ registry }: Metrics) => new PrometheusObserver(registry),
-    },
-  ],
-  exports: [Metrics, OBSERVER],
-})
-@Global()
-class WatchModule {}
+@Module({})
+class WatchModule {
+  static register(metrics: Metrics): DynamicModule {
+    const providers = [
+      { provide: Metrics, useValue: metrics },
+      { provide: OBSERVER, useFactory: () => new PrometheusObserver(metrics.registry) },
+    ];
+    return { module: WatchModule, global: true, providers, exports: providers };
+  }
+}
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
 @Module({})
 export class AppModule {
   static register(config: IptConfig, logger: Logger): DynamicModule {
+    const metrics = new Metrics('ipt-graphql');
     return {
       module: AppModule,
       imports: [
@@ -117,15 +116,21 @@ export class AppModule {
             AgreeOnMints1763700000052,
           ],
         }),
-        WatchModule,
+        WatchModule.register(metrics),
+        RateLimitModule.register({
+          app: 'ipt-graphql',
+          redisUrl: config.redisUrl,
+          logger,
+          metrics,
+        }),
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config),
         GraphqlApiModule.register(config, logger),
-        HealthModule.register({ probes: [PostgresProbe] }),
+        HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
       controllers: [IpfsController, KeysController],
-      providers: [{ provide: SURROUNDINGS, useValue: { config, logger } }, Lifecycle],
+      providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
     };
   }
 }

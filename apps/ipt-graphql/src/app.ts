@@ -10,6 +10,7 @@ import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
+import { graphiqlPage } from './http/graphiql-page.js';
 import { completeRefusals } from './http/graphql-refusals.js';
 import { receiveUpload } from './http/receive-upload.js';
 import { SCHEMA_PATH } from './graphql/schema.controller.js';
@@ -35,12 +36,12 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     tellsMethods: true,
     recognise: unavailableDatabase,
     beforeBody: [
+      ...(config.explorable ? [graphiqlPage()] : []),
       completeRefusals(),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller({
         keys: app.get(ApiKeys),
         tokens: tokenVerifier(config),
-        isExplorable: config.explorable,
       }),
       rateLimit({
         limiter: app.get(RateLimiters).create({

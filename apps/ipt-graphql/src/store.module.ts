@@ -2,7 +2,6 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
-import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
 import { DiskContentStore } from './adapters/disk-content-store.js';
 import { EmbeddedObjectStore } from './adapters/embedded-object-store.js';
@@ -29,7 +28,6 @@ export class StoreModule {
         inject: [ApiKeys],
         useFactory: (keys: ApiKeys) => new KeyDesk(keys, systemClock),
       },
-      { provide: RateLimiters, useFactory: () => new RateLimiters('ipt-graphql', config.redisUrl) },
       {
         provide: Outbox,
         inject: [DataSource],

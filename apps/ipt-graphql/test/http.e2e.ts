@@ -208,8 +208,19 @@ describe('the HTTP side of GraphQL', () => {
       headers: { accept: 'text/html' },
     });
 
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('graphiql');
+    // That it works a browser tests: e2e/pages.e2e.ts.
+    const html = await page.text();
+    const [, script = ''] = /src="(\/graphql\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const file = await fetch(service.running.url + script);
+    expect([page.status, file.status]).toEqual([200, 200]);
+    expect(html).not.toMatch(/https?:\/\//);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('answers programs at the same address', async () => {
+    const page = await fetch(`${service.running.url}/graphql`, { headers: { accept: '*/*' } });
+
+    expect(page.status).toBe(401);
   });
 
   describe('scopes and chains of keys', () => {

@@ -12,7 +12,8 @@ import { systemClock } from '@sextant/platform-clock';
 import { kafkaClient } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import type { Server } from 'node:http';
 import { KafkaClassroomSource, type FeedState } from './adapters/kafka-classroom-source.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
@@ -28,7 +29,6 @@ import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
-import { InboxController } from './http/inbox.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PushController } from './http/push.controller.js';
@@ -97,7 +97,6 @@ class Lifecycle
     @Inject(Sweeper) private readonly sweeper: Sweeper,
     @Inject(EventFeed) private readonly feed: EventFeed,
     @Inject(WebPushSender) private readonly sender: WebPushSender,
-    @Inject(RateLimiters) private readonly limiters: RateLimiters,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
   ) {
@@ -134,7 +133,6 @@ class Lifecycle
   async onApplicationShutdown(): Promise<void> {
     await this.pushes.stop();
     this.sender.close();
-    await this.limiters.close();
     await this.storage.close();
   }
 }
@@ -143,7 +141,8 @@ class Lifecycle
 @Module({})
 export class AppModule {
   static register(config: NotificationsConfig, logger: Logger): DynamicModule {
-    const providers = serviceProviders(config, logger);
+    const metrics = new Metrics('notifications');
+    const providers = serviceProviders(config, { logger, metrics });
     const services: DynamicModule = {
       module: ServicesModule,
       global: true,
@@ -152,10 +151,19 @@ export class AppModule {
     };
     return {
       module: AppModule,
-      imports: [services, HealthModule.register({ probes: [StorageProbe] })],
+      imports: [
+        services,
+        RateLimitModule.register({
+          app: 'notifications',
+          redisUrl: config.redisUrl,
+          logger,
+          metrics,
+        }),
+        HealthModule.register({ probes: [StorageProbe, RateLimiters] }),
+      ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[InboxController, PushController, NotificationsController],
+        ...[PushController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
       ],
       providers: [

@@ -8,6 +8,7 @@ import { Directory } from './domain/directory.js';
 import { requireCaller, requireDecodable, requireService } from './http/access.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
+import { inboxPage } from './http/inbox-page.js';
 import { VERSION } from './version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
@@ -38,6 +39,7 @@ export const notifications: AppDefinition<typeof settings> = {
       { path: /^\/internal\/events\/?$/i, maxBytes: MAX_BODY_BYTES },
     ],
     beforeBody: [
+      inboxPage(config.authIssuer),
       requireService(config.serviceToken),
       ...requireCaller({
         verifier: app.get(JwtVerifier),

@@ -5,7 +5,6 @@ import { secureRandom, systemClock } from '@sextant/platform-clock';
 import { Idempotency } from '@sextant/platform-idempotency';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import type { Logger } from '@sextant/platform-logging';
-import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { openMongoStorage } from './adapters/mongo/mongo-storage.js';
 import { openPostgresStorage } from './adapters/postgres/postgres-storage.js';
@@ -61,9 +60,12 @@ const provide = <Value, Uses extends readonly unknown[]>(
 const clock = systemClock;
 
 /** Everything but controllers, in the order in which it rests on each other. */
-export const serviceProviders = (config: NotificationsConfig, logger: Logger): Provider[] => [
+export const serviceProviders = (
+  config: NotificationsConfig,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+): Provider[] => [
   { provide: CLOCK, useValue: clock },
-  { provide: Metrics, useValue: new Metrics('notifications') },
+  { provide: Metrics, useValue: metrics },
   provide(
     PrometheusObserver,
     [Metrics],
@@ -72,7 +74,6 @@ export const serviceProviders = (config: NotificationsConfig, logger: Logger): P
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
-  { provide: RateLimiters, useValue: new RateLimiters('notifications', config.redisUrl) },
   provide(
     Directory,
     [STORAGE, PrometheusObserver],

@@ -21,11 +21,13 @@ const NEWS_MS = 60_000;
 /** Sockets, with the limits and the tokens of the REST interface. */
 export const signalProvider = (config: NotificationsConfig): FactoryProvider => ({
   provide: SocketSignals,
-  inject: [STORAGE, JwtVerifier, Directory, HttpAdapterHost],
+  inject: [STORAGE, JwtVerifier, Directory, RateLimiters, HttpAdapterHost],
+  // eslint-disable-next-line max-params -- Nest injects by position
   useFactory: (
     storage: Storage,
     verifier: JwtVerifier,
     directory: Directory,
+    limiters: RateLimiters,
     { httpAdapter }: HttpAdapterHost,
   ) => {
     const express = (): Application => httpAdapter.getInstance<Application>();
@@ -38,7 +40,7 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
         },
         hasNews: (user) => hasNews(user, storage),
         admits: admission({
-          limiter: connectsLimiter(config),
+          limiter: connectsLimiter(config, limiters),
           maxConnections: config.socketMaxConnections,
           trusts: (address, hop) =>
             (express().get('trust proxy fn') as (address: string, hop: number) => boolean)(
@@ -59,12 +61,10 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
 });
 
 /** Of this process alone: an attack on one replica must not wait for Redis. */
-const connectsLimiter = ({ socketConnectsPerMinute: limit }: NotificationsConfig) =>
-  new RateLimiters('notifications', undefined).create({
-    name: 'sockets',
-    limit,
-    windowSeconds: 60,
-  });
+const connectsLimiter = (
+  { socketConnectsPerMinute: limit }: NotificationsConfig,
+  limiters: RateLimiters,
+) => limiters.createLocal({ name: 'sockets', limit, windowSeconds: 60 });
 
 function socketUserOf(access: TokenAccess, directory: Directory): SocketUser {
   const caller = callerOfAccess(access);

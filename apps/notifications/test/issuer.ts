@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { person } from './people.js';
+import { signInDoors, type BrowserSession } from './sign-in-doors.js';
 
 export interface TokenOptions {
   readonly roles?: readonly string[];
@@ -19,13 +20,17 @@ export interface Issuer {
   readonly url: string;
   /** For `person(name)`. */
   token(name: string, options?: TokenOptions): Promise<string>;
+  /** Who is signed in in the browser that comes to it. */
+  readonly session: BrowserSession;
   close(): void;
 }
 
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
-  const server = createServer((_request, response) => {
+  const session: BrowserSession = { endings: 0 };
+  const server = createServer((request, response) => {
+    if (doors(request, response)) return;
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,5 +54,15 @@ export async function startIssuer(): Promise<Issuer> {
       .setExpirationTime(nowSeconds + expiresInSeconds)
       .sign(privateKey);
   };
-  return { url, token, close: () => server.close() };
+  const idToken = (name: string, nonce: string | undefined) =>
+    new SignJWT({ name, ...(nonce === undefined ? {} : { nonce }) })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+      .setIssuer(url)
+      .setAudience('sextant-web')
+      .setSubject(name)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  const doors = signInDoors({ url, session, accessToken: token, idToken });
+  return { url, token, session, close: () => server.close() };
 }

@@ -1,22 +1,17 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
-import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
-import type { SpeechConfig } from './config.js';
 
-/** Binds keys and counters of requests. */
+/** Binds keys. */
 @Module({})
 export class AccessModule {
-  static register(config: SpeechConfig): DynamicModule {
+  static register(): DynamicModule {
     return {
       module: AccessModule,
       global: true,
-      providers: [
-        { provide: RateLimiters, useFactory: () => new RateLimiters('speech', config.redisUrl) },
-        { provide: ApiKeys, inject: [DataSource], useFactory: apiKeys },
-      ],
-      exports: [RateLimiters, ApiKeys],
+      providers: [{ provide: ApiKeys, inject: [DataSource], useFactory: apiKeys }],
+      exports: [ApiKeys],
     };
   }
 }

@@ -4,7 +4,6 @@ import {
   Module,
   type DynamicModule,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
@@ -13,9 +12,11 @@ import { HealthModule } from '@sextant/platform-health';
 import { CreateIdempotency1763800000000 } from '@sextant/platform-idempotency';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
+import { PoolMetrics } from './adapters/processes/pool-metrics.js';
 import type { SpeechConfig } from './config.js';
 import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
@@ -30,20 +31,15 @@ const CONFIG = Symbol('SpeechConfig');
 
 /** Stores the first keys. */
 @Injectable()
-class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+class Lifecycle implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: SpeechConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
-    @Inject(RateLimiters) private readonly limiters: RateLimiters,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.adopt('default', this.config.bootstrapApiKey);
     await this.adopt('other', this.config.bootstrapOtherApiKey);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.limiters.close();
   }
 
   private async adopt(owner: string, secret: string | undefined): Promise<void> {
@@ -65,19 +61,23 @@ const MIGRATIONS = [
 @Module({})
 export class AppModule {
   static register(config: SpeechConfig, logger: Logger): DynamicModule {
+    const metrics = new Metrics('speech');
+    const surroundings = { logger, metrics, pools: new PoolMetrics(metrics) };
     return {
       module: AppModule,
       imports: [
         PostgresModule.register({ config, logger, app: 'speech', migrations: MIGRATIONS }),
-        AccessModule.register(config),
-        StorageModule.register(config, logger),
-        EngineModule.register(config, logger),
-        VoicesModule.register(config, logger),
-        HealthModule.register({ probes: [PostgresProbe, EnginesProbe] }),
+        RateLimitModule.register({ app: 'speech', redisUrl: config.redisUrl, logger, metrics }),
+        AccessModule.register(),
+        StorageModule.register(config, surroundings),
+        EngineModule.register(config, surroundings),
+        VoicesModule.register(config, surroundings),
+        HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
+        { provide: Metrics, useValue: metrics },
         { provide: APP_GUARD, useClass: ScopeGuard },
         Lifecycle,
       ],

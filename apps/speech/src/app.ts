@@ -4,6 +4,7 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
@@ -32,6 +33,7 @@ export const speech: AppDefinition<typeof settings> = {
     },
     errorBody,
     validationProblem,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
     tellsMethods: true,

@@ -21,6 +21,7 @@ import {
 } from './adapters/engines/sherpa/sherpa-speaker.js';
 import { ProgramPool, type ProgramPoolOptions } from './adapters/processes/program-pool.js';
 import { FileSpools } from './adapters/spool/file-spool.js';
+import { prometheusObserver } from './adapters/prometheus-observer.js';
 import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
 import { SpeechEncoding } from './domain/audio/encoded-stream.js';
@@ -33,6 +34,7 @@ import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { ESPEAK_LANGUAGES } from './domain/voices/catalogue.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
+import type { Surroundings } from './surroundings.js';
 import { VOICES } from './domain/voices/voice.js';
 import type { Voice, VoiceDirectory } from './domain/voices/voice.js';
 import type { EspeakJob, EspeakPart } from './programs/espeak-jobs.js';
@@ -67,11 +69,11 @@ class EngineLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 /** Binds the engines, encoders and spools. */
 @Module({})
 export class EngineModule {
-  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+  static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
     return {
       module: EngineModule,
       global: true,
-      providers: [...engineProviders(config, logger), ...speechProviders],
+      providers: [...engineProviders(config, surroundings), ...speechProviders(surroundings)],
       exports: [
         SharedVoices,
         VOICES,
@@ -85,12 +87,12 @@ export class EngineModule {
   }
 }
 
-const engineProviders = (config: SpeechConfig, logger: Logger) => [
+const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
   EngineLifecycle,
   {
     provide: Engines,
     inject: [CloneMaterials],
-    useFactory: (clones: CloneMaterials) => makeEngines(config, logger, clones),
+    useFactory: (clones: CloneMaterials) => makeEngines(config, surroundings, clones),
   },
   {
     provide: SharedVoices,
@@ -108,7 +110,7 @@ const engineProviders = (config: SpeechConfig, logger: Logger) => [
 
 const encoding = new SpeechEncoding(new WasmEncoders());
 
-const speechProviders = [
+const speechProviders = ({ metrics }: Surroundings) => [
   RunningVoices,
   {
     provide: EnginesProbe,
@@ -124,7 +126,7 @@ const speechProviders = [
       running: RunningVoices,
       usage: UsageLedger,
     ) => {
-      const synthesizer = new Synthesizer(all, new FileSpools());
+      const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
       return new MeteredSpeechService({ synthesizer, voices, running, encoding }, usage);
     },
   },
@@ -138,13 +140,14 @@ const speechProviders = [
 
 async function makeEngines(
   config: SpeechConfig,
-  logger: Logger,
+  { logger, pools }: Surroundings,
   clones: CloneMaterials,
 ): Promise<Engines> {
   const common = {
     maxWaiting: config.engineQueue,
     stallMs: STALL_MS,
     log: (event: string, fields: Readonly<Record<string, unknown>>) => logger.warn(event, fields),
+    metrics: pools,
   };
   const size = config.engineProcesses;
   const timing = new EspeakEngine(await espeakPools(config, logger, { ...common, size }), (name) =>

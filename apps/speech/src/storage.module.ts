@@ -8,7 +8,6 @@ import {
 } from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import { kafkaClient, KafkaPublisher, Outbox, OutboxWorker } from '@sextant/platform-events';
-import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
 import { DiskBlobs } from './adapters/blobs/disk-blobs.js';
 import { S3Blobs } from './adapters/blobs/s3-blobs.js';
@@ -20,6 +19,7 @@ import type { SpeechConfig } from './config.js';
 import { UsageLedger } from './domain/usage.js';
 import type { Blobs } from './domain/voices/blobs.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
+import type { Surroundings } from './surroundings.js';
 import type { RecordingJob, RecordingPart } from './programs/recordings.js';
 
 export const BLOBS = Symbol('Blobs');
@@ -44,7 +44,8 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
 
   // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
-    @Inject(PUBLISHING) private readonly start: { config: SpeechConfig; logger: Logger },
+    @Inject(PUBLISHING)
+    private readonly start: { config: SpeechConfig; surroundings: Surroundings },
     @Inject(DataSource) private readonly source: DataSource,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(RECORDING_POOL) private readonly recordings: RecordingPool,
@@ -61,12 +62,12 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
   private publish(): void {
     const { kafkaBrokers, outboxRetentionDays } = this.start.config;
     if (kafkaBrokers === undefined) return;
-    const { logger } = this.start;
+    const { logger, metrics } = this.start.surroundings;
     const client = kafkaClient({ brokers: kafkaBrokers, clientId: 'sextant-speech' }, logger);
     this.#publisher = new KafkaPublisher(client);
     const { source, outbox } = this;
     this.#worker = new OutboxWorker(
-      { source, outbox, logger, publisher: this.#publisher, clock: systemClock },
+      { source, outbox, logger, metrics, publisher: this.#publisher, clock: systemClock },
       { retentionDays: outboxRetentionDays },
     );
     this.#worker.start();
@@ -83,15 +84,15 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
 /** Binds what is kept: clones, blobs, events; and the decoder of uploads. */
 @Module({})
 export class StorageModule {
-  static register(config: SpeechConfig, logger: Logger): DynamicModule {
-    const uses = { config, logger };
+  static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
+    const uses = { config, surroundings };
     return {
       module: StorageModule,
       global: true,
       providers: [
         { provide: PUBLISHING, useValue: uses },
         { provide: BLOBS, useFactory: () => blobsOf(config) },
-        { provide: RECORDING_POOL, useFactory: () => recordingPool(config, logger) },
+        { provide: RECORDING_POOL, useFactory: () => recordingPool(config, surroundings) },
         {
           provide: ProgramDecoder,
           inject: [RECORDING_POOL],
@@ -137,7 +138,10 @@ const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: SpeechConfig
     : new S3Blobs({ bucket: blobBucket, endpoint: blobEndpoint, region: blobRegion });
 
 /** Started with the first upload: many installations never have one. */
-function recordingPool({ engineProcesses }: SpeechConfig, logger: Logger): RecordingPool {
+function recordingPool(
+  { engineProcesses }: SpeechConfig,
+  { logger, pools }: Surroundings,
+): RecordingPool {
   return new ProgramPool<RecordingJob, RecordingPart>({
     program: 'recordings',
     size: Math.min(2, engineProcesses),
@@ -145,5 +149,6 @@ function recordingPool({ engineProcesses }: SpeechConfig, logger: Logger): Recor
     stallMs: DECODE_MS,
     env: { MAX_MEMORY_MIB: DECODE_MIB },
     log: (event, fields) => logger.warn(event, fields),
+    metrics: pools,
   });
 }

@@ -40,6 +40,7 @@ import { VOICE_FORM_LIMITS, VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
 import { BLOBS } from './storage.module.js';
+import type { Surroundings } from './surroundings.js';
 
 const LISTENERS = Symbol('Listeners');
 
@@ -66,14 +67,14 @@ class VoicesLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 /** Binds voices, consent and keys. */
 @Module({})
 export class VoicesModule {
-  static register(config: SpeechConfig, logger: Logger): DynamicModule {
+  static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
     return {
       module: VoicesModule,
       controllers: [ConsentChallengesController, VoicesController, KeysController, AuthController],
       providers: [
-        { provide: LISTENERS, useFactory: () => listenersOf(config, logger) },
+        { provide: LISTENERS, useFactory: () => listenersOf(config, surroundings) },
         ...consentProviders(config),
-        ...voiceProviders(config, logger),
+        ...voiceProviders(config, surroundings.logger),
         {
           provide: WorkspaceKeys,
           inject: [ApiKeys],

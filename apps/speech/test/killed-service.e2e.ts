@@ -87,10 +87,10 @@ const isUsed = async (challengeId: string): Promise<boolean> => {
   return row?.used === true;
 };
 
-/** Whether the service waits for a lock that a test holds: in this database, others use the server too. */
+/** Whether the service waits for a lock that a test holds; other tests share the server. */
 const waitsForLock = async (): Promise<boolean> => {
   const rows = await database.query(
-    `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
      WHERE datname = current_database() AND NOT granted`,
   );
   return rows.length > 0;
@@ -121,9 +121,8 @@ async function killAt(table: string): Promise<Form> {
       () => 'cut' as const,
     );
     const over = answer.then(() => true);
-    let isThere: boolean;
-    do isThere = await waitsForLock();
-    while (!isThere && !(await Promise.race([over, pause(10)])));
+    while (!(await waitsForLock()) && !(await Promise.race([over, pause(10)]))) continue;
+    const isThere = await waitsForLock();
     if (isThere) await service.kill();
     await holder.rollbackTransaction();
     await holder.release();

@@ -54,7 +54,7 @@ describe('a speaker model', () => {
     writeFileSync(model, meanModel());
     const listeners: Listeners = listenersOf(
       { pocketsphinxModelDir: '/nowhere', speakerModel: model },
-      { warn: () => undefined },
+      { logger: { warn: () => undefined } },
     );
     try {
       const first = recordingOf(await speakers.sample('rms', 6));
@@ -78,7 +78,7 @@ describe('a speaker model', () => {
     writeFileSync(model, 'this is no model');
     const listeners = listenersOf(
       { pocketsphinxModelDir: '/nowhere', speakerModel: model },
-      { warn: () => undefined },
+      { logger: { warn: () => undefined } },
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;
 

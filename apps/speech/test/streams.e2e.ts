@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { metricAt } from '@sextant/platform-testing';
 import decode from 'audio-decode';
 import { createParser } from 'eventsource-parser';
 import { OUTPUT_FORMATS } from '../src/domain/audio/audio-format.js';
@@ -84,7 +85,7 @@ describe('POST /v1/audio/stream', () => {
     const most = { input, voice_id: VOICE, output_format: 'ulaw_8000' };
     const answer = await speech.post('/v1/audio/stream', most);
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(8000 * 600);
-  }, 60_000);
+  });
 
   it('gives audio to an eleventh caller while ten do not read', async () => {
     const long = { input: 'A long story without an end. '.repeat(600), voice_id: VOICE };
@@ -171,3 +172,36 @@ async function lengthMs(audio: Buffer, format: string): Promise<number> {
   const { channelData, sampleRate } = await decode(audio);
   return ((channelData[0]?.length ?? 0) / sampleRate) * 1000;
 }
+
+describe('the metrics', () => {
+  const outcomes = async () => {
+    const of = (outcome: string) =>
+      metricAt(speech.url, 'speech_syntheses_total', { engine: 'espeak-ng', outcome });
+    return { complete: (await of('complete')) ?? 0, failed: (await of('failed')) ?? 0 };
+  };
+
+  it('count the seconds of audio and the time to the first of them', async () => {
+    const seconds = async () => (await metricAt(speech.url, 'speech_audio_seconds_total')) ?? 0;
+    const firsts = async () =>
+      (await metricAt(speech.url, 'speech_first_audio_seconds_count', { engine: 'espeak-ng' })) ??
+      0;
+    const [before, audioBefore, firstsBefore] = [await outcomes(), await seconds(), await firsts()];
+
+    const answer = await speech.post('/v1/audio/speech', { input: SENTENCE, voice_id: VOICE });
+    const { speech_marks: marks } = (await answer.json()) as { speech_marks: { end_time: number } };
+
+    const after = await outcomes();
+    expect(after).toEqual({ ...before, complete: before.complete + 1 });
+    expect((await seconds()) - audioBefore).toBeGreaterThanOrEqual(marks.end_time / 1000 - 0.1);
+    expect(await firsts()).toBe(firstsBefore + 1);
+  });
+
+  it('show the processes of each program and what waits for them', async () => {
+    const program = 'espeak';
+
+    expect(await metricAt(speech.url, 'speech_processes_ready', { program })).toBe(1);
+    expect(await metricAt(speech.url, 'speech_processes_busy', { program })).toBe(0);
+    expect(await metricAt(speech.url, 'speech_jobs_waiting', { program })).toBe(0);
+    expect(await metricAt(speech.url, 'speech_processes_ended_total', { program })).toBe(0);
+  });
+});

@@ -3,6 +3,7 @@ import {
   Injectable,
   Module,
   type DynamicModule,
+  type Provider,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
@@ -10,7 +11,8 @@ import { ApiKeys, CreateApiKeys1763700000000 } from '@sextant/platform-api-keys'
 import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
 import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
 import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
@@ -50,7 +52,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: TranslateConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
     @Inject(Engines) private readonly engines: Engines,
-    @Inject(RateLimiters) private readonly limiters: RateLimiters,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,7 +63,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.engines.all.map((engine) => engine.close()));
-    await this.limiters.close();
   }
 
   private async adopt(label: string, scopes: readonly string[], secret?: string): Promise<void> {
@@ -104,10 +104,18 @@ const MIGRATIONS = [
   CreateTranslationMemories1763700000013,
 ];
 
+const sweeper = (logger: Logger): Provider => ({
+  provide: Sweeper,
+  inject: [PostgresUsageLedger, PostgresMemoryJobStore],
+  useFactory: (ledger: PostgresUsageLedger, jobs: PostgresMemoryJobStore) =>
+    new Sweeper([(before) => ledger.sweepBatches(before), (before) => jobs.sweep(before)], logger),
+});
+
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
 @Module({})
 export class AppModule {
   static register(config: TranslateConfig, logger: Logger): DynamicModule {
+    const metrics = new Metrics('translate');
     return {
       module: AppModule,
       imports: [
@@ -118,26 +126,27 @@ export class AppModule {
           migrations: MIGRATIONS,
         }),
         LibraryModule,
-        MeteringModule.register({ pro: config.characterLimit, free: config.freeCharacterLimit }),
-        EngineModule.register(config, logger),
+        RateLimitModule.register({
+          app: 'translate',
+          redisUrl: config.redisUrl,
+          logger,
+          metrics,
+        }),
+        MeteringModule.register(
+          { pro: config.characterLimit, free: config.freeCharacterLimit },
+          metrics,
+        ),
+        EngineModule.register(config, logger, metrics),
         HealthModule.register({
-          probes: [PostgresProbe, ...engineProbes(config)],
+          probes: [PostgresProbe, RateLimiters, ...engineProbes(config)],
         }),
       ],
       controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: RateLimiters, useFactory: () => new RateLimiters('translate', config.redisUrl) },
+        { provide: Metrics, useValue: metrics },
         { provide: PublicUrl, useFactory: () => new PublicUrl(config.publicUrl) },
-        {
-          provide: Sweeper,
-          inject: [PostgresUsageLedger, PostgresMemoryJobStore],
-          useFactory: (ledger: PostgresUsageLedger, jobs: PostgresMemoryJobStore) =>
-            new Sweeper(
-              [(before) => ledger.sweepBatches(before), (before) => jobs.sweep(before)],
-              logger,
-            ),
-        },
+        sweeper(logger),
         Lifecycle,
       ],
     };

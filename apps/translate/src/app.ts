@@ -4,6 +4,7 @@ import { JwtVerifier } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type TranslateConfig } from './config.js';
 import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
@@ -46,6 +47,7 @@ export const translate: AppDefinition<typeof settings> = {
     },
     errorBody,
     validationProblem,
+    metrics: app.get(Metrics),
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,

@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from '@sextant/platform-logging';
+import type { Metrics } from '@sextant/platform-telemetry';
 import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
 import { ChatEngine } from './adapters/chat/chat-engine.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
+import { EngineMetrics, ObservedEngine, observeStates } from './adapters/observed-engine.js';
 import { PhrasebookEngine } from './adapters/phrasebook/phrasebook-engine.js';
 import type { TranslateConfig } from './config.js';
 import { Glossaries } from './domain/glossaries.js';
@@ -18,27 +20,30 @@ import { LibraryModule } from './library.module.js';
 
 /** The engines that are configured. */
 export class Engines {
+  /** In the order of preference; what they do is counted. */
+  readonly all: readonly TranslationEngine[];
+
   constructor(
     readonly apertium: ApertiumEngine,
-    private readonly others: readonly TranslationEngine[],
-  ) {}
-
-  /** In the order of preference. */
-  get all(): readonly TranslationEngine[] {
-    return [this.apertium, ...this.others];
+    others: readonly TranslationEngine[],
+    metrics: Metrics,
+  ) {
+    const counters = new EngineMetrics(metrics);
+    this.all = [apertium, ...others].map((engine) => new ObservedEngine(engine, counters));
+    observeStates(metrics, this.all);
   }
 }
 
 /** The engines, the translator on top of them, and the probes that report them. */
 @Module({})
 export class EngineModule {
-  static register(config: TranslateConfig, logger: Logger): DynamicModule {
+  static register(config: TranslateConfig, logger: Logger, metrics: Metrics): DynamicModule {
     return {
       module: EngineModule,
       global: true,
       imports: [LibraryModule],
       providers: [
-        { provide: Engines, useFactory: () => enginesOf(config, logger) },
+        { provide: Engines, useFactory: () => enginesOf(config, logger, metrics) },
         {
           provide: ApertiumEngine,
           inject: [Engines],
@@ -77,7 +82,11 @@ const engineNames = ({ chatBaseUrl, phrasebookDir }: TranslateConfig): readonly 
 
 const probeOf = (name: string): symbol => Symbol.for(`translate engine probe: ${name}`);
 
-async function enginesOf(config: TranslateConfig, logger: Logger): Promise<Engines> {
+async function enginesOf(
+  config: TranslateConfig,
+  logger: Logger,
+  metrics: Metrics,
+): Promise<Engines> {
   const apertium = new ApertiumEngine(
     {
       modeDirectories: [config.apertiumModesDir],
@@ -86,7 +95,7 @@ async function enginesOf(config: TranslateConfig, logger: Logger): Promise<Engin
     },
     logger,
   );
-  return new Engines(apertium, [...chatOf(config), ...(await phrasebookOf(config))]);
+  return new Engines(apertium, [...chatOf(config), ...(await phrasebookOf(config))], metrics);
 }
 
 const chatOf = (config: TranslateConfig): readonly TranslationEngine[] =>

@@ -1,18 +1,26 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import type { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.js';
 import { PostgresUsageReports } from './adapters/postgres/postgres-usage-reports.js';
 import { Analytics } from './domain/analytics.js';
 import { DeveloperKeys } from './domain/developer-keys.js';
 import { Meter } from './domain/meter.js';
-import type { PlanLimits } from './domain/usage.js';
+import type { PlanLimits, UsageRecord } from './domain/usage.js';
 
 /** Keys, what they may use, and what they have used. */
 @Module({})
 export class MeteringModule {
-  static register(planLimits: PlanLimits): DynamicModule {
+  static register(planLimits: PlanLimits, metrics: Metrics): DynamicModule {
+    const characters = metrics.counter(
+      'translate_billed_characters_total',
+      'Characters that were counted for customers, by their plan.',
+      'plan',
+    );
+    const onCounted = (record: UsageRecord) =>
+      characters.inc({ plan: record.plan }, record.characters);
     return {
       module: MeteringModule,
       global: true,
@@ -27,7 +35,7 @@ export class MeteringModule {
           provide: Meter,
           inject: [PostgresUsageLedger],
           useFactory: (ledger: PostgresUsageLedger) =>
-            new Meter({ ledger, clock: systemClock, ids: randomIds }),
+            new Meter({ ledger, clock: systemClock, ids: randomIds, onCounted }),
         },
         {
           provide: Analytics,

@@ -110,6 +110,7 @@ describe('the OpenAPI document holds for the answers of', () => {
 
   it('meta information', async () => {
     await call('GET', '/v2/languages', { query: '?type=target' });
+    await call('GET', '/v2/languages/broken');
     await call('GET', '/v3/languages', { query: '?resource=translate_text' });
     await call('GET', '/v3/languages/resources');
     await call('GET', '/v2/usage');

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startChatStub, type ChatStub } from './chat-stub.js';
 import { startTranslate, type RunningTranslate } from './running-translate.js';
 
@@ -18,6 +21,7 @@ interface Resource {
 
 const stable = { status: 'stable' };
 
+const directories: string[] = [];
 let chat: ChatStub;
 let apertium: RunningTranslate;
 let both: RunningTranslate;
@@ -32,6 +36,7 @@ afterAll(async () => {
   await apertium.close();
   await both.close();
   await chat.close();
+  await Promise.all(directories.map((directory) => rm(directory, { recursive: true })));
 });
 
 const json = async <T>(running: RunningTranslate, path: string): Promise<T> => {
@@ -44,6 +49,15 @@ const language = async (running: RunningTranslate, code: string, resource = 'tra
   (await json<Language[]>(running, `/v3/languages?resource=${resource}`)).find(
     ({ lang }) => lang === code,
   );
+
+async function makeModes(modes: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'modes-'));
+  directories.push(directory);
+  for (const [name, text] of Object.entries(modes)) {
+    await writeFile(join(directory, `${name}.mode`), text);
+  }
+  return directory;
+}
 
 describe('GET /v3/languages', () => {
   it('tells what the engines can do with a language', async () => {
@@ -154,6 +168,35 @@ describe('GET /v3/languages/resources', () => {
     const names = (await json<Resource[]>(both, '/v3/languages/resources')).map(({ name }) => name);
 
     expect(names).toEqual(['translate_text', 'glossary', 'style_rules', 'translation_memory']);
+  });
+});
+
+describe('GET /v2/languages/broken', () => {
+  it('is empty when every installed pair works', async () => {
+    const modes = await makeModes({ 'eng-spa': 'cat' });
+    const running = await startTranslate({ APERTIUM_MODES_DIR: modes });
+
+    expect(await json(running, '/v2/languages/broken')).toEqual([]);
+    await running.close();
+  });
+
+  it('names a pair whose program is missing; the published list keeps its shape', async () => {
+    const modes = await makeModes({ 'eng-spa': 'cat', 'spa-cat': 'no-such-program' });
+    const running = await startTranslate({ APERTIUM_MODES_DIR: modes });
+    const reason = 'the program no-such-program is not installed';
+
+    expect(await json(running, '/v2/languages/broken')).toEqual([
+      { source_lang: 'ES', target_lang: 'CA', engine: 'apertium', reason, is_served: false },
+    ]);
+    expect(await json(running, '/v2/languages')).toEqual([{ language: 'EN', name: 'English' }]);
+    const ready = (await (await running.get('/health/ready')).json()) as {
+      checks: { apertium: unknown };
+    };
+    expect(ready.checks.apertium).toMatchObject({
+      status: 'up',
+      broken: [{ name: 'spa-cat', directions: ['es-ca'], reason }],
+    });
+    await running.close();
   });
 });
 

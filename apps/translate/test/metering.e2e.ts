@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import {
+  metricAt,
+  testDatabase,
+  workspaceRoot,
+  type TestDatabase,
+} from '@sextant/platform-testing';
 import * as deepl from 'deepl-node';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -237,4 +242,41 @@ describe('kill -9 under load', () => {
       });
     });
   }
+});
+
+describe('the metrics', () => {
+  const engine = { engine: 'apertium', pair: 'en-es' };
+
+  it('count the characters that were billed and those of each pair', async () => {
+    const billed = () => metricAt(running.url, 'translate_billed_characters_total');
+    const translated = () => metricAt(running.url, 'translate_engine_characters_total', engine);
+    const [billedBefore = 0, translatedBefore = 0] = [await billed(), await translated()];
+
+    await translate(await newKey());
+
+    expect(await billed()).toBe(billedBefore + HOUSE_CHARACTERS);
+    expect(await translated()).toBe(translatedBefore + HOUSE_CHARACTERS);
+    expect(await metricAt(running.url, 'translate_engine_waiting_characters', engine)).toBe(0);
+    expect(await metricAt(running.url, 'translate_engine_seconds_count', engine)).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('show how many pairs work', async () => {
+    const languages = await running.get('/health/ready');
+    const { checks } = (await languages.json()) as { checks: { apertium: { pairs: number } } };
+
+    const pairs = await metricAt(running.url, 'translate_engine_pairs', { engine: 'apertium' });
+
+    expect(pairs).toBe(checks.apertium.pairs);
+    expect(pairs).toBeGreaterThan(0);
+  });
+
+  it('say in readiness where the rate limits count', async () => {
+    const ready = await running.get('/health/ready');
+
+    expect(await ready.json()).toMatchObject({
+      checks: { rate_limits: { status: 'up', store: 'memory' } },
+    });
+  });
 });

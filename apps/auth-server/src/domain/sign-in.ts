@@ -1,5 +1,6 @@
 import type { Journal } from './journal.js';
 import type { LoginGuard } from './login-guard.js';
+import type { Observer } from './observer.js';
 import type { Passwords } from './passwords.js';
 import { nameKey, type User, type Users } from './user.js';
 
@@ -15,6 +16,7 @@ export interface SignInDependencies {
   readonly passwords: Passwords;
   readonly guard: LoginGuard;
   readonly journal: Journal;
+  readonly observer: Observer;
 }
 
 /** Signs people in with user name and password; the same rules at every door. */
@@ -43,6 +45,7 @@ export class SignIn {
       guard.succeeded(account, door.ip, found.user.id),
       this.#journal('login.succeeded', found.user.id, door, {}),
     ]);
+    this.uses.observer.signIn(door.name, 'succeeded');
     return found.user;
   }
 
@@ -54,6 +57,7 @@ export class SignIn {
 
   /** The name that was typed is not written down: it may be a password in the wrong field. */
   async #refused(user: User | undefined, door: Door, locked: boolean): Promise<void> {
+    this.uses.observer.signIn(door.name, locked ? 'locked' : 'refused');
     await this.#journal('login.failed', user?.id ?? 'unknown', door, { locked });
   }
 

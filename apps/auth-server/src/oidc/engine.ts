@@ -114,6 +114,7 @@ export class Engine {
           }),
       });
     }
+    this.#observe(provider);
     provider.on('server_error', (context: KoaContextWithOIDC, error: unknown) => {
       context.state['serverError'] = error;
     });
@@ -124,5 +125,15 @@ export class Engine {
       logger.warn('backchannel_logout.failed', { clientId, err: error });
     });
     provider.use(afterEngine(this));
+  }
+
+  #observe(provider: Provider): void {
+    const { observer } = this.uses;
+    const grantOf = ({ oidc }: KoaContextWithOIDC): string => {
+      const grant = oidc.params?.['grant_type'];
+      return typeof grant === 'string' ? grant : '';
+    };
+    provider.on('grant.success', (context) => observer.token(grantOf(context), 'issued'));
+    provider.on('grant.error', (context) => observer.token(grantOf(context), 'refused'));
   }
 }

@@ -55,7 +55,10 @@ export class FirstPartyTokens implements AccessTokens {
       extra: tokenClaims(user),
     });
     const [value] = await Promise.all([token.save(), grant.save()]);
-    if (await isStillIn(uses.users, user)) return { token: value, expiresIn: token.expiration };
+    if (await isStillIn(uses.users, user)) {
+      uses.observer.token('admin', 'issued');
+      return { token: value, expiresIn: token.expiration };
+    }
     await uses.artifacts.removeOfGrant(grantId);
     return undefined;
   }

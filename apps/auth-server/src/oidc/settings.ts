@@ -6,6 +6,7 @@ import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
 import type { Journal } from '../domain/journal.js';
+import type { Observer } from '../domain/observer.js';
 import type { Scopes } from '../domain/scope.js';
 import type { Sealer } from '../domain/sealer.js';
 import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
@@ -51,6 +52,7 @@ export interface EngineDependencies {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly authenticate: Authenticate;
+  readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;
 }

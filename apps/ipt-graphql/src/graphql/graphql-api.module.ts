@@ -69,7 +69,8 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
     autoSchemaFile: true,
     sortSchema: true,
     introspection: explorable,
-    graphiql: explorable,
+    // Our own, of our own files: `graphiqlPage`.
+    graphiql: false,
     playground: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,

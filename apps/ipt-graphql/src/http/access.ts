@@ -42,12 +42,10 @@ export interface RequireCaller {
   readonly keys: ApiKeys;
   /** Absent: only keys are let in. */
   readonly tokens?: JwtVerifier | undefined;
-  /** Browsers may load the page of GraphiQL without a key. */
-  readonly isExplorable: boolean;
 }
 
 /** Real 401 before the body is read: an error of a resolver or a guard would be an answer of 200. */
-export function requireCaller({ keys, tokens, isExplorable }: RequireCaller): RequestHandler {
+export function requireCaller({ keys, tokens }: RequireCaller): RequestHandler {
   const find = async (request: Request): Promise<Caller | undefined> => {
     const secret = request.get('x-api-key');
     if (secret !== undefined) return await callerOfKey(keys, secret);
@@ -57,9 +55,7 @@ export function requireCaller({ keys, tokens, isExplorable }: RequireCaller): Re
       : await callerOfToken(tokens, token);
   };
   return (request, _response, next) => {
-    const isPage =
-      isExplorable && request.method === 'GET' && request.accepts('json', 'html') === 'html';
-    if (!CLOSED_PATHS.test(request.path) || isPage) {
+    if (!CLOSED_PATHS.test(request.path)) {
       next();
       return;
     }

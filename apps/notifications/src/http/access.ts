@@ -9,9 +9,6 @@ import { fieldInvalid, NOTIFICATION_ERRORS } from '../domain/notification-errors
 import { isObjectId } from '../domain/object-id.js';
 import { isText } from './fields.js';
 
-/** The page and its files are for everybody: what they show needs a token. */
-const PAGE = /^\/api\/notifications\/inbox(\/[\w.-]+\.(css|js))?\/?$/i;
-const READING = ['GET', 'HEAD'];
 const API = /^\/api\/notifications(\/|$)/i;
 const INTERNAL = /^\/internal(\/|$)/i;
 const CREATE = /^\/api\/notifications\/?$/i;
@@ -81,8 +78,8 @@ const onPaths =
     else next();
   };
 
-const isApi = (path: string, method: string): boolean =>
-  API.test(path) && !(PAGE.test(path) && READING.includes(method));
+/** The inbox page and its files, which are for everybody, have been answered before. */
+const isApi = (path: string): boolean => API.test(path);
 
 export interface RequireCaller {
   readonly verifier: JwtVerifier;

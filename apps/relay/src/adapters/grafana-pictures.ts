@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { boundedBody } from './bounded-body.js';
 import { alertExpression, queryOf, type AlertExpression } from '../domain/alert-expression.js';
-import { CircuitBreaker } from '../domain/circuit-breaker.js';
 import type { RelayEvent } from '../domain/event.js';
 
 export interface GrafanaOptions {
@@ -26,7 +26,7 @@ const CACHE_MS = 60_000;
 const MAX_CACHED = 100;
 
 /** After two failures in a row messages go without pictures for half a minute, then longer. */
-const PATIENCE = { threshold: 2, baseMs: 30_000, maxMs: 600_000 };
+const PATIENCE = { failures: 2, pauseMs: 30_000, maxPauseMs: 600_000, dice: Math.random };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -67,15 +67,16 @@ export class GrafanaPictures {
     const query = queryOf(event.data['generatorURL'], this.options.expressionName);
     const expression = query === undefined ? undefined : alertExpression(query);
     // A dashboard that hangs must not hold every message up by its time-out.
-    if (expression === undefined || this.#breaker.waitMs() > 0) return undefined;
-    this.#breaker.sending();
+    if (expression === undefined) return undefined;
+    const call = this.#breaker.begin();
+    if (call === undefined) return undefined;
     try {
       const signal = AbortSignal.timeout(this.options.timeoutMs);
       const picture = await this.#render({ event, expression, signal });
-      this.#breaker.answered();
+      call.succeeded();
       return picture;
     } catch (error) {
-      this.#breaker.failed();
+      call.failed();
       this.logger.warn('picture.failed', { id: event.id, err: error });
       return undefined;
     }

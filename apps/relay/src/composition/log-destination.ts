@@ -1,4 +1,4 @@
-import type { LoggerOptions } from '@sextant/platform-logging';
+import { standardOutput, type LoggerOptions } from '@sextant/platform-logging';
 import { messageTemplate } from '../domain/templates/message-template.js';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -10,12 +10,15 @@ export interface LogFormat {
   readonly stdoutTextColors?: boolean;
 }
 
-type Output = Pick<NodeJS.WritableStream, 'write'> & { readonly isTTY?: boolean };
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
 
 /** Log lines as the options want them; JSON lines are left to the logger itself. */
 export function logDestination(
   { stdoutFormat, stdoutTemplate, stdoutTimestampFormat, stdoutTextColors }: LogFormat,
-  output: Output = process.stdout,
+  output: Output = standardOutput,
 ): LoggerOptions['destination'] {
   if (stdoutFormat === 'json') return undefined;
   const isColoured = stdoutTextColors === true && output.isTTY === true;

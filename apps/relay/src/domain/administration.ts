@@ -42,14 +42,14 @@ export class Administration {
       dead_letters: deadLetters,
       queues: lanes.map(({ sink, target, waiting, oldestMs }) => {
         const label = this.label(sink, target);
-        const { breaker = 'closed', pausedUntilMs = 0 } = states.get(`${sink} ${label}`) ?? {};
+        const { breaker = 'closed', pausedForMs = 0 } = states.get(`${sink} ${label}`) ?? {};
         return {
           sink,
           target: label,
           waiting,
           oldest: new Date(oldestMs).toISOString(),
           breaker,
-          paused_until: pausedUntilMs > nowMs ? new Date(pausedUntilMs).toISOString() : null,
+          paused_until: pausedForMs > 0 ? new Date(nowMs + pausedForMs).toISOString() : null,
         };
       }),
       recent: recent.list(),

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import fc from 'fast-check';
 import { alertExpression, queryOf } from './alert-expression.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 import { Dedup, noticeName } from './dedup.js';
 import type { RelayEvent } from './event.js';
 import { GroupCommit } from './group-commit.js';
@@ -32,33 +31,6 @@ describe('retryDelayMs', () => {
   });
 });
 
-describe('the circuit breaker', () => {
-  it('opens after five failures in a row, and one probe decides', () => {
-    const clock = new FakeClock('2026-01-01T00:00:00Z');
-    const breaker = new CircuitBreaker(clock, POLICY, () => 0);
-
-    for (let n = 0; n < 4; n += 1) breaker.failed();
-    breaker.answered();
-    for (let n = 0; n < 4; n += 1) breaker.failed();
-    expect(breaker.state).toBe('closed');
-    breaker.failed();
-    expect(breaker.state).toBe('open');
-    expect(breaker.waitMs()).toBe(100);
-    clock.advance(100);
-    expect(breaker.state).toBe('half-open');
-    breaker.sending();
-    expect(breaker.waitMs()).toBe(Infinity);
-    breaker.failed();
-    expect(breaker.waitMs()).toBe(200);
-    clock.advance(200);
-    breaker.sending();
-    breaker.answered();
-
-    expect(breaker.state).toBe('closed');
-    expect(breaker.waitMs()).toBe(0);
-  });
-});
-
 describe('rate limits', () => {
   it('give what is in the bucket, then what drips in', () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z');
@@ -72,6 +44,21 @@ describe('rate limits', () => {
 
     expect(first).toEqual([0, 0, 2000]);
     expect(early).toBe(1);
+    expect(limits.take([bucket])).toBe(0);
+  });
+
+  it('do not mind a clock that somebody sets', () => {
+    const clock = new FakeClock('2026-01-01T00:00:00Z');
+    const limits = new RateLimits(clock);
+    const bucket = { name: 'a', capacity: 1, perSecond: 1 };
+    limits.take([bucket]);
+
+    clock.set(3_600_000);
+    const early = limits.take([bucket]);
+    clock.set(-7_200_000);
+    clock.advance(1000);
+
+    expect(early).toBe(1000);
     expect(limits.take([bucket])).toBe(0);
   });
 

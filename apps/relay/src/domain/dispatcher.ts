@@ -24,7 +24,7 @@ export interface LaneState {
   readonly label: string;
   readonly breaker: string;
   /** Nothing is sent before this time, in milliseconds since the epoch; 0 for no such time. */
-  readonly pausedUntilMs: number;
+  readonly pausedForMs: number;
 }
 
 const LEAD_RETRY_MS = 1000;
@@ -99,7 +99,7 @@ export class Dispatcher {
       sink: lane.sink.name,
       label: lane.sink.label(lane.target),
       breaker: lane.breakerState,
-      pausedUntilMs: lane.pausedUntilMs,
+      pausedForMs: lane.pausedForMs,
     }));
   }
 

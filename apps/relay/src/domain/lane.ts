@@ -1,4 +1,4 @@
-import { CircuitBreaker } from './circuit-breaker.js';
+import { CircuitBreaker, type BreakerCall } from '@sextant/platform-circuit-breaker';
 import { compose } from './composition.js';
 import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
 import type { RateLimits } from './rate-limits.js';
@@ -15,6 +15,8 @@ export interface LaneUses extends VerdictUses, Pick<LaneBufferUses, 'spool'> {
 /** Messages that one coalesced message stands for at most. */
 const MAX_COALESCED = 100;
 const REFILL_RETRY_MS = 1000;
+/** In a row: then nothing is sent for a while (our choice). */
+const FAILURES = 5;
 
 /** A message of which some parts have arrived: it goes on there, as long as this process lives. */
 interface Unfinished {
@@ -36,6 +38,7 @@ export class Lane {
   #unfinished: Unfinished[] = [];
   #timer: NodeJS.Timeout | undefined;
   #inFlight = 0;
+  /** Of the clock that nobody can set. */
   #pausedUntilMs = 0;
   #stopped = false;
   #whenIdle: (() => void)[] = [];
@@ -45,7 +48,13 @@ export class Lane {
     readonly target: string,
     private readonly uses: LaneUses,
   ) {
-    this.#breaker = new CircuitBreaker(uses.clock, uses.policy, uses.dice);
+    const { baseMs, maxMs } = uses.policy;
+    this.#breaker = new CircuitBreaker(uses.clock, {
+      failures: FAILURES,
+      pauseMs: 2 * baseMs,
+      maxPauseMs: maxMs,
+      dice: uses.dice ?? Math.random,
+    });
     this.#verdicts = new Verdicts(sink, target, uses);
     const place = { sink: sink.name, target };
     this.#buffer = new LaneBuffer(place, {
@@ -60,9 +69,17 @@ export class Lane {
     return this.#breaker.state;
   }
 
-  /** Nothing is sent before this time, in milliseconds since the epoch: the target wants it so. */
-  get pausedUntilMs(): number {
-    return this.#pausedUntilMs;
+  /**
+   * Milliseconds for which nothing is sent: the target wants it so, or it is down. 0 while a message is
+   * being tried.
+   */
+  get pausedForMs(): number {
+    const breakerMs = this.#breaker.waitMs();
+    return Math.max(0, this.#leftMs(), Number.isFinite(breakerMs) ? breakerMs : 0);
+  }
+
+  #leftMs(): number {
+    return this.#pausedUntilMs - this.uses.clock.monotonicMs();
   }
 
   /** Deliveries that were just written to the spool. */
@@ -94,7 +111,7 @@ export class Lane {
   #sendNext(): number | undefined {
     const { queue } = this.#buffer;
     const nowMs = this.uses.clock.nowMs();
-    const heldBackMs = Math.max(this.#breaker.waitMs(), this.#pausedUntilMs - nowMs);
+    const heldBackMs = Math.max(this.#breaker.waitMs(), this.#leftMs());
     if (heldBackMs > 0) {
       return queue.length + this.#unfinished.length > 0 ? heldBackMs : undefined;
     }
@@ -105,7 +122,7 @@ export class Lane {
     const limitedMs = this.uses.limits.take(this.sink.limits(this.target));
     if (limitedMs > 0) {
       this.#putBack(keysOf(batch), batch);
-      this.#pausedUntilMs = nowMs + limitedMs;
+      this.#pauseFor(limitedMs);
       return limitedMs;
     }
     this.#begin(begun === undefined ? this.#deliver(batch) : this.#goOn(begun));
@@ -135,8 +152,8 @@ export class Lane {
   }
 
   async #deliver(batch: readonly Delivery[]): Promise<void> {
-    const startedMs = this.uses.clock.nowMs();
-    const { messages, unsent } = compose(this.sink, batch, startedMs);
+    const startedMs = this.uses.clock.monotonicMs();
+    const { messages, unsent } = compose(this.sink, batch, this.uses.clock.nowMs());
     for (const { delivery, why } of unsent) this.#verdicts.notSent(delivery, why);
     const [first, ...others] = messages;
     const parts = first === undefined ? [] : (this.sink.split?.(first.text) ?? [first.text]);
@@ -145,11 +162,10 @@ export class Lane {
       return;
     }
     const outcomes = messages.length === 0 ? [] : await this.#send(messages);
-    const seconds = (this.uses.clock.nowMs() - startedMs) / 1000;
+    const seconds = (this.uses.clock.monotonicMs() - startedMs) / 1000;
     const again = messages.flatMap((message, index) =>
       this.#verdicts.settle(message, outcomes[index] ?? NO_ANSWER, seconds),
     );
-    this.#judge(outcomes);
     this.#putBack(keysOf(batch), again);
   }
 
@@ -161,18 +177,17 @@ export class Lane {
   /** One part counts as one message for the limits; a part that fails is where it goes on. */
   async #sendPart(begun: Unfinished): Promise<void> {
     const { message, parts, sent, reply } = begun;
-    const startedMs = this.uses.clock.nowMs();
+    const startedMs = this.uses.clock.monotonicMs();
     const part = { ...message, text: parts[sent] ?? '', part: sent };
     const outcomes = await this.#send([reply === undefined ? part : { ...part, reply }]);
     const outcome = outcomes[0] ?? NO_ANSWER;
-    this.#judge(outcomes);
     const answer = reply ?? (outcome.kind === 'delivered' ? outcome.reply : undefined);
     const answered = answer === undefined ? {} : { reply: answer };
     if (outcome.kind === 'delivered' && sent + 1 < parts.length) {
       this.#unfinished.push({ ...begun, ...answered, sent: sent + 1, dueMs: 0 });
       return;
     }
-    const seconds = (this.uses.clock.nowMs() - startedMs) / 1000;
+    const seconds = (this.uses.clock.monotonicMs() - startedMs) / 1000;
     const verdict =
       outcome.kind === 'delivered'
         ? { ...outcome, ...answered }
@@ -192,7 +207,13 @@ export class Lane {
   }
 
   async #send(messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
-    this.#breaker.sending();
+    const call = this.#breaker.begin();
+    const outcomes = await this.#try(messages);
+    this.#judge(outcomes, call);
+    return outcomes;
+  }
+
+  async #try(messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
     const span = this.#span(messages);
     const send = () => this.sink.send(this.target, messages);
     try {
@@ -217,17 +238,20 @@ export class Lane {
   }
 
   /** A target that asked for patience is reached; one that failed altogether is not. */
-  #judge(outcomes: readonly Outcome[]): void {
-    if (outcomes.length === 0) return;
+  #judge(outcomes: readonly Outcome[], call: BreakerCall | undefined): void {
     const retries = outcomes.filter((outcome) => outcome.kind === 'retry');
     const afterMs = Math.max(0, ...retries.map((outcome) => outcome.afterMs ?? 0));
     if (afterMs > 0) {
       // Longer than that nothing is waited for anyway.
       const pauseMs = Math.min(afterMs, Math.max(MIN_PAUSE_MS, this.uses.policy.giveUpAfterMs));
-      this.#pausedUntilMs = this.uses.clock.nowMs() + pauseMs;
+      this.#pauseFor(pauseMs);
     }
-    if (retries.length === outcomes.length && afterMs === 0) this.#breaker.failed();
-    else this.#breaker.answered();
+    if (retries.length === outcomes.length && afterMs === 0) call?.failed();
+    else call?.succeeded();
+  }
+
+  #pauseFor(ms: number): void {
+    this.#pausedUntilMs = this.uses.clock.monotonicMs() + ms;
   }
 
   #putBack(keys: readonly string[], again: readonly Delivery[]): void {

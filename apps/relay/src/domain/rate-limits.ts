@@ -28,7 +28,7 @@ export class RateLimits {
    * @returns milliseconds until all of them have one; 0 when they were taken
    */
   take(buckets: readonly Bucket[]): number {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.clock.monotonicMs();
     const levels = buckets.map((bucket) => this.#level(bucket, nowMs));
     const waits = buckets.map(({ perSecond }, index) => {
       const missing = 1 - (levels[index]?.tokens ?? 0);

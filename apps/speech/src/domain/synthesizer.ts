@@ -1,3 +1,4 @@
+import { silentObserver, type SpeechObserver, type SpeechOutcome } from './observer.js';
 import type { PcmSpools } from './pcm-spool.js';
 import type { EngineAudio, SpeechEngine } from './speech-engine.js';
 import { MarkTimer, type WordMark } from './speech-marks.js';
@@ -39,6 +40,7 @@ export class Synthesizer {
   constructor(
     private readonly engines: readonly SpeechEngine[],
     private readonly spools: PcmSpools,
+    private readonly observer: SpeechObserver = silentObserver,
   ) {}
 
   start(request: SynthesisRequest): Synthesis {
@@ -50,7 +52,7 @@ export class Synthesizer {
       sampleRate,
       estimatesMarks: engine.estimatesMarks,
       signal: request.signal,
-      parts: () => this.speak(engine, request, timer),
+      parts: () => this.watch(engine, request, timer),
       durationMs: () => Math.round(timer.durationMs),
     };
   }
@@ -62,6 +64,30 @@ export class Synthesizer {
       throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '10' } });
     }
     return engine;
+  }
+
+  /** Speaks, and tells the observer. A reader that stops reading has given it up. */
+  private async *watch(
+    engine: SpeechEngine,
+    request: SynthesisRequest,
+    timer: MarkTimer,
+  ): AsyncGenerator<SpeechPart> {
+    const startMs = performance.now();
+    let hasBegun = false;
+    let outcome: SpeechOutcome = 'given_up';
+    try {
+      for await (const part of this.speak(engine, request, timer)) {
+        if (!hasBegun) this.observer.began(engine.name, (performance.now() - startMs) / 1000);
+        hasBegun = true;
+        yield part;
+      }
+      outcome = 'complete';
+    } catch (error) {
+      outcome = request.signal.aborted ? 'given_up' : 'failed';
+      throw error;
+    } finally {
+      this.observer.ended(engine.name, outcome, timer.durationMs / 1000);
+    }
   }
 
   private async *speak(

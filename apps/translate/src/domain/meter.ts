@@ -8,6 +8,8 @@ export interface MeterDependencies {
   readonly ledger: UsageLedger;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Is told of each record that counts. */
+  readonly onCounted?: (record: UsageRecord) => void;
 }
 
 type Caller = Pick<UsageRecord, 'owner' | 'keyId' | 'plan'>;
@@ -120,13 +122,21 @@ export class Meter {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const accepted = await this.uses.ledger.store(request);
-        for (const [index, { stored }] of batch.entries()) stored(accepted[index] ?? false);
+        this.#tell(batch, accepted);
         return;
       } catch (error) {
         if (attempt < ATTEMPTS) continue;
         for (const { failed } of batch) failed(error);
         return;
       }
+    }
+  }
+
+  #tell(batch: readonly Waiting[], accepted: readonly boolean[]): void {
+    for (const [index, { record, stored }] of batch.entries()) {
+      const isAccepted = accepted[index] ?? false;
+      if (isAccepted) this.uses.onCounted?.(record);
+      stored(isAccepted);
     }
   }
 }

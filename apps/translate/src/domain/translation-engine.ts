@@ -71,6 +71,8 @@ export type EngineAnswer =
 /** A direction, or the engine's own name for it, that is installed and does not work. */
 export interface BrokenPair {
   readonly name: string;
+  /** What it would translate. */
+  readonly directions: readonly Direction[];
   readonly reason: string;
 }
 

@@ -11,7 +11,12 @@ import { provenanceOf, type Origin } from './provenance.js';
 import { Routes } from './routes.js';
 import { finishSegments, type FinishedSegment, type SegmentWork } from './segment-work.js';
 import type { AppliedTerm } from './terms.js';
-import type { EngineDirection, ModelType, TranslationEngine } from './translation-engine.js';
+import type {
+  Direction,
+  EngineDirection,
+  ModelType,
+  TranslationEngine,
+} from './translation-engine.js';
 import type { TranslationOptions } from './translation-options.js';
 
 export type { TranslationRequest } from './preparation.js';
@@ -38,6 +43,14 @@ export interface TranslatorParts extends PreparationParts {
   /** In the order of preference. */
   readonly engines: readonly TranslationEngine[];
   readonly memory: MemoryLookup;
+}
+
+/** A direction that an engine has and cannot serve. */
+export interface BrokenDirection extends Direction {
+  readonly engine: string;
+  readonly reason: string;
+  /** Whether it is translated all the same, by another engine or through a third language. */
+  readonly isServed: boolean;
 }
 
 interface Job {
@@ -77,6 +90,19 @@ export class Translator {
   /** What can be translated now, and with which features. */
   languages(): OfferedLanguages {
     return new OfferedLanguages(this.routes(), this.#parts.detector);
+  }
+
+  /** Directions that are installed and do not work. */
+  brokenDirections(): readonly BrokenDirection[] {
+    const routes = this.routes();
+    return this.#parts.engines.flatMap((engine) =>
+      engine.state().broken.flatMap(({ directions, reason }) =>
+        directions.map(({ source, target }) => {
+          const isServed = routes.route(source, target) !== undefined;
+          return { engine: engine.name, source, target, reason, isServed };
+        }),
+      ),
+    );
   }
 
   /**

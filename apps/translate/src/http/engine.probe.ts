@@ -1,5 +1,5 @@
 import type { Probe, ProbeResult } from '@sextant/platform-health';
-import type { TranslationEngine } from '../domain/translation-engine.js';
+import type { BrokenPair, TranslationEngine } from '../domain/translation-engine.js';
 
 /**
  * Tells operators what an engine can do, and what is missing when it can do nothing.
@@ -18,9 +18,17 @@ export class EngineProbe implements Probe {
     const state = engine?.state() ?? { status: 'down', message: 'Not started.' };
     const isLast = this.engines.every((other) => other.state().status === 'down');
     const status = state.status === 'down' && isLast ? 'down' : 'up';
-    return Promise.resolve({ ...state, status, engine: state.status, ...offersOf(engine) });
+    const broken = ('broken' in state ? state.broken : []).map(presentBroken);
+    return Promise.resolve({ ...state, status, engine: state.status, broken, ...offersOf(engine) });
   }
 }
+
+/** A direction in short, as it stands in the table of `npm start`: `es-ca`. */
+const presentBroken = ({ name, directions, reason }: BrokenPair) => ({
+  name,
+  directions: directions.map(({ source, target }) => `${source}-${target}`),
+  reason,
+});
 
 function offersOf(engine: TranslationEngine | undefined): Readonly<Record<string, unknown>> {
   const directions = engine?.directions() ?? [];

@@ -7,7 +7,7 @@ import {
   upperCaseCode,
   type LanguageTag,
 } from '../domain/language.js';
-import { Translator } from '../domain/translator.js';
+import { Translator, type BrokenDirection } from '../domain/translator.js';
 import { MayBeAbsent } from './parameter-rules.js';
 import { ApiArea } from './api-area.js';
 
@@ -31,6 +31,23 @@ class LanguageDto {
   supports_formality?: boolean;
 }
 
+class BrokenPairDto {
+  @ApiProperty({ example: 'ES' })
+  source_lang!: string;
+
+  @ApiProperty({ example: 'CA' })
+  target_lang!: string;
+
+  @ApiProperty({ example: 'apertium' })
+  engine!: string;
+
+  @ApiProperty({ example: 'the program cg-proc is not installed' })
+  reason!: string;
+
+  @ApiProperty({ description: 'Whether another engine or a third language serves the pair.' })
+  is_served!: boolean;
+}
+
 @ApiArea('meta information')
 @Controller('v2/languages')
 export class LanguagesController {
@@ -49,7 +66,25 @@ export class LanguagesController {
       supports_formality: languages.supportsFormality(tag),
     }));
   }
+
+  @Get('broken')
+  @ApiOperation({
+    summary:
+      'Lists pairs that are installed and do not work, with the reason. Not in the published interface.',
+  })
+  @ApiOkResponse({ type: [BrokenPairDto] })
+  listBrokenPairs(): BrokenPairDto[] {
+    return this.translator.brokenDirections().map(presentBroken);
+  }
 }
+
+const presentBroken = (broken: BrokenDirection): BrokenPairDto => ({
+  source_lang: upperCaseCode(broken.source),
+  target_lang: upperCaseCode(broken.target),
+  engine: broken.engine,
+  reason: broken.reason,
+  is_served: broken.isServed,
+});
 
 const present = (tag: LanguageTag): LanguageDto => ({
   language: upperCaseCode(tag),

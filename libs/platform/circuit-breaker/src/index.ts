@@ -1,1 +1,6 @@
-export { CircuitBreaker, type BreakerLimits } from './circuit-breaker.js';
+export {
+  CircuitBreaker,
+  type BreakerCall,
+  type BreakerLimits,
+  type BreakerState,
+} from './circuit-breaker.js';

@@ -1,15 +1,21 @@
 /** The current time. Everything that needs it takes a `Clock`, so that tests move it. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, UTC. */
+  /** Milliseconds since the Unix epoch, UTC: for what is shown, stored and compared with others' times. */
   nowMs(): number;
+  /** Milliseconds since some moment, which nobody can set: for waits, pauses and durations. */
+  monotonicMs(): number;
 }
 
 /** Time as the machine tells it. */
-export const systemClock: Clock = { nowMs: () => Date.now() };
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
 
 /** A clock that stands still until it is moved. */
 export class FakeClock implements Clock {
   #nowMs: number;
+  #monotonicMs = 0;
 
   /** @param start an ISO 8601 instant, such as `2026-01-01T00:00:00Z` */
   constructor(start: string) {
@@ -20,7 +26,18 @@ export class FakeClock implements Clock {
     return this.#nowMs;
   }
 
+  monotonicMs(): number {
+    return this.#monotonicMs;
+  }
+
+  /** Time passes. */
   advance(milliseconds: number): void {
+    this.#nowMs += milliseconds;
+    this.#monotonicMs += milliseconds;
+  }
+
+  /** Somebody sets the machine's clock: no time passes. */
+  set(milliseconds: number): void {
     this.#nowMs += milliseconds;
   }
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
+import type { Metrics } from '@sextant/platform-telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
+import { outboxMetrics, type OutboxCounters } from './outbox-metrics.js';
 import { LANES, type Outbox } from './outbox.js';
 
 export interface OutboxWorkerDependencies {
@@ -10,6 +12,8 @@ export interface OutboxWorkerDependencies {
   readonly publisher: EventPublisher;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where what waits and what was done is shown. */
+  readonly metrics?: Metrics;
 }
 
 export interface OutboxWorkerOptions {
@@ -40,6 +44,7 @@ export class OutboxWorker {
   readonly #pollMs: number;
   readonly #batchSize: number;
   readonly #retentionDays: number;
+  readonly #counters: OutboxCounters | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
   #nextSweepMs = 0;
@@ -49,6 +54,8 @@ export class OutboxWorker {
     private readonly uses: OutboxWorkerDependencies,
     { pollMs = 500, batchSize = 500, retentionDays = 7 }: OutboxWorkerOptions = {},
   ) {
+    const { metrics, source } = uses;
+    this.#counters = metrics === undefined ? undefined : outboxMetrics(metrics, source);
     this.#pollMs = pollMs;
     this.#batchSize = batchSize;
     this.#retentionDays = retentionDays;
@@ -78,6 +85,7 @@ export class OutboxWorker {
         if (handled === 0) await this.#sleep(this.#pollMs);
       } catch (error) {
         failures += 1;
+        this.#counters?.failed();
         this.uses.logger.warn('outbox.publish_failed', { failures, err: error });
         await this.#sleep(Math.min(MAX_BACKOFF_MS, this.#pollMs * 2 ** Math.min(failures, 10)));
       }
@@ -134,6 +142,7 @@ export class OutboxWorker {
       new Date(this.uses.clock.nowMs()),
       batch.map(({ sequence }) => sequence),
     ]);
+    this.#counters?.published(batch.length);
   }
 
   /** One event must not hold up its lane for ever: it is found, set aside with the reason, and kept. */
@@ -148,6 +157,7 @@ export class OutboxWorker {
       for (const event of batch) await this.#publish(manager, [event]);
       return;
     }
+    this.#counters?.rejected();
     this.uses.logger.error('outbox.event_rejected', { sequence: first.sequence, err: error });
     await manager.query('UPDATE outbox SET rejected_at = $1, rejection = $2 WHERE sequence = $3', [
       new Date(this.uses.clock.nowMs()),

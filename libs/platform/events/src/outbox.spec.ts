@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FakeClock, randomIds } from '@sextant/platform-clock';
 import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
+import { Metrics } from '@sextant/platform-telemetry';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import type { DataSource } from 'typeorm';
 import {
@@ -73,9 +74,16 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-function worker(options = {}) {
+function worker(options = {}, metrics?: Metrics) {
   const made = new OutboxWorker(
-    { source, outbox, publisher, clock, logger: silentLogger },
+    {
+      source,
+      outbox,
+      publisher,
+      clock,
+      logger: silentLogger,
+      ...(metrics === undefined ? {} : { metrics }),
+    },
     { pollMs: 10, ...options },
   );
   workers.push(made);
@@ -271,5 +279,67 @@ describe('OutboxWorker', () => {
     }
 
     expect((await outbox.read(undefined, 10)).map(({ event }) => event.data)).toEqual([{ n: 2 }]);
+  });
+});
+
+describe('the metrics of a worker', () => {
+  const valuesOf = async (metrics: Metrics) => {
+    const page = await metrics.registry.metrics();
+    const valueOf = (name: string) =>
+      new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(page)?.[1];
+    return {
+      pending: valueOf('outbox_pending_events'),
+      oldest: valueOf('outbox_oldest_pending_seconds'),
+      published: valueOf('outbox_published_total'),
+      rejected: valueOf('outbox_rejected_total'),
+    };
+  };
+
+  it('tell how much waits and for how long, and what was published and refused', async () => {
+    const metrics = new Metrics('demo');
+    publisher.refuses = 2;
+    const made = worker({}, metrics);
+
+    const empty = await valuesOf(metrics);
+    await source.transaction(async (manager) => {
+      for (const n of [1, 2, 3]) {
+        await outbox.add(manager, 'things', { type: TYPE, subject: 'a', data: { n } });
+      }
+    });
+    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds'`);
+    const before = await valuesOf(metrics);
+    await made.publishOnce();
+
+    expect(empty).toEqual({ pending: '0', oldest: '0', published: '0', rejected: '0' });
+    expect(before.pending).toBe('3');
+    expect(Number(before.oldest)).toBeGreaterThanOrEqual(90);
+    expect(await valuesOf(metrics)).toEqual({
+      pending: '0',
+      oldest: '0',
+      published: '2',
+      rejected: '1',
+    });
+  });
+
+  it('show no age that nobody has measured, while the database is away', async () => {
+    const metrics = new Metrics('demo');
+    const away = await openDataSource({
+      config: { databaseUrl: database.url, databasePoolSize: 1 },
+      logger: silentLogger,
+      app: 'demo',
+      migrations: [CreateOutbox1763700000001],
+    });
+    workers.push(
+      new OutboxWorker({ source: away, outbox, publisher, clock, logger: silentLogger, metrics }),
+    );
+    await away.destroy();
+
+    const { pending, oldest, published } = await valuesOf(metrics);
+
+    expect({ pending, oldest, published }).toEqual({
+      pending: undefined,
+      oldest: undefined,
+      published: '0',
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { plainHealthBody, Readiness, type HealthBody, type Probe } from './health.js';
 import { HEALTH_OPTIONS, type HealthOptions } from './health.options.js';
@@ -24,13 +25,14 @@ export class HealthModule {
       controllers: [HealthController],
       providers: [
         Readiness,
+        HealthChecks,
         {
           provide: HEALTH_OPTIONS,
           inject: [...probes],
           useFactory: (...found: Probe[]): HealthOptions => ({ probes: found, body }),
         },
       ],
-      exports: [Readiness],
+      exports: [Readiness, HealthChecks],
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ProblemFilter, type ProblemBody, type Recognise } from '@sextant/platform-errors';
+import { HealthChecks } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
@@ -11,6 +12,7 @@ import type { HttpConfig } from './http-settings.js';
 import { inTurn } from './in-turn.js';
 import { requestContext, requestTimeout } from './request-context.js';
 import { securityHeaders } from './security-headers.js';
+import { statusPage } from './status-page.js';
 import { plainValidationProblem, validationPipe, type ValidationProblem } from './validation.js';
 
 export interface ConfigureOptions {
@@ -72,6 +74,10 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ]),
   );
   app.use('/metrics', metricsPage(metrics));
+  app.use(
+    `/docs/${name}/status`,
+    statusPage(app.get(HealthChecks), { name, version: docs.version }),
+  );
   const parsers = bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits });
   app.use(inTurn([...beforeBody, ...methods, ...parsers]));
   app.use(middlewareErrors(filter));

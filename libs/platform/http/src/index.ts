@@ -5,6 +5,7 @@ export { httpSettings, type HttpConfig } from './http-settings.js';
 export { packageVersion } from './package-version.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
+export { serveWeb, type WebPage } from './serve-web.js';
 export {
   UNKNOWN_FIELD,
   validationPipe,

@@ -71,6 +71,8 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     return;
   }
   const config = configOrExit(definition, argv);
+  // What libraries write of their own must not end the service when it cannot be written.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const destination = definition.logDestination?.(config);
   const logger = createLogger({
     name: definition.name,

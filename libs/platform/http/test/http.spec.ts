@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { silentLogger } from '@sextant/platform-logging';
+import express from 'express';
 import { drain } from '../src/index.js';
+import { statusPage } from '../src/status-page.js';
 import { seen, startDemo, SwitchableProbe, type Running } from './demo-app.js';
 
 interface ErrorBody {
@@ -25,6 +28,16 @@ afterAll(async () => {
 beforeEach(() => {
   demo.lines.length = 0;
 });
+
+/** Asks until the answer is the expected one; what is kept for a second is old by then. */
+async function untilAsync(ask: () => Promise<unknown>, expected: object): Promise<void> {
+  const lateMs = performance.now() + 10_000;
+  for (let found = await ask(); ; found = await ask()) {
+    if (JSON.stringify(found) === JSON.stringify(expected)) return;
+    if (performance.now() > lateMs) expect(found).toEqual(expected);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
   fetch(`${demo.url}/things`, { method: 'POST', body, headers: { 'content-type': type } });
@@ -83,6 +96,45 @@ describe('trace id', () => {
     const response = await fetch(`${demo.url}/health/live`, { headers: { 'x-trace-id': given } });
 
     expect(response.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('/docs/<app>/status', () => {
+  const ask = async () => {
+    const response = await fetch(`${demo.url}/docs/demo/status`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('tells everybody name, version and one word, and nothing of what is inside', async () => {
+    const probe = demo.app.get(SwitchableProbe);
+    const ready = { name: 'demo', version: '0.1.0', status: 'ready' };
+    await untilAsync(async () => (await ask()).body, ready);
+
+    probe.behaviour = 'throws';
+
+    await untilAsync(async () => (await ask()).body, { ...ready, status: 'not_ready' });
+    probe.behaviour = 'up';
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('asks the dependencies once a second at most', async () => {
+    let nowMs = 0;
+    let asked = 0;
+    const checks = {
+      summary: () => {
+        asked += 1;
+        return Promise.resolve('ready' as const);
+      },
+    };
+    const app = express().use(statusPage(checks, { name: 'a', version: '1' }, () => nowMs));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const call = () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+    for (nowMs of [0, 500, 1000, 1001, 2000]) await call();
+    server.close();
+
+    expect(asked).toBe(2);
   });
 });
 

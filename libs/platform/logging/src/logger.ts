@@ -1,5 +1,7 @@
 import { pino, type DestinationStream } from 'pino';
+import { CountingLostLines } from './lost-lines.js';
 import { redact } from './redaction.js';
+import { standardOutput } from './standard-output.js';
 import { currentTraceId } from './trace-context.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -20,12 +22,15 @@ export interface LoggerOptions {
   /** The app's name, on every line. */
   readonly name: string;
   readonly level: LogLevel;
-  /** Where the lines go; standard output if absent. */
+  /** Where the lines go; standard output if absent. A line that it throws at is lost, and counted. */
   readonly destination?: DestinationStream;
 }
 
-/** JSON lines with the trace id of the request being served and secrets blanked. */
-export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+/**
+ * JSON lines with the trace id of the request being served and secrets blanked. Never throws, and never
+ * ends the process: lines that cannot be written are counted, which is said when one can be again.
+ */
+export function createLogger({ name, level, destination = standardOutput }: LoggerOptions): Logger {
   const options = {
     base: { app: name },
     level,
@@ -38,7 +43,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
       return traceId === undefined ? {} : { traceId };
     },
   };
-  const lines = destination === undefined ? pino(options) : pino(options, destination);
+  const lines = pino(options, new CountingLostLines(name, destination));
   return {
     debug: (event, fields) => lines.debug(fields ?? {}, event),
     info: (event, fields) => lines.info(fields ?? {}, event),

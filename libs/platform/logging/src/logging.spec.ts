@@ -8,6 +8,7 @@ import {
   SENSITIVE_NAMES,
   withTraceId,
 } from './index.js';
+import { StandardOutput } from './standard-output.js';
 
 function recorded(level: 'info' | 'debug' = 'info') {
   const lines: Record<string, unknown>[] = [];
@@ -104,6 +105,94 @@ describe('createLogger', () => {
     logger.info('e', { circle });
 
     expect(JSON.stringify(lines)).toContain('[too deep]');
+  });
+});
+
+describe('a destination that fails', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+
+  it('costs lines, which are counted and named when writing works again', () => {
+    const lines: Record<string, unknown>[] = [];
+    let isFull = false;
+    const destination = {
+      write: (line: string) => {
+        if (isFull) throw full;
+        lines.push(JSON.parse(line) as Record<string, unknown>);
+      },
+    };
+    const logger = createLogger({ name: 'demo', level: 'info', destination });
+
+    logger.info('before');
+    isFull = true;
+    for (let count = 1; count <= 3; count += 1) logger.info('lost');
+    isFull = false;
+    logger.info('after');
+    logger.info('later');
+
+    expect(lines.map(({ msg }) => msg)).toEqual(['before', 'log.lines_lost', 'after', 'later']);
+    expect(lines[1]).toEqual({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      app: 'demo',
+      lines: 3,
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+      reason: full.message,
+      msg: 'log.lines_lost',
+    });
+  });
+});
+
+describe('StandardOutput', () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code });
+  /** Takes some bytes of each write, or throws, as the list says; then takes everything. */
+  function outputTaking(...answers: (number | string)[]) {
+    let text = '';
+    const output = new StandardOutput((bytes) => {
+      const answer = answers.shift() ?? bytes.length;
+      if (typeof answer === 'string') throw failure(answer);
+      text += Buffer.from(bytes.subarray(0, answer)).toString();
+      return Math.min(answer, bytes.length);
+    });
+    return { output, text: () => text };
+  }
+
+  it('writes what a short write has left', () => {
+    const { output, text } = outputTaking(2, 1);
+
+    output.write('a line\n');
+
+    expect(text()).toBe('a line\n');
+  });
+
+  it.each(['ENOSPC', 'EIO', 'EPIPE'])('throws %s, and writes again afterwards', (code) => {
+    const { output, text } = outputTaking(code);
+
+    expect(() => output.write('lost\n')).toThrow(code);
+    output.write('written\n');
+
+    expect(text()).toBe('written\n');
+  });
+
+  it('begins a new line after one that was cut off', () => {
+    const { output, text } = outputTaking(3, 'ENOSPC', 'ENOSPC');
+
+    expect(() => output.write('cut off\n')).toThrow('ENOSPC');
+    expect(() => output.write('lost\n')).toThrow('ENOSPC');
+    output.write('written\n');
+
+    expect(text()).toBe('cut\nwritten\n');
+  });
+
+  it('waits a moment for a reader that is busy, and not again until it reads', () => {
+    const { output, text } = outputTaking('EAGAIN', 'EAGAIN');
+    output.write('late\n');
+    expect(text()).toBe('late\n');
+
+    const stuck = outputTaking(...Array.from({ length: 21 }, () => 'EAGAIN'));
+    expect(() => stuck.output.write('lost\n')).toThrow('EAGAIN');
+    expect(() => stuck.output.write('lost at once\n')).toThrow('EAGAIN');
+    stuck.output.write('read\n');
+    expect(stuck.text()).toBe('read\n');
   });
 });
 

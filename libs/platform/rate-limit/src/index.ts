@@ -4,4 +4,11 @@ export {
   type RateLimitHeaders,
   type RateLimitOptions,
 } from './rate-limit.middleware.js';
-export { RateLimiter, RateLimiters, type Allowance, type Policy } from './rate-limiter.js';
+export { RateLimitModule } from './rate-limit.module.js';
+export {
+  RateLimiter,
+  RateLimiters,
+  type Allowance,
+  type Policy,
+  type RateLimitersOptions,
+} from './rate-limiter.js';

@@ -1,12 +1,21 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
+import { silentLogger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
 import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import { rateLimit, RateLimiters, type RateLimitHeaders } from './index.js';
+import {
+  rateLimit,
+  RateLimiters,
+  type RateLimitersOptions,
+  type RateLimitHeaders,
+} from './index.js';
 
 const limiters: RateLimiters[] = [];
-const make = (redisUrl?: string, app = 'demo') => {
-  const made = new RateLimiters(app, redisUrl);
+const make = (redisUrl?: string, app = 'demo', options: Partial<RateLimitersOptions> = {}) => {
+  const made = new RateLimiters({ app, redisUrl, ...options });
   limiters.push(made);
   return made;
 };
@@ -85,6 +94,91 @@ describe('rateLimit', () => {
     ];
 
     expect(allowances.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+  });
+});
+
+/** Says hello as Redis does and then answers no command any more. */
+async function silentRedis() {
+  const sockets = new Set<Socket>();
+  let unanswered = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => {
+      for (const [command] of bytes.toString().matchAll(/(info|setinfo|evalsha|eval|ping)\r\n/gi)) {
+        if (/^info/i.test(command)) socket.write('$11\r\nloading:0\r\n\r\n');
+        else if (/^setinfo/i.test(command)) socket.write('+OK\r\n');
+        else unanswered += 1;
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    unanswered: () => unanswered,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+const gaugeOf = async (metrics: Metrics, name: string) =>
+  new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1];
+
+describe('a Redis that takes connections and never answers', () => {
+  it('is told apart from one that counts, in readiness, in the metrics and in the log', async () => {
+    const redis = await silentRedis();
+    const metrics = new Metrics('demo');
+    const events: string[] = [];
+    const logger = { ...silentLogger, warn: (event: string) => void events.push(event) };
+    const limits = make(redis.url, 'demo', { metrics, logger });
+    await limits.connected();
+
+    const allowance = await limits.create(policy).consume('a');
+    const health = await limits.check();
+    redis.close();
+
+    expect(allowance.allowed).toBe(true);
+    expect(health).toMatchObject({ status: 'up', store: 'memory' });
+    expect(health.message).toContain('check REDIS_URL');
+    expect(await gaugeOf(metrics, 'rate_limit_redis_up')).toBe('0');
+    expect(events).toEqual(['rate_limit.redis_lost']);
+  });
+
+  it('is not waited for by every request: three failures open the breaker for a second', async () => {
+    const redis = await silentRedis();
+    const clock = new FakeClock('2026-01-01T00:00:00Z');
+    const limits = make(redis.url, 'demo', { clock });
+    await limits.connected();
+    const limiter = limits.create(policy);
+    for (let failure = 0; failure < 3; failure += 1) await limiter.consume('a');
+
+    const before = redis.unanswered();
+    const allowances = [];
+    for (let request = 0; request < 50; request += 1) allowances.push(await limiter.consume('b'));
+    const during = redis.unanswered();
+    clock.advance(1000);
+    await limiter.consume('b');
+    const after = redis.unanswered();
+    redis.close();
+
+    expect([before, during, after]).toEqual([3, 3, 4]);
+    expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(2);
+  });
+});
+
+describe('what was refused', () => {
+  it('is counted by the limit', async () => {
+    const metrics = new Metrics('demo');
+    const limiter = make(undefined, 'demo', { metrics }).create(policy);
+
+    for (let request = 0; request < 5; request += 1) await limiter.consume('a');
+
+    const page = await metrics.registry.metrics();
+    expect(page).toMatch(/^rate_limit_refusals_total\{limit="demo",app="demo"\} 3$/m);
+    expect(page).not.toContain('rate_limit_redis_up');
   });
 });
 

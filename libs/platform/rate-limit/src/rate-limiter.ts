@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { Redis } from 'ioredis';
-import {
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { systemClock, type Clock } from '@sextant/platform-clock';
+import type { Probe, ProbeResult } from '@sextant/platform-health';
+import { silentLogger, type Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { SharedCounters } from './shared-counters.js';
 
 /** So many requests in so many seconds, counted per key. */
 export interface Policy {
@@ -24,79 +22,135 @@ export interface Allowance {
   readonly resetMs: number;
 }
 
-/** The counters of an app, in memory or in Redis. */
-export class RateLimiters {
-  readonly #redis: Redis | undefined;
+export interface RateLimitersOptions {
+  /** Keeps the counters of apps apart that share one Redis. */
+  readonly app: string;
+  /** Shared by all replicas; in memory if `undefined`. */
+  readonly redisUrl: string | undefined;
+  readonly logger?: Logger;
+  readonly metrics?: Metrics;
+  readonly clock?: Clock;
+}
 
-  /**
-   * @param app keeps the counters of apps apart that share one Redis
-   * @param redisUrl shared by all replicas; in memory if `undefined`
-   */
-  constructor(
-    private readonly app: string,
-    redisUrl: string | undefined,
-  ) {
-    this.#redis =
+/** What the limiters of an app count for `/metrics`. */
+interface Counters {
+  refused(policy: string): void;
+  usedRedis(isUp: boolean): void;
+}
+
+/** The counters of an app, in memory or in Redis; a probe that tells in which of them. */
+export class RateLimiters implements Probe {
+  readonly name = 'rate_limits';
+  readonly #app: string;
+  readonly #shared: SharedCounters | undefined;
+  readonly #counters: Counters;
+
+  constructor({ app, redisUrl, logger, metrics, clock }: RateLimitersOptions) {
+    this.#app = app;
+    this.#counters = countersIn(metrics ?? new Metrics(app), redisUrl !== undefined);
+    this.#shared =
       redisUrl === undefined
         ? undefined
-        : new Redis(redisUrl, {
-            enableOfflineQueue: false,
-            maxRetriesPerRequest: 1,
-            commandTimeout: 500,
+        : new SharedCounters(redisUrl, {
+            clock: clock ?? systemClock,
+            logger: logger ?? silentLogger,
+            onUse: (isUp) => this.#counters.usedRedis(isUp),
           });
-    // Without a listener ioredis prints each failed reconnection; requests go on in memory.
-    this.#redis?.on('error', () => undefined);
   }
 
   create(policy: Policy): RateLimiter {
-    return new RateLimiter(policy, `sextant:${this.app}:rate:${policy.name}`, this.#redis);
+    return this.#limiter(policy, this.#shared);
+  }
+
+  /** Of this process alone, whatever Redis there is. */
+  createLocal(policy: Policy): RateLimiter {
+    return this.#limiter(policy, undefined);
+  }
+
+  /** Always up: while Redis is away each process counts for itself, and this says so. */
+  async check(): Promise<ProbeResult> {
+    if (this.#shared === undefined) return { status: 'up', store: 'memory' };
+    if (await this.#shared.answers()) return { status: 'up', store: 'redis' };
+    return {
+      status: 'up',
+      store: 'memory',
+      message: 'Redis does not answer, so each replica counts for itself: check REDIS_URL.',
+    };
   }
 
   /** Resolves when Redis answers; at once when the counters are in memory. */
   async connected(): Promise<void> {
-    if (this.#redis === undefined || this.#redis.status === 'ready') return;
-    await once(this.#redis, 'ready');
+    await this.#shared?.connected();
   }
 
   async close(): Promise<void> {
-    this.#redis?.disconnect();
+    this.#shared?.close();
     return Promise.resolve();
   }
+
+  #limiter(policy: Policy, shared: SharedCounters | undefined): RateLimiter {
+    const prefix = `sextant:${this.#app}:rate:${policy.name}`;
+    const onRefusal = () => this.#counters.refused(policy.name);
+    return new RateLimiter(policy, { prefix, shared, onRefusal });
+  }
+}
+
+function countersIn(metrics: Metrics, hasRedis: boolean): Counters {
+  const refusals = metrics.counter(
+    'rate_limit_refusals_total',
+    'Requests that a rate limit refused, by the limit.',
+    'limit',
+  );
+  const redis = hasRedis
+    ? metrics.gauge(
+        'rate_limit_redis_up',
+        '1 when the last request was counted in Redis, 0 when each replica counts for itself.',
+      )
+    : undefined;
+  return {
+    refused: (limit) => refusals.inc({ limit }),
+    usedRedis: (isUp) => redis?.set(isUp ? 1 : 0),
+  };
+}
+
+interface RateLimiterUses {
+  readonly prefix: string;
+  readonly shared: SharedCounters | undefined;
+  readonly onRefusal: () => void;
 }
 
 /** Counts requests against one policy. */
 export class RateLimiter {
-  readonly #limiter: RateLimiterAbstract;
+  readonly #count: (key: string) => Promise<RateLimiterRes>;
+  readonly #onRefusal: () => void;
 
   constructor(
     readonly policy: Policy,
-    keyPrefix: string,
-    redis: Redis | undefined,
+    { prefix, shared, onRefusal }: RateLimiterUses,
   ) {
-    const options = {
-      keyPrefix,
-      points: policy.limit,
-      duration: policy.windowSeconds,
-    };
+    const options = { keyPrefix: prefix, points: policy.limit, duration: policy.windowSeconds };
     const memory = new RateLimiterMemory(options);
-    this.#limiter =
-      redis === undefined
-        ? memory
-        : new RateLimiterRedis({
-            ...options,
-            storeClient: redis,
-            // While Redis is away each process counts for itself: limits loosen, nothing stops.
-            insuranceLimiter: memory,
-          });
+    this.#onRefusal = onRefusal;
+    if (shared === undefined) {
+      this.#count = (key) => memory.consume(key);
+    } else {
+      const redis = new RateLimiterRedis({ ...options, storeClient: shared.redis });
+      this.#count = (key) =>
+        shared.count(
+          () => redis.consume(key),
+          () => memory.consume(key),
+        );
+    }
   }
 
   /** Counts one request of `key`. */
   async consume(key: string): Promise<Allowance> {
     try {
-      return this.#allowance(true, await this.#limiter.consume(key));
+      return this.#allowance(true, await this.#count(key));
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return this.#allowance(false, refusal);
-      throw refusal;
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      this.#onRefusal();
+      return this.#allowance(false, refusal);
     }
   }
 

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** One finished HTTP request. */
 export interface HttpObservation {
@@ -7,6 +7,18 @@ export interface HttpObservation {
   readonly route: string;
   readonly status: number;
   readonly durationSeconds: number;
+}
+
+export interface MetricOptions<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly Label[];
+}
+
+/** One value of a metric. */
+export interface Sample<Label extends string> {
+  readonly labels: Partial<Record<Label, string>>;
+  readonly value: number;
 }
 
 /** The app's Prometheus registry, with the metrics of the process and of HTTP. */
@@ -26,7 +38,71 @@ export class Metrics {
     });
   }
 
+  /** A number that only grows; its name ends in `_total`. */
+  counter<Label extends string>(name: string, help: string, ...labels: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames: labels, registers: [this.registry] });
+  }
+
+  gauge<Label extends string>(name: string, help: string, ...labels: Label[]): Gauge<Label> {
+    return new Gauge({ name, help, labelNames: labels, registers: [this.registry] });
+  }
+
+  /**
+   * A gauge that is asked for when `/metrics` is read.
+   *
+   * @param read throws when nothing is known now: the page is then without this gauge's values
+   */
+  observed<Label extends string>(
+    { name, help, labels = [] }: MetricOptions<Label>,
+    read: () => Promise<readonly Sample<Label>[]> | readonly Sample<Label>[],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        if (labels.length === 0) this.remove(); // `reset` would leave a 0 that nobody has measured
+        try {
+          for (const sample of await inTime(read())) this.set(sample.labels, sample.value);
+        } catch {
+          // What cannot be read has no value; the other metrics are shown.
+        }
+      },
+    });
+  }
+
+  /** Durations in seconds. */
+  histogram<Label extends string>({
+    name,
+    help,
+    labels = [],
+    buckets,
+  }: MetricOptions<Label> & { readonly buckets: number[] }): Histogram<Label> {
+    return new Histogram({
+      name,
+      help,
+      labelNames: [...labels],
+      buckets,
+      registers: [this.registry],
+    });
+  }
+
   observeRequest({ method, route, status, durationSeconds }: HttpObservation): void {
     this.#requests.observe({ method, route, status }, durationSeconds);
+  }
+}
+
+/** A database that hangs must not keep `/metrics` from answering. */
+const READ_MS = 2000;
+
+async function inTime<T>(reading: Promise<T> | T): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The metric was not read in time.')), READ_MS);
+  try {
+    return await Promise.race([reading, promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

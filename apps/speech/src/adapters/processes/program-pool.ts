@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { FromProgram } from '../../programs/messages.js';
+import type { PoolMetrics } from './pool-metrics.js';
 import { programFile } from './program-file.js';
 
 export interface ProgramPoolOptions {
@@ -15,6 +16,7 @@ export interface ProgramPoolOptions {
   readonly maxJobs?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly metrics?: PoolMetrics | undefined;
 }
 
 export class PoolBusyError extends Error {}
@@ -51,6 +53,7 @@ export class ProgramPool<Job, Part> {
 
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
+    options.metrics?.watch(options.program, this);
   }
 
   /** Starts all processes, so that no request waits for it. */
@@ -63,6 +66,15 @@ export class ProgramPool<Job, Part> {
   /** Processes that can take a job, at work or not. */
   get readyCount(): number {
     return [...this.#all].filter((process) => process.isReady).length;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  /** Processes that are at work. */
+  get busyCount(): number {
+    return this.readyCount - this.#idle.length;
   }
 
   /** Starts in a row that failed; the program is missing something when there are many. */
@@ -273,8 +285,11 @@ class ProgramProcess {
 
   private ended(code: number | null, signal: string | null): void {
     clearTimeout(this.#stall);
-    const { program, log } = this.options;
-    if (!this.isOver) log('program.ended', { program, code, signal, stderr: this.#stderr });
+    const { program, log, metrics } = this.options;
+    if (!this.isOver) {
+      metrics?.ended(program);
+      log('program.ended', { program, code, signal, stderr: this.#stderr });
+    }
     this.#current?.reject(new ProgramError(`${program} ended (${signal ?? code ?? '?'})`));
     this.#current = undefined;
     this.listener.ended(this.isReady);

@@ -3,6 +3,7 @@ import type { Logger } from '@sextant/platform-logging';
 import type { Recogniser } from '../../domain/consent/recogniser.js';
 import { SphericityCheck, type SpeakerCheck } from '../../domain/consent/speaker-check.js';
 import type { ListeningJob, ListeningPart } from '../../programs/listening.js';
+import type { PoolMetrics } from '../processes/pool-metrics.js';
 import { ProgramPool } from '../processes/program-pool.js';
 import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
 import { recogniserConfig } from './recogniser-folder.js';
@@ -21,11 +22,19 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
+interface ListenerSurroundings {
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly pools?: PoolMetrics;
+}
+
 /** Loading a large model on a slow machine, and half a minute of speech. */
 const STALL_MS = 60_000;
 
 /** Neural models where they are given, else pocketsphinx and statistics. */
-export function listenersOf(options: ListenerOptions, logger: Pick<Logger, 'warn'>): Listeners {
+export function listenersOf(
+  options: ListenerOptions,
+  { logger, pools: metrics }: ListenerSurroundings,
+): Listeners {
   const { recogniserDir, speakerModel, pocketsphinxModelDir } = options;
   const pools: ProgramPool<ListeningJob, ListeningPart>[] = [];
   const pool = (
@@ -38,6 +47,7 @@ export function listenersOf(options: ListenerOptions, logger: Pick<Logger, 'warn
       stallMs: STALL_MS,
       env,
       log: (event, fields) => logger.warn(event, fields),
+      metrics,
     });
     pools.push(made);
     return made;

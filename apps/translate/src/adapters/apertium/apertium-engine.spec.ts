@@ -302,7 +302,11 @@ describe('ApertiumEngine', () => {
 
       expect(engine.directions()).not.toContainEqual(direction('ca', 'eo'));
       expect(engine.state().broken).toEqual([
-        { name: 'ca-eo', reason: 'the file /nowhere/ca-eo.automorf.bin is missing' },
+        {
+          name: 'ca-eo',
+          directions: [direction('ca', 'eo')],
+          reason: 'the file /nowhere/ca-eo.automorf.bin is missing',
+        },
       ]);
     });
 

@@ -118,10 +118,9 @@ export class ApertiumEngine implements TranslationEngine {
 
   state(): EngineState {
     this.#readmit();
-    const broken = [...this.#unusable, ...this.#broken.values()].map(({ name, reason }) => ({
-      name,
-      reason,
-    }));
+    const broken = [...this.#unusable, ...this.#broken.values()].map(
+      ({ name, directions, reason }) => ({ name, directions, reason }),
+    );
     if (this.#directions.length > 0) {
       return { status: 'up', pairs: this.#directions.length, broken };
     }
@@ -230,7 +229,9 @@ export class ApertiumEngine implements TranslationEngine {
     this.#log.warn('engine.mode_broken', { mode, reason });
     // Without its blanks a mode still translates: its segments are asked for in parts.
     if (plainName(mode) !== undefined) return;
-    this.#broken.set(mode, { name: mode, reason, untilMs: performance.now() + BROKEN_FOR_MS });
+    const directions = this.#modes.find(({ name }) => name === mode)?.directions ?? [];
+    const untilMs = performance.now() + BROKEN_FOR_MS;
+    this.#broken.set(mode, { name: mode, directions, reason, untilMs });
     this.#index();
   }
 

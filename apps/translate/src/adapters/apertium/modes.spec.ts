@@ -37,9 +37,21 @@ describe('findModes', () => {
     expect(findModes([directory])).toEqual({
       usable: [],
       broken: [
-        { name: 'ca-eo', reason: 'the file /nowhere/ca-eo.bin is missing' },
-        { name: 'es-eo', reason: 'the program no-such-program-here is not installed' },
-        { name: 'eu-es', reason: 'cannot read ; cat' },
+        {
+          name: 'ca-eo',
+          directions: [{ source: 'ca', target: 'eo' }],
+          reason: 'the file /nowhere/ca-eo.bin is missing',
+        },
+        {
+          name: 'es-eo',
+          directions: [{ source: 'es', target: 'eo' }],
+          reason: 'the program no-such-program-here is not installed',
+        },
+        {
+          name: 'eu-es',
+          directions: [{ source: 'eu', target: 'es' }],
+          reason: 'cannot read ; cat',
+        },
       ],
     });
   });

@@ -35,7 +35,7 @@ export function findModes(directories: readonly string[]): InstalledModes {
     const stages = readStages(path);
     const fault = typeof stages === 'string' ? stages : missingPart(stages, hasProgram);
     if (fault !== undefined || typeof stages === 'string') {
-      broken.set(name, { name, reason: fault ?? 'unreadable' });
+      broken.set(name, { name, directions, reason: fault ?? 'unreadable' });
     } else {
       usable.set(name, { name, directions, stages });
     }

@@ -76,24 +76,25 @@ export class ChatClient {
     given?: AbortSignal,
   ): Promise<string> {
     given?.throwIfAborted();
-    if (!this.breaker.admits()) throw TRANSLATE_ERRORS.engineUnavailable();
+    const call = this.breaker.begin();
+    if (call === undefined) throw TRANSLATE_ERRORS.engineUnavailable();
     const timeout = AbortSignal.timeout(this.server.timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     try {
       const content = await this.#withRetries(this.#requestBody(messages, schema), signal);
-      this.breaker.succeeded();
+      call.succeeded();
       return content;
     } catch (error) {
       if (given?.aborted === true) {
-        this.breaker.abandoned();
+        call.abandoned();
         throw error;
       }
       if (error instanceof Refused) {
         // The text of one caller must not stop the others.
-        this.breaker.abandoned();
+        call.abandoned();
         throw TRANSLATE_ERRORS.engineRefused({ cause: error });
       }
-      this.breaker.failed();
+      call.failed();
       throw timeout.aborted ? TRANSLATE_ERRORS.engineTimeout({ cause: error }) : problemOf(error);
     }
   }

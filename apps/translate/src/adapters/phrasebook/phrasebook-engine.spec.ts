@@ -82,9 +82,9 @@ describe('PhrasebookEngine', () => {
       status: 'up',
       pairs: 1,
       broken: [
-        { name: 'header.tsv', reason: expect.stringContaining('language codes') },
-        { name: 'root.tmx', reason: expect.stringContaining('Malformed TMX') },
-        { name: 'row.tsv', reason: expect.stringContaining('Line 2') },
+        { name: 'header.tsv', directions: [], reason: expect.stringContaining('language codes') },
+        { name: 'root.tmx', directions: [], reason: expect.stringContaining('Malformed TMX') },
+        { name: 'row.tsv', directions: [], reason: expect.stringContaining('Line 2') },
       ],
     });
   });

@@ -2,6 +2,7 @@ import type { LanguageTag } from '../../domain/language.js';
 import type { MarkedText } from '../../domain/marked-text.js';
 import { SegmentIndex, type IndexedSegment } from '../../domain/segment-index.js';
 import type {
+  BrokenPair,
   EngineAnswer,
   EngineDirection,
   EngineRequest,
@@ -57,7 +58,7 @@ export class PhrasebookEngine implements TranslationEngine {
 
   state(): EngineState {
     const { directions, broken } = this.#loaded;
-    return { status: 'up', pairs: directions.length, broken };
+    return { status: 'up', pairs: directions.length, broken: broken.map(ofNoPair) };
   }
 
   close(): Promise<void> {
@@ -95,5 +96,8 @@ function indexed(phrases: readonly Phrase[]): Omit<Loaded, 'broken'> {
   }
   return { indexes, directions: [...directions.values()] };
 }
+
+/** A file that cannot be read does not tell what it would translate. */
+const ofNoPair = (file: BrokenFile): BrokenPair => ({ ...file, directions: [] });
 
 const keyOf = (source: LanguageTag, target: LanguageTag): string => `${source}>${target}`;

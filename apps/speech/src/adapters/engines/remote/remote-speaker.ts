@@ -66,17 +66,18 @@ export class RemoteSpeaker implements PhraseSpeaker {
 
   async say(phrase: Phrase): Promise<Int16Array> {
     for (let attempt = 1; ; attempt += 1) {
-      if (!this.#breaker.admits()) {
+      const call = this.#breaker.begin();
+      if (call === undefined) {
         throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '30' } });
       }
       try {
         const pcm = await this.ask(phrase);
-        this.#breaker.succeeded();
+        call.succeeded();
         return pcm;
       } catch (error) {
-        if (phrase.signal.aborted) this.#breaker.abandoned();
-        else if (error instanceof RefusedError) this.#breaker.succeeded();
-        else this.#breaker.failed();
+        if (phrase.signal.aborted) call.abandoned();
+        else if (error instanceof RefusedError) call.succeeded();
+        else call.failed();
         if (phrase.signal.aborted || error instanceof RefusedError) throw error;
         if (attempt === ATTEMPTS) throw error;
         await sleep(BACKOFF_MS * 2 ** attempt * Math.random(), undefined, {

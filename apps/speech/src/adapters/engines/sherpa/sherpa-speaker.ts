@@ -12,7 +12,10 @@ const SAMPLE_RATE = 24000;
 /** Loading and speaking a large model on a slow machine. */
 const STALL_MS = 60_000;
 
-export interface SherpaSpeakerOptions extends Pick<ProgramPoolOptions, 'log' | 'maxWaiting'> {
+export interface SherpaSpeakerOptions extends Pick<
+  ProgramPoolOptions,
+  'log' | 'maxWaiting' | 'metrics'
+> {
   /** The recording that a clone imitates, by the clone's id. */
   readonly referenceOf: (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
 }

@@ -1,0 +1,38 @@
+import type { texts as english } from './en.js';
+
+export const texts: Readonly<Record<keyof typeof english, string>> = {
+  'about.auth': 'OAuth 2.1 y OpenID Connect: inicio de sesión, tokens, cuentas.',
+  'about.ipt': 'IP-NFT, del acuerdo a los tokens, con GraphQL.',
+  'about.notifications': 'Avisos para las clases: listas, señal en vivo, Web Push.',
+  'about.relay': 'Eventos de Kubernetes y Alertmanager a Kafka y canales de chat.',
+  'about.speech':
+    'Texto a voz con el tiempo de cada palabra; voces, y clonación con consentimiento.',
+  'about.translate': 'Traducción con glosarios, memorias y reglas de estilo.',
+  'keys.about':
+    'Son solo para esta máquina y están en dev-credentials.json. Muéstrelas para completar las peticiones de abajo y para iniciar sesión.',
+  'keys.password': 'Contraseña de {username}',
+  'keys.show': 'Mostrar las claves de desarrollo',
+  'keys.title': 'Claves de desarrollo',
+  lead: 'Traducción, inicio de sesión, avisos, voz, IP-NFT y reenvío de eventos, tras una sola dirección.',
+  'link.docs': 'Documentación',
+  'link.metrics': 'Métricas',
+  'link.page': 'Abrir',
+  'next.auth': 'Iniciar sesión, renovar, revocar y salir, paso a paso',
+  'next.inbox': 'Abrir la bandeja, iniciar sesión como student y ver llegar un aviso',
+  'next.notifications': 'Avisar a una clase de mil',
+  'next.relay': 'Enviar alertas de un Prometheus real por todos los canales',
+  'next.speech': 'Oír un flujo y clonar una voz con consentimiento',
+  'next.title': 'Qué probar ahora',
+  'next.translate': 'Traducir con glosarios, memorias y etiquetas',
+  request: 'Primera petición',
+  services: 'Servicios',
+  'status.draining': 'Deteniéndose',
+  'status.not_ready': 'No está listo',
+  'status.ready': 'Listo',
+  'status.unknown': 'Preguntando',
+  'status.unreachable': 'No funciona',
+  'summary.all': 'Los {count} servicios están listos.',
+  'summary.some': '{ready} de {count} servicios están listos.',
+  title: 'Seis servicios, una dirección',
+  version: 'Versión {version}',
+};

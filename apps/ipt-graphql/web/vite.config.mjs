@@ -1,0 +1,3 @@
+import { pageConfig } from '@sextant/web/vite';
+
+export default pageConfig({ root: import.meta.dirname, files: '/graphql' });

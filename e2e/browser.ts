@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Whether this machine has a browser; `npm test` brings one. */
+export const hasBrowser = existsSync(CHROMIUM);
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+
+/** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
+const DEADLINE_MS = 20_000;
+
+/** A page, and what nobody wants to see in it. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of the console, exceptions, and requests to another host. */
+  readonly problems: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a page in a browser profile of its own. */
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(DEADLINE_MS);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(String(error.stack ?? error)));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    const isOurs = url.origin === origin || /^(data|blob):$/.test(url.protocol);
+    if (!isOurs) problems.push(`a request to ${url.href}`);
+  });
+  return { page, context, problems, close: () => context.close() };
+}

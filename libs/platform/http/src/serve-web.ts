@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { pagePolicy, type PagePolicy } from './page-policy.js';
+
+export interface WebPage {
+  /** The folder that Vite has filled: `index.html`, other documents, `assets/`. */
+  readonly folder: URL;
+  /** Where people find the page, such as `/api/notifications/inbox`; below it the page finds its own way. */
+  readonly path: string;
+  /** Where its files are, as Vite was told; `path` if absent. */
+  readonly files?: string;
+  /** What the page is told by the service; it finds it as data in its document. Nothing secret. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly policy?: PagePolicy;
+  /** Further headers of single files, by name. */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whether a request for a document means the page: a path may have other answers for programs. */
+  readonly isMeant?: (request: Request) => boolean;
+}
+
+/** For files whose names change with their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Kept, but asked about each time; the answer is 304 then. */
+const REVALIDATED = 'no-cache';
+/** A last part with a dot names a file, which is there or not. */
+const NAMES_FILE = /\.[^/]*$/;
+
+/**
+ * Serves a page that the service brings itself. Files that Vite has named after their content are kept
+ * for a year, documents are asked for each time; both go out as they were compressed at build time or
+ * start, with ETag. Unknown files are 404; other paths below the page's own are the page.
+ *
+ * @throws {Error} when the page was not built
+ */
+export function serveWeb(page: WebPage): RequestHandler {
+  const folder = fileURLToPath(page.folder);
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new Error(
+      `The page of ${page.path} is not built (${folder}). Run: npx nx run-many -t build`,
+    );
+  }
+  const files = filesOf(folder);
+  const documents = documentsOf(folder, files, page);
+  const policy = pagePolicy(page.policy);
+  const answer = answerOf(page, { folder, files, documents });
+  return (request, response, next) => {
+    const found = /^(GET|HEAD)$/.test(request.method) ? answer(request) : undefined;
+    if (found === undefined) {
+      next();
+      return;
+    }
+    // What logs and metrics call it: names of files would make endless metrics.
+    Object.assign(request, { route: { path: found.route } });
+    response.set('Content-Security-Policy', policy).set('X-Frame-Options', 'SAMEORIGIN');
+    response.set(found.headers);
+    found.send(request, response).catch(next);
+  };
+}
+
+interface Built {
+  readonly folder: string;
+  readonly files: ReadonlySet<string>;
+  readonly documents: ReadonlyMap<string, Document>;
+}
+
+interface Answer {
+  readonly route: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly send: (request: Request, response: Response) => Promise<void>;
+}
+
+const answerOf =
+  (page: WebPage, { folder, files, documents }: Built) =>
+  (request: Request): Answer | undefined => {
+    const name = nameOf(request.path, page, files);
+    if (name === undefined) return undefined;
+    const headers = page.headers?.[name] ?? {};
+    const document = documents.get(name);
+    if (document === undefined) {
+      const route = `${page.files ?? page.path}/*file`;
+      return { route, headers, send: (from, to) => sendFile({ name, folder, files }, from, to) };
+    }
+    if (page.isMeant?.(request) === false) return undefined;
+    return { route: page.path, headers, send: (from, to) => sendDocument(document, from, to) };
+  };
+
+/** Everything in the folder, by its name from there with `/`. */
+const filesOf = (folder: string): ReadonlySet<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) =>
+        join(parentPath, name).slice(folder.length).replaceAll('\\', '/'),
+      ),
+  );
+
+/** @returns the name of what is asked for, which may not exist; `undefined` when it is not the page's */
+function nameOf(
+  path: string,
+  { path: own, files: filesPath = own }: WebPage,
+  files: ReadonlySet<string>,
+): string | undefined {
+  if (path === own) return 'index.html';
+  const below = path.startsWith(`${filesPath}/`) ? path.slice(filesPath.length + 1) : undefined;
+  if (below !== undefined && (NAMES_FILE.test(below) || files.has(below))) return below;
+  // At `/` the page has no paths below it: they belong to others.
+  return own !== '/' && path.startsWith(`${own}/`) ? 'index.html' : undefined;
+}
+
+interface Document {
+  readonly etag: string;
+  readonly html: Buffer;
+  readonly compressed: () => Promise<{ readonly br: Buffer; readonly gzip: Buffer }>;
+}
+
+const documentsOf = (
+  folder: string,
+  files: ReadonlySet<string>,
+  { settings = {} }: WebPage,
+): ReadonlyMap<string, Document> =>
+  new Map(
+    [...files]
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => [name, documentOf(readFileSync(join(folder, name), 'utf8'), settings)]),
+  );
+
+/** Puts the settings in as data, which no browser runs; `<` is escaped so that they cannot end it. */
+function documentOf(template: string, settings: object): Document {
+  const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
+  const text = template.replace(
+    '</head>',
+    () => `<script type="application/json" id="settings">${data}</script></head>`,
+  );
+  const html = Buffer.from(text);
+  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+  let made: ReturnType<Document['compressed']> | undefined;
+  return { etag: `W/"${hash}"`, html, compressed: () => (made ??= compress(html)) };
+}
+
+async function compress(html: Buffer) {
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)]);
+  return { br, gzip: gz };
+}
+
+type Encoding = 'br' | 'gzip';
+
+/** The better one of those that the caller takes; `undefined` for neither. */
+function encodingOf(request: Request): Encoding | undefined {
+  const chosen = request.acceptsEncodings('br', 'gzip');
+  return chosen === false || !/^(br|gzip)$/.test(chosen) ? undefined : (chosen as Encoding);
+}
+
+async function sendDocument(document: Document, request: Request, response: Response) {
+  response.set({
+    'Cache-Control': REVALIDATED,
+    ETag: document.etag,
+    Vary: 'Accept, Accept-Encoding',
+  });
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const encoding = encodingOf(request);
+  if (encoding !== undefined) response.set('Content-Encoding', encoding);
+  const body = encoding === undefined ? document.html : (await document.compressed())[encoding];
+  response.type('html').send(body);
+}
+
+interface Wanted extends Pick<Built, 'folder' | 'files'> {
+  readonly name: string;
+}
+
+const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
+
+/** @throws {Problem} `not_found` */
+function sendFile(
+  { name, folder, files }: Wanted,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (!files.has(name)) return Promise.reject(HTTP_PROBLEMS.notFound());
+  const encoding = encodingOf(request);
+  const compressed = encoding === undefined ? name : name + EXTENSIONS[encoding];
+  const isCompressed = encoding !== undefined && files.has(compressed);
+  response.type(extname(name)).vary('Accept-Encoding');
+  if (isCompressed) response.set('Content-Encoding', encoding);
+  response.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATED);
+  const file = join(folder, isCompressed ? compressed : name);
+  return new Promise((resolve, reject) => {
+    // Express' own: ETag and Last-Modified, 304, HEAD, ranges.
+    response.sendFile(file, { cacheControl: false }, (error?: Error) => {
+      // Nobody is left to be told of a caller that has gone.
+      if (error === undefined || response.headersSent) resolve();
+      else reject(error);
+    });
+  });
+}

@@ -1,0 +1,15 @@
+export { Button, type ButtonProps } from './components/button.js';
+export { Card } from './components/card.js';
+export { CodeSample } from './components/code-sample.js';
+export { ConfirmDialog, Dialog } from './components/dialog.js';
+export { NumberField, Switch, TextField } from './components/field.js';
+export { MoreList } from './components/more-list.js';
+export { PageFrame } from './components/page-frame.js';
+export { Secret } from './components/secret.js';
+export { EmptyState, ErrorState, LoadingState } from './components/states.js';
+export { StatusBadge, type Tone } from './components/status.js';
+export { Tabs } from './components/tabs.js';
+export { complain, say } from './components/toast.js';
+export { mount, pageSettings } from './mount.js';
+export { createText, useLanguage } from './text/language.js';
+export type { Translate } from './text/text.js';

@@ -1,0 +1,93 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { noteInManifest } from './manifest.mjs';
+import { findBinaries } from './postgres-binaries.mjs';
+import { canUserEnter, choosePlace, postgresUser, sharedPlace } from './postgres-place.mjs';
+import { say } from './progress.mjs';
+import { projectDir as thisProject } from './project.mjs';
+
+/** What a run leaves in the data folder. */
+const OF_THE_RUN = ['run.json', 'logs', 'dev-credentials.json', 'auth-server-bootstrap.json'];
+/** What belongs together: the databases, and all that the services keep beside them. */
+const OF_THE_SERVICES = ['chain', 'ipt-graphql', 'relay', 'speech'];
+const OF_THE_DATABASES = [
+  ...['postgres', 'postgres.new', 'postgres.password', 'postgres-password'],
+  'kept-credentials.json',
+];
+
+/**
+ * Decides where the databases and the files of the services are, all in one place: the data folder,
+ * or, where PostgreSQL cannot enter that, a folder of this clone in /var/lib/sextant. Data that is
+ * there stays there. Writes the manifest of what is going to be made there.
+ *
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {boolean} options.isDataExplicit whether the user chose that folder
+ * @param {boolean} options.usesPostgres whether an embedded PostgreSQL runs
+ * @param {string} [options.projectDir]
+ * @param {string} [options.sharedRoot]
+ * @returns {string} a folder that exists
+ */
+export function prepareHome(options) {
+  const { dataDir, isDataExplicit, projectDir = thisProject, sharedRoot } = options;
+  const shared = sharedPlace({ projectDir, dataDir, sharedRoot });
+  const isThere = !isDataExplicit && userInfo().uid === 0 && !hasCluster(dataDir);
+
+  const home =
+    isThere && hasCluster(shared)
+      ? shared
+      : options.usesPostgres
+        ? chooseHome({ dataDir, isDataExplicit, projectDir, sharedRoot })
+        : dataDir;
+  noteInManifest(
+    home,
+    [...OF_THE_DATABASES, ...OF_THE_SERVICES],
+    ['postgres-password', 'dev-credentials.json'],
+  );
+  if (home !== dataDir) {
+    say(`What the services keep is beside the databases: in ${home}.`);
+    moveData(dataDir, home);
+  }
+  return home;
+}
+
+/** Writes the manifest of what a run leaves in the data folder. @param {string} dataDir */
+export const noteRun = (dataDir) => noteInManifest(dataDir, OF_THE_RUN, ['dev-credentials.json']);
+
+/** @param {string} home @returns {boolean} whether it has databases */
+export const hasCluster = (home) => existsSync(join(home, 'postgres', 'PG_VERSION'));
+
+/** @returns {string[]} every folder in which a manifest of this data folder can be */
+export function manifestFolders({ dataDir, isDataExplicit, projectDir = thisProject, sharedRoot }) {
+  if (isDataExplicit) return [dataDir];
+  const shared = sharedPlace({ projectDir, dataDir, sharedRoot });
+  return [dataDir, shared, dirname(shared)];
+}
+
+function chooseHome({ dataDir, isDataExplicit, projectDir, sharedRoot }) {
+  const user = postgresUser();
+  const { nativeDir, version } = findBinaries(projectDir);
+  const canEnter = (dir) => canUserEnter(dir, user);
+  const situation = { projectDir, dataDir, isDataExplicit, nativeDir, version, canEnter };
+  return choosePlace({ ...situation, sharedRoot }).dataDir;
+}
+
+/** A start before this one kept the files of the services apart from the databases. */
+function moveData(from, to) {
+  for (const name of OF_THE_SERVICES) {
+    const [source, target] = [join(from, name), join(to, name)];
+    if (!existsSync(source) || existsSync(target)) continue;
+
+    mkdirSync(to, { recursive: true });
+    try {
+      renameSync(source, target);
+    } catch (error) {
+      if (error.code !== 'EXDEV') throw error;
+      cpSync(source, `${target}.new`, { recursive: true, verbatimSymlinks: true });
+      renameSync(`${target}.new`, target);
+      rmSync(source, { recursive: true });
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+
+import { sourceHash } from './shots-sources.mjs';
+import { projectDir } from './project.mjs';
+
+const HELP = `Usage: npm run shots [-- --check] [-- --data DIR]
+
+Makes the pictures of the README in docs/pictures with Chromium, of the stack that
+npm start has started. --check only tells whether the pages have changed since; it
+never fails.`;
+
+const folder = join(projectDir, 'docs', 'pictures');
+const hashFile = join(folder, 'sources.json');
+const MAX_BYTES = 150 * 1024;
+const INBOX = '/api/notifications/inbox';
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) console.log(HELP);
+else if (args.includes('--check')) check();
+else await shoot();
+
+function check() {
+  const made = existsSync(hashFile) ? JSON.parse(readFileSync(hashFile, 'utf8')).hash : undefined;
+  const isCurrent = made === sourceHash();
+  console.log(
+    isCurrent
+      ? 'Pictures: as the pages are.'
+      : 'Pictures: stale, the pages have changed. Make them again: npm start, then npm run shots.',
+  );
+}
+
+async function shoot() {
+  const at = args.indexOf('--data');
+  const dataDir = at === -1 ? join(projectDir, '.data') : args[at + 1];
+  const credentials = JSON.parse(readFileSync(join(dataDir, 'dev-credentials.json'), 'utf8'));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  mkdirSync(folder, { recursive: true });
+  try {
+    await shootAll(browser, credentials);
+  } finally {
+    await browser.close();
+  }
+  writeFileSync(hashFile, `${JSON.stringify({ hash: sourceHash() }, null, 2)}\n`);
+}
+
+async function shootAll(browser, { gateway, auth_server: { users }, ipt_graphql }) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(`${gateway}/`);
+  await page.getByText('All 6 services are ready.').waitFor();
+  await save(page, 'start-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await save(page, 'start-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  await page.goto(gateway + INBOX);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('User name or e-mail address').fill('student');
+  await save(page, 'sign-in');
+  await page.getByLabel('Password').fill(users.student.password);
+  await page.getByRole('button', { name: /allow/i }).click();
+  await page.getByText('live', { exact: true }).waitFor();
+  await notifyStudent(gateway, users);
+  await page.getByRole('heading', { name: 'Homework for Friday' }).first().waitFor();
+  await save(page, 'inbox');
+
+  await page.goto(`${gateway}/graphql`);
+  await page.getByLabel('Key', { exact: true }).fill(ipt_graphql.api_key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.locator('.graphiql-query-editor').getByText('isSuccess').first().waitFor();
+  await page.getByRole('button', { name: /^Execute query/ }).click();
+  await page.locator('.graphiql-response').getByText('"isSuccess": true').waitFor();
+  await save(page, 'graphiql');
+
+  await page.goto(`${gateway}/docs/translate`);
+  await page.locator('.opblock').first().waitFor();
+  await save(page, 'docs');
+}
+
+/** A teacher who may, and two messages. */
+async function notifyStudent(gateway, users) {
+  const tokenOf = async (name, scope = 'notifications') => {
+    const { username, password } = users[name];
+    const fields = { grant_type: 'password', scope, username, password };
+    const response = await fetch(`${gateway}/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    return (await response.json()).access_token;
+  };
+  const userOf = (token) =>
+    JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).user;
+  const send = async (method, path, token, body) => {
+    const response = await fetch(`${gateway}/api/notifications${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  };
+  const [admin, teacher, student] = await Promise.all([
+    tokenOf('admin', 'notifications notifications:admin'),
+    tokenOf('teacher'),
+    tokenOf('student'),
+  ]);
+  await send('PUT', `/registrations/${userOf(teacher)}`, admin, { active: true });
+  for (const title of ['Museum visit on Tuesday', 'Homework for Friday']) {
+    const to = { user: userOf(student), userId: 'student', userName: 'Demo student' };
+    await send('POST', '', teacher, { toUserList: [to], title, description: 'Read chapter 3.' });
+  }
+}
+
+/** As a palette: pages have few colours. */
+async function save(page, name) {
+  await page.evaluate('document.fonts.ready');
+  const picture = await page.screenshot();
+  const png = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
+  if (png.length > MAX_BYTES)
+    throw new Error(`${name} has ${png.length} bytes, more than allowed.`);
+
+  writeFileSync(join(folder, `${name}.png`), png);
+  console.log(`docs/pictures/${name}.png: ${Math.round(png.length / 1024)} KB`);
+}

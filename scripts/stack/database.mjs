@@ -1,0 +1,86 @@
+import {
+  adoptPostgres,
+  databaseUrl,
+  ensureDatabase,
+  ensurePostgres,
+  stopServer,
+} from '../postgres.mjs';
+import { say, timed } from '../progress.mjs';
+import { parsePort, StartError } from '../project.mjs';
+
+/**
+ * Finds out which database server there will be.
+ *
+ * @param {object} options
+ * @param {string[]} options.services those that have a database each
+ * @param {string} options.dataDir where the run keeps its logs
+ * @param {string} options.home where the databases are
+ * @param {boolean} options.isDataExplicit
+ * @param {import('../run-file.mjs').Recorded[]} options.leftOvers
+ * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} options.supervisor keeps the server running
+ * @returns `ports` that it needs; `start` starts it and returns each service's URL
+ */
+export async function prepareDatabase(options) {
+  const { services, leftOvers, supervisor } = options;
+  const names = services.map(databaseName);
+  const external = process.env.DATABASE_URL;
+  if (names.length === 0 || external) await stopUnneeded(leftOvers);
+  if (names.length === 0) return { ports: [], start: async () => () => undefined };
+  if (external) return { ports: [], start: () => useServer(external, names) };
+
+  const port = parsePort('PGPORT', process.env.PGPORT, 54320);
+  const server = {
+    dataDir: options.home,
+    isDataExplicit: options.isDataExplicit,
+    logDir: `${options.dataDir}/logs`,
+    port,
+    portVariable: 'PGPORT',
+    start: supervisor.start,
+  };
+  const adopted = await adoptPostgres(server);
+  if (adopted !== undefined) {
+    const { pid } = adopted.child;
+    say(`Left over from an earlier run: PostgreSQL (process ${pid}), adopted with its data.`);
+    supervisor.watch(adopted.child);
+  }
+  const start = async () => {
+    const adminUrl = await keepServer(server, adopted, supervisor);
+    return await useServer(adminUrl, names);
+  };
+  return { ports: adopted ? [] : [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
+}
+
+/** @returns {Promise<string>} its administrator's URL, the same one after every start */
+async function keepServer(server, adopted, supervisor) {
+  let adminUrl;
+  const launch = async (isAgain) => {
+    const postgres =
+      isAgain || adopted === undefined ? await ensurePostgres({ ...server, isAgain }) : adopted;
+    adminUrl = postgres.adminUrl;
+    if (isAgain && postgres.adopted) supervisor.watch(postgres.child);
+    return postgres.child;
+  };
+  const keep = () => supervisor.keep({ name: 'postgres', launch });
+  await (adopted === undefined ? timed('Starting PostgreSQL', keep) : keep());
+  return adminUrl;
+}
+
+async function stopUnneeded(leftOvers) {
+  for (const server of leftOvers.filter(({ role }) => role === 'postgres')) {
+    say(`Left over from an earlier run: PostgreSQL (process ${server.pid}), stopping it.`);
+    await stopServer(server);
+  }
+}
+
+const databaseName = (service) => service.replaceAll('-', '_');
+
+async function useServer(serverUrl, names) {
+  for (const name of names) {
+    try {
+      await ensureDatabase(serverUrl, name);
+    } catch (error) {
+      throw new StartError(`The database "${name}" cannot be used: ${error.message}`);
+    }
+  }
+  return (service) => databaseUrl(serverUrl, databaseName(service));
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { authServerBootstrap } from '../credentials.mjs';
+
+/**
+ * What a service must know of the credentials and of its folders, as variables of its environment.
+ *
+ * @param {string} name of the service
+ * @param {object} stack
+ * @param {ReturnType<typeof import('../credentials.mjs').writeCredentials>} stack.credentials
+ * @param {string} stack.dataDir
+ * @param {string} stack.home where the services keep files
+ * @param {string} stack.gatewayUrl
+ * @param {boolean} stack.hasChain whether the stack runs a chain of its own
+ * @returns {Record<string, string>}
+ */
+export const settingsOf = (name, stack) => SETTINGS[name](stack);
+
+const SETTINGS = {
+  translate: ({ credentials: { translate } }) => ({
+    BOOTSTRAP_AUTH_KEY: translate.auth_key,
+    BOOTSTRAP_ADMIN_KEY: translate.admin_key,
+  }),
+  'auth-server': authServerSettings,
+  notifications: ({ credentials }) => ({ SERVICE_TOKEN: credentials.notifications.service_token }),
+  speech: ({ credentials: { speech }, home }) => ({
+    BOOTSTRAP_API_KEY: speech.api_key,
+    BOOTSTRAP_OTHER_API_KEY: speech.other_api_key,
+    BLOB_DIR: join(home, 'speech'),
+    // The published clients know no other way; elsewhere it is off.
+    SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
+  }),
+  'ipt-graphql': iptGraphqlSettings,
+  relay: ({ credentials, home }) => ({
+    EVENTS_ADMIN_TOKEN: credentials.relay.admin_token,
+    EVENTS_SPOOL_DIR: join(home, 'relay'),
+  }),
+};
+
+function authServerSettings({ credentials: { auth_server: credentials }, dataDir, gatewayUrl }) {
+  const file = join(dataDir, 'auth-server-bootstrap.json');
+  const accounts = JSON.stringify(authServerBootstrap(credentials), null, 2);
+  writeFileSync(file, accounts, { mode: 0o600 });
+  return {
+    ISSUER: gatewayUrl,
+    KEY_ENCRYPTION_KEY: credentials.key_encryption_key,
+    REGISTRATION_TOKEN: credentials.registration_token,
+    BOOTSTRAP_FILE: file,
+  };
+}
+
+function iptGraphqlSettings({ credentials, home, hasChain }) {
+  const { api_key, upload_signing_key, signer_key, ...chain } = credentials.ipt_graphql;
+  const folder = join(home, 'ipt-graphql');
+  const own = {
+    BOOTSTRAP_API_KEY: api_key,
+    UPLOAD_SIGNING_KEY: upload_signing_key,
+    CONTENT_DIR: join(folder, 'content'),
+    UPLOADS_DIR: join(folder, 'uploads'),
+  };
+  if (!hasChain) return own;
+  return {
+    ...own,
+    RPC_URL_11155111: chain.rpc_url,
+    IPNFT_ADDRESS_11155111: chain.contracts.ipnft,
+    TOKENIZER_ADDRESS_11155111: chain.contracts.tokenizer,
+    SIGNER_KEY_11155111: signer_key,
+    INDEXER_POLL_MS: '500',
+  };
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+
+import { chainPort, needsChain } from '../chain.mjs';
+import { describeCredentials, writeCredentials, writePrivate } from '../credentials.mjs';
+import { hasCluster, prepareHome } from '../home.mjs';
+import { patientFile } from '../patiently.mjs';
+import { requireFreePorts } from '../ports.mjs';
+import { stopProcess } from '../processes.mjs';
+import { say, seconds, table, timed } from '../progress.mjs';
+import { servicePorts, services } from '../project.mjs';
+import { waitUntilAnswers, waitUntilReady } from '../readiness.mjs';
+import { prepareDatabase } from './database.mjs';
+import { createPrograms } from './programs.mjs';
+import { watchReadiness } from './watch-readiness.mjs';
+
+/**
+ * Builds and starts everything, in the order in which one needs the other, and prints the table.
+ *
+ * @param {ReturnType<typeof import('../flags.mjs').parseFlags>} flags
+ * @param {ReturnType<typeof import('../run-file.mjs').claimRun>} run
+ * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} supervisor
+ */
+export async function startStack(flags, run, supervisor) {
+  const startMs = performance.now();
+  const gatewayUrl = `http://localhost:${flags.port}`;
+  const selected = services.filter(({ name }) => flags.only.includes(name));
+  const hasChain = needsChain(flags.only, process.env);
+  const programs = createPrograms({ supervisor, flags, gatewayUrl });
+
+  await stopLeftOvers(run);
+  const ports = servicePorts(process.env);
+  const withDatabase = selected.filter(({ database }) => database).map(({ name }) => name);
+  const home = prepareHome({
+    dataDir: flags.dataDir,
+    isDataExplicit: flags.isDataExplicit,
+    usesPostgres: withDatabase.length > 0 && !process.env.DATABASE_URL,
+  });
+  const files = {
+    file: join(flags.dataDir, 'dev-credentials.json'),
+    keptFile: join(home, 'kept-credentials.json'),
+  };
+  // Before the databases are made: they can be opened by these credentials alone.
+  const first = writeCredentials({ ...files, gateway: gatewayUrl, hasData: hasCluster(home) });
+  const database = await prepareDatabase({
+    services: withDatabase,
+    dataDir: flags.dataDir,
+    home,
+    isDataExplicit: flags.isDataExplicit,
+    leftOvers: run.leftOvers,
+    supervisor,
+  });
+  await requireFreePorts([...wantedPorts({ flags, selected, ports, hasChain }), ...database.ports]);
+
+  await timed(`Building ${selected.length} services`, programs.build);
+  const urlFor = await database.start();
+  const chain = hasChain
+    ? await timed('Starting the local chain', () => programs.chain(home, first))
+    : {};
+  // For the command that issues keys, which asks no service but the database.
+  const own = flags.only.includes('ipt-graphql') ? { database_url: urlFor('ipt-graphql') } : {};
+  const credentials = writeCredentials({
+    ...files,
+    gateway: gatewayUrl,
+    iptGraphql: { ...chain, ...own },
+    write: (file, text) => patientFile(file, () => text, { write: writePrivate }).save(),
+  });
+
+  const stack = { ports, urlFor, home, credentials, hasChain };
+  const states = await timed('Starting the services and the gateway', () =>
+    startServices({ programs, selected, stack, gatewayPort: flags.port, supervisor }),
+  );
+  if (supervisor.isStopping()) return;
+
+  printTable({ selected, ports, gatewayUrl, states });
+  say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
+  const written = { file: files.file, credentials, from: flags.calledFrom };
+  say(`Credentials for development: ${describeCredentials(written)}`);
+}
+
+/** Apps and gateway of an earlier run are stopped: they may be of an earlier build. */
+async function stopLeftOvers({ leftOvers, remove }) {
+  await Promise.all(
+    leftOvers
+      .filter(({ role }) => role !== 'postgres')
+      .map(async (child) => {
+        say(`Left over from an earlier run: ${child.name} (process ${child.pid}), stopping it.`);
+        await stopProcess(child, 5000);
+        remove(child);
+      }),
+  );
+}
+
+function wantedPorts({ flags, selected, ports, hasChain }) {
+  const chain = { name: 'the local chain', port: chainPort(process.env), variable: 'CHAIN_PORT' };
+  return [
+    { name: 'gateway', port: flags.port, variable: '--port' },
+    ...selected.map(({ name, portVariable }) => ({
+      name,
+      port: ports[name],
+      variable: portVariable,
+    })),
+    ...(hasChain ? [chain] : []),
+  ];
+}
+
+/** @returns {Promise<string[]>} the state of the gateway and of each service, for the table */
+async function startServices({ programs, selected, stack, gatewayPort, supervisor }) {
+  const urlOf = ({ name }) => `http://127.0.0.1:${stack.ports[name]}`;
+  const apps = await Promise.all(selected.map((service) => programs.app(service, stack)));
+  const gateway = await programs.gateway();
+  const states = await Promise.all([
+    waitUntilAnswers(`http://127.0.0.1:${gatewayPort}/dev/live`, gateway.child),
+    ...apps.map(({ child }) => waitUntilReady(urlOf(child), child, supervisor)),
+  ]);
+
+  const watched = apps.map(({ child: { name }, isSteady }, index) => {
+    const isReady = states[index + 1].startsWith('ready');
+    return { name, url: urlOf({ name }), isReady, isSteady };
+  });
+  watchReadiness(watched, supervisor.stopping);
+  return states;
+}
+
+function printTable({ selected, ports, gatewayUrl, states: [gatewayState, ...states] }) {
+  const rows = selected.map(({ name, engine }, index) => [
+    name,
+    `http://localhost:${ports[name]}`,
+    `${gatewayUrl}/docs/${name}`,
+    engine,
+    states[index],
+  ]);
+  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', gatewayState];
+
+  say('');
+  table([['Service', 'URL', 'Documentation', 'Engine', 'State'], gateway, ...rows]).forEach(
+    (line) => say(line),
+  );
+  say('');
+}

@@ -4,5 +4,4 @@ module.exports = {
   rootDir: __dirname,
   testMatch: ['<rootDir>/**/*.e2e.ts'],
   testTimeout: 180_000,
-  maxWorkers: 1,
 };

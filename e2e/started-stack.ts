@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const PORT_VARIABLES = [
   'PGPORT',
+  'CHAIN_PORT',
   'TRANSLATE_PORT',
   'AUTH_SERVER_PORT',
   'NOTIFICATIONS_PORT',

@@ -50,7 +50,7 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
   for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
   const isOk = await steps.run('Tests of the projects', [
     ...jest('jest.config.cjs'),
-    '--maxWorkers=100%',
+    ...everyCore,
     `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
     '--selectProjects',
     ...tested.map(({ name }) => name),
@@ -67,9 +67,14 @@ export async function testStack({ flags, steps, tally }) {
   if (!files.some((file) => isLong(file) === flags.isLong)) return;
 
   rmSync(resultsOf(e2e.folder), { force: true });
-  const isOk = await steps.run('Tests of the started stack', jest('e2e/jest.config.cjs'));
+  const isOk = await steps.run('Tests of the started stack', [
+    ...jest('e2e/jest.config.cjs'),
+    ...everyCore,
+  ]);
   if (!steps.isStopped) collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
 }
+
+const everyCore = ['--maxWorkers=100%'];
 
 /** @param {string} config */
 const jest = (config) => [

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { RelayProcess } from './relay-process.js';
 import { alert, notification, spoolFolder, until } from './running-relay.js';
-import { stubServer } from './stub-server.js';
+import { stubServer, type Stub } from './stub-server.js';
 
 const EVENTS = 200;
 const EVENT_BYTES = 2_000_000;
@@ -16,10 +16,18 @@ async function waitingAt({ url }: RelayProcess): Promise<number> {
   return [...found].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
+let relay: RelayProcess;
+let sink: Stub;
+
+afterEach(async () => {
+  await relay.end('SIGKILL');
+  await sink.close();
+});
+
 describe('a sink that is down while large events arrive', () => {
   it('costs disk, not memory', async () => {
-    const sink = await stubServer(() => ({ status: 503 }));
-    const relay = await RelayProcess.create({
+    sink = await stubServer(() => ({ status: 503 }));
+    relay = await RelayProcess.create({
       EVENTS_SPOOL_DIR: spoolFolder(),
       EVENTS_WEBHOOK_OUT_URL: sink.url,
       // A message as large as its event would be refused for good, and nothing would wait.
@@ -46,8 +54,6 @@ describe('a sink that is down while large events arrive', () => {
     await relay.start();
     await until(async () => (await waitingAt(relay)) === EVENTS, 60_000);
     const after = rssMiB(relay.pid);
-    await relay.end('SIGTERM');
-    await sink.close();
 
     // 400 MB wait. At its start the relay takes 160 MiB, and some events are read to be tried again.
     expect(before).toBeLessThan(450);

@@ -16,7 +16,7 @@ describe('what the gateway of a developer adds', () => {
   let gateway, port, credentials;
 
   before(async () => {
-    credentials = writeCredentials(file, 'http://localhost:8080');
+    credentials = writeCredentials({ file, gateway: 'http://localhost:8080' });
     gateway = await listen({ credentialsFile: file });
     ({ port } = gateway.address());
   });

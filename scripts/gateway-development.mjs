@@ -33,7 +33,7 @@ export function developmentRoutes({ credentialsFile, ports, started }) {
     const status = route === undefined ? 404 : refusalOf(request, route);
     if (status !== undefined) answer(request, response, status, { message: REASONS[status] });
     else if (route === 'GET') answer(request, response, 200, describeStart(ports, started));
-    else answer(request, response, 200, keysOf(readCredentials(credentialsFile)));
+    else answerKeys(request, response, credentialsFile);
     return true;
   };
 }
@@ -44,6 +44,7 @@ const REASONS = {
   404: 'There is nothing at this address.',
   405: 'This address has another method.',
   415: 'Send application/json.',
+  503: 'dev-credentials.json cannot be read. Stop and run npm start again: it makes the file anew.',
 };
 
 /** @returns {number | undefined} the status of the refusal, if it is refused */
@@ -78,8 +79,16 @@ const describeStart = (ports, started) => ({
   ),
 });
 
-/** Read each time: a second start may have written it anew. */
-const readCredentials = (file) => JSON.parse(readFileSync(file, 'utf8'));
+/** Reads the file each time: a second start may have written it anew, and somebody may have removed it. */
+function answerKeys(request, response, file) {
+  let keys;
+  try {
+    keys = keysOf(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return answer(request, response, 503, { message: REASONS[503] });
+  }
+  return answer(request, response, 200, keys);
+}
 
 /** Of all that is in the file what the start page shows. */
 function keysOf({ translate, speech, ipt_graphql, auth_server }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,6 +157,24 @@ describe('what the gateway of a developer adds', () => {
 
     assert.equal(status, 200);
   });
+
+  for (const [what, spoil] of [
+    ['was removed', () => rmSync(file)],
+    ['is half written', () => writeFileSync(file, '{"translate":')],
+    ['has another shape', () => writeFileSync(file, '{}')],
+  ]) {
+    it(`says so, and goes on, while the file of the keys ${what}`, async () => {
+      const kept = readFileSync(file);
+      spoil();
+
+      const { status, body } = await ask();
+      writeFileSync(file, kept);
+
+      assert.equal(status, 503);
+      assert.match(body.message, /dev-credentials\.json .* npm start/);
+      assert.equal((await ask()).status, 200);
+    });
+  }
 
   it('has nothing else below /dev', async () => {
     assert.equal((await ask({}, { path: '/dev/dev-credentials.json', method: 'GET' })).status, 404);

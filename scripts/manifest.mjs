@@ -15,7 +15,8 @@ export const MANIFEST = 'manifest.json';
 
 /**
  * Notes which entries of a folder `npm start` makes, before it makes them: `npm start -- --reset`
- * removes these and nothing else. What was there before the folder was ours is not noted.
+ * removes these and nothing else. What was there before the folder was ours is noted as such, so that
+ * no later start takes it for its own.
  *
  * @param {string} folder
  * @param {readonly string[]} names of files and folders directly below it
@@ -23,16 +24,24 @@ export const MANIFEST = 'manifest.json';
  */
 export function noteInManifest(folder, names, marks = []) {
   makeFolder(folder);
+  const isThere = (name) => existsSync(join(folder, name));
   const noted = readManifest(folder) ?? [];
-  const isOurs = marks.some((name) => existsSync(join(folder, name)));
-  const added = names.filter(
-    (name) => !noted.includes(name) && (isOurs || !existsSync(join(folder, name))),
-  );
-  if (added.length === 0) return;
+  const others = readNames(folder, 'others')?.filter(isThere) ?? [];
+  const isOurs = marks.some(isThere);
+  const fresh = names.filter((name) => !noted.includes(name) && !others.includes(name));
+  if (fresh.length === 0) return;
 
+  const isOther = (name) => !isOurs && isThere(name);
   const file = join(folder, MANIFEST);
-  const why = 'What npm start keeps in this folder; npm start -- --reset removes it.';
-  const content = JSON.stringify({ why, names: [...noted, ...added] }, null, 2);
+  const content = JSON.stringify(
+    {
+      why: 'What npm start keeps in this folder; npm start -- --reset removes it, and not the others.',
+      names: [...noted, ...fresh.filter((name) => !isOther(name))],
+      others: [...others, ...fresh.filter(isOther)],
+    },
+    null,
+    2,
+  );
   writeFileSync(`${file}.${process.pid}`, `${content}\n`, { mode: 0o644 });
   renameSync(`${file}.${process.pid}`, file);
 }
@@ -52,9 +61,12 @@ function makeFolder(folder) {
  * @param {string} folder
  * @returns {string[] | undefined} names directly below the folder; undefined without a manifest
  */
-export function readManifest(folder) {
+export const readManifest = (folder) => readNames(folder, 'names');
+
+/** @param {'names' | 'others'} which */
+function readNames(folder, which) {
   try {
-    const { names } = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    const { [which]: names } = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
     return names.filter((name) => /^[\w.-]+$/.test(name) && !/^\.*$/.test(name));
   } catch {
     return undefined; // none, or not ours

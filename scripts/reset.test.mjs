@@ -97,6 +97,21 @@ describe('the data of a start', () => {
       assert.equal(existsSync(before), true);
     });
 
+    it('nor that after the second start, which finds the credentials of the first', async () => {
+      const before = [
+        write(dataDir, 'logs', 'of-another-program.log'),
+        write(dataDir, 'speech', 'a-recording.wav'),
+      ];
+      started();
+      write(dataDir, 'dev-credentials.json');
+      write(dataDir, 'postgres-password');
+      started();
+
+      await reset({ ...place, yes: true }, nobody);
+
+      assert.deepEqual(before.map(existsSync), [true, true]);
+    });
+
     it('once somebody at the terminal has said yes', async () => {
       started();
 

@@ -191,13 +191,21 @@ function sendFile(
   response.type(extname(name)).vary('Accept-Encoding');
   if (isCompressed) response.set('Content-Encoding', encoding);
   response.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATED);
-  const file = join(folder, isCompressed ? compressed : name);
+  const file = isCompressed ? compressed : name;
   return new Promise((resolve, reject) => {
-    // Express' own: ETag and Last-Modified, 304, HEAD, ranges.
-    response.sendFile(file, { cacheControl: false }, (error?: Error) => {
+    // Express' own: ETag and Last-Modified, 304, HEAD, ranges. The folder is given apart: hidden ones
+    // above it are no matter.
+    response.sendFile(file, { root: folder, cacheControl: false }, (error?: Error) => {
       // Nobody is left to be told of a caller that has gone.
-      if (error === undefined || response.headersSent) resolve();
-      else reject(error);
+      if (error === undefined || response.headersSent) {
+        resolve();
+        return;
+      }
+      // They are the file's: a refusal is plain text, and not for a year.
+      for (const header of OF_THE_FILE) response.removeHeader(header);
+      reject(error);
     });
   });
 }
+
+const OF_THE_FILE = ['Content-Encoding', 'Cache-Control', 'ETag', 'Last-Modified'];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -22,15 +22,19 @@ const BUILT: Readonly<Record<string, string>> = {
   'assets/index-Ab12.js.br': 'BROTLI',
   'assets/index-Ab12.js.gz': 'GZIP',
   'assets/index-Cd34.css': 'body { margin: 0 }',
+  'assets/index-Ef56.css': 'body { margin: 1px }',
 };
 
+let place: string;
 let folder: string;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sextant-web-'));
-  mkdirSync(join(folder, 'assets'));
+  // Below a hidden folder, where people keep clones too.
+  place = mkdtempSync(join(tmpdir(), 'sextant-web-'));
+  folder = join(place, '.hidden', 'dist');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
   for (const [name, text] of Object.entries(BUILT)) writeFileSync(join(folder, name), text);
   const location = pathToFileURL(`${folder}/`);
   const app = express().disable('x-powered-by');
@@ -53,7 +57,7 @@ beforeAll(async () => {
   app.use((_request, response) => void response.status(418).send('somebody else'));
   // Express tells error handlers by their four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    response.status(error instanceof Problem ? error.status : 500).send('problem');
+    response.status((error as Partial<Problem>).status ?? 500).send('problem');
   });
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true });
+  rmSync(place, { recursive: true });
 });
 
 interface Got {
@@ -181,6 +185,29 @@ describe('files', () => {
 
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '18', 0]);
     expect(again.status).toBe(304);
+  });
+
+  it.each([
+    ['a range beyond the end', 416, { range: 'bytes=99999999-' }],
+    ['another version', 412, { 'if-match': '"another"' }],
+  ])('are refused in plain text that nobody keeps: %s', async (_what, status, wanted) => {
+    const asked = { 'accept-encoding': 'br', ...wanted };
+    const got = await get('/inbox/assets/index-Ab12.js', asked);
+
+    expect([got.status, got.body.toString()]).toEqual([status, 'problem']);
+    expect(got.headers).not.toHaveProperty('content-encoding');
+    expect(got.headers).not.toHaveProperty('cache-control');
+  });
+
+  it('that were removed since the start are 404, which nobody keeps', async () => {
+    const file = join(folder, 'assets/index-Ef56.css');
+    renameSync(file, `${file}.away`);
+
+    const gone = await get('/inbox/assets/index-Ef56.css', { 'accept-encoding': 'br' });
+    renameSync(`${file}.away`, file);
+
+    expect([gone.status, gone.headers['cache-control']]).toEqual([404, undefined]);
+    expect((await get('/inbox/assets/index-Ef56.css')).status).toBe(200);
   });
 
   it.each([

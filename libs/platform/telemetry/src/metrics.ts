@@ -48,7 +48,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge that is asked for when `/metrics` is read.
+   * A gauge that is asked for when `/metrics` is read. While one reading is under way, whoever else
+   * reads the page waits for that: a database that hangs is asked once.
    *
    * @param read throws when nothing is known now: the page is then without this gauge's values
    */
@@ -56,6 +57,7 @@ export class Metrics {
     { name, help, labels = [] }: MetricOptions<Label>,
     read: () => Promise<readonly Sample<Label>[]> | readonly Sample<Label>[],
   ): void {
+    const reading = oneAtATime(read);
     new Gauge({
       name,
       help,
@@ -65,7 +67,7 @@ export class Metrics {
         this.reset();
         if (labels.length === 0) this.remove(); // `reset` would leave a 0 that nobody has measured
         try {
-          for (const sample of await inTime(read())) this.set(sample.labels, sample.value);
+          for (const sample of await inTime(reading())) this.set(sample.labels, sample.value);
         } catch {
           // What cannot be read has no value; the other metrics are shown.
         }
@@ -94,10 +96,19 @@ export class Metrics {
   }
 }
 
+/** Joins the call that is under way, if one is; it may outlive the patience of those who wait. */
+function oneAtATime<T>(read: () => Promise<T> | T): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () =>
+    (underWay ??= new Promise<T>((resolve) => resolve(read())).finally(() => {
+      underWay = undefined;
+    }));
+}
+
 /** A database that hangs must not keep `/metrics` from answering. */
 const READ_MS = 2000;
 
-async function inTime<T>(reading: Promise<T> | T): Promise<T> {
+async function inTime<T>(reading: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('The metric was not read in time.')), READ_MS);
   try {

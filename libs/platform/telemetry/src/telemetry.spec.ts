@@ -153,4 +153,37 @@ describe('Metrics', () => {
     }
     expect(page).toContain('process_resident_memory_bytes{app="demo"}');
   });
+
+  it('asks a dependency that hangs once, however often the page is read, and again when it has answered', async () => {
+    const metrics = new Metrics('demo');
+    const answers: ((samples: { labels: object; value: number }[]) => void)[] = [];
+    const read = () =>
+      new Promise<{ labels: object; value: number }[]>((resolve) => answers.push(resolve));
+    metrics.observed({ name: 'rows', help: 'Rows.' }, read);
+
+    const pages = [1, 2, 3].map(() => metrics.registry.metrics());
+    answers[0]?.([{ labels: {}, value: 7 }]);
+    const shown = await Promise.all(pages);
+    const next = metrics.registry.metrics();
+    answers[1]?.([{ labels: {}, value: 8 }]);
+
+    expect(answers).toHaveLength(2);
+    for (const page of shown) expect(page).toContain('rows{app="demo"} 7');
+    expect(await next).toContain('rows{app="demo"} 8');
+  });
+
+  it('asks again after a reading that failed at once', async () => {
+    const metrics = new Metrics('demo');
+    let isKnown = false;
+    metrics.observed({ name: 'rows', help: 'Rows.' }, () => {
+      if (!isKnown) throw new Error('not yet');
+      return [{ labels: {}, value: 7 }];
+    });
+
+    const before = await metrics.registry.metrics();
+    isKnown = true;
+
+    expect(before).not.toContain('rows{');
+    expect(await metrics.registry.metrics()).toContain('rows{app="demo"} 7');
+  });
 });

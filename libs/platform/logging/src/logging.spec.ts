@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import {
   createLogger,
@@ -181,6 +183,29 @@ describe('StandardOutput', () => {
     output.write('written\n');
 
     expect(text()).toBe('cut\nwritten\n');
+  });
+
+  it('of this process does not wait for a pipe that nobody reads', async () => {
+    const source = new URL('./standard-output.ts', import.meta.url).href;
+    const program = `
+      import { standardOutput } from ${JSON.stringify(source)};
+      let lost = 0;
+      for (let line = 0; line < 200; line += 1) {
+        try { standardOutput.write('x'.repeat(8191) + '\\n'); } catch { lost += 1; }
+      }
+      process.stderr.write(String(lost));`;
+    const flags = ['--experimental-transform-types', '--no-warnings', '--input-type=module'];
+    // A real pipe, as of a shell or a container: those of Node are sockets. \`sleep\` never reads it.
+    const writer = [process.execPath, ...flags, '-e', program];
+    const shell = spawn('sh', ['-c', '"$@" | sleep 60', 'sh', ...writer], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+
+    const [lost] = (await once(shell.stderr, 'data')) as [Buffer];
+    process.kill(-(shell.pid ?? 0), 'SIGKILL');
+
+    expect(Number(lost.toString())).toBeGreaterThan(100);
   });
 
   it('waits a moment for a reader that is busy, and not again until it reads', () => {

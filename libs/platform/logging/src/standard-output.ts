@@ -3,7 +3,6 @@ import { writeSync } from 'node:fs';
 /** Writes some bytes and tells how many; throws as `fs.writeSync` does. */
 export type WriteSome = (bytes: Uint8Array) => number;
 
-const STANDARD_OUTPUT = 1;
 const LINE_END = 10;
 
 /** How long a reader that does not keep up is waited for: it must not hold up the service. */
@@ -19,9 +18,7 @@ export class StandardOutput {
   #isCut = false;
   #isBusy = false;
 
-  constructor(
-    private readonly writeSome: WriteSome = (bytes) => writeSync(STANDARD_OUTPUT, bytes),
-  ) {}
+  constructor(private readonly writeSome: WriteSome = writeToThisProcess) {}
 
   get isTTY(): boolean {
     return process.stdout.isTTY;
@@ -61,6 +58,11 @@ export class StandardOutput {
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['EAGAIN', 'EBUSY'].includes(String(error.code));
+
+/** Node makes a pipe non-blocking when its stream is first asked for: a reader that stops must not stop us. */
+function writeToThisProcess(bytes: Uint8Array): number {
+  return writeSync(process.stdout.fd, bytes);
+}
 
 /** The one of this process. */
 export const standardOutput = new StandardOutput();

@@ -6,9 +6,7 @@ const { reporters, testTimeout } = require('./jest.preset.cjs');
 
 /** The tests of all projects in one run, so that no core waits for the last project. */
 module.exports = {
-  // e2e/ starts the whole stack and comes after the others, one file after the other.
   projects: globSync(workspaces, { cwd: __dirname })
-    .filter((folder) => folder !== 'e2e')
     .map((folder) => join(__dirname, folder, 'jest.config.cjs'))
     .filter(existsSync)
     .toSorted()

@@ -19,7 +19,7 @@ module.exports = {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.(spec|e2e).ts'],
   testPathIgnorePatterns: ['/node_modules/', others],
   // A busy machine is slow, not wrong: a deadline is there to end what hangs.
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/out-tsc'],
   reporters: ['default', join(__dirname, 'scripts/jest/summary.cjs')],
 };

@@ -3,5 +3,4 @@ module.exports = {
   displayName: 'e2e',
   rootDir: __dirname,
   testMatch: ['<rootDir>/**/*.e2e.ts'],
-  testTimeout: 180_000,
 };

@@ -2,10 +2,14 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The longest files (`npm test -- --report`) begin first, so that none of them runs alone at the end. */
 const LONGEST = [
+  'e2e/src/pages.e2e.ts',
   'apps/speech/test/killed-service.e2e.ts',
-  'apps/speech/test/consent-accuracy.e2e.ts',
-  'apps/relay/test/kill.e2e.ts',
   'apps/notifications/test/kill.e2e.ts',
+  'e2e/start.e2e.ts',
+  'apps/speech/test/consent-accuracy.e2e.ts',
+  'e2e/apps.e2e.ts',
+  'apps/relay/test/kill.e2e.ts',
+  'apps/notifications/test/chromium.e2e.ts',
   'apps/speech/test/files.e2e.ts',
   'apps/speech/test/uploads.e2e.ts',
   'apps/speech/test/streams.e2e.ts',

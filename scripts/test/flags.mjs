@@ -7,7 +7,7 @@ import { listProjects } from './projects.mjs';
 export const HELP = `Usage: npm test -- [flags]
 
 Checks format, lint, types, build, unused code and licences, runs the tests of the scripts and of
-every project beside that, then those of e2e/ over the started stack. The last line counts them.
+every project beside that, those of e2e/ over the started stack among them. The last line counts them.
 
   --only a,b   lint, typecheck, build and test these projects only
   --skip-e2e   leave out e2e/

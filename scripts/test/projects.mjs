@@ -20,6 +20,12 @@ export function listProjects() {
     .map(({ folder, nx }) => ({ name: nx.name, folder, ...testsIn(folder) }));
 }
 
+/** @returns {Project} the tests over the started stack, which need the build of all others */
+export function e2e() {
+  const folder = join(projectDir, 'e2e');
+  return { name: 'e2e', folder, hasTests: true, hasLongTests: readdirSync(folder).some(isLong) };
+}
+
 function expand(pattern) {
   if (!pattern.endsWith('/*')) return [join(projectDir, pattern)];
 

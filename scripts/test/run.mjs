@@ -5,18 +5,11 @@ import { runMain } from '../run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';
-import { listProjects } from './projects.mjs';
+import { e2e, listProjects } from './projects.mjs';
 import { reportLines } from './report.mjs';
 import { withTestServers, testData } from './servers.mjs';
 import { Steps } from './steps.mjs';
-import {
-  forgetTimes,
-  readTimes,
-  testProjects,
-  testScripts,
-  testStack,
-  timesFile,
-} from './suites.mjs';
+import { forgetTimes, readTimes, testProjects, testScripts, timesFile } from './suites.mjs';
 import { Tally } from './tally.mjs';
 
 /** The part of `npm test` that runs on Node 24. */
@@ -76,12 +69,10 @@ async function runSteps(run) {
   const isBuilt = await build(run, isWhole ? undefined : chosen);
   const scripts = isWhole ? testScripts(run) : undefined;
   await run.late();
-  await testProjects(run, chosen, { isWhole });
+  const withStack = isWhole && !flags.skipE2e;
+  await testProjects(run, withStack && isBuilt ? [...chosen, e2e()] : chosen, { isWhole });
+  if (withStack && !isBuilt) run.tally.fail('e2e was not run: the build failed');
   await scripts;
-  if (isWhole && !flags.skipE2e && !run.steps.isStopped) {
-    if (isBuilt) await testStack(run);
-    else run.tally.fail('e2e was not run: the build failed');
-  }
   await checks;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { say } from '../progress.mjs';
@@ -6,11 +7,13 @@ import { projectDir } from '../project.mjs';
 import { isLong } from './projects.mjs';
 import { testData } from './servers.mjs';
 
-const e2e = { name: 'e2e', folder: join(projectDir, 'e2e') };
 const nodeTestResults = join(testData, 'node-tests.json');
 
 /** Where the runners write the time of each file, a line each. */
 export const timesFile = join(testData, 'times.jsonl');
+
+/** One more than cores: tests wait too, for servers and for what they have killed. */
+const WORKERS = availableParallelism() + 1;
 
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';
@@ -37,7 +40,11 @@ export async function testScripts({ flags, steps, tally }) {
   if (!steps.isStopped) collect('scripts', nodeTestResults, isOk, tally);
 }
 
-/** @param {Run} run @param {import('./projects.mjs').Project[]} projects @param {{ isWhole: boolean }} choice */
+/**
+ * The tests of projects in one run of Jest, so that no core waits for the last of one.
+ *
+ * @param {Run} run @param {import('./projects.mjs').Project[]} projects @param {{ isWhole: boolean }} choice
+ */
 export async function testProjects({ flags, steps, tally }, projects, { isWhole }) {
   const has = (project) => (flags.isLong ? project.hasLongTests : project.hasTests);
   const tested = projects.filter(has);
@@ -49,8 +56,12 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
 
   for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
   const isOk = await steps.run('Tests of the projects', [
-    ...jest('jest.config.cjs'),
-    ...everyCore,
+    'node',
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--config=jest.config.cjs',
+    `--maxWorkers=${WORKERS}`,
     `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
     '--selectProjects',
     ...tested.map(({ name }) => name),
@@ -60,30 +71,6 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
   for (const { name, folder } of tested) collect(name, resultsOf(folder), true, tally);
   if (!isOk && tally.failed === failedBefore) tally.fail('Tests of the projects');
 }
-
-/** The tests over the started stack. @param {Run} run */
-export async function testStack({ flags, steps, tally }) {
-  const files = globSync('**/*.e2e.ts', { cwd: e2e.folder, exclude: ['**/node_modules'] });
-  if (!files.some((file) => isLong(file) === flags.isLong)) return;
-
-  rmSync(resultsOf(e2e.folder), { force: true });
-  const isOk = await steps.run('Tests of the started stack', [
-    ...jest('e2e/jest.config.cjs'),
-    ...everyCore,
-  ]);
-  if (!steps.isStopped) collect(e2e.name, resultsOf(e2e.folder), isOk, tally);
-}
-
-const everyCore = ['--maxWorkers=100%'];
-
-/** @param {string} config */
-const jest = (config) => [
-  'node',
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-  ...['--config', config],
-];
 
 /** Before a run. */
 export const forgetTimes = () => rmSync(timesFile, { force: true });

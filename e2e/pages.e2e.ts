@@ -140,6 +140,20 @@ const PAGES = [
       await close();
     });
 
+    it('names every demonstration that there is', async () => {
+      const { scripts } = JSON.parse(
+        await readFile(join(workspaceRoot(), 'package.json'), 'utf8'),
+      ) as { readonly scripts: Readonly<Record<string, string>> };
+      const demos = Object.keys(scripts).filter((name) => name.startsWith('demo:'));
+      const { page, close } = await open('/');
+
+      await page.getByRole('heading', { name: 'What to try next' }).waitFor();
+
+      const commands = await page.locator('.start-next code').allInnerTexts();
+      expect(commands.sort()).toEqual(demos.map((name) => `npm run ${name}`).sort());
+      await close();
+    });
+
     it('tells that a service is gone, and that it is back', async () => {
       const { page, close } = await open('/');
       const card = page.getByRole('region', { name: 'relay', exact: true });

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readCommandLine } from './command-line.mjs';
 import { parsePort, projectDir, services, StartError } from './project.mjs';
 
 const NAMES = services.map(({ name }) => name);
@@ -76,22 +76,18 @@ export function parseFlags(args, env = process.env) {
 }
 
 function parse(args) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        only: { type: 'string' },
-        data: { type: 'string' },
-        port: { type: 'string' },
-        'all-pairs': { type: 'boolean' },
-        reset: { type: 'boolean' },
-        yes: { type: 'boolean', short: 'y' },
-      },
-    }).values;
-  } catch (error) {
-    throw new StartError(`${error.message.split('. ')[0]}. See npm start -- --help.`);
-  }
+  return readCommandLine('npm start', {
+    args,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      only: { type: 'string' },
+      data: { type: 'string' },
+      port: { type: 'string' },
+      'all-pairs': { type: 'boolean' },
+      reset: { type: 'boolean' },
+      yes: { type: 'boolean', short: 'y' },
+    },
+  }).values;
 }
 
 function parseOnly(text) {

@@ -66,9 +66,11 @@ describe('what the gateway of a developer adds', () => {
     }
   });
 
-  it('is there at 127.0.0.1 as well', async () => {
-    assert.equal((await ask(pageHeaders(`127.0.0.1:${port}`))).status, 200);
-  });
+  for (const name of ['127.0.0.1', '[::1]']) {
+    it(`is there at ${name} as well`, async () => {
+      assert.equal((await ask(pageHeaders(`${name}:${port}`))).status, 200);
+    });
+  }
 
   for (const [what, changes] of [
     [

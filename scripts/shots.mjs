@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 
-import { sourceHash } from './shots-sources.mjs';
+import { readCommandLine } from './command-line.mjs';
 import { projectDir } from './project.mjs';
+import { runMain } from './run-main.mjs';
+import { sourceHash } from './shots-sources.mjs';
 
 const HELP = `Usage: npm run shots [-- --check] [-- --data DIR]
 
@@ -18,10 +20,20 @@ const hashFile = join(folder, 'sources.json');
 const MAX_BYTES = 150 * 1024;
 const INBOX = '/api/notifications/inbox';
 
-const args = process.argv.slice(2);
-if (args.includes('--help')) console.log(HELP);
-else if (args.includes('--check')) check();
-else await shoot();
+await runMain(async (args) => {
+  const { values } = readCommandLine('npm run shots', {
+    args,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      check: { type: 'boolean' },
+      data: { type: 'string', default: join(projectDir, '.data') },
+    },
+  });
+  if (values.help) console.log(HELP);
+  else if (values.check) check();
+  else await shoot(values.data);
+  return 0;
+});
 
 function check() {
   const made = existsSync(hashFile) ? JSON.parse(readFileSync(hashFile, 'utf8')).hash : undefined;
@@ -33,9 +45,7 @@ function check() {
   );
 }
 
-async function shoot() {
-  const at = args.indexOf('--data');
-  const dataDir = at === -1 ? join(projectDir, '.data') : args[at + 1];
+async function shoot(dataDir) {
   const credentials = JSON.parse(readFileSync(join(dataDir, 'dev-credentials.json'), 'utf8'));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as openid from 'openid-client';
 
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { DemoBrowser } from './browser.mjs';
+import { demoFlags } from './flags.mjs';
 import { Person } from './person.mjs';
 
 /**
@@ -20,17 +20,10 @@ Walks through auth-server, which npm start runs.
   --data FOLDER  where dev-credentials.json is (.data)
   --help         prints this`;
 
-const { values } = parseArgs({
-  options: {
-    browser: { type: 'boolean', default: false },
-    data: { type: 'string', default: join(projectDir, '.data') },
-    help: { type: 'boolean', default: false },
-  },
+const values = demoFlags('npm run demo:auth', HELP, {
+  browser: { type: 'boolean', default: false },
+  data: { type: 'string', default: join(projectDir, '.data') },
 });
-if (values.help) {
-  say(HELP);
-  process.exit(0);
-}
 const credentials = JSON.parse(readFileSync(join(values.data, 'dev-credentials.json'), 'utf8'));
 const { issuer, admin, users, clients } = credentials.auth_server;
 const client = clients.confidential;

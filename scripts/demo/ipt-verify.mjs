@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readCommandLine } from '../command-line.mjs';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { runMain } from '../run-main.mjs';
@@ -12,7 +12,7 @@ const HELP = `Usage: npm run ipt:verify -- TOKEN_ID [--data DIR]
 Recomputes every CID and hash of an IP-NFT and checks what was signed, from the chain and the content alone.`;
 
 await runMain(async (args) => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readCommandLine('npm run ipt:verify', {
     args,
     allowPositionals: true,
     options: {

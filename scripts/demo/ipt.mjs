@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Contract, JsonRpcProvider, Wallet, parseEther } from 'ethers';
 import sharp from 'sharp';
 
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
+import { demoFlags } from './flags.mjs';
 import { CONTRACTS_ABI, graphql, readIptCredentials } from './ipt-client.mjs';
 import { verifyToken } from './ipt-proof.mjs';
 
@@ -20,16 +20,9 @@ Mints an IP-NFT and tokenizes it, against ipt-graphql, which npm start runs; the
   --data FOLDER  where dev-credentials.json is (.data)
   --help         prints this`;
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string', default: join(projectDir, '.data') },
-    help: { type: 'boolean', default: false },
-  },
+const values = demoFlags('npm run demo:ipt', HELP, {
+  data: { type: 'string', default: join(projectDir, '.data') },
 });
-if (values.help) {
-  say(HELP);
-  process.exit(0);
-}
 const credentials = readIptCredentials(values.data);
 const { chain_id: chainId, contracts, accounts } = credentials;
 const provider = new JsonRpcProvider(credentials.rpc_url, undefined, {

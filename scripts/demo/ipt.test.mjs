@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
 import { verifyToken } from './ipt-proof.mjs';
@@ -24,18 +22,6 @@ async function startRevertingChain() {
 }
 
 describe('demo:ipt and ipt:verify', () => {
-  for (const script of ['ipt.mjs', 'ipt-verify.mjs']) {
-    it(`${script} explains itself without a stack`, () => {
-      const file = join(import.meta.dirname, script);
-      const { status, stdout } = spawnSync(process.execPath, [file, '--help'], {
-        encoding: 'utf8',
-      });
-
-      assert.equal(status, 0);
-      assert.match(stdout, /Usage: npm run/);
-    });
-  }
-
   it('say of a token that was never minted that there is none', async () => {
     const chain = await startRevertingChain();
     const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

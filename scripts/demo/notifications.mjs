@@ -1,7 +1,7 @@
 import { bootstrap } from '../bootstrap.mjs';
 import { runPinned } from '../pinned.mjs';
-import { say } from '../progress.mjs';
 import { runMain } from '../run-main.mjs';
+import { demoFlags } from './flags.mjs';
 
 const HELP = `Usage: npm run demo:notifications [-- --users N]
 
@@ -12,10 +12,7 @@ creation, signals, lists, checks, settings. It takes about half a minute.
 
 /** `npm run demo:notifications`: installs what is missing, the rest runs on Node 24. */
 await runMain(async (args) => {
-  if (args.includes('--help')) {
-    say(HELP);
-    return 0;
-  }
+  demoFlags('npm run demo:notifications', HELP, { users: { type: 'string' } });
   await bootstrap();
   return runPinned('demo/notifications-run.mjs', args);
 });

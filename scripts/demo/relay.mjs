@@ -1,7 +1,7 @@
 import { bootstrap } from '../bootstrap.mjs';
 import { runPinned } from '../pinned.mjs';
-import { say } from '../progress.mjs';
 import { runMain } from '../run-main.mjs';
+import { demoFlags } from './flags.mjs';
 
 const HELP = `Usage: npm run demo:relay [-- --keep]
 
@@ -12,10 +12,10 @@ stubs; fires an alert, resolves it, and shows what reached each sink. It takes a
 
 /** `npm run demo:relay`: installs what is missing, the rest runs on Node 24. */
 await runMain(async (args) => {
-  if (args.includes('--help')) {
-    say(HELP);
-    return 0;
-  }
+  demoFlags('npm run demo:relay', HELP, {
+    keep: { type: 'boolean' },
+    built: { type: 'boolean' },
+  });
   await bootstrap();
   return runPinned('demo/relay-run.mjs', args);
 });

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
+import { demoFlags } from './flags.mjs';
 
 /**
  * Walks through speech against a stack that `npm start` runs: JSON with marks, a stream to a file, events, and a voice
  * cloned with spoken consent. flite's voice is the speaker: recognisers do not understand espeak-ng. The clone is
  * deleted at the end.
  */
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string', default: join(projectDir, '.data') },
-    out: { type: 'string', default: join(projectDir, '.data', 'demo-speech') },
-  },
+const HELP = `Usage: npm run demo:speech -- [options]
+
+Walks through speech, which npm start runs: words with times, a stream, events, a cloned voice.
+
+  --data FOLDER  where dev-credentials.json is (.data)
+  --out FOLDER   where the audio goes (.data/demo-speech)
+  --help         prints this`;
+
+const values = demoFlags('npm run demo:speech', HELP, {
+  data: { type: 'string', default: join(projectDir, '.data') },
+  out: { type: 'string', default: join(projectDir, '.data', 'demo-speech') },
 });
 const { speech } = readCredentials(join(values.data, 'dev-credentials.json'));
 const step = (text) => say(`- ${text}`);

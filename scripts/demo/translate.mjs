@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as deepl from 'deepl-node';
 
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
+import { demoFlags } from './flags.mjs';
 
 /**
  * Walks through translate with the official client, against a stack that `npm start` runs: text with tags and a
  * glossary, a memory, usage, and what an administrator sees. It leaves nothing behind but its usage.
  */
-const { values } = parseArgs({
-  options: { data: { type: 'string', default: join(projectDir, '.data') } },
+const HELP = `Usage: npm run demo:translate -- [options]
+
+Walks through translate with the official client: tags, a glossary, a memory, usage, reports. npm start
+runs it.
+
+  --data FOLDER  where dev-credentials.json is (.data)
+  --help         prints this`;
+
+const values = demoFlags('npm run demo:translate', HELP, {
+  data: { type: 'string', default: join(projectDir, '.data') },
 });
 const { translate } = readCredentials(join(values.data, 'dev-credentials.json'));
 const client = new deepl.DeepLClient(translate.auth_key, {

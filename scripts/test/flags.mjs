@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-
+import { readCommandLine } from '../command-line.mjs';
 import { StartError } from '../project.mjs';
 import { listProjects } from './projects.mjs';
 
@@ -55,20 +54,16 @@ export function parseTestFlags(args, env = process.env) {
 }
 
 function parse(args) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        only: { type: 'string', default: '' },
-        'skip-e2e': { type: 'boolean', default: false },
-        long: { type: 'boolean', default: false },
-        report: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new StartError(`${error.message.split('. ')[0]}. See npm test -- --help.`);
-  }
+  return readCommandLine('npm test', {
+    args,
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      only: { type: 'string', default: '' },
+      'skip-e2e': { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
+    },
+  }).values;
 }
 
 function parseOnly(text) {

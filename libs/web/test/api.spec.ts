@@ -168,6 +168,30 @@ describe('createApi', () => {
     });
   });
 
+  it('stops waiting for the next attempt when the page gives it up', async () => {
+    const stop = new AbortController();
+    const api = createApi({
+      base: '',
+      world: { fetch: () => Promise.resolve(json(503, {})), random: () => 1 },
+    });
+
+    const call = api('/x', { signal: stop.signal });
+    setImmediate(() => stop.abort());
+
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('does not begin to wait for a page that has given it up meanwhile', async () => {
+    const stop = new AbortController();
+    const refused = () => {
+      stop.abort();
+      return Promise.resolve(json(503, { message: 'Later.' }, { 'Retry-After': '15' }));
+    };
+    const api = createApi({ base: '', world: { fetch: refused } });
+
+    await expect(api('/x', { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('renews a refused token once, and calls again with the new one', async () => {
     const { world, requests } = scripted(json(401, {}), json(200, {}));
     let token = 'old';

@@ -122,6 +122,7 @@ const COMMANDS = [
   ['next.auth', 'npm run demo:auth'],
   ['next.notifications', 'npm run demo:notifications'],
   ['next.speech', 'npm run demo:speech'],
+  ['next.ipt', 'npm run demo:ipt'],
   ['next.relay', 'npm run demo:relay'],
 ] as const;
 

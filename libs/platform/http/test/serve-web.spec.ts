@@ -137,6 +137,8 @@ describe('the document', () => {
     );
     expect(policy(inbox)).toContain("connect-src 'self' https://login.example.org;");
     expect(policy(graphql)).toContain("script-src 'self'; style-src 'self' 'unsafe-inline';");
+    // As its policy says; the hidden frame that renews a sign-in is one of its own.
+    expect(start.headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
   it('is left to others where a program is meant, or a method that no page has', async () => {

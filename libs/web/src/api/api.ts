@@ -46,11 +46,16 @@ const browser: World = {
   fetch: (url, init) => fetch(url, init),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
+      signal?.throwIfAborted(); // what has happened is not told again
+      const stop = () => {
         clearTimeout(timer);
-        reject(signal.reason as Error);
-      });
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', stop);
     }),
   random: Math.random,
   nowMs: Date.now,

@@ -16,6 +16,7 @@ export const texts = {
   'link.page': 'Open',
   'next.auth': 'Sign people in, refresh, revoke and sign out, step by step',
   'next.inbox': 'Open the inbox, sign in as student, and see a notification arrive',
+  'next.ipt': 'Mint an IP-NFT, tokenize it, and prove both from the chain',
   'next.notifications': 'Notify a class of a thousand',
   'next.relay': 'Send alerts of a real Prometheus through every channel',
   'next.speech': 'Hear a stream, and clone a voice with consent',

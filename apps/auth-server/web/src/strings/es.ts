@@ -19,6 +19,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'link.page': 'Abrir',
   'next.auth': 'Iniciar sesión, renovar, revocar y salir, paso a paso',
   'next.inbox': 'Abrir la bandeja, iniciar sesión como student y ver llegar un aviso',
+  'next.ipt': 'Acuñar un IP-NFT, convertirlo en tokens y probar ambos desde la cadena',
   'next.notifications': 'Avisar a una clase de mil',
   'next.relay': 'Enviar alertas de un Prometheus real por todos los canales',
   'next.speech': 'Oír un flujo y clonar una voz con consentimiento',

@@ -1,11 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-
-const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
+import { APPS, ended, launchApp, type Ended } from './app-process.js';
 
 interface Variable {
   readonly name: string;
@@ -38,16 +36,52 @@ const containersOf = (app: string): Container[] =>
 
 const variablesOf = (app: string): Variable[] => containersOf(app).flatMap(({ env }) => env);
 
+/** What each app says of its settings. */
+const helpOf = new Map<string, Ended>();
+
+beforeAll(async () => {
+  for (const app of APPS) helpOf.set(app, await ended(launchApp(app, ['--help'])));
+});
+
+const help = (app: string): string => helpOf.get(app)?.output ?? '';
+
+describe.each(APPS)('%s alone', (app) => {
+  it('lists its settings with --help', () => {
+    expect(helpOf.get(app)?.code).toBe(0);
+    expect(help(app)).toContain('--port (PORT)');
+  });
+
+  it('ends with 2 and names every bad value', async () => {
+    const env = { PORT: 'x', DATABASE_URL: 'postgres://127.0.0.1/nowhere' };
+    const { code, output } = await ended(launchApp(app, ['--log-level', 'loud'], env));
+
+    expect(code).toBe(2);
+    expect(output).toContain('PORT: "x" must be a whole number');
+    expect(output).toContain('LOG_LEVEL: "loud" must be one of');
+  });
+});
+
+describe.each(APPS)('the README of %s', (app) => {
+  it('lists exactly the options that --help lists', () => {
+    const readme = readFileSync(join(workspaceRoot(), 'apps', app, 'README.md'), 'utf8');
+
+    const inHelp = [...help(app).matchAll(/--([a-z0-9-]+) \(([A-Z0-9_]+)\)/g)];
+    const inReadme = [...readme.matchAll(/^\| `([A-Z0-9_]+)`\s*\| `--([a-z0-9-]+)`/gm)];
+
+    expect(inHelp).not.toEqual([]);
+    expect(inReadme.map(([, env, flag]) => `${flag} ${env}`).sort()).toEqual(
+      inHelp.map(([, flag, env]) => `${flag} ${env}`).sort(),
+    );
+  });
+});
+
 describe.each(APPS)('the manifest of %s', (app) => {
   it('gives only variables that the service reads', () => {
-    const main = join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
-    const help = execFileSync(process.execPath, [main, '--help']).toString();
-
     const names = variablesOf(app).map(({ name }) => name);
 
     expect(names).toContain('PORT');
     // NODE_ENV is read by Node's packages and by the reader of the configuration itself.
-    const read = (name: string) => name === 'NODE_ENV' || help.includes(`(${name})`);
+    const read = (name: string) => name === 'NODE_ENV' || help(app).includes(`(${name})`);
     expect(names.filter((name) => !read(name))).toEqual([]);
   });
 });

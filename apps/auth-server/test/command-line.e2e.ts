@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import { runCli } from '../src/command-line.js';
 import { testKey } from './running-auth.js';
 
 const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
@@ -17,15 +19,15 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
   });
   afterAll(() => database.drop());
 
+  const environment = () => ({
+    ...process.env,
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: key,
+    // A broker that is away must not keep a command from ending.
+    KAFKA_BROKERS: '127.0.0.1:9',
+  });
   const run = async (args: readonly string[], input = '') => {
-    const env = {
-      ...process.env,
-      DATABASE_URL: database.url,
-      KEY_ENCRYPTION_KEY: key,
-      // A broker that is away must not keep a command from ending.
-      KAFKA_BROKERS: '127.0.0.1:9',
-    };
-    const child = spawn(process.execPath, [cli, ...args], { env });
+    const child = spawn(process.execPath, [cli, ...args], { env: environment() });
     child.stdin.end(input);
     const [out, err] = await Promise.all([
       text(child.stdout),
@@ -34,20 +36,38 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     ]);
     return { code: child.exitCode, out, err };
   };
+  /** What that process does, without the cost of another one. */
+  const call = async (args: readonly string[], input = '') => {
+    const said = { out: '', err: '' };
+    const spies = (['out', 'err'] as const).map((name) =>
+      jest.spyOn(process[`std${name}`], 'write').mockImplementation((piece) => {
+        said[name] += String(piece);
+        return true;
+      }),
+    );
+    const stdin = jest
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(Readable.from([input]) as never);
+    const env = jest.replaceProperty(process, 'env', environment());
+    const code = await runCli(args);
+    for (const spy of [...spies, stdin]) spy.mockRestore();
+    env.restore();
+    return { code, ...said };
+  };
   const add = ['user', 'add', '--username', 'first', '--email', 'first@example.org', '--admin'];
 
   it('makes the first administrator, changes the password, deactivates, rotates keys', async () => {
     const added = await run(add, 'a good password\n');
-    const again = await run(add, 'a good password\n');
-    const changed = await run(['user', 'password', '--username', 'first'], 'another password\n');
-    const last = await run(['user', 'deactivate', '--username', 'first']);
-    await run(
+    const again = await call(add, 'a good password\n');
+    const changed = await call(['user', 'password', '--username', 'first'], 'another password\n');
+    const last = await call(['user', 'deactivate', '--username', 'first']);
+    await call(
       ['user', 'add', '--username', 'second', '--email', 'second@example.org', '--admin'],
       'a good password\n',
     );
-    const gone = await run(['user', 'deactivate', '--username', 'first']);
+    const gone = await call(['user', 'deactivate', '--username', 'first']);
     const rotated = await run(['keys', 'rotate']);
-    const unknown = await run(['keys', 'rotate', '--algorithm', 'none']);
+    const unknown = await call(['keys', 'rotate', '--algorithm', 'none']);
 
     const codes = [added, again, changed, last, gone, rotated, unknown].map(({ code }) => code);
     expect(codes).toEqual([0, 1, 0, 1, 0, 0, 2]);
@@ -63,9 +83,9 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
   }, 240_000);
 
   it('says what is wrong with a call', async () => {
-    const short = await run(add, 'short\n');
+    const short = await call(add, 'short\n');
     const unknown = await run(['user', 'fly']);
-    const nobody = await run(['user', 'deactivate', '--username', 'nobody']);
+    const nobody = await call(['user', 'deactivate', '--username', 'nobody']);
 
     expect([short.code, unknown.code, nobody.code]).toEqual([2, 2, 2]);
     expect(short.err).toContain('8 to 256 characters');

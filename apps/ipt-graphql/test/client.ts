@@ -254,9 +254,16 @@ export const metadataFor = (agreement: Answer, symbol: string) => ({
   },
 });
 
-export const pngImage = (size = 600): Promise<Buffer> =>
-  sharp({ create: { width: size, height: size, channels: 3, background: '#369' } })
-    .png()
-    .toBuffer();
+const pngImages = new Map<number, Promise<Buffer>>();
+
+export function pngImage(size = 600): Promise<Buffer> {
+  let image = pngImages.get(size);
+  if (image === undefined) {
+    const create = { width: size, height: size, channels: 3, background: '#369' } as const;
+    image = sharp({ create }).png().toBuffer();
+    pngImages.set(size, image);
+  }
+  return image;
+}
 
 export const appFolder = (): string => join(import.meta.dirname, '..');

@@ -208,7 +208,7 @@ describe('the HTTP side of GraphQL', () => {
       headers: { accept: 'text/html' },
     });
 
-    // That it works a browser tests: e2e/pages.e2e.ts.
+    // That it works a browser tests: e2e/stack.e2e.ts.
     const html = await page.text();
     const [, script = ''] = /src="(\/graphql\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const file = await fetch(service.running.url + script);

@@ -27,7 +27,7 @@ type Door = (
 
 /**
  * What browsers need of an issuer: the authorization code flow, without its pages. auth-server's own
- * are tested where they are, and together with ours in `e2e/pages.e2e.ts`.
+ * are tested where they are, and together with ours in `e2e/stack.e2e.ts`.
  *
  * @returns whether it answers this request
  */

@@ -1,3 +1,3 @@
 import { describeKills } from './kills.js';
 
-describeKills({ perKey: 100, kills: 20 });
+describeKills({ keys: 100, perKey: 100, kills: 20 });

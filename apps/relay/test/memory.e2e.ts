@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { RelayProcess } from './relay-process.js';
 import { alert, notification, spoolFolder, until } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
@@ -14,6 +16,16 @@ async function waitingAt({ url }: RelayProcess): Promise<number> {
   const page = await (await fetch(`${url}/metrics`)).text();
   const found = page.matchAll(/^relay_deliveries_waiting\{.*\} (\d+)$/gm);
   return [...found].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** Without the copies that fetch makes of a body. @returns the status */
+async function post(url: string, body: Buffer): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const outgoing = request(url, { method: 'POST', headers }).end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
 }
 
 let relay: RelayProcess;
@@ -35,19 +47,17 @@ describe('a sink that is down while large events arrive', () => {
       LOG_LEVEL: 'fatal',
     });
     await relay.start();
-    const send = (number: number) =>
-      fetch(`${relay.url}/relay/alertmanager`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(
-          notification([
-            alert({ alertname: `n${number}` }, { annotations: { text: 'x'.repeat(EVENT_BYTES) } }),
-          ]),
-        ),
-      });
+    const text = 'x'.repeat(EVENT_BYTES);
+    const large = alert({ alertname: 'n000' }, { annotations: { text } });
+    const body = Buffer.from(JSON.stringify(notification([large])));
+    const name = body.indexOf('n000');
+    const send = (number: number) => {
+      body.write(`n${String(number).padStart(3, '0')}`, name);
+      return post(`${relay.url}/relay/alertmanager`, body);
+    };
 
     for (let number = 0; number < EVENTS; number += 1) {
-      expect((await send(number)).status).toBe(200);
+      expect(await send(number)).toBe(200);
     }
     const before = rssMiB(relay.pid);
     await relay.end('SIGKILL');

@@ -17,7 +17,7 @@ export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors of the console, exceptions, and requests to another host. */
-  readonly problems: readonly string[];
+  readonly problems: string[];
   readonly close: () => Promise<void>;
 }
 

@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Page } from 'playwright-core';
-import { parse } from 'yaml';
+import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
-import { makePlace, StartRun, type Place } from './started-stack.js';
+import { pagesOf } from './page-addresses.js';
+import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
 
-const APPS = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
 const INBOX = '/api/notifications/inbox';
+const API = '/api/notifications';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Person {
@@ -21,7 +23,13 @@ interface Person {
   readonly password: string;
 }
 interface Credentials {
-  readonly auth_server: { readonly users: Readonly<Record<string, Person>> };
+  readonly auth_server: {
+    readonly admin: Person;
+    readonly users: Readonly<Record<string, Person>>;
+    readonly clients: {
+      readonly confidential: { readonly client_id: string; readonly client_secret: string };
+    };
+  };
   readonly ipt_graphql: { readonly api_key: string };
 }
 
@@ -38,36 +46,121 @@ const PAGES = [
   ...APPS.map((app) => `/docs/${app}`),
 ];
 
+/** One stack of all services for all cases that change nothing of it. */
+let run: StartRun;
+let origin: string;
+let credentials: Credentials;
+
+beforeAll(async () => {
+  const { env, ...place } = await makePlace();
+  // More sign-ins in a minute than those of one address.
+  run = new StartRun({ ...place, env: { ...env, RATE_LIMIT_IP: '100000' } }, []);
+  await run.isStarted();
+  // As people open it, and as the issuer is called: cookies belong to a name.
+  origin = place.gateway.replace('127.0.0.1', 'localhost');
+  const file = join(place.dataDir, 'dev-credentials.json');
+  credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials;
+});
+afterAll(async () => {
+  await run.stop();
+  StartRun.stopAll();
+  await rm(run.place.dataDir, { recursive: true, force: true });
+});
+
+const user = (name: string): Person => credentials.auth_server.users[name]!;
+
+describe('access tokens of auth-server at its siblings', () => {
+  const tokenOf = async (path: string, fields: Record<string, string>, authorization = '') => {
+    const response = await fetch(run.place.gateway + path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: authorization === '' ? {} : { authorization },
+    });
+    const { access_token, error } = (await response.json()) as Record<string, string | undefined>;
+    return access_token ?? `refused: ${error ?? ''}`;
+  };
+  const tokenOfClient = (scope: string) => {
+    const { client_id, client_secret } = credentials.auth_server.clients.confidential;
+    const identity = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+    const fields = { grant_type: 'client_credentials', scope };
+    return tokenOf('/oauth/token', fields, `Basic ${identity}`);
+  };
+  const tokenOfUser = (name: 'admin' | 'student', scope: string) => {
+    const { username, password } =
+      name === 'admin' ? credentials.auth_server.admin : user('student');
+    return tokenOf('/auth/token', { grant_type: 'password', username, password, scope });
+  };
+  const call = (method: string, path: string, token: string, body?: object) =>
+    fetch(run.place.gateway + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  it('translate with the scope translate, and only with it', async () => {
+    const text = { text: ['The house is big.'], target_lang: 'ES', source_lang: 'EN' };
+
+    const answer = await call('POST', '/v2/translate', await tokenOfClient('translate'), text);
+    const other = await call('POST', '/v2/translate', await tokenOfClient('read'), text);
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      translations: [{ detected_source_language: 'EN', text: 'La casa es grande.' }],
+    });
+    expect(other.status).toBe(403);
+  });
+
+  it('administer only for administrators', async () => {
+    const admin = await tokenOfUser('admin', 'translate:admin relay:admin');
+
+    expect(await tokenOfClient('translate:admin')).toBe('refused: invalid_scope');
+    expect(await tokenOfUser('student', 'relay:admin')).toBe('refused: invalid_scope');
+    expect(admin).not.toMatch(/^refused/);
+    const translated = await call('POST', '/v2/translate', admin, {
+      text: ['house'],
+      target_lang: 'ES',
+    });
+    expect(translated.status).toBe(200);
+  });
+
+  it('relay with the scope relay:admin, and only with it', async () => {
+    const status = async (token: string) => (await call('GET', '/relay/status', token)).status;
+
+    expect(await status(await tokenOfUser('admin', 'relay:admin'))).toBe(200);
+    expect(await status(await tokenOfUser('admin', 'translate:admin'))).toBe(403);
+    expect(await status(await tokenOfClient('translate'))).toBe(403);
+    expect(await status('nonsense')).toBe(401);
+  });
+
+  it.each(['audio:speech voices:read', 'notifications', 'ipt:mint ipt:read'])(
+    'may be asked for with the scopes %s',
+    async (scope) => {
+      expect(await tokenOfClient(scope)).not.toMatch(/^refused/);
+      expect(await tokenOfUser('student', scope)).not.toMatch(/^refused/);
+    },
+  );
+});
+
 (hasBrowser ? describe : describe.skip)('the pages in a real browser (needs CHROMIUM)', () => {
-  let place: Place;
-  let run: StartRun;
-  let origin: string;
-  let credentials: Credentials;
   let browser: Browser;
+  let tab: WatchedPage;
 
   beforeAll(async () => {
-    const { env, ...rest } = await makePlace();
-    // More sign-ins in a minute than those of one address.
-    place = { ...rest, env: { ...env, RATE_LIMIT_IP: '100000' } };
-    run = new StartRun(place, []);
-    await run.isStarted();
-    // As people open it, and as the issuer is called: cookies belong to a name.
-    origin = place.gateway.replace('127.0.0.1', 'localhost');
-    const file = join(place.dataDir, 'dev-credentials.json');
-    credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials;
     browser = await launch();
+    tab = await openPage(browser, origin);
   });
-  afterAll(async () => {
-    await browser.close();
-    await run.stop();
-    StartRun.stopAll();
-  });
+  afterAll(() => browser.close());
 
-  const user = (name: string): Person => credentials.auth_server.users[name]!;
   const open = async (path: string, options = {}): Promise<WatchedPage> => {
     const watched = await openPage(browser, origin, options);
     await watched.page.goto(origin + path);
     return watched;
+  };
+  /** In the tab of those who are not signed in: a browser profile for each case costs more than its page. */
+  const visit = async (path: string): Promise<WatchedPage> => {
+    tab.problems.length = 0;
+    await tab.page.goto(origin + path);
+    return tab;
   };
   const signIn = async (page: Page, name: string) => {
     await page.getByLabel('User name or e-mail address').fill(name);
@@ -92,13 +185,24 @@ const PAGES = [
       readonly user: string;
     };
 
+  const signedIn = async (path: string): Promise<WatchedPage> => {
+    // A colour on its way to another one is nobody's choice.
+    const watched = await open(path, { reducedMotion: 'reduce' });
+    if (path === INBOX) {
+      await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await signIn(watched.page, 'manager');
+      await watched.page.getByText('live', { exact: true }).waitFor();
+    } else await watched.page.getByText('All 6 services are ready.').waitFor();
+    return watched;
+  };
+
   it('are all in this list', async () => {
     expect((await pagesOf(origin)).sort()).toEqual([...PAGES].sort());
   });
 
   describe('the start page', () => {
     it('shows six services that are ready, with version, documentation and metrics', async () => {
-      const { page, problems, close } = await open('/');
+      const { page, problems } = await visit('/');
 
       await page.getByText('All 6 services are ready.').waitFor();
       for (const app of APPS) {
@@ -113,7 +217,6 @@ const PAGES = [
       }
 
       expect(problems).toEqual([]);
-      await close();
     });
 
     it('has no key in it until somebody asks, and then first requests that work', async () => {
@@ -131,7 +234,7 @@ const PAGES = [
         const card = page.getByRole('region', { name: app, exact: true });
         const command = await card.locator('pre').innerText();
         const shown = execFileSync('bash', ['-c', command.replace('curl -s', 'curl -sf')], {
-          cwd: place.dataDir,
+          cwd: run.place.dataDir,
           encoding: 'utf8',
         });
         expect(`${app} ${shown}`).toMatch(EXPECTED[app]!);
@@ -145,26 +248,34 @@ const PAGES = [
         await readFile(join(workspaceRoot(), 'package.json'), 'utf8'),
       ) as { readonly scripts: Readonly<Record<string, string>> };
       const demos = Object.keys(scripts).filter((name) => name.startsWith('demo:'));
-      const { page, close } = await open('/');
+      const { page } = await visit('/');
 
       await page.getByRole('heading', { name: 'What to try next' }).waitFor();
 
       const commands = await page.locator('.start-next code').allInnerTexts();
       expect(commands.sort()).toEqual(demos.map((name) => `npm run ${name}`).sort());
-      await close();
     });
 
     it('tells that a service is gone, and that it is back', async () => {
-      const { page, close } = await open('/');
+      const { page, close } = await openPage(browser, origin);
+      await page.clock.install();
+      await page.goto(origin);
       const card = page.getByRole('region', { name: 'relay', exact: true });
-      await card.getByText('Ready', { exact: true }).waitFor();
+      // The page asks every five seconds.
+      const shows = async (text: string) => {
+        while (!(await card.getByText(text, { exact: true }).isVisible())) {
+          await page.clock.fastForward(5000);
+          await sleep(100);
+        }
+      };
+      await shows('Ready');
 
       const relay = await run.pidOf('relay');
       process.kill(relay, 'SIGSTOP');
-      await card.getByText('Not running').waitFor();
+      await shows('Not running');
       process.kill(relay, 'SIGCONT');
 
-      await card.getByText('Ready', { exact: true }).waitFor();
+      await shows('Ready');
       await close();
     });
 
@@ -187,7 +298,9 @@ const PAGES = [
     it('signs in at the real page, shows what comes live, opens it, and signs out everywhere', async () => {
       const admin = await tokenOf('admin', 'notifications notifications:admin');
       const teacher = await tokenOf('teacher');
-      await call('PUT', `${API}/registrations/${claimsOf(teacher).user}`, admin, { active: true });
+      await call('PUT', `${API}/registrations/${claimsOf(teacher).user}`, admin, {
+        active: true,
+      });
       const { page, context, problems, close } = await open(INBOX);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await signIn(page, 'student');
@@ -225,10 +338,7 @@ const PAGES = [
     });
 
     it('keeps no token where another script could find it', async () => {
-      const { page, context, close } = await open(INBOX);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await signIn(page, 'manager');
-      await page.getByText('live', { exact: true }).waitFor();
+      const { page, context, close } = await signedIn(INBOX);
 
       const kept = await page.evaluate<string>(
         'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
@@ -253,7 +363,7 @@ const PAGES = [
 
   describe('GraphiQL', () => {
     it('knows the schema and runs a query', async () => {
-      const { page, problems, close } = await open('/graphql');
+      const { page, problems } = await visit('/graphql');
       await page.getByLabel('Key', { exact: true }).fill(credentials.ipt_graphql.api_key);
       await page.getByRole('button', { name: 'Use this key' }).click();
 
@@ -270,20 +380,18 @@ const PAGES = [
         .first()
         .waitFor();
       expect(problems).toEqual([]);
-      await close();
     });
   });
 
   describe.each(APPS)('the documentation of %s', (app) => {
     it('shows its operations and opens one', async () => {
-      const { page, problems, close } = await open(`/docs/${app}`);
+      const { page, problems } = await visit(`/docs/${app}`);
 
       const operation = page.locator('.opblock').first();
       await operation.locator('button').first().click();
       await operation.getByText('Responses', { exact: true }).first().waitFor();
 
       expect(problems).toEqual([]);
-      await close();
     });
   });
 
@@ -294,16 +402,15 @@ const PAGES = [
       ['/oidc/logout', 'Signed out'],
       ['/oidc/logout/success', 'Signed out'],
     ])('%s says what it is about', async (path, heading) => {
-      const { page, problems, close } = await open(path);
+      const { page, problems } = await visit(path);
 
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 
       expect(problems).toEqual([]);
-      await close();
     });
 
     it('the session iframe answers what its frame asks', async () => {
-      const { page, problems, close } = await open('/');
+      const { page, problems } = await visit('/');
 
       const answer = await page.evaluate<string>(`new Promise((resolve) => {
         const frame = document.createElement('iframe');
@@ -315,25 +422,19 @@ const PAGES = [
 
       expect(answer).toBe('changed');
       expect(problems).toEqual([]);
-      await close();
     });
   });
 
   describe.each(['/', INBOX])('%s', (path) => {
-    const signedIn = async () => {
-      const watched = await open(path);
-      if (path === INBOX) {
-        await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await signIn(watched.page, 'student');
-        await watched.page.getByText('live', { exact: true }).waitFor();
-      } else await watched.page.getByText('All 6 services are ready.').waitFor();
-      return watched;
-    };
+    let watched: WatchedPage;
+    beforeAll(async () => {
+      watched = await signedIn(path);
+    });
+    afterAll(() => watched.close());
 
     it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
-      const { page, context, close } = await signedIn();
+      const { page } = watched;
       await page.emulateMedia({ colorScheme: scheme });
-      await context.addInitScript(AXE);
       // The policy of the page lets no script in; the browser's own protocol may.
       await page.evaluate(AXE);
 
@@ -341,23 +442,20 @@ const PAGES = [
 
       const serious = violations.filter(({ impact }) => /serious|critical/.test(impact ?? ''));
       expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      await close();
     });
 
     it('can be used by keyboard: the first stop skips to the content', async () => {
-      const { page, close } = await open(path);
+      const { page } = await visit(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
 
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
 
       expect(await page.evaluate('document.activeElement?.id')).toBe('content');
-      await close();
     });
 
     it('is small, stays where it is, and does not stop the browser', async () => {
-      const watched = await openPage(browser, origin);
-      const { page, close } = watched;
+      const { page, close } = await openPage(browser, origin);
       const session = await page.context().newCDPSession(page);
       await session.send('Network.enable');
       let bytes = 0;
@@ -389,8 +487,6 @@ const PAGES = [
   });
 });
 
-const API = '/api/notifications';
-
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;
@@ -408,69 +504,3 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   'ipt-graphql': /"isSuccess":\s*true/,
   relay: /"Message":\s*"OK"/,
 };
-
-/** Every address that answers with HTML: those of the Ingress, the documents and the code, and what they link. */
-async function pagesOf(origin: string): Promise<string[]> {
-  const documented = await Promise.all(APPS.map((app) => documentedPaths(origin, app)));
-  const waiting = new Set([
-    ...ingressPaths(),
-    ...namedPaths(),
-    ...documented.flat(),
-    ...(await advertisedPaths(origin)),
-  ]);
-  const found: string[] = [];
-  for (const path of waiting) {
-    const html = await htmlOf(origin + path);
-    if (html === undefined) continue;
-    found.push(path);
-    for (const [, href = ''] of html.matchAll(/(?:href|action)="(\/[^"#?]*)"/g)) waiting.add(href);
-  }
-  return found;
-}
-
-async function htmlOf(url: string): Promise<string | undefined> {
-  const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
-  const text = await answer.text();
-  const isHtml = answer.headers.get('content-type')?.startsWith('text/html') === true;
-  return answer.ok && isHtml ? text : undefined;
-}
-
-function ingressPaths(): string[] {
-  const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
-  const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
-  return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
-}
-
-/** Every text in the services' code that could be an address; the engine of auth-server adds `/success`. */
-function namedPaths(): string[] {
-  const files = globSync('apps/*/src/**/*.ts', { cwd: workspaceRoot() });
-  const named = files.flatMap((file) => {
-    const source = readFileSync(join(workspaceRoot(), file), 'utf8');
-    return [...source.matchAll(/'(\/[a-z0-9./-]+)'/g)].map(([, path = '']) => path);
-  });
-  return named.flatMap((path) => (path.startsWith('/oidc/') ? [path, `${path}/success`] : [path]));
-}
-
-/** What auth-server's metadata names. */
-async function advertisedPaths(origin: string): Promise<string[]> {
-  const metadata = await fetch(`${origin}/.well-known/openid-configuration`);
-  return Object.values((await metadata.json()) as object).flatMap((value: unknown) =>
-    typeof value === 'string' && value.startsWith(`${origin}/`) ? [value.slice(origin.length)] : [],
-  );
-}
-
-interface Ingress {
-  readonly spec: {
-    readonly rules: readonly {
-      readonly http: { readonly paths: readonly { readonly path: string }[] };
-    }[];
-  };
-}
-
-async function documentedPaths(origin: string, app: string): Promise<string[]> {
-  const response = await fetch(`${origin}/docs/${app}/openapi.json`);
-  const { paths } = (await response.json()) as { readonly paths: Record<string, object> };
-  return Object.entries(paths)
-    .filter(([path, methods]) => 'get' in methods && !path.includes('{'))
-    .map(([path]) => path);
-}

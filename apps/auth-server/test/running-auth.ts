@@ -10,7 +10,9 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
+import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
 import { authServer } from '../src/app.js';
+import { PASSWORDS } from '../src/domain/passwords.js';
 
 /** People of the tests; each has the password that is their name and `-password`. */
 export const PEOPLE = {
@@ -68,6 +70,20 @@ export const CLIENTS = {
   },
 } as const;
 
+const withCheapPasswords: typeof authServer = {
+  ...authServer,
+  module: (config, logger) => {
+    const whole = authServer.module(config, logger);
+    const passwords = new Argon2Passwords(
+      { memoryKib: 64, passes: 1, lanes: 1 },
+      { running: config.loginsRunning, waiting: 200 },
+    );
+    // Of two the last one counts.
+    const providers = [...(whole.providers ?? []), { provide: PASSWORDS, useValue: passwords }];
+    return { ...whole, providers };
+  },
+};
+
 export const testKey = (): string => randomBytes(32).toString('base64');
 
 export interface RunningAuth extends RunningApp {
@@ -80,6 +96,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clients?: readonly object[];
   readonly scopes?: readonly object[];
+  /** Hashes passwords as dearly as the service does; else it would be half of what these tests compute. */
+  readonly withDearPasswords?: boolean;
   /** Keeps using this database, which the caller drops. */
   readonly database?: TestDatabase;
 }
@@ -109,7 +127,8 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     RATE_LIMIT_ADMIN: '1000000',
     ...options.env,
   };
-  const running = await startApp(authServer, env);
+  const definition = options.withDearPasswords === true ? authServer : withCheapPasswords;
+  const running = await startApp(definition, env);
   await remove();
   return {
     ...running,

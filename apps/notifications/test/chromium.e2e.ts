@@ -24,6 +24,7 @@ jest.setTimeout(60_000);
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const API = '/api/notifications';
+const PERMITTED = { permissions: ['notifications'] };
 
 (existsSync(CHROMIUM) ? describe : describe.skip)(
   'the inbox in a real browser (needs CHROMIUM)',
@@ -31,6 +32,8 @@ const API = '/api/notifications';
     let running: Running;
     let service: PushService;
     let browser: Browser;
+    /** Of those who leave nothing in it: a profile for each case costs more than its page. */
+    let profile: BrowserContext;
     let context: BrowserContext;
     let page: Page;
     let name: string;
@@ -43,6 +46,7 @@ const API = '/api/notifications';
         env: { PUSH_ALLOW_HOSTS: service.host, PUSH_CA_FILE: service.caFile },
       });
       browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      profile = await browser.newContext(PERMITTED);
     });
     afterAll(async () => {
       await browser.close();
@@ -52,18 +56,26 @@ const API = '/api/notifications';
     beforeEach(async () => {
       name = `reader-${(number += 1)}`;
       problems = [];
-      context = await browser.newContext({ permissions: ['notifications'] });
+      await openPage(profile);
+      running.issuer.session.user = undefined;
+      running.issuer.session.next = name;
+      delete running.issuer.session.expiresInSeconds;
+    });
+    afterEach(() => (context === profile ? page.close() : context.close()));
+
+    const openPage = async (within: BrowserContext) => {
+      context = within;
       page = await context.newPage();
       page.on('console', (line) => {
         if (line.type() === 'error') problems.push(line.text());
       });
       page.on('pageerror', (error) => problems.push(error.message));
-      running.issuer.session.user = undefined;
-      running.issuer.session.next = name;
-      delete running.issuer.session.expiresInSeconds;
-    });
-    afterEach(() => context.close());
-
+    };
+    /** For those with a worker, which stays in a profile. */
+    const useOwnProfile = async () => {
+      await page.close();
+      await openPage(await browser.newContext(PERMITTED));
+    };
     const signInButton = () => page.getByRole('button', { name: 'Sign in', exact: true });
     const signIn = async () => {
       await page.goto(`${running.url}${API}/inbox`);
@@ -172,6 +184,7 @@ const API = '/api/notifications';
     });
 
     it('enables push, gets a test message and shows a notification', async () => {
+      await useOwnProfile();
       const device = new PushBrowser(`https://${service.host}/push/${name}`);
       // Without its vendor's push service a browser cannot subscribe: what it would give is given here.
       await page.addInitScript(`
@@ -224,6 +237,7 @@ const API = '/api/notifications';
     });
 
     it('tells the service of a subscription that the browser has changed', async () => {
+      await useOwnProfile();
       const [old, renewed] = ['old', 'renewed'].map(
         (kind) => new PushBrowser(`https://${service.host}/push/${name}-${kind}`),
       );
@@ -289,6 +303,7 @@ const API = '/api/notifications';
     });
 
     it('ends push and the session with signing out', async () => {
+      await useOwnProfile();
       const device = new PushBrowser(`https://${service.host}/push/${name}`);
       await page.addInitScript(`
       const subscription = {

@@ -10,7 +10,23 @@
  * @returns {string} HTML
  */
 export function renderPage({ routes, services, started }) {
-  return `<!doctype html>
+  return pageWith(`<h1>Sextant</h1>
+<p>Six services behind one address. Each one documents its interface.</p>
+<table>
+<caption>Services of this gateway</caption>
+<thead><tr><th scope="col">Service</th><th scope="col">Documentation</th><th scope="col">Paths</th></tr></thead>
+<tbody>
+${services.map((service) => renderService(service, routes, started.includes(service))).join('\n')}
+</tbody>
+</table>`);
+}
+
+/** @returns {string} HTML for a path that no service has; nothing of the path is in it */
+export const renderNotFound = () =>
+  pageWith(`<h1>There is nothing here</h1>
+<p>No service has this path. <a href="/">Start page</a></p>`);
+
+const pageWith = (content) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,20 +40,11 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; bo
 </head>
 <body>
 <main>
-<h1>Sextant</h1>
-<p>Six services behind one address. Each one documents its interface.</p>
-<table>
-<caption>Services of this gateway</caption>
-<thead><tr><th scope="col">Service</th><th scope="col">Documentation</th><th scope="col">Paths</th></tr></thead>
-<tbody>
-${services.map((service) => renderService(service, routes, started.includes(service))).join('\n')}
-</tbody>
-</table>
+${content}
 </main>
 </body>
 </html>
 `;
-}
 
 function renderService(service, routes, isStarted) {
   const docs = `/docs/${service}`;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { createProxyServer } from 'httpxy';
 
 import { developmentRoutes } from './gateway-development.mjs';
-import { renderPage } from './gateway-page.mjs';
+import { renderNotFound, renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
 import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
 import { say } from './progress.mjs';
@@ -63,7 +63,7 @@ export function createGateway({ routes, ports, started = Object.keys(ports), cre
     if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
 
     const port = ports[findService(routes, request.url)];
-    if (port === undefined) return refuse(request, response, 404, 'No service has this path.');
+    if (port === undefined) return refuseUnknown(request, response);
 
     addForwardedHeaders(request);
     return proxy.web(request, response, { target: origin(port), agent });
@@ -120,6 +120,15 @@ const isFor = ({ method, url }, ...paths) =>
 function sendPage(response, page) {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
   response.end(page);
+}
+
+/** A person who mistyped an address gets the way back, a program its JSON. */
+function refuseUnknown(request, response) {
+  const isPerson = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+  if (!isPerson) return refuse(request, response, 404, 'No service has this path.');
+
+  response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
+  return response.end(renderNotFound());
 }
 
 function redirect(response, location) {

@@ -51,6 +51,17 @@ describe('gateway', () => {
     assert.equal(seen.headers['x-forwarded-proto'], 'http');
   });
 
+  it('shows a person the way back from a path of no service', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const response = await fetch(`${base}/nowhere/<script>`, { headers });
+
+    assert.equal(response.status, 404);
+    assert.match(response.headers.get('content-type'), /^text\/html/);
+    const html = await response.text();
+    assert.match(html, /<a href="\/">/);
+    assert.doesNotMatch(html, /script/);
+  });
+
   it('answers 404 with a trace id for a path of no service', async () => {
     const response = await fetch(`${base}/v2x`);
 

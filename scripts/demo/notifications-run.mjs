@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 
+import { noteInManifest } from '../manifest.mjs';
 import { ensureDatabase, ensurePostgres } from '../postgres.mjs';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
@@ -177,16 +178,18 @@ async function startIssuer() {
 
 /** A database of the demo's own, empty at first. */
 async function startPostgres() {
-  const dataDir = join(projectDir, '.data', 'demo-notifications');
+  const [folder, name] = [join(projectDir, '.data'), 'demo-notifications'];
+  noteInManifest(folder, [name]);
+  const dataDir = join(folder, name);
   mkdirSync(dataDir, { recursive: true });
   const server = await ensurePostgres({
     dataDir,
     port: await freePort(),
     portVariable: 'PGPORT',
   });
-  const name = `demo_${Date.now()}`;
-  await ensureDatabase(server.adminUrl, name);
-  return { url: server.urlFor(name), stop: server.stop };
+  const database = `demo_${Date.now()}`;
+  await ensureDatabase(server.adminUrl, database);
+  return { url: server.urlFor(database), stop: server.stop };
 }
 
 async function freePort() {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Kafka, logLevel } from 'kafkajs';
 
+import { noteInManifest } from '../manifest.mjs';
 import { pinnedEnvironment } from '../pinned.mjs';
 import { say, timed } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
@@ -36,6 +37,7 @@ for (const name of ['SIGINT', 'SIGTERM']) {
 
 async function demonstrate() {
   if (!isBuilt) build();
+  noteInManifest(join(projectDir, '.data'), [basename(data)]);
   const stubs = await startStubs();
   running.push(stubs);
   const brokers = await startKafka();
@@ -200,7 +202,7 @@ try {
   await demonstrate();
   if (keep) await new Promise(() => setInterval(() => undefined, 60_000));
 } catch (error) {
-  say(String(error.stack ?? error));
+  say(`The demonstration failed: ${error.message}`);
   process.exitCode = 1;
 } finally {
   await stopAll();

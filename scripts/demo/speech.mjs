@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { noteInManifest } from '../manifest.mjs';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { demoFlags } from './flags.mjs';
@@ -16,12 +17,12 @@ const HELP = `Usage: npm run demo:speech -- [options]
 Walks through speech, which npm start runs: words with times, a stream, events, a cloned voice.
 
   --data FOLDER  where dev-credentials.json is (.data)
-  --out FOLDER   where the audio goes (.data/demo-speech)
+  --out FOLDER   where the audio goes (demo-speech in the data folder)
   --help         prints this`;
 
 const values = demoFlags('npm run demo:speech', HELP, {
   data: { type: 'string', default: join(projectDir, '.data') },
-  out: { type: 'string', default: join(projectDir, '.data', 'demo-speech') },
+  out: { type: 'string' },
 });
 const { speech } = readCredentials(join(values.data, 'dev-credentials.json'));
 const step = (text) => say(`- ${text}`);
@@ -32,8 +33,10 @@ const STORY =
   'take his cloak off should be considered stronger than the other.';
 
 await requireRunning();
-await mkdir(values.out, { recursive: true });
-say(`speech at ${speech.base_url}; files go to ${values.out}`);
+const out = values.out ?? join(values.data, 'demo-speech');
+if (values.out === undefined) noteInManifest(values.data, ['demo-speech']);
+await mkdir(out, { recursive: true });
+say(`speech at ${speech.base_url}; files go to ${out}`);
 
 const spoken = await speak('Dr. Smith paid $5 for 3 km.', 'george');
 const marks = spoken.speech_marks.chunks.map(({ value, start_time }) => `${value}@${start_time}`);
@@ -45,7 +48,7 @@ const stream = await post('/v1/audio/stream', {
   output_format: 'mp3_24000_64',
 });
 const mp3 = new Uint8Array(await stream.arrayBuffer());
-await writeFile(join(values.out, 'stream.mp3'), mp3);
+await writeFile(join(out, 'stream.mp3'), mp3);
 step(`stream: ${mp3.length} bytes of ${stream.headers.get('content-type')} in stream.mp3`);
 
 step(`events: ${await countEvents()}`);
@@ -54,7 +57,7 @@ const voice = await cloneVoice();
 step(`cloned voice ${voice.id}, quality ${voice.quality}`);
 try {
   const { audio_data } = await speak('I am a synthetic imitation of the speaker.', voice.id);
-  await writeFile(join(values.out, 'clone.wav'), Buffer.from(audio_data, 'base64'));
+  await writeFile(join(out, 'clone.wav'), Buffer.from(audio_data, 'base64'));
   step('it speaks in clone.wav');
   const { records } = await (await request('GET', `/v1/voices/${voice.id}/consent`)).json();
   const { phrase_edits, speaker_distance, recogniser } = records[0].facts;

@@ -6,11 +6,12 @@ import { hasCluster, prepareHome } from '../home.mjs';
 import { patientFile } from '../patiently.mjs';
 import { requireFreePorts } from '../ports.mjs';
 import { stopProcess } from '../processes.mjs';
-import { say, seconds, table, timed } from '../progress.mjs';
+import { say, seconds, timed } from '../progress.mjs';
 import { servicePorts, services } from '../project.mjs';
 import { waitUntilAnswers, waitUntilReady } from '../readiness.mjs';
 import { prepareDatabase } from './database.mjs';
 import { createPrograms } from './programs.mjs';
+import { startTable } from './start-table.mjs';
 import { watchReadiness } from './watch-readiness.mjs';
 
 /**
@@ -71,7 +72,7 @@ export async function startStack(flags, run, supervisor) {
   );
   if (supervisor.isStopping()) return;
 
-  printTable({ selected, ports, gatewayUrl, states });
+  startTable({ selected, ports, gatewayUrl, states }).forEach((line) => say(line));
   say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
   const written = { file: files.file, credentials, from: flags.calledFrom };
   say(`Credentials for development: ${describeCredentials(written)}`);
@@ -119,21 +120,4 @@ async function startServices({ programs, selected, stack, gatewayPort, superviso
   });
   watchReadiness(watched, supervisor.stopping);
   return states;
-}
-
-function printTable({ selected, ports, gatewayUrl, states: [gatewayState, ...states] }) {
-  const rows = selected.map(({ name, engine }, index) => [
-    name,
-    `http://localhost:${ports[name]}`,
-    `${gatewayUrl}/docs/${name}`,
-    engine,
-    states[index],
-  ]);
-  const gateway = ['gateway', gatewayUrl, `${gatewayUrl}/`, '-', gatewayState];
-
-  say('');
-  table([['Service', 'URL', 'Documentation', 'Engine', 'State'], gateway, ...rows]).forEach(
-    (line) => say(line),
-  );
-  say('');
 }

@@ -1,5 +1,5 @@
 import { describePhraseCheck, describeSpeakerCheck } from './consent-accuracy.js';
 
 // More readings and clips: consent-accuracy.long.e2e.ts.
-describePhraseCheck(3);
-describeSpeakerCheck({ lastConsent: 16, lastSample: 12, fewest: 20 });
+describePhraseCheck(2);
+describeSpeakerCheck({ lastConsent: 14, lastSample: 11, fewest: 8 });

@@ -17,7 +17,14 @@ describe('the shared catalogue', () => {
     );
   });
 
-  it('speaks with every voice', async () => {
-    expect(await silentOf(speech, SHARED_VOICES)).toEqual([]);
-  }, 120_000);
+  // With every voice: voices-speak.long.e2e.ts.
+  it('speaks with voices of every engine', async () => {
+    const engines = new Set(SHARED_VOICES.map(({ engine }) => engine));
+    const chosen = SHARED_VOICES.filter(
+      ({ engine }, index) => engine !== 'espeak-ng' || index % 8 === 0,
+    );
+
+    expect(new Set(chosen.map(({ engine }) => engine))).toEqual(engines);
+    expect(await silentOf(speech, chosen)).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ const TONES: Readonly<Record<ServiceStatus['status'], Tone>> = {
   not_ready: 'warning',
   draining: 'warning',
   unreachable: 'bad',
+  not_started: 'neutral',
 };
 
 const STATUS_TEXTS = {
@@ -18,6 +19,7 @@ const STATUS_TEXTS = {
   not_ready: 'status.not_ready',
   draining: 'status.draining',
   unreachable: 'status.unreachable',
+  not_started: 'status.not_started',
 } as const;
 
 export interface ServiceCardProps {
@@ -33,6 +35,14 @@ export function ServiceCard({ service, status, development, keys }: ServiceCardP
   const { name, about, request } = service;
   const current = status?.status ?? 'unknown';
   const badge = <StatusBadge tone={TONES[current]}>{text(STATUS_TEXTS[current])}</StatusBadge>;
+  if (current === 'not_started') {
+    return (
+      <Card title={name} aside={badge}>
+        <p>{text(about)}</p>
+        <p className="sx-muted">{text('not_started')}</p>
+      </Card>
+    );
+  }
   return (
     <Card title={name} aside={badge}>
       <p>{text(about)}</p>

@@ -28,7 +28,7 @@ export function StartPage() {
         <>
           {development === null ? null : <Keys keys={keys} onKeys={setKeys} />}
           <ServiceGrid {...{ statuses, development, keys, asked }} />
-          <NextSteps isDevelopment={development !== null} />
+          <NextSteps isDevelopment={development !== null} asked={asked} />
         </>
       )}
     </PageFrame>
@@ -108,7 +108,7 @@ function ServiceGrid({ statuses, development, keys, asked }: ServiceGridProps) {
         <ServiceCard
           key={service.name}
           service={service}
-          status={asked.includes(service.name) ? statuses[service.name] : { status: 'unreachable' }}
+          status={asked.includes(service.name) ? statuses[service.name] : { status: 'not_started' }}
           development={development}
           keys={keys}
         />
@@ -118,29 +118,37 @@ function ServiceGrid({ statuses, development, keys, asked }: ServiceGridProps) {
 }
 
 const COMMANDS = [
-  ['next.translate', 'npm run demo:translate'],
-  ['next.auth', 'npm run demo:auth'],
-  ['next.notifications', 'npm run demo:notifications'],
-  ['next.speech', 'npm run demo:speech'],
-  ['next.ipt', 'npm run demo:ipt'],
-  ['next.relay', 'npm run demo:relay'],
+  ['next.translate', 'npm run demo:translate', 'translate'],
+  ['next.auth', 'npm run demo:auth', 'auth-server'],
+  ['next.notifications', 'npm run demo:notifications', undefined],
+  ['next.speech', 'npm run demo:speech', 'speech'],
+  ['next.ipt', 'npm run demo:ipt', 'ipt-graphql'],
+  ['next.relay', 'npm run demo:relay', undefined],
 ] as const;
 
-function NextSteps({ isDevelopment }: { readonly isDevelopment: boolean }) {
+interface NextStepsProps {
+  readonly isDevelopment: boolean;
+  readonly asked: readonly string[];
+}
+
+/** The demonstrations that ask no service of this start bring their own. */
+function NextSteps({ isDevelopment, asked }: NextStepsProps) {
   const text = useText();
+  const isThere = (name: string | undefined) => name === undefined || asked.includes(name);
+  const commands = isDevelopment ? COMMANDS.filter(([, , name]) => isThere(name)) : [];
   return (
     <Card title={text('next.title')}>
       <ul className="start-next">
-        <li>
-          <a href="/api/notifications/inbox">{text('next.inbox')}</a>
-        </li>
-        {isDevelopment
-          ? COMMANDS.map(([key, command]) => (
-              <li key={key}>
-                {text(key)}: <code>{command}</code>
-              </li>
-            ))
-          : null}
+        {isThere('notifications') ? (
+          <li>
+            <a href="/api/notifications/inbox">{text('next.inbox')}</a>
+          </li>
+        ) : null}
+        {commands.map(([key, command]) => (
+          <li key={key}>
+            {text(key)}: <code>{command}</code>
+          </li>
+        ))}
       </ul>
     </Card>
   );

@@ -1,9 +1,9 @@
 import { createApi } from '@sextant/web/api';
 import { useEffect, useState } from 'react';
 
-/** What `GET /docs/<app>/status` answers, and what is told of one that does not answer. */
+/** What `GET /docs/<app>/status` answers, and what is told of one that does not answer or is not asked. */
 export interface ServiceStatus {
-  readonly status: 'unknown' | 'ready' | 'not_ready' | 'draining' | 'unreachable';
+  readonly status: 'unknown' | 'ready' | 'not_ready' | 'draining' | 'unreachable' | 'not_started';
   readonly version?: string;
 }
 

@@ -23,7 +23,7 @@ describe('VoiceGains', () => {
       measured.push(id);
       // eslint-disable-next-line @typescript-eslint/require-await -- as an engine that is there at once
       async function* parts() {
-        yield { pcm: new Int16Array(2205).fill(1000), marks: [] };
+        yield { pcm: new Int16Array(64).fill(1000), marks: [] };
       }
       return { sampleRate: 22050, estimatesMarks: false, signal, parts, durationMs: () => 100 };
     };

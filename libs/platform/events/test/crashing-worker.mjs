@@ -1,6 +1,6 @@
 /**
- * A publisher's process for `kill.spec.ts`: it writes what it publishes to a file and is killed, as if by the
- * system, at a random moment around a write. Arguments: database URL, file.
+ * A publisher's process for `kills.ts`: it writes what it publishes to a file and is killed, as if by the
+ * system, around a write. Arguments: database URL, file, before which of the moments from the start (never without).
  */
 import { appendFileSync } from 'node:fs';
 import { systemClock, randomIds } from '@sextant/platform-clock';
@@ -8,7 +8,7 @@ import { Outbox, OutboxWorker } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
 
-const [databaseUrl, file] = process.argv.slice(2);
+const [databaseUrl, file, lastMoment] = process.argv.slice(2);
 const source = await openDataSource({
   config: { databaseUrl, databasePoolSize: 4 },
   logger: silentLogger,
@@ -16,13 +16,19 @@ const source = await openDataSource({
   migrations: [],
 });
 
+let moments = 0;
+function mayDie() {
+  if (moments === Number(lastMoment)) process.kill(process.pid, 'SIGKILL');
+  moments += 1;
+}
+
 const publisher = {
   async publish(events) {
     for (const { key, event } of events) {
-      if (Math.random() < 0.02) process.kill(process.pid, 'SIGKILL');
+      mayDie();
       appendFileSync(file, `${JSON.stringify([key, event.data.n])}\n`);
     }
-    if (Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
+    mayDie();
   },
   close: async () => {},
 };

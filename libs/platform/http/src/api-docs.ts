@@ -55,8 +55,13 @@ export function serveApiDocs(
   isInternal?: (path: string) => boolean,
 ): void {
   const shown = isInternal === undefined ? document : publicPart(document, isInternal);
+  // Behind the gateway, where the start page is: the way back to it.
+  const withWayBack = {
+    ...shown,
+    externalDocs: { description: 'All services', url: '/' },
+  };
   for (const [path, served] of [
-    [`docs/${name}`, shown],
+    [`docs/${name}`, withWayBack],
     ['docs', document],
   ] as const) {
     SwaggerModule.setup(path, app, served, {

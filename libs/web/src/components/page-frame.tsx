@@ -32,7 +32,7 @@ export function PageFrame({ title, account, width = 'text', children }: PageFram
       <header className="sx-header">
         <a className="sx-brand" href="/">
           <Compass />
-          Sextant
+          <span className="sx-brand-name">Sextant</span>
         </a>
         <Navigation />
         {account === undefined ? null : <AccountMenu {...account} />}
@@ -75,7 +75,7 @@ function AccountMenu({ name, onSignOut }: Account) {
   return (
     <MenuTrigger>
       <AriaButton className="sx-button sx-button-quiet" aria-label={text('account.menu', { name })}>
-        {name} <Chevron />
+        <span className="sx-account-name">{name}</span> <Chevron />
       </AriaButton>
       <Popover className="sx-popover" placement="bottom end">
         <Menu className="sx-menu" onAction={onSignOut}>

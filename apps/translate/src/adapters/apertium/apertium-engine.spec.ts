@@ -141,7 +141,7 @@ describe('ApertiumEngine', () => {
             });
             expect(engine.pids(pair)).toEqual(pids);
           }),
-          { numRuns: 300 },
+          { numRuns: 100 },
         );
       },
       60 * SECOND,
@@ -200,8 +200,9 @@ describe('ApertiumEngine', () => {
         await engine.warm([EN_ES, ES_PT]);
         const otherPids = engine.pids(ES_PT);
         const stages = engine.pids(EN_ES).length;
+        expect(stages).toBeGreaterThan(5);
 
-        for (let stage = 0; stage < stages; stage += 1) {
+        for (const stage of [0, Math.floor(stages / 2), stages - 1]) {
           await engine.warm([EN_ES]);
           const before = engine.pids(EN_ES);
           const answers = translateTexts(engine, EN_ES, texts);
@@ -221,7 +222,7 @@ describe('ApertiumEngine', () => {
     it(
       'replaces a chain of which a stage was stopped',
       async () => {
-        const engine = setUp({ answerDeadlineMs: 2000 });
+        const engine = setUp({ answerDeadlineMs: 700 });
         await engine.warm([EN_ES]);
 
         process.kill(engine.pids(EN_ES)[4]!, 'SIGSTOP');
@@ -325,7 +326,7 @@ describe('ApertiumEngine', () => {
     });
 
     it('finds all broken modes by its self-test', async () => {
-      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 2000 });
+      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 700 });
 
       await engine.selfTest();
 
@@ -335,7 +336,7 @@ describe('ApertiumEngine', () => {
     });
 
     it('tries broken modes again after a refresh', async () => {
-      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 2000 });
+      const engine = setUp({ modeDirectories: [directory], startDeadlineMs: 700 });
       await engine.selfTest();
 
       engine.refresh();

@@ -256,6 +256,29 @@ describe('access tokens of auth-server at its siblings', () => {
       expect(commands.sort()).toEqual(demos.map((name) => `npm run ${name}`).sort());
     });
 
+    it('offers nothing of services that were not started', async () => {
+      const { page, close } = await openPage(browser, origin);
+      const started = ['auth-server', 'relay'];
+      await page.route('**/dev/start.json', (route) =>
+        route.fulfill({ json: { started, metrics: {} } }),
+      );
+      await page.goto(origin);
+
+      await page.getByText('2 of 6 services are ready.').waitFor();
+
+      for (const app of APPS) {
+        const card = page.getByRole('region', { name: app, exact: true });
+        const isThere = started.includes(app);
+        expect(await card.getByText('Not started', { exact: true }).isVisible()).toBe(!isThere);
+        expect(await card.locator('a, pre').count()).toBe(isThere ? 2 : 0);
+      }
+      const steps = page.locator('.start-next');
+      expect(await steps.getByText('npm run demo:auth').isVisible()).toBe(true);
+      expect(await steps.getByText('npm run demo:speech').isVisible()).toBe(false);
+      expect(await steps.getByRole('link').count()).toBe(0);
+      await close();
+    });
+
     it('tells that a service is gone, and that it is back', async () => {
       const { page, close } = await openPage(browser, origin);
       await page.clock.install();
@@ -390,6 +413,8 @@ describe('access tokens of auth-server at its siblings', () => {
       const operation = page.locator('.opblock').first();
       await operation.locator('button').first().click();
       await operation.getByText('Responses', { exact: true }).first().waitFor();
+      const back = page.getByRole('link', { name: 'All services' });
+      expect(await back.getAttribute('href')).toMatch(/^(\/|http:\/\/[^/]+\/)$/);
 
       expect(problems).toEqual([]);
     });

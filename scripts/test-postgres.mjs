@@ -11,7 +11,7 @@ import { parsePort, projectDir, StartError } from './project.mjs';
 import { chooseRememberedPort, readRememberedPort } from './remembered-port.mjs';
 
 const IDLE_MS = 60_000;
-const POLL_MS = 2_000;
+const POLL_MS = 10_000;
 
 const dataDir = join(projectDir, '.data', 'test-postgres');
 const lockFile = join(dataDir, 'lock');

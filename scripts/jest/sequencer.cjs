@@ -2,10 +2,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The longest files (`npm test -- --report`) begin first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'e2e/src/pages.e2e.ts',
+  'e2e/stack.e2e.ts',
+  'e2e/start.e2e.ts',
   'apps/speech/test/killed-service.e2e.ts',
   'apps/notifications/test/kill.e2e.ts',
-  'e2e/start.e2e.ts',
   'apps/speech/test/consent-accuracy.e2e.ts',
   'e2e/apps.e2e.ts',
   'apps/relay/test/kill.e2e.ts',
@@ -17,7 +17,6 @@ const LONGEST = [
   'apps/notifications/test/push.e2e.ts',
   'apps/speech/test/native-espeak.e2e.ts',
   'apps/relay/test/delivery.e2e.ts',
-  'apps/relay/test/memory.e2e.ts',
   'apps/translate/src/adapters/apertium/apertium-engine.spec.ts',
   'apps/ipt-graphql/test/uploads.e2e.ts',
   'apps/auth-server/test/abuse/limits.e2e.ts',

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinedPcm, Speakers, wav } from './flite-recordings.js';
 import { OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
-import { challengeOf, clone, errorOf, hasRecogniser, postVoice, type Challenge } from './voices.js';
+import {
+  challengeOf,
+  clone,
+  errorOf,
+  hasRecogniser,
+  postVoice,
+  type Challenge,
+  type VoiceAnswer,
+} from './voices.js';
 
 const TOO_LARGE = 26 * 1024 * 1024;
 let speech: RunningSpeech;
@@ -47,8 +55,15 @@ const reading = async ({ phrase }: Challenge, voice = 'kal16'): Promise<Uint8Arr
 const withRecogniser = hasRecogniser ? describe : describe.skip;
 
 withRecogniser('cloning with consent, needs pocketsphinx', () => {
+  /** Made once; who deletes one makes its own. */
+  let made: Promise<VoiceAnswer> | undefined;
+  const kept = (): Promise<VoiceAnswer> => (made ??= clone(speech, speakers));
+  afterAll(async () => {
+    if (made !== undefined) await speech.request('DELETE', `/v1/voices/${(await made).id}`);
+  });
+
   it('makes a voice of a sample whose speaker read the phrase, and speaks with it', async () => {
-    const voice = await clone(speech, speakers);
+    const voice = await kept();
 
     expect(voice).toMatchObject({
       type: 'personal',
@@ -60,11 +75,10 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     const spoken = await speech.post('/v1/audio/speech', { input: 'Hello.', voice_id: voice.id });
     expect(spoken.status).toBe(200);
     expect(files().toSorted()).toEqual(['recording', 'sample']);
-    await speech.request('DELETE', `/v1/voices/${voice.id}`);
   }, 60_000);
 
   it('keeps the consent in a chain that tells when it was changed', async () => {
-    const voice = await clone(speech, speakers);
+    const voice = await kept();
 
     const answer = await speech.request('GET', `/v1/voices/${voice.id}/consent`);
 
@@ -86,7 +100,6 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     await expect(speech.database.query(`UPDATE consent_record SET facts = '{}'`)).rejects.toThrow(
       'never changed',
     );
-    await speech.request('DELETE', `/v1/voices/${voice.id}`);
   }, 60_000);
 
   it('deletes the voice at once when its consent is taken back', async () => {
@@ -104,13 +117,12 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
   }, 60_000);
 
   it('gives back the sample, byte for byte', async () => {
-    const voice = await clone(speech, speakers);
+    const voice = await kept();
 
     const answer = await speech.request('GET', `/v1/voices/${voice.id}/sample`);
 
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(sample))).toBe(true);
-    await speech.request('DELETE', `/v1/voices/${voice.id}`);
   }, 60_000);
 
   it('answers a repeated creation with the first voice', async () => {

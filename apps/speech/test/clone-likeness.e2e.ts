@@ -37,6 +37,18 @@ async function spoken(
   return analysisOf(joinedPcm(resampler.push(joinedPcm(...parts)), resampler.end()));
 }
 
+/** Made when it is first asked for, and the same for all who ask. */
+function once<Value>(make: (voice: string) => Promise<Value>): (voice: string) => Promise<Value> {
+  const made = new Map<string, Promise<Value>>();
+  return (voice) => {
+    const value = made.get(voice) ?? make(voice);
+    made.set(voice, value);
+    return value;
+  };
+}
+
+const sampleOf = once(async (voice) => analysisOf(await speakers.say(voice, TEXT, 1)));
+
 const level = ({ spectrumDb }: RecordingAnalysis, isIn: (hz: number) => boolean): number => {
   const levels = spectrumDb.filter((_, band) => isIn(BAND_HZ[band] ?? 0));
   return levels.reduce((sum, each) => sum + each, 0) / levels.length;
@@ -45,11 +57,13 @@ const brightness = (analysis: RecordingAnalysis): number =>
   level(analysis, (hz) => hz > 1500) - level(analysis, (hz) => hz < 1000);
 
 describe.each(engines)('a parametric clone with $build', ({ engine }) => {
+  const plainOf = once((voice) => spoken(engine, voice, 1));
+
   it.each(['slt', 'rms', 'awb', 'kal16'])(
     'of %s has its pitch and brightness, and is not taken for the speaker',
     async (voice) => {
-      const sample = analysisOf(await speakers.say(voice, TEXT, 1));
-      const plain = await spoken(engine, 'en-us', 1);
+      const sample = await sampleOf(voice);
+      const plain = await plainOf('en-us');
       const { engineVoice, variant, rate } = parametricClone(ID, 'en-US', sample);
       variants.set(engineVoice.split('+')[1] ?? '', variant);
 

@@ -8,7 +8,11 @@ import { ESPEAK_LANGUAGES } from '../src/domain/voices/catalogue.js';
 import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
 
 /** This machine's espeak-ng, if it has one. @throws {Error} when it has one that cannot be used */
-export const nativeEspeak = (): Promise<NativeEspeak | undefined> =>
+export const nativeEspeak = (): Promise<NativeEspeak | undefined> => (found ??= find());
+
+/** It is looked for once in a test file. */
+let found: Promise<NativeEspeak | undefined> | undefined;
+const find = (): Promise<NativeEspeak | undefined> =>
   findNativeEspeak({
     setting: 'auto',
     voices: ESPEAK_LANGUAGES,

@@ -87,10 +87,10 @@ describe.each(BUILDS)('with $program', (build) => {
       };
 
       // Some 10 ms on a quiet machine; the whole text takes many seconds on any.
-      const times: number[] = [];
-      for (let attempt = 0; attempt < 3; attempt += 1) times.push(await hangUp());
+      let ms = Infinity;
+      for (let attempt = 0; attempt < 3 && ms >= 1000; attempt += 1) ms = await hangUp();
 
-      expect(Math.min(...times)).toBeLessThan(1000);
+      expect(ms).toBeLessThan(1000);
     });
   });
 

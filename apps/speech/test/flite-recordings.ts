@@ -16,6 +16,7 @@ export const STORY =
 
 /** Speakers for tests: flite's recorded voices, which recognisers understand. */
 export class Speakers {
+  readonly #stories = new Map<string, Promise<Int16Array>>();
   readonly #speaker = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({
       program: 'flite',
@@ -33,7 +34,14 @@ export class Speakers {
 
   /** A sample of so many seconds, cut where they end. */
   async sample(voice: string, seconds = 14): Promise<Int16Array> {
-    return (await this.say(voice, STORY)).slice(0, Math.round(seconds * RATE));
+    return (await this.story(voice)).slice(0, Math.round(seconds * RATE));
+  }
+
+  /** It is read once by each voice. */
+  private story(voice: string): Promise<Int16Array> {
+    const story = this.#stories.get(voice) ?? this.say(voice, STORY);
+    this.#stories.set(voice, story);
+    return story;
   }
 
   close(): Promise<void> {

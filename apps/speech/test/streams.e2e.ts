@@ -81,10 +81,11 @@ describe('POST /v1/audio/stream', () => {
     const tooLong = { input: 'a'.repeat(20_001), voice_id: VOICE };
     expect((await speech.post('/v1/audio/stream', tooLong)).status).toBe(400);
 
-    const input = 'word '.repeat(4000);
+    // What is said stands at the end. Words only: streams.long.e2e.ts.
+    const input = 'word '.repeat(100).padStart(20_000);
     const most = { input, voice_id: VOICE, output_format: 'ulaw_8000' };
     const answer = await speech.post('/v1/audio/stream', most);
-    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(8000 * 600);
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(8000 * 15);
   });
 
   it('gives audio to an eleventh caller while ten do not read', async () => {

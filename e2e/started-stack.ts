@@ -62,7 +62,8 @@ export class StartRun {
   ) {
     const env = { ...process.env, ...place.env };
     delete env['DATABASE_URL'];
-    this.child = spawn(command, [...args, ...place.flags, ...flags], {
+    // Other tests run what is built: a build puts it anew.
+    this.child = spawn(command, [...args, ...place.flags, '--built', ...flags], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env,

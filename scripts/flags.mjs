@@ -18,6 +18,7 @@ PostgreSQL and a gateway that serves all of them at one base URL.
   --reset        remove what npm start has made in the data folder, wherever that
                  lies, and end; asks before, or is told --yes. Debian packages
                  and what others keep there stay
+  --built        start what was built before, and build nothing
   --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
   --help         print this text
 
@@ -45,6 +46,7 @@ ${services
  * @property {string} dataDir absolute
  * @property {boolean} isDataExplicit whether the user gave --data
  * @property {number} port the gateway's
+ * @property {boolean} built whether to build nothing
  * @property {boolean} reset
  * @property {boolean} yes whether --reset need not ask
  */
@@ -70,6 +72,7 @@ export function parseFlags(args, env = process.env) {
     dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),
+    built: flags.built ?? false,
     reset: flags.reset ?? false,
     yes: flags.yes ?? false,
   };
@@ -84,6 +87,7 @@ function parse(args) {
       data: { type: 'string' },
       port: { type: 'string' },
       'all-pairs': { type: 'boolean' },
+      built: { type: 'boolean' },
       reset: { type: 'boolean' },
       yes: { type: 'boolean', short: 'y' },
     },

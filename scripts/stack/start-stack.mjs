@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { chainPort, needsChain } from '../chain.mjs';
@@ -7,7 +8,7 @@ import { patientFile } from '../patiently.mjs';
 import { requireFreePorts } from '../ports.mjs';
 import { stopProcess } from '../processes.mjs';
 import { say, seconds, timed } from '../progress.mjs';
-import { servicePorts, services } from '../project.mjs';
+import { projectDir, servicePorts, services, StartError } from '../project.mjs';
 import { waitUntilAnswers, waitUntilReady } from '../readiness.mjs';
 import { prepareDatabase } from './database.mjs';
 import { createPrograms } from './programs.mjs';
@@ -52,7 +53,8 @@ export async function startStack(flags, run, supervisor) {
   });
   await requireFreePorts([...wantedPorts({ flags, selected, ports, hasChain }), ...database.ports]);
 
-  await timed(`Building ${selected.length} services`, programs.build);
+  if (flags.built) requireBuilt(selected);
+  else await timed(`Building ${selected.length} services`, programs.build);
   const urlFor = await database.start();
   const chain = hasChain
     ? await timed('Starting the local chain', () => programs.chain(home, first))
@@ -76,6 +78,16 @@ export async function startStack(flags, run, supervisor) {
   say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
   const written = { file: files.file, credentials, from: flags.calledFrom };
   say(`Credentials for development: ${describeCredentials(written)}`);
+}
+
+/** @throws {StartError} for a service that was never built */
+function requireBuilt(selected) {
+  const missing = selected.filter(
+    ({ name }) => !existsSync(join(projectDir, 'apps', name, 'dist', 'main.js')),
+  );
+  if (missing.length === 0) return say('Not building: --built.');
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new StartError(`Not built: ${names}. Start without --built.`);
 }
 
 /** Apps and gateway of an earlier run are stopped: they may be of an earlier build. */

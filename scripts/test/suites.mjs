@@ -12,7 +12,7 @@ const nodeTestResults = join(testData, 'node-tests.json');
 /** Where the runners write the time of each file, a line each. */
 export const timesFile = join(testData, 'times.jsonl');
 
-/** One more than cores: tests wait too, for servers and for what they have killed. */
+/** One more than cores: tests wait too, for servers and for what they have killed. More of them get in each other's way. */
 const WORKERS = availableParallelism() + 1;
 
 /** A worker that has grown is replaced: what files leave behind adds up. */

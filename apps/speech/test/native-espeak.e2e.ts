@@ -274,7 +274,7 @@ const phonemes = (count: number, ph: string): string =>
       'more sounds than a word has',
       `<speak>go <phoneme ph="${'ˈba'.repeat(120)}">x</phoneme> on</speak>`,
     ],
-    ['en-us', 'many long pronunciations in a clause', phonemes(20, 'ˈba'.repeat(30))],
+    ['en-us', 'many long pronunciations in a clause', phonemes(40, 'ˈba'.repeat(30))],
     ['kl', 'a sound that ended it', phonemes(1, 'tɒt')],
   ])('says with %s, without an end of its process, %s', async (voice, _what, text) => {
     endedShared.length = 0;

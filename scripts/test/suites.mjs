@@ -18,6 +18,9 @@ const WORKERS = availableParallelism() + 1;
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';
 
+/** More than any test takes, those of `npm run test:long` too. */
+const SCRIPT_TEST_MS = 10 * 60_000;
+
 /** @typedef {import('./run.mjs').Run} Run */
 
 /** The scripts' own tests. @param {Run} run */
@@ -32,6 +35,8 @@ export async function testScripts({ flags, steps, tally }) {
     'node',
     '--disable-warning=TimeoutNegativeWarning',
     '--test',
+    // A test that hangs fails by its name.
+    `--test-timeout=${SCRIPT_TEST_MS}`,
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     '--test-reporter=./scripts/test/node-test-summary.mjs',
     `--test-reporter-destination=${nodeTestResults}`,

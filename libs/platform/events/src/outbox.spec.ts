@@ -131,6 +131,13 @@ describe('toEnvelope', () => {
   });
 });
 
+/** What was committed is read when no transaction of the server, of others' databases too, is older. */
+async function readable(count: number): Promise<void> {
+  while ((await outbox.read(undefined, count)).length < count) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 describe('Outbox', () => {
   it('keeps an event if and only if its transaction commits', async () => {
     await source
@@ -140,6 +147,7 @@ describe('Outbox', () => {
       })
       .catch(() => undefined);
     await add('b', 1);
+    await readable(1);
 
     const entries = await outbox.read(undefined, 10);
 
@@ -148,6 +156,7 @@ describe('Outbox', () => {
 
   it('is read page by page, without a broker', async () => {
     for (let n = 1; n <= 5; n += 1) await add('a', n);
+    await readable(5);
 
     const first = await outbox.read(undefined, 3);
     const second = await outbox.read(first.at(-1)?.cursor, 3);
@@ -168,6 +177,7 @@ describe('a reader', () => {
     const before = await outbox.read(undefined, 10);
     await runner.commitTransaction();
     await runner.release();
+    await readable(2);
     const after = await outbox.read(before.at(-1)?.cursor, 10);
 
     expect([...before, ...after].map(({ key }) => key).sort()).toEqual(['fast', 'slow']);

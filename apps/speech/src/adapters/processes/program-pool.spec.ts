@@ -95,7 +95,7 @@ describe('ProgramPool', () => {
   }, 20_000);
 
   it('refuses when too many wait, and forgets those that give up', async () => {
-    const first = run(CLAUSES);
+    const first = run(CLAUSES.slice(0, 100));
     await first.first;
     const controller = new AbortController();
     const second = run(CLAUSES.slice(0, 1), controller.signal);

@@ -23,6 +23,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
   AgreeOnMints1763700000052,
+  KeepHostileTexts1763700000053,
   CountStorage1763700000051,
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
@@ -114,6 +115,7 @@ export class AppModule {
             CreateIpt1763700000050,
             CountStorage1763700000051,
             AgreeOnMints1763700000052,
+            KeepHostileTexts1763700000053,
           ],
         }),
         WatchModule.register(metrics),

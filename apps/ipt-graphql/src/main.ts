@@ -8,6 +8,9 @@ if (command === 'keys') {
 } else if (command === 'deploy') {
   const { deployCommand } = await import('./cli/deploy-command.js');
   process.exitCode = await deployCommand(rest, process.env);
+} else if (command === 'events') {
+  const { eventsCommand } = await import('./cli/events-command.js');
+  process.exitCode = await eventsCommand(rest, process.env);
 } else {
   const { run } = await import('./app.js');
   await run();

@@ -214,8 +214,12 @@ describe('an RPC with several endpoints', () => {
         asked.push(`${name} ${method}`);
         const result = answer(method);
         if (result === 'silence') return;
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result as object) }));
+        const { status = 200, answer: body = result } = result as {
+          status?: number;
+          answer?: object;
+        };
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(body as object) }));
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -280,6 +284,69 @@ describe('an RPC with several endpoints', () => {
     await rpc.send('eth_call', []);
 
     expect(asked).toContain('dead eth_chainId');
+  });
+
+  it.each([
+    ['401 with -32600', 401, { error: { code: -32600, message: 'Must be authenticated!' } }],
+    [
+      '-32000, a block that it has not yet',
+      200,
+      { error: { code: -32000, message: 'header not found' } },
+    ],
+    ['-32601, a method that it lacks', 200, { error: { code: -32601, message: 'not available' } }],
+    ['-32603 without a reason', 200, { error: { code: -32603, message: 'Internal error' } }],
+    ['a code of its own', 200, { error: { code: 19, message: 'Temporary internal error' } }],
+    ['no result', 200, { result: null }],
+    ['429 in a page', 429, '<html>Too many</html>'],
+    ['503 with a revert in it', 503, { error: { code: 3, message: 'execution reverted' } }],
+  ])('asks the next when one answers %s', async (_what, status, answer) => {
+    const troubled = await endpoint('troubled', (method) =>
+      method === 'eth_chainId' ? { result: '0x1' } : { status, answer },
+    );
+    const working = await endpoint('working', good);
+
+    expect(await rpcOf([troubled, working]).send('eth_call', [])).toBe('0x2a');
+  });
+
+  it('takes a block for absent when no node has it, not when one has not got it yet', async () => {
+    const behind = await endpoint('behind', (method) =>
+      method === 'eth_chainId' ? { result: '0x1' } : { result: null },
+    );
+    const working = await endpoint('working', good);
+    const block = (urls: readonly string[]) => rpcOf(urls).send('eth_getBlockByNumber', [], true);
+
+    expect(await block([behind, working])).toBe('0x2a');
+    expect(await block([behind, behind])).toBeNull();
+  });
+
+  it('does not believe an endpoint that has moved to another chain since', async () => {
+    const clock = new FakeClock('2026-01-01T00:00:00Z');
+    let chain = '0x1';
+    const moving = await endpoint('moving', (method) => ({
+      result: method === 'eth_chainId' ? chain : '0xbad',
+    }));
+    const rpc = rpcOf([moving, await endpoint('working', good)], clock);
+    expect(await rpc.send('eth_call', [])).toBe('0xbad');
+    chain = '0x5';
+    clock.advance(30_001);
+
+    expect(await rpc.send('eth_call', [])).toBe('0x2a');
+  });
+
+  it.each([
+    { code: -32602, message: 'invalid argument 0' },
+    { code: -32000, message: 'insufficient funds for gas * price + value' },
+    { code: -32015, message: 'VM execution error.', data: 'Reverted 0x' },
+  ])('takes $code $message for what every node would say', async (error) => {
+    asked = [];
+    const refusing = await endpoint('refusing', (method) =>
+      method === 'eth_chainId' ? { result: '0x1' } : { error },
+    );
+
+    const sent = rpcOf([refusing, await endpoint('other', good)]).send('eth_call', []);
+
+    await expect(sent).rejects.toMatchObject({ name: 'RpcError' });
+    expect(asked.some((line) => line.startsWith('other'))).toBe(false);
   });
 
   it('passes on what a node refuses, without asking another', async () => {

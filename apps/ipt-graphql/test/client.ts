@@ -42,7 +42,7 @@ const DOCUMENTS = {
     result: prepareTokenize(ipnftId: $ipnftId, chainId: $chainId, from: $from, tokenAmount: $tokenAmount, tokenSymbol: $tokenSymbol, agreementCid: $agreementCid, termsSignature: $termsSignature) {
     step from to data value gasEstimate gasEstimateError safeTransaction isSuccess error { message code retryable } } }`,
   ipnft: `query ($id: String, $chainId: Int) { result: ipnft(id: $id, chainId: $chainId) {
-    ipnft { id chainId owner tokenUri symbol transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
+    ipnft { id chainId owner tokenUri symbol replacedTexts transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
   reservation: `query ($id: String, $chainId: Int) { result: reservation(id: $id, chainId: $chainId) {
     reservation { id reserver chainId finality } isSuccess error { message code retryable } } }`,
   ipTokens: `query ($ipnftId: String, $chainId: Int) { result: ipTokens(ipnftId: $ipnftId, chainId: $chainId) {

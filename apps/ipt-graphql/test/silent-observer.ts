@@ -9,6 +9,8 @@ export const silentObserver: Observer = {
   printed: nothing,
   rpcCall: nothing,
   endpoint: nothing,
+  head: nothing,
   indexed: nothing,
+  refused: nothing,
   reorganized: nothing,
 };

@@ -1,5 +1,17 @@
+import { systemClock, type Clock } from '@sextant/platform-clock';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Observer, RpcOutcome } from '../domain/observer.js';
+
+/** How far the index of a chain is. */
+interface IndexState {
+  readonly head: number;
+  /** The last block that is read; unknown before the first look. */
+  readonly block: number | undefined;
+  /** When the index was last known to stand at the head, or when it was first asked about. */
+  readonly currentMs: number;
+}
+
+const lagBlocks = ({ head, block }: IndexState): number => Math.max(0, head - (block ?? -1));
 
 /** Counts into the registry behind `/metrics`. */
 export class PrometheusObserver implements Observer {
@@ -8,11 +20,16 @@ export class PrometheusObserver implements Observer {
   readonly #prints: Histogram;
   readonly #rpcCalls: Counter;
   readonly #endpoints: Gauge;
-  readonly #lag: Gauge;
+  readonly #refused: Counter;
   readonly #looked: Gauge;
+  /** What is known of each chain that is indexed. */
+  readonly #index = new Map<number, IndexState>();
   readonly #reorganizations: Counter;
 
-  constructor(registry: Registry) {
+  constructor(
+    registry: Registry,
+    private readonly clock: Clock = systemClock,
+  ) {
     const registers = [registry];
     this.#operations = new Histogram({
       name: 'ipt_operation_seconds',
@@ -35,8 +52,29 @@ export class PrometheusObserver implements Observer {
     this.#rpcCalls = counter('ipt_rpc_calls_total', HELP.rpcCalls, 'endpoint', 'outcome');
     this.#reorganizations = counter('ipt_reorganizations_total', HELP.reorganizations);
     this.#endpoints = gauge('ipt_rpc_endpoint_awake', HELP.endpoints, 'endpoint');
-    this.#lag = gauge('ipt_indexer_lag_blocks', HELP.lag);
+    this.#refused = counter('ipt_indexer_refused_events_total', HELP.refused);
     this.#looked = gauge('ipt_indexer_looked_timestamp_seconds', HELP.looked);
+    this.#showIndex(registers);
+  }
+
+  /** Computed when they are asked for: a look that fails, or hangs, changes them too. */
+  #showIndex(registers: Registry[]): void {
+    const states = this.#index;
+    for (const [name, help, valueOf] of [
+      ['ipt_indexer_lag_blocks', HELP.lag, lagBlocks],
+      [
+        'ipt_indexer_behind_seconds',
+        HELP.behind,
+        ({ currentMs }) => (this.clock.monotonicMs() - currentMs) / 1000,
+      ],
+    ] satisfies readonly [string, string, (state: IndexState) => number][]) {
+      new Gauge({
+        ...{ name, help, registers, labelNames: ['chain'] },
+        collect() {
+          for (const [chain, state] of states) this.set({ chain }, valueOf(state));
+        },
+      });
+    }
   }
 
   operation(operation: string, outcome: string, seconds: number): void {
@@ -59,9 +97,25 @@ export class PrometheusObserver implements Observer {
     this.#endpoints.set({ chain, endpoint }, isAwake ? 1 : 0);
   }
 
-  indexed(chain: number, lagBlocks: number): void {
-    this.#lag.set({ chain }, lagBlocks);
+  head(chain: number, block: number): void {
+    const state = this.#index.get(chain);
+    this.#index.set(chain, {
+      head: block,
+      block: state?.block,
+      currentMs: state?.currentMs ?? this.clock.monotonicMs(),
+    });
     this.#looked.setToCurrentTime({ chain });
+  }
+
+  indexed(chain: number, block: number): void {
+    const state = this.#index.get(chain);
+    const isCurrent = state === undefined || block >= state.head;
+    const currentMs = isCurrent ? this.clock.monotonicMs() : state.currentMs;
+    this.#index.set(chain, { head: Math.max(block, state?.head ?? 0), block, currentMs });
+  }
+
+  refused(chain: number): void {
+    this.#refused.inc({ chain });
   }
 
   reorganized(chain: number): void {
@@ -74,6 +128,8 @@ const HELP = {
   rpcCalls: 'Calls of the endpoints of a chain, by their place in the list.',
   reorganizations: 'Reorganizations that were met.',
   endpoints: '1 for an endpoint that is asked, 0 for one that rests after failures.',
-  lag: 'Blocks of the chain that are not read yet.',
+  lag: 'Blocks between the newest of the chain and the last that is read, whatever keeps them from being read.',
+  behind: 'Seconds since the index was last known to have all blocks.',
+  refused: 'Events that could not be decoded or stored, and were left out.',
   looked: 'When the indexer last saw the head of the chain: the lag is as old as this.',
 } as const;

@@ -20,6 +20,8 @@ export interface Ipnft extends OnChain {
   readonly owner: string;
   readonly tokenUri: string;
   readonly symbol: string;
+  /** Texts that the chain has otherwise (`chainText`). */
+  readonly replacedTexts: readonly string[];
 }
 
 export interface IpToken extends OnChain {
@@ -30,6 +32,7 @@ export interface IpToken extends OnChain {
   readonly agreementCid: string;
   readonly name: string;
   readonly symbol: string;
+  readonly replacedTexts: readonly string[];
 }
 
 export interface Reservation extends OnChain {

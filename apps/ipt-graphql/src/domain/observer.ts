@@ -15,7 +15,11 @@ export interface Observer {
   rpcCall(chainId: number, place: number, outcome: RpcOutcome): void;
   /** Whether an endpoint is asked, or rests after failures. */
   endpoint(chainId: number, place: number, isAwake: boolean): void;
-  /** After each look at the chain: how many blocks there are to read yet. */
-  indexed(chainId: number, lagBlocks: number): void;
+  /** The newest block of the chain, as soon as it is known. */
+  head(chainId: number, block: number): void;
+  /** The last block that is read, and stored. */
+  indexed(chainId: number, block: number): void;
+  /** An event that is none, or that the database does not take. */
+  refused(chainId: number): void;
   reorganized(chainId: number): void;
 }

@@ -134,6 +134,12 @@ export class Ipnft {
   @Field(() => String)
   symbol!: string;
 
+  @Field(() => [String], {
+    description:
+      'Which of the texts the chain has otherwise: characters were replaced, or the text was cut.',
+  })
+  replacedTexts!: readonly string[];
+
   @Field(() => String)
   transactionHash!: string;
 
@@ -214,6 +220,12 @@ export class IpToken {
 
   @Field(() => String)
   symbol!: string;
+
+  @Field(() => [String], {
+    description:
+      'Which of the texts the chain has otherwise: characters were replaced, or the text was cut.',
+  })
+  replacedTexts!: readonly string[];
 
   @Field(() => String)
   transactionHash!: string;

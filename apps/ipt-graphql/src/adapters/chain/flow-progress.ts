@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import { SYMBOL } from '../../domain/fields.js';
 import type { FlowKind, FlowStep } from '../../domain/flow.js';
 import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from '../postgres/postgres-flows.js';
-import type { IndexedEvent } from './log-reader.js';
+import type { IndexedEvent } from './event-decoder.js';
 
 interface Reach {
   readonly kind: FlowKind;
@@ -31,12 +32,16 @@ const TOKENIZE: Reach = {
 export class FlowProgress {
   constructor(private readonly flows: PostgresFlows) {}
 
-  async see(manager: EntityManager, chainId: number, event: IndexedEvent): Promise<void> {
-    if (event.name === 'IPNFTMinted') {
-      await this.#takeSymbol(manager, chainId, event);
-      await this.#reach(manager, chainId, MINT, event);
-    }
-    if (event.name === 'TokensCreated') await this.#reach(manager, chainId, TOKENIZE, event);
+  /** @param events in their order on the chain */
+  async see(
+    manager: EntityManager,
+    chainId: number,
+    events: readonly IndexedEvent[],
+  ): Promise<void> {
+    const named = (wanted: Reach) => events.filter(({ name }) => name === wanted.event);
+    await this.#takeSymbols(manager, chainId, named(MINT));
+    await this.#reach(manager, chainId, MINT, named(MINT));
+    await this.#reach(manager, chainId, TOKENIZE, named(TOKENIZE));
   }
 
   /** What came after the last block that stands has not happened. */
@@ -72,13 +77,21 @@ export class FlowProgress {
     this.flows.wake();
   }
 
-  async #reach(manager: EntityManager, chainId: number, reach: Reach, event: IndexedEvent) {
+  async #reach(
+    manager: EntityManager,
+    chainId: number,
+    reach: Reach,
+    events: readonly IndexedEvent[],
+  ): Promise<void> {
+    if (events.length === 0) return;
+    const symbols = new Map(events.map(({ ipnftId, args }) => [ipnftId, args['symbol'] ?? '']));
     const flows = await manager.query<FlowRow[]>(
-      `SELECT ${FLOW_COLUMNS} FROM flows WHERE chain_id = $1 AND ipnft_id = $2 AND kind = $3 FOR UPDATE`,
-      [chainId, event.ipnftId, reach.kind],
+      `SELECT ${FLOW_COLUMNS} FROM flows WHERE chain_id = $1 AND ipnft_id = ANY ($2) AND kind = $3
+       ORDER BY id FOR UPDATE`,
+      [chainId, [...symbols.keys()], reach.kind],
     );
-    const symbol = event.args['symbol'] ?? '';
     for (const flow of flows) {
+      const symbol = symbols.get(flow.ipnftId) ?? '';
       // The deployed contract does not bind the symbol to the authorization.
       const isOther = reach.kind === 'MINT' && flow.symbol.toUpperCase() !== symbol.toUpperCase();
       const warning = `The symbol on the chain is "${symbol}", signed off was "${flow.symbol}".`;
@@ -86,12 +99,27 @@ export class FlowProgress {
     }
   }
 
-  /** Symbols that were minted without this service are taken as well. */
-  async #takeSymbol(manager: EntityManager, chainId: number, event: IndexedEvent): Promise<void> {
+  /** Symbols that were minted without this service are taken as well, if it could have given them out. */
+  async #takeSymbols(
+    manager: EntityManager,
+    chainId: number,
+    mints: readonly IndexedEvent[],
+  ): Promise<void> {
+    const taken = mints
+      .map(({ ipnftId, blockNumber, args: { symbol = '' } }) => ({ symbol, ipnftId, blockNumber }))
+      .filter(({ symbol }) => symbol.length <= SYMBOL.max && SYMBOL.pattern.test(symbol));
+    if (taken.length === 0) return;
     await manager.query(
       `INSERT INTO symbols (chain_id, symbol, tenant, ipnft_id, block_number)
-       VALUES ($1, upper($2), NULL, $3, $4) ON CONFLICT DO NOTHING`,
-      [chainId, event.args['symbol'] ?? '', event.ipnftId, event.blockNumber],
+       SELECT $1, upper(symbol), NULL, ipnft_id, block_number
+       FROM unnest($2::text[], $3::text[], $4::bigint[]) AS mint (symbol, ipnft_id, block_number)
+       ON CONFLICT DO NOTHING`,
+      [
+        chainId,
+        taken.map(({ symbol }) => symbol),
+        taken.map(({ ipnftId }) => ipnftId),
+        taken.map(({ blockNumber }) => blockNumber),
+      ],
     );
   }
 }

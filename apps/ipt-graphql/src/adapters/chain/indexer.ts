@@ -2,9 +2,16 @@ import type { Logger } from '@sextant/platform-logging';
 import type { Problem } from '@sextant/platform-errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Observer } from '../../domain/observer.js';
+import {
+  PostgresEvents,
+  type Cursor,
+  type FinalityMarks,
+  type Window,
+} from '../postgres/postgres-events.js';
+import type { DecodedLogs } from './event-decoder.js';
 import type { FlowProgress } from './flow-progress.js';
-import type { Block, IndexedEvent, LogReader } from './log-reader.js';
-import { RpcError } from './rpc.js';
+import type { Block, LogReader } from './log-reader.js';
+import { isRefusal } from './rpc.js';
 
 export interface IndexerUses {
   readonly chainId: number;
@@ -12,7 +19,7 @@ export interface IndexerUses {
   readonly source: DataSource;
   readonly progress: FlowProgress;
   readonly logger: Logger;
-  readonly observer: Pick<Observer, 'indexed' | 'reorganized'>;
+  readonly observer: Pick<Observer, 'head' | 'indexed' | 'refused' | 'reorganized'>;
   /** The first block that can hold events of the contracts. */
   readonly fromBlock: number;
   readonly pollMs: number;
@@ -23,17 +30,20 @@ const INDEXER_LOCKS = 0x19f7;
 const MAX_WINDOW = 2000;
 
 /**
- * Follows the contracts' events. Each window is one transaction; the hash of its last block is kept, and a hash that
- * the chain does not have any more, or a chain that is shorter, is a reorganization: what was read after the last
- * block that still stands is taken back. One replica at a time works on a chain.
+ * Follows the contracts' events. Each window is one transaction, which begins when all of it has been fetched; the hash
+ * of its last block is kept, and a hash that the chain does not have any more, or a chain that is shorter, is a
+ * reorganization: what was read after the last block that still stands is taken back. Of several replicas, one stores.
  */
 export class Indexer {
+  readonly #events: PostgresEvents;
   #window = MAX_WINDOW;
   #isStopped = false;
   #running: Promise<void> | undefined;
   #rouse: () => void = () => undefined;
 
-  constructor(private readonly uses: IndexerUses) {}
+  constructor(private readonly uses: IndexerUses) {
+    this.#events = new PostgresEvents(uses.chainId, uses.progress);
+  }
 
   start(): void {
     this.#running ??= this.#run();
@@ -47,19 +57,26 @@ export class Indexer {
 
   /** Reads one window. @returns whether there is more to read at once */
   async step(): Promise<boolean> {
-    const { reader, source } = this.uses;
+    const { chainId, observer, reader, source } = this.uses;
     const head = await reader.block('latest');
     if (head === undefined) return false;
-    return await source.transaction(async (manager) => {
-      if (!(await this.#lock(manager))) return false;
-      const cursor = await this.#cursor(manager);
-      const standing = await this.#lastStandingBlock(manager, cursor);
-      if (standing < cursor) await this.#rollBack(manager, standing, cursor);
-      const isMore = await this.#read(manager, standing + 1, head);
-      await this.#markFinality(manager, head);
-      this.uses.observer.indexed(this.uses.chainId, head.number - (await this.#cursor(manager)));
-      return isMore;
+    observer.head(chainId, head.number);
+    const cursor = await this.#events.cursor(source.manager, this.uses.fromBlock);
+    observer.indexed(chainId, cursor.block);
+    const standing = await this.#lastStandingBlock(cursor);
+    const window = await this.#fetch(standing + 1, head);
+    const finality = await this.#finality(head);
+    const isKept = await source.transaction(async (manager) => {
+      if (!(await this.#lock(manager, cursor))) return false;
+      if (standing < cursor.block) await this.#takeBack(manager, standing, cursor);
+      if (window !== undefined) await this.#keep(manager, window);
+      await this.#events.markFinality(manager, finality);
+      return true;
     });
+    if (!isKept) return false;
+    const reached = window?.last.number ?? standing;
+    observer.indexed(chainId, reached);
+    return reached < head.number;
   }
 
   async #run(): Promise<void> {
@@ -76,132 +93,72 @@ export class Indexer {
     }
   }
 
-  async #lock(manager: EntityManager): Promise<boolean> {
-    const [lock] = await manager.query<{ held: boolean }[]>(
+  /** One replica at a time; what was fetched is of use while nobody else has come further. */
+  async #lock(manager: EntityManager, { block }: Cursor): Promise<boolean> {
+    const { chainId, fromBlock } = this.uses;
+    const [row] = await manager.query<{ held: boolean }[]>(
       'SELECT pg_try_advisory_xact_lock($1, $2) AS held',
-      [INDEXER_LOCKS, this.uses.chainId],
+      [INDEXER_LOCKS, chainId],
     );
-    return lock?.held === true;
+    if (row?.held !== true) return false;
+    return (await this.#events.cursor(manager, fromBlock)).block === block;
   }
 
-  /** The last block that was read. */
-  async #cursor(manager: EntityManager): Promise<number> {
-    const [row] = await manager.query<{ number: string }[]>(
-      'SELECT block_number AS number FROM chain_cursors WHERE chain_id = $1',
-      [this.uses.chainId],
-    );
-    return row === undefined ? this.uses.fromBlock - 1 : Number(row.number);
+  async #finality(head: Block): Promise<FinalityMarks> {
+    const { reader } = this.uses;
+    const [safe, finalized] = await Promise.all([reader.block('safe'), reader.block('finalized')]);
+    const mark = (block: Block | undefined) => Math.min(block?.number ?? 0, head.number);
+    return { safe: mark(safe), finalized: mark(finalized) };
   }
 
   /** Walks back over the blocks whose hashes are known until the chain has one of them still. */
-  async #lastStandingBlock(manager: EntityManager, cursor: number): Promise<number> {
-    for (let below = cursor + 1; ;) {
-      const [known] = await manager.query<{ number: string; hash: string }[]>(
-        `SELECT number, hash FROM chain_blocks WHERE chain_id = $1 AND number < $2
-         ORDER BY number DESC LIMIT 1`,
-        [this.uses.chainId, below],
-      );
-      if (known === undefined) return this.uses.fromBlock - 1;
-      below = Number(known.number);
-      if ((await this.uses.reader.block(below))?.hash === known.hash) return below;
+  async #lastStandingBlock({ known }: Cursor): Promise<number> {
+    for (const { number, hash } of known) {
+      if ((await this.uses.reader.block(number))?.hash === hash) return number;
     }
+    return this.uses.fromBlock - 1;
   }
 
-  async #rollBack(manager: EntityManager, standing: number, cursor: number): Promise<void> {
-    const { chainId, logger, observer, progress } = this.uses;
+  async #takeBack(manager: EntityManager, standing: number, { block }: Cursor): Promise<void> {
+    const { chainId, logger, observer } = this.uses;
     observer.reorganized(chainId);
-    logger.warn('indexer.reorganized', { chainId, standing, cursor });
-    await progress.takeBack(manager, chainId, standing);
-    for (const table of ['chain_events', 'chain_blocks']) {
-      const column = table === 'chain_events' ? 'block_number' : 'number';
-      await manager.query(`DELETE FROM ${table} WHERE chain_id = $1 AND ${column} > $2`, [
-        chainId,
-        standing,
-      ]);
-    }
-    await manager.query('UPDATE chain_cursors SET block_number = $2 WHERE chain_id = $1', [
-      chainId,
-      standing,
-    ]);
+    logger.warn('indexer.reorganized', { chainId, standing, cursor: block });
+    await this.#events.takeBack(manager, standing);
   }
 
-  async #read(manager: EntityManager, from: number, head: Block): Promise<boolean> {
-    if (from > head.number) return false;
+  /** `undefined` when there is nothing to read, or when the chain changed meanwhile. */
+  async #fetch(from: number, head: Block): Promise<Window | undefined> {
+    if (from > head.number) return undefined;
     const to = Math.min(head.number, from + this.#window - 1);
     const last = to === head.number ? head : await this.uses.reader.block(to);
-    const events = await this.#events(from, to);
+    const logs = await this.#logs(from, to);
     // The logs and the block were asked for one after the other: they must be of the same chain.
     const isSame = last !== undefined && (await this.uses.reader.block(to))?.hash === last.hash;
-    if (events === undefined || !isSame) return true;
-    await this.#keep(manager, events, last);
-    return to < head.number;
+    return logs === undefined || !isSame ? undefined : { ...logs, last };
   }
 
   /** `undefined` when the range was too large: it is halved for the next time. */
-  async #events(from: number, to: number): Promise<readonly IndexedEvent[] | undefined> {
+  async #logs(from: number, to: number): Promise<DecodedLogs | undefined> {
     try {
-      const events = await this.uses.reader.events(from, to);
+      const logs = await this.uses.reader.events(from, to);
       this.#window = Math.min(MAX_WINDOW, this.#window * 2);
-      return events;
+      return logs;
     } catch (error) {
-      if (!(error instanceof RpcError) || this.#window === 1) throw error;
+      if (!isRefusal(error) || this.#window === 1) throw error;
       this.#window = Math.max(1, Math.floor(this.#window / 2));
       return undefined;
     }
   }
 
-  async #keep(manager: EntityManager, events: readonly IndexedEvent[], last: Block): Promise<void> {
-    const { chainId, progress } = this.uses;
-    for (const event of events) {
-      await manager.query(
-        `INSERT INTO chain_events
-           (chain_id, block_number, log_index, block_hash, transaction_hash, name, ipnft_id, args)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [
-          chainId,
-          event.blockNumber,
-          event.logIndex,
-          event.blockHash,
-          event.transactionHash,
-          event.name,
-          event.ipnftId,
-          JSON.stringify(event.args),
-        ],
-      );
-      await progress.see(manager, chainId, event);
+  async #keep(manager: EntityManager, window: Window): Promise<void> {
+    const { chainId, logger, observer } = this.uses;
+    for (const refusal of await this.#events.keep(manager, window)) {
+      const { blockNumber, logIndex, transactionHash, topic, reason } = refusal;
+      observer.refused(chainId);
+      logger.warn('indexer.event_refused', {
+        ...{ chainId, blockNumber, logIndex, transactionHash, topic, reason },
+      });
     }
-    const blocks = [
-      ...events.map(({ blockNumber, blockHash }) => [blockNumber, blockHash] as const),
-      [last.number, last.hash] as const,
-    ];
-    for (const [number, hash] of blocks) {
-      await manager.query(
-        'INSERT INTO chain_blocks (chain_id, number, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [chainId, number, hash],
-      );
-    }
-    await manager.query(
-      `INSERT INTO chain_cursors (chain_id, block_number, safe_number, finalized_number) VALUES ($1, $2, 0, 0)
-       ON CONFLICT (chain_id) DO UPDATE SET block_number = excluded.block_number`,
-      [chainId, last.number],
-    );
-  }
-
-  async #markFinality(manager: EntityManager, head: Block): Promise<void> {
-    const { chainId, reader, progress } = this.uses;
-    const [safe, finalized] = await Promise.all([reader.block('safe'), reader.block('finalized')]);
-    const marks = [safe, finalized].map((block) => Math.min(block?.number ?? 0, head.number));
-    await manager.query(
-      'UPDATE chain_cursors SET safe_number = $2, finalized_number = $3 WHERE chain_id = $1',
-      [chainId, ...marks],
-    );
-    await progress.finalize(manager, chainId, marks[1] ?? 0);
-    // Blocks that are final cannot change: their hashes, but for the newest of them, are not needed.
-    await manager.query(
-      `DELETE FROM chain_blocks WHERE chain_id = $1 AND number <
-         (SELECT max(number) FROM chain_blocks WHERE chain_id = $1 AND number <= $2)`,
-      [chainId, marks[1] ?? 0],
-    );
   }
 
   #sleep(): Promise<void> {

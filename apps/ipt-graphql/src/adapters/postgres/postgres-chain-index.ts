@@ -11,13 +11,14 @@ interface EventRow {
   readonly logIndex: number;
   readonly finality: Finality;
   readonly args: Readonly<Record<string, string>>;
+  readonly replaced: readonly string[];
   readonly owner: string | null;
 }
 
 /** Mints with their newest transfer: the owner is whom the token went to last. */
 const EVENTS = `
   SELECT event.chain_id AS "chainId", event.ipnft_id AS "ipnftId", event.transaction_hash AS "transactionHash",
-    event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args,
+    event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args, event.replaced,
     CASE WHEN event.block_number <= cursor.finalized_number THEN 'FINALIZED'
          WHEN event.block_number <= cursor.safe_number THEN 'SAFE' ELSE 'SEEN' END AS finality,
     (SELECT args ->> 'to' FROM chain_events transfer
@@ -118,6 +119,7 @@ const toIpnft = (row: EventRow): Ipnft => ({
   owner: row.owner ?? row.args['owner'] ?? '',
   tokenUri: row.args['tokenURI'] ?? '',
   symbol: row.args['symbol'] ?? '',
+  replacedTexts: row.replaced,
 });
 
 const toIpToken = (row: EventRow): IpToken => ({
@@ -129,4 +131,5 @@ const toIpToken = (row: EventRow): IpToken => ({
   agreementCid: row.args['agreementCid'] ?? '',
   name: row.args['name'] ?? '',
   symbol: row.args['symbol'] ?? '',
+  replacedTexts: row.replaced,
 });

@@ -71,3 +71,18 @@ export function answeredRequests(proxy) {
   proxy.on('proxyRes', (answer, request) => answers.set(request, answer));
   return (request) => answers.get(request)?.complete === true;
 }
+
+/**
+ * Tells whether a request has become a WebSocket: what goes over its socket since then are frames, among
+ * which an answer of HTTP would be nonsense.
+ *
+ * @param {ReturnType<typeof import('httpxy').createProxyServer>} proxy
+ * @returns {(request: import('node:http').IncomingMessage) => boolean}
+ */
+export function upgradedRequests(proxy) {
+  const upgraded = new WeakSet();
+  proxy.on('proxyReqWs', (outgoing, request) => {
+    outgoing.once('upgrade', () => upgraded.add(request));
+  });
+  return (request) => upgraded.has(request);
+}

@@ -8,7 +8,7 @@ import { createProxyServer } from 'httpxy';
 import { developmentRoutes } from './gateway-development.mjs';
 import { renderNotFound, renderPage } from './gateway-page.mjs';
 import { findService, readIngressRoutes } from './gateway-routes.mjs';
-import { answeredRequests, createUpstreamAgent } from './gateway-upstream.mjs';
+import { answeredRequests, createUpstreamAgent, upgradedRequests } from './gateway-upstream.mjs';
 import { say } from './progress.mjs';
 import { parsePort, servicePorts, services } from './project.mjs';
 
@@ -37,8 +37,13 @@ export function createGateway({ routes, ports, started = Object.keys(ports), cre
   const answersDevelopment = developmentRoutes({ credentialsFile, ports, started });
   const proxy = createProxyServer({ proxyTimeout: UPSTREAM_IDLE_MS, upgradeTimeout: UPGRADE_MS });
   const isAnswered = answeredRequests(proxy);
+  const isUpgraded = upgradedRequests(proxy);
   proxy.on('error', (error, request, response) => {
     if (isAnswered(request)) return;
+    if (isUpgraded(request)) {
+      response.destroy();
+      return;
+    }
     const service = findService(routes, request.url);
     if (error.code === 'ECONNREFUSED') {
       const answer = `The service ${service} is not running. Try again.`;

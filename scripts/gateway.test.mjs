@@ -186,6 +186,19 @@ describe('gateway', () => {
     assert.equal(unknown.response.statusCode, 404);
   });
 
+  it('closes an open WebSocket whose service was killed, and puts nothing into it', async () => {
+    const { socket } = await upgrade(port, '/socket.io/?transport=websocket');
+    socket.write('ping');
+    await once(socket, 'data');
+    const received = [];
+    socket.on('data', (piece) => received.push(String(piece))).on('error', () => undefined);
+
+    lastUpgraded.resetAndDestroy();
+    await once(socket, 'close');
+
+    assert.deepEqual(received, []);
+  });
+
   for (const path of ['/nowhere', '/relay/ws', '/socket.io/']) {
     it(`outlives clients that reset their connection after an upgrade of ${path}`, async () => {
       const only = ['--only', 'notifications'];
@@ -280,7 +293,10 @@ async function answer(incoming, response) {
   }
 }
 
+let lastUpgraded;
+
 function echoUpgrade(_incoming, socket) {
+  lastUpgraded = socket;
   socket.on('error', () => undefined);
   socket.write(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',

@@ -7,7 +7,7 @@ import { MANIFEST, readManifest } from './manifest.mjs';
 import { processesWith } from './processes.mjs';
 import { say } from './progress.mjs';
 import { StartError } from './project.mjs';
-import { runningChildren } from './run-file.mjs';
+import { refuseWhenRunning, runningChildren } from './run-file.mjs';
 
 /**
  * `npm start -- --reset`: removes what the manifests of this data folder name, and nothing else.
@@ -34,8 +34,7 @@ export async function reset(options, terminal) {
   }
 
   const paths = found.flatMap(({ folder, names }) => names.map((name) => join(folder, name)));
-  paths.forEach(refuseLink);
-  refuseProcesses(options.dataDir, paths);
+  refuseUsed(options.dataDir, paths);
   say('This is removed for good, databases and credentials with it:');
   for (const path of paths) say(`  ${path}`);
   if (!options.yes && !(await isConfirmed(terminal))) {
@@ -43,6 +42,8 @@ export async function reset(options, terminal) {
     return 1;
   }
 
+  // The question may have stood for hours, and somebody may have started meanwhile.
+  refuseUsed(options.dataDir, paths);
   paths.forEach(remove);
   for (const { folder } of found) removeManifest(folder);
   say('Removed. The next npm start begins anew.');
@@ -86,6 +87,12 @@ const existsIn = (folder) => (name) =>
 function refuseLink(path) {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw new StartError(`${path} is a symbolic link: remove it by hand. Nothing was removed.`);
+}
+
+function refuseUsed(dataDir, paths) {
+  paths.forEach(refuseLink);
+  refuseWhenRunning(dataDir);
+  refuseProcesses(dataDir, paths);
 }
 
 function refuseProcesses(dataDir, paths) {

@@ -121,6 +121,40 @@ describe('the data of a start', () => {
       assert.equal(existsSync(dataDir), false);
     });
 
+    it('never when a start has come while the question was open', async () => {
+      started();
+      const run = { pid: process.pid, command: runningCommand(process.pid) };
+      const starting = async () => {
+        writeFileSync(
+          join(dataDir, 'run.json'),
+          JSON.stringify({ supervisor: { pid: 1, command: 'gone' }, children: [run] }),
+        );
+        return 'y';
+      };
+
+      await assert.rejects(
+        reset(place, { isThere: true, ask: starting }),
+        /Processes use this data/,
+      );
+      assert.equal(existsSync(join(dataDir, 'postgres')), true);
+    });
+
+    it('never while a start supervises it that has no children yet', async () => {
+      started();
+      const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+      await once(child, 'spawn');
+      const supervisor = { pid: child.pid, command: runningCommand(child.pid) };
+      writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ supervisor, children: [] }));
+
+      await assert.rejects(
+        reset({ ...place, yes: true }, nobody),
+        new RegExp(`process ${child.pid}`),
+      );
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      assert.equal(existsSync(join(dataDir, 'postgres')), true);
+    });
+
     it('never without a terminal and without --yes', async () => {
       started();
 

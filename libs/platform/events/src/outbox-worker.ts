@@ -47,6 +47,7 @@ export class OutboxWorker {
   readonly #counters: OutboxCounters | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
+  /** By the clock that nobody can set: one that was years ahead would end the sweeping for years. */
   #nextSweepMs = 0;
   #rouse: () => void = () => undefined;
 
@@ -167,14 +168,15 @@ export class OutboxWorker {
   }
 
   async #sweepWhenDue(): Promise<void> {
-    const nowMs = this.uses.clock.nowMs();
-    if (nowMs < this.#nextSweepMs) return;
+    const { clock, outbox, logger } = this.uses;
+    if (clock.monotonicMs() < this.#nextSweepMs) return;
+    const nextMs = clock.monotonicMs() + SWEEP_EVERY_MS;
     try {
-      const swept = await this.uses.outbox.sweep(new Date(nowMs - this.#retentionDays * DAY_MS));
-      if (swept === 0) this.#nextSweepMs = nowMs + SWEEP_EVERY_MS;
+      const swept = await outbox.sweep(new Date(clock.nowMs() - this.#retentionDays * DAY_MS));
+      if (swept === 0) this.#nextSweepMs = nextMs;
     } catch (error) {
-      this.uses.logger.warn('outbox.sweep_failed', { err: error });
-      this.#nextSweepMs = nowMs + SWEEP_EVERY_MS;
+      logger.warn('outbox.sweep_failed', { err: error });
+      this.#nextSweepMs = nextMs;
     }
   }
 

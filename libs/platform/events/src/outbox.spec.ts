@@ -290,6 +290,27 @@ describe('OutboxWorker', () => {
 
     expect((await outbox.read(undefined, 10)).map(({ event }) => event.data)).toEqual([{ n: 2 }]);
   });
+
+  it('goes on sweeping when the clock was years ahead for a while', async () => {
+    const YEAR_MS = 365 * 86_400_000;
+    const sweeps: Date[] = [];
+    outbox.sweep = (before) => Promise.resolve(sweeps.push(before) * 0);
+    const sweptOften = async (count: number) => {
+      for (let round = 0; round < 500 && sweeps.length < count; round += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      expect(sweeps.length).toBeGreaterThanOrEqual(count);
+    };
+    clock.set(10 * YEAR_MS);
+    worker().start();
+    await sweptOften(1);
+
+    clock.set(-10 * YEAR_MS);
+    clock.advance(3_600_000);
+
+    await sweptOften(2);
+    expect(sweeps[1]?.getTime()).toBeLessThan(clock.nowMs());
+  });
 });
 
 describe('the metrics of a worker', () => {

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream } from 'pino';
 import { CountingLostLines } from './lost-lines.js';
+import { PlainText } from './plain-text.js';
 import { redact } from './redaction.js';
 import { standardOutput } from './standard-output.js';
 import { currentTraceId } from './trace-context.js';
@@ -43,7 +44,7 @@ export function createLogger({ name, level, destination = standardOutput }: Logg
       return traceId === undefined ? {} : { traceId };
     },
   };
-  const lines = pino(options, new CountingLostLines(name, destination));
+  const lines = pino(options, new CountingLostLines(name, new PlainText(destination)));
   return {
     debug: (event, fields) => lines.debug(fields ?? {}, event),
     info: (event, fields) => lines.info(fields ?? {}, event),

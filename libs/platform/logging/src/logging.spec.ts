@@ -37,6 +37,22 @@ describe('createLogger', () => {
     ]);
   });
 
+  it('gives terminals nothing to obey: control characters are escaped, those above ASCII too', () => {
+    const written: string[] = [];
+    const logger = createLogger({
+      name: 'demo',
+      level: 'info',
+      destination: { write: (line) => void written.push(line) },
+    });
+    const path = '/\u001b[2J\u009b2J\u007f\u0085\u2028\u202e\u2066é😀';
+
+    logger.info('request', { path });
+
+    expect(written.join('')).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
+    expect(JSON.parse(written.join(''))).toMatchObject({ path });
+    expect(written.join('')).toContain('é😀');
+  });
+
   it('keeps quiet below its level', () => {
     const { lines, logger } = recorded();
 

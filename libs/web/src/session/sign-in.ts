@@ -27,13 +27,15 @@ export class SignIn {
   readonly #page: string;
   /** Other tabs of the same pages hear at once that somebody has signed out. */
   readonly #tabs = new BroadcastChannel('sextant-session');
+  /** Somebody has signed out: an answer that was under way, or a session that the server has not ended yet, counts no more. */
+  #isOver = false;
 
   constructor(options: SignInOptions) {
     this.#page = options.page;
     this.#users = userManager(options);
-    this.#users.events.addUserLoaded((user) => this.#enter(user));
+    this.#users.events.addUserLoaded((user) => void this.#enter(user));
     this.#users.events.addSilentRenewError(() => void this.#leave());
-    this.#tabs.onmessage = () => void this.#leave();
+    this.#tabs.onmessage = () => void this.#end();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -71,6 +73,7 @@ export class SignIn {
   /** Leaves the page for the server's own one. */
   async signIn(): Promise<void> {
     try {
+      this.#isOver = false;
       await this.#users.signinRedirect();
     } catch (error) {
       this.#set({ kind: 'signed-out', problem: error instanceof Error ? error.message : '' });
@@ -81,7 +84,7 @@ export class SignIn {
   async signOut(): Promise<void> {
     const user = await this.#users.getUser();
     this.#tabs.postMessage('signed-out');
-    await this.#leave();
+    await this.#end();
     await this.#users.signoutRedirect(
       user?.id_token === undefined ? {} : { id_token_hint: user.id_token },
     );
@@ -89,7 +92,7 @@ export class SignIn {
 
   readonly token = async (): Promise<string | undefined> => {
     const user = await this.#users.getUser();
-    if (user === null) return undefined;
+    if (user === null || this.#isOver) return undefined;
     if (user.expired === true && !(await this.renew())) return undefined;
     return (await this.#users.getUser())?.access_token;
   };
@@ -97,17 +100,25 @@ export class SignIn {
   #renewing: Promise<boolean> | undefined;
 
   /** Asks for a new token: once, for all who ask at the same time. */
-  readonly renew = (): Promise<boolean> =>
+  readonly renew = async (): Promise<boolean> => !this.#isOver && (await this.#renew());
+
+  readonly #renew = (): Promise<boolean> =>
     (this.#renewing ??= this.#users
       .signinSilent()
-      .then((user) => user !== null)
+      .then((user) => user !== null && !this.#isOver)
       .catch(() => this.#leave().then(() => false))
       .finally(() => {
         this.#renewing = undefined;
       }));
 
-  #enter({ profile }: User): void {
-    this.#set({ kind: 'signed-in', name: profile.name ?? profile.preferred_username ?? '' });
+  async #enter({ profile }: User): Promise<void> {
+    if (this.#isOver) await this.#leave();
+    else this.#set({ kind: 'signed-in', name: profile.name ?? profile.preferred_username ?? '' });
+  }
+
+  async #end(): Promise<void> {
+    this.#isOver = true;
+    await this.#leave();
   }
 
   async #leave(): Promise<void> {

@@ -8,12 +8,15 @@ export const concurrencyReached = problem(
   'Too many syntheses of this key are under way. Wait for one to end.',
 );
 
+/** As Express matches: in any case. */
+const SYNTHESES = /^\/v1\/audio\//i;
+
 /** Lets so many syntheses of one key, its tokens included, be under way at once, in this process. */
 export function limitConcurrency(most: number): RequestHandler {
   const active = new Map<string, number>();
   return (request, response, next) => {
     const id = callerOf(request)?.rootId;
-    if (id === undefined || request.method !== 'POST' || !request.path.startsWith('/v1/audio/')) {
+    if (id === undefined || request.method !== 'POST' || !SYNTHESES.test(request.path)) {
       next();
       return;
     }

@@ -1,3 +1,4 @@
+require('./compiled-once.cjs');
 const { createContext, constants } = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');

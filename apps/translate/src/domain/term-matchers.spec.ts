@@ -74,8 +74,8 @@ describe('TermMatchers', () => {
     const matcher = await matcherOf('a');
     clearInterval(others);
 
-    // It takes 0.2 s at least, and gives others their turn every 10 ms.
-    expect(turns).toBeGreaterThan(10);
+    // How often depends on the machine; without pauses it is never.
+    expect(turns).toBeGreaterThan(1);
     expect(withTerms(unmarked('a W759999 and w0'), matcher).terms).toMatchObject([
       { source: 'w759999', target: 't759999' },
       { source: 'w0', target: 't0' },

@@ -65,8 +65,8 @@ describe.each(APPS)('the README of %s', (app) => {
   it('lists exactly the options that --help lists', () => {
     const readme = readFileSync(join(workspaceRoot(), 'apps', app, 'README.md'), 'utf8');
 
-    const inHelp = [...help(app).matchAll(/--([a-z0-9-]+) \(([A-Z0-9_]+)\)/g)];
-    const inReadme = [...readme.matchAll(/^\| `([A-Z0-9_]+)`\s*\| `--([a-z0-9-]+)`/gm)];
+    const inHelp = [...help(app).matchAll(/--([a-z0-9<>-]+) \(([A-Z0-9a-z_<>]+)\)/g)];
+    const inReadme = [...readme.matchAll(/^\| `([A-Z0-9a-z_<>]+)`\s*\| `--([a-z0-9<>-]+)`/gm)];
 
     expect(inHelp).not.toEqual([]);
     expect(inReadme.map(([, env, flag]) => `${flag} ${env}`).sort()).toEqual(
@@ -81,7 +81,9 @@ describe.each(APPS)('the manifest of %s', (app) => {
 
     expect(names).toContain('PORT');
     // NODE_ENV is read by Node's packages and by the reader of the configuration itself.
-    const read = (name: string) => name === 'NODE_ENV' || help(app).includes(`(${name})`);
+    const spellings = (name: string) => [name, name.replace(/_\d+$/, '_<chain>')];
+    const read = (name: string) =>
+      name === 'NODE_ENV' || spellings(name).some((each) => help(app).includes(`(${each})`));
     expect(names.filter((name) => !read(name))).toEqual([]);
   });
 });

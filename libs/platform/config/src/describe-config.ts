@@ -1,4 +1,6 @@
-import { flagOf, spellingsOf, type ConfigOf, type Schema } from './load-config.js';
+import { familyOf } from './family.js';
+import type { ConfigOf, Schema } from './load-config.js';
+import { flagOf, spellingsOf } from './names.js';
 import type { Setting } from './setting.js';
 
 /** The configuration with every secret blanked, for the start-up line. */
@@ -8,8 +10,11 @@ export function redacted<S extends Schema>(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema).map(([name, { secret }]) => {
+      const shown = (value: unknown) =>
+        secret === true && value !== undefined ? '[redacted]' : value;
       const value: unknown = config[name];
-      return [name, secret === true && value !== undefined ? '[redacted]' : value];
+      if (!(value instanceof Map)) return [name, shown(value)];
+      return [name, Object.fromEntries([...value].map(([key, each]) => [key, shown(each)]))];
     }),
   );
 }
@@ -41,6 +46,10 @@ function otherSpellings(setting: Setting<unknown>): string[] {
 }
 
 function remark(setting: Setting<unknown>): string {
+  const family = familyOf(setting);
+  if (family !== undefined) {
+    return `one for each ${family.key.name}, ${remark({ ...family.member, optional: true })}`;
+  }
   if (setting.default !== undefined) return `default: ${JSON.stringify(setting.default)}`;
   if (setting.developmentDefault !== undefined) {
     const shown = setting.secret ? 'a fixed secret' : JSON.stringify(setting.developmentDefault);

@@ -1,4 +1,5 @@
 export { decideNode, ensureNode, NODE_MAJOR, type NodeDecision } from './ensure-node.js';
+export { family, type FamilyKey, type FamilySetting } from './family.js';
 export { helpText, redacted } from './describe-config.js';
 export { ConfigError, loadConfig, type ConfigOf, type Schema, type Source } from './load-config.js';
 export {

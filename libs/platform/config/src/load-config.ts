@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { membersOf } from './family.js';
+import { flagOf, spellingsOf } from './names.js';
 import type { Setting } from './setting.js';
 
 /** The settings of an app by the names that its code uses. */
@@ -25,21 +27,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** `DATABASE_URL` -> `database-url`, without the setting's prefix. */
-export const flagOf = (
-  { prefix = '' }: Pick<Setting<unknown>, 'prefix'>,
-  variable: string,
-): string =>
-  (variable.startsWith(prefix) ? variable.slice(prefix.length) : variable)
-    .toLowerCase()
-    .replaceAll('_', '-');
-
-/** All spellings of a setting's variable, the current one first. */
-export const spellingsOf = ({ env, aliases = [] }: Setting<unknown>): readonly string[] => [
-  env,
-  ...aliases,
-];
-
 /**
  * Reads flags, then the environment, then defaults into one frozen object.
  *
@@ -47,20 +34,38 @@ export const spellingsOf = ({ env, aliases = [] }: Setting<unknown>): readonly s
  */
 export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigOf<S> {
   const complaints: string[] = [];
-  const flags = parseFlags(schema, source.argv, complaints);
+  const { schema: settings, families } = membersOf(schema, source);
+  const flags = parseFlags(settings, source.argv, complaints);
   const production = source.env['NODE_ENV'] === 'production';
 
-  const config: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(schema)) {
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
     const raw = rawValue(setting, [Object.fromEntries(flags), source.env, source.file ?? {}]);
     const result = raw === undefined ? absent(setting, production) : parse(setting, raw);
     if ('complaint' in result) complaints.push(result.complaint);
-    else config[name] = result.value;
+    else values[name] = result.value;
   }
 
   if (complaints.length > 0) throw new ConfigError(complaints);
+  const config = Object.fromEntries(
+    Object.keys(schema).map((name) => {
+      const names = families.get(name);
+      return [name, names === undefined ? values[name] : gathered(names, values)];
+    }),
+  );
   return Object.freeze(config) as ConfigOf<S>;
 }
+
+/** The values of each member of a family, where it has one. */
+const gathered = (
+  names: ReadonlyMap<string, string>,
+  values: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, unknown> =>
+  new Map(
+    [...names]
+      .map(([key, name]) => [key, values[name]] as const)
+      .filter(([, value]) => value !== undefined),
+  );
 
 type Texts = Readonly<Record<string, string | undefined>>;
 

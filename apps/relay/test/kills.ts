@@ -99,7 +99,9 @@ export function describeKills({ keys, perKey, kills }: Kills): void {
 
         accepted = 0;
         run = { isOver: false };
-        const sending = Promise.all(Array.from({ length: keys }, (_unused, key) => sendKey(key, run)));
+        const sending = Promise.all(
+          Array.from({ length: keys }, (_unused, key) => sendKey(key, run)),
+        );
         await killOften();
         await sending;
         clearInterval(flapping);

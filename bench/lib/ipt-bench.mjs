@@ -282,6 +282,7 @@ export class IptBench {
       name: 'Bench',
       description: 'A benchmark.',
       external_url: 'https://example.org',
+      terms_signature: 'placeholder',
       properties,
     };
   }

@@ -27,17 +27,20 @@ export function iptCases({ signedOff, minted, tokenized, wallet, projectOf, meta
     read('symbolAvailable', `{ symbolAvailable(symbol: "FREE", ${on}) { available isSuccess } }`),
     read(
       'ipnft',
-      `{ ipnft(id: "${tokenized.id}", ${on}) { isSuccess ipnft { id owner symbol finality } } }`,
+      `{ ipnft(id: "${tokenized.id}", ${on}) { isSuccess ipnft { tokenId owner symbol finality } } }`,
     ),
     read(
       'reservation',
-      `{ reservation(id: "${tokenized.id}", ${on}) { isSuccess reservation { id reserver finality } } }`,
+      `{ reservation(id: "${tokenized.id}", ${on}) { isSuccess reservation { tokenId reserver finality } } }`,
     ),
     read(
       'ipTokens',
       `{ ipTokens(ipnftId: "${tokenized.id}", ${on}) { isSuccess ipTokens { ipnftId symbol finality } } }`,
     ),
-    read('ipnfts', `{ ipnfts(${on}, first: 20) { isSuccess ipnfts { id owner symbol } cursor } }`),
+    read(
+      'ipnfts',
+      `{ ipnfts(${on}, first: 20) { isSuccess ipnfts { tokenId owner symbol } cursor } }`,
+    ),
     read(
       'flow',
       `{ flow(ipnftId: "${signedOff.id}", ${on}) { isSuccess flows { state step next } } }`,

@@ -187,6 +187,7 @@ function metadataWith({ agreementUri, agreementContentHash }) {
     name: 'A demonstration',
     description: 'A project that shows how intellectual property is minted.',
     external_url: 'https://example.org/demonstration',
+    terms_signature: 'placeholder',
     properties: {
       initial_symbol: symbol,
       project_details: details(),

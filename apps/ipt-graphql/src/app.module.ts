@@ -27,6 +27,7 @@ import {
   CountStorage1763700000051,
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
+import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
@@ -116,6 +117,7 @@ export class AppModule {
             CountStorage1763700000051,
             AgreeOnMints1763700000052,
             KeepHostileTexts1763700000053,
+            GiveSymbolsBack1763700000054,
           ],
         }),
         WatchModule.register(metrics),

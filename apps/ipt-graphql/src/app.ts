@@ -11,7 +11,6 @@ import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
 import { graphiqlPage } from './http/graphiql-page.js';
-import { completeRefusals } from './http/graphql-refusals.js';
 import { receiveUpload } from './http/receive-upload.js';
 import { SCHEMA_PATH } from './graphql/schema.controller.js';
 import { VERSION } from './version.js';
@@ -37,7 +36,6 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     recognise: unavailableDatabase,
     beforeBody: [
       ...(config.explorable ? [graphiqlPage()] : []),
-      completeRefusals(),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller({
         keys: app.get(ApiKeys),

@@ -1,6 +1,16 @@
-import { custom, integer, list, optional, text, type Kind } from '@sextant/platform-config';
+import {
+  custom,
+  family,
+  integer,
+  list,
+  optional,
+  text,
+  type ConfigOf,
+  type FamilySetting,
+  type Kind,
+  type Setting,
+} from '@sextant/platform-config';
 import { isHexString } from 'ethers';
-import { CHAIN_IDS } from './domain/chain.js';
 import { parseAddress } from './domain/fields.js';
 
 const address: Kind<string> = {
@@ -18,75 +28,84 @@ const wei: Kind<string> = {
   parse: (value) => (/^\d{1,30}$/.test(value) ? value : undefined),
 };
 
-const contracts = (id: number) => ({
-  rpcUrls: optional(
+/** Ids of networks (EIP-155) as GraphQL's Int holds them. */
+const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;
+
+const ofChain = <T>(setting: Setting<T>): FamilySetting<T> => family(CHAIN, setting);
+
+const STANDARD = { reserveFeeWei: '1000000000000000', fromBlock: 0 } as const;
+
+const contracts = {
+  rpcUrls: ofChain(
     list({
-      env: `RPC_URL_${id}`,
-      description: `JSON-RPC endpoints of chain ${id}, the preferred one first; not served if absent.`,
+      env: 'RPC_URL',
+      description:
+        'JSON-RPC endpoints of a chain, the preferred one first; a chain without is not served.',
       example: 'https://rpc.example/key',
       secret: true,
     }),
   ),
-  ipnft: optional(
+  ipnftAddresses: ofChain(
     custom(address, {
-      env: `IPNFT_ADDRESS_${id}`,
-      description: `The IPNFT contract on chain ${id}.`,
+      env: 'IPNFT_ADDRESS',
+      description: 'The IPNFT contract on the chain.',
       example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     }),
   ),
-  tokenizer: optional(
+  tokenizerAddresses: ofChain(
     custom(address, {
-      env: `TOKENIZER_ADDRESS_${id}`,
-      description: `The Tokenizer contract on chain ${id}.`,
+      env: 'TOKENIZER_ADDRESS',
+      description: 'The Tokenizer contract on the chain.',
       example: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
     }),
   ),
-  reserveFeeWei: custom(wei, {
-    env: `RESERVE_FEE_WEI_${id}`,
-    description: `What to send with reserve() on chain ${id}, in wei; 0 for the deployed contract.`,
-    example: '0',
-    default: '1000000000000000',
-  }),
-  fromBlock: integer({
-    env: `FROM_BLOCK_${id}`,
-    description: `The block in which the contracts of chain ${id} were deployed.`,
-    example: '17463429',
-    default: 0,
-  }),
-});
-
-const signing = (id: number) => ({
-  keystore: optional(
-    text({
-      env: `SIGNER_KEYSTORE_${id}`,
-      description: `File of the encrypted key that signs authorizations of chain ${id}.`,
-      example: `/run/secrets/signer-${id}.json`,
+  reserveFeesWei: ofChain(
+    custom(wei, {
+      env: 'RESERVE_FEE_WEI',
+      description: 'What to send with reserve(), in wei; 0 for the deployed contract.',
+      example: '0',
+      default: STANDARD.reserveFeeWei,
     }),
   ),
-  keystorePassword: optional(
+  fromBlocks: ofChain(
+    integer({
+      env: 'FROM_BLOCK',
+      description: 'The block in which the contracts were deployed.',
+      example: '17463429',
+      default: STANDARD.fromBlock,
+    }),
+  ),
+};
+
+const signing = {
+  keystores: ofChain(
     text({
-      env: `SIGNER_PASSWORD_${id}`,
+      env: 'SIGNER_KEYSTORE',
+      description: 'File of the encrypted key that signs authorizations of the chain.',
+      example: '/run/secrets/signer.json',
+    }),
+  ),
+  keystorePasswords: ofChain(
+    text({
+      env: 'SIGNER_PASSWORD',
       description: 'Password of that file.',
       example: '...',
       secret: true,
     }),
   ),
-  signerKey: optional(
+  signerKeys: ofChain(
     custom(privateKey, {
-      env: `SIGNER_KEY_${id}`,
-      description: `The key itself, for development: use a keystore in production.`,
+      env: 'SIGNER_KEY',
+      description: 'The key itself, for development: use a keystore in production.',
       example: '0x...',
       secret: true,
     }),
   ),
-});
-
-const mainnet = { ...contracts(1), ...signing(1) };
-const sepolia = { ...contracts(11155111), ...signing(11155111) };
+};
 
 export const chainSettings = {
-  ...prefixed('mainnet', mainnet),
-  ...prefixed('sepolia', sepolia),
+  ...contracts,
+  ...signing,
   contractsAbiFile: optional(
     text({
       env: 'CONTRACTS_ABI_FILE',
@@ -112,17 +131,6 @@ export const chainSettings = {
   }),
 };
 
-type Prefixed<P extends string, S> = { [K in keyof S as `${P}${Capitalize<K & string>}`]: S[K] };
-
-function prefixed<P extends string, S extends object>(prefix: P, schema: S): Prefixed<P, S> {
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, setting]) => [
-      `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      setting as unknown,
-    ]),
-  ) as Prefixed<P, S>;
-}
-
 /** What the settings say of one chain. */
 export interface ChainConfig {
   readonly chainId: number;
@@ -137,14 +145,23 @@ export interface ChainConfig {
   readonly signerKey: string | undefined;
 }
 
-/** The settings of each chain under the same names. */
-export const chainConfigs = (config: object): readonly ChainConfig[] =>
-  (['mainnet', 'sepolia'] as const).map((prefix, index) => {
-    const own = Object.entries(config)
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, value]) => {
-        const rest = name.slice(prefix.length);
-        return [rest.charAt(0).toLowerCase() + rest.slice(1), value as unknown];
-      });
-    return { chainId: CHAIN_IDS[index], ...Object.fromEntries(own) } as ChainConfig;
-  });
+/** The settings of each chain that any of them names, in the order of their ids. */
+export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly ChainConfig[] {
+  const families = [...Object.keys(contracts), ...Object.keys(signing)] as readonly (
+    keyof typeof contracts | keyof typeof signing
+  )[];
+  const ids = new Set(families.flatMap((name) => [...config[name].keys()]));
+  return [...ids]
+    .toSorted((one, other) => Number(one) - Number(other))
+    .map((id) => ({
+      chainId: Number(id),
+      rpcUrls: config.rpcUrls.get(id),
+      ipnft: config.ipnftAddresses.get(id),
+      tokenizer: config.tokenizerAddresses.get(id),
+      reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
+      fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
+      keystore: config.keystores.get(id),
+      keystorePassword: config.keystorePasswords.get(id),
+      signerKey: config.signerKeys.get(id),
+    }));
+}

@@ -143,6 +143,25 @@ const limitSettings = {
     'Most fields that a query may have, lists times their length; an operation costs 10.',
     4000,
   ),
+  symbolHoldSeconds: integer({
+    env: 'SYMBOL_HOLD_SECONDS',
+    description:
+      'How long a proof of idea holds its symbol after a sign-off or a renewal, unminted.',
+    example: '604800',
+    default: 7 * 86_400,
+    min: 1,
+    max: 10 * 365 * 86_400,
+  }),
+  maxIdeasPerTenant: limit(
+    'MAX_IDEAS_PER_TENANT',
+    'Symbols that one tenant may hold for proofs of ideas, unminted; more are QUOTA_EXCEEDED.',
+    100,
+  ),
+  maxIdeasPerWallet: limit(
+    'MAX_IDEAS_PER_WALLET',
+    'Symbols that one wallet may hold for proofs of ideas, unminted; more are QUOTA_EXCEEDED.',
+    10,
+  ),
   maxTokens: limit('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
 };
 

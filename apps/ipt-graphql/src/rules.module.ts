@@ -26,11 +26,13 @@ import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
 import { SignOff } from './domain/sign-off.js';
+import { SymbolDesk } from './domain/symbol-desk.js';
+import { SYMBOL_REGISTER, type SymbolRegister } from './domain/symbols.js';
 import { TermsDesk } from './domain/terms-desk.js';
 import { tokensOf } from './store.module.js';
 
-type Chained = readonly [ConfiguredChains, Ledger];
-const CHAINED = [ConfiguredChains, LEDGER];
+type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
+const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
 type Signing = [...Chained, TermsDesk, KeySigner, Observer];
 
 /** Ends the thread that prints. */
@@ -68,8 +70,9 @@ function makers(config: IptConfig): Provider[] {
     {
       provide: Agreements,
       inject: [...CHAINED, Archive, PdfPrinter],
-      useFactory: (...[chains, ledger, archive, printer]: [...Chained, Archive, PdfPrinter]) =>
-        new Agreements({ chains, ledger, archive, templates, printer }),
+      useFactory: (
+        ...[chains, ledger, symbols, archive, printer]: [...Chained, Archive, PdfPrinter]
+      ) => new Agreements({ chains, ledger, symbols, archive, templates, printer }),
     },
     {
       provide: Images,
@@ -80,8 +83,8 @@ function makers(config: IptConfig): Provider[] {
     {
       provide: MetadataUpload,
       inject: [...CHAINED, Archive, Images],
-      useFactory: (...[chains, ledger, archive, images]: [...Chained, Archive, Images]) =>
-        new MetadataUpload({ chains, ledger, archive, images }),
+      useFactory: (...[chains, ledger, symbols, archive, images]: [...Chained, Archive, Images]) =>
+        new MetadataUpload({ chains, ledger, symbols, archive, images }),
     },
   ];
 }
@@ -91,18 +94,24 @@ const signers = (): Provider[] => [
   {
     provide: TermsDesk,
     inject: [...CHAINED, CONTENT_STORE],
-    useFactory: (...[chains, ledger, content]: [...Chained, ContentStore]) =>
+    useFactory: (...[chains, ledger, , content]: [...Chained, ContentStore]) =>
       new TermsDesk({ chains, ledger, content }),
   },
   {
     provide: SignOff,
     inject: [...CHAINED, TermsDesk, KeySigner, OBSERVER],
-    useFactory: (...[chains, ledger, terms, signer, observer]: Signing) =>
-      new SignOff({ chains, ledger, terms, signer, observer }),
+    useFactory: (...[chains, ledger, symbols, terms, signer, observer]: Signing) =>
+      new SignOff({ chains, ledger, symbols, terms, signer, observer }),
   },
 ];
 
 const readers = (): Provider[] => [
+  {
+    provide: SymbolDesk,
+    inject: [ConfiguredChains, SYMBOL_REGISTER],
+    useFactory: (chains: ConfiguredChains, register: SymbolRegister) =>
+      new SymbolDesk({ chains, register }),
+  },
   {
     provide: Preparation,
     inject: CHAINED,
@@ -112,10 +121,11 @@ const readers = (): Provider[] => [
   {
     provide: Explorer,
     inject: [...CHAINED, DataSource],
-    useFactory: (...[chains, ledger, source]: [...Chained, DataSource]) =>
+    useFactory: (...[chains, ledger, symbols, source]: [...Chained, DataSource]) =>
       new Explorer({
         chains,
         ledger,
+        symbols,
         index: new PostgresChainIndex(new PreparedStatements(source)),
       }),
   },

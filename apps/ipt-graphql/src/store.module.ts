@@ -9,6 +9,7 @@ import { KuboPinner, PinnedContentStore } from './adapters/kubo-pinner.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
 import { PostgresLedger } from './adapters/postgres/postgres-ledger.js';
 import { PostgresStorageAccounts } from './adapters/postgres/postgres-storage-accounts.js';
+import { PostgresSymbols, type IdeaRules } from './adapters/postgres/postgres-symbols.js';
 import { S3ObjectStore } from './adapters/s3-object-store.js';
 import type { IptConfig } from './config.js';
 import { Archive, STORAGE_ACCOUNTS, type StorageAccounts } from './domain/archive.js';
@@ -16,6 +17,7 @@ import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { KeyDesk } from './domain/key-desk.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
+import { SYMBOL_REGISTER } from './domain/symbols.js';
 
 /** What is kept, and where. */
 @Module({})
@@ -42,8 +44,15 @@ export class StoreModule {
       },
       {
         provide: LEDGER,
-        inject: [DataSource, PostgresFlows],
-        useFactory: (source: DataSource, flows: PostgresFlows) => new PostgresLedger(source, flows),
+        inject: [DataSource, PostgresFlows, PostgresSymbols],
+        useFactory: (source: DataSource, flows: PostgresFlows, symbols: PostgresSymbols) =>
+          new PostgresLedger(source, flows, symbols),
+      },
+      { provide: SYMBOL_REGISTER, useExisting: PostgresSymbols },
+      {
+        provide: PostgresSymbols,
+        inject: [DataSource],
+        useFactory: (source: DataSource) => new PostgresSymbols(source, ideaRules(config)),
       },
       ...contentProviders(config),
     ];
@@ -73,6 +82,12 @@ const contentProviders = (config: IptConfig): Provider[] => [
       objectStore(config, { ledger, accounts }),
   },
 ];
+
+const ideaRules = (config: IptConfig): IdeaRules => ({
+  holdSeconds: config.symbolHoldSeconds,
+  perTenant: config.maxIdeasPerTenant,
+  perWallet: config.maxIdeasPerWallet,
+});
 
 /** What providers are asked for by. */
 export const tokensOf = (providers: readonly Provider[]) =>

@@ -39,7 +39,7 @@ describe('reads of many at once', () => {
 
     expect(asked).toBe(2);
     expect(minted.map((ipnft) => ipnft?.symbol)).toEqual(['BATCH0', 'BATCH1', 'BATCH2']);
-    expect(reserved.map((reservation) => reservation?.id)).toEqual(ids);
+    expect(reserved.map((reservation) => reservation?.tokenId)).toEqual(ids);
     expect(none).toBeUndefined();
   });
 
@@ -66,16 +66,16 @@ describe('reads of many at once', () => {
     );
 
     const { body } = await client.post({
-      query: `{ ipnfts(chainId: ${chainId}) { ipnfts { id ipTokens { symbol ipnftId } } } }`,
+      query: `{ ipnfts(chainId: ${chainId}) { ipnfts { tokenId ipTokens { symbol ipnftId } } } }`,
     });
 
     expect(body).toMatchObject({
       data: {
         ipnfts: {
           ipnfts: [
-            { id: ids[0], ipTokens: [] },
-            { id: ids[1], ipTokens: [{ symbol: 'BTK', ipnftId: ids[1] }] },
-            { id: ids[2], ipTokens: [] },
+            { tokenId: ids[0], ipTokens: [] },
+            { tokenId: ids[1], ipTokens: [{ symbol: 'BTK', ipnftId: ids[1] }] },
+            { tokenId: ids[2], ipTokens: [] },
           ],
         },
       },

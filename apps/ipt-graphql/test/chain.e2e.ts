@@ -112,7 +112,7 @@ describe('the indexer', () => {
     const second = await client.call('ipnfts', { chainId, first: 100, after: first['cursor'] });
 
     expect(first['ipnfts']).toHaveLength(1);
-    expect((second['ipnfts'] as { id: string }[]).at(-1)?.id).toBe(last);
+    expect((second['ipnfts'] as { tokenId: string }[]).at(-1)?.tokenId).toBe(last);
     expect(second['cursor']).toBeNull();
     expect(await client.codeOf('ipnfts', { chainId, first: 2, after: 'forged' })).toBe(
       'INVALID_INPUT',

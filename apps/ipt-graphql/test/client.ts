@@ -29,7 +29,7 @@ const DOCUMENTS = {
     message digest isSuccess error { message code retryable } } }`,
   signoffMetadata: `mutation ($ipnftId: String, $tokenURI: String, $chainId: Int, $minter: String, $to: String, $termsSignature: String) {
     result: signoffMetadata(ipnftId: $ipnftId, tokenURI: $tokenURI, chainId: $chainId, minter: $minter, to: $to, termsSignature: $termsSignature) {
-    authorization isSuccess error { message code retryable } } }`,
+    authorization symbolHeldUntil isSuccess error { message code retryable } } }`,
   generateIptMembershipAgreement: `mutation ($agreementData: AWSJSON!) { result: generateIptMembershipAgreement(agreementData: $agreementData) {
     agreementCid agreementUri agreementContentHash isSuccess error { message code retryable } } }`,
   getIptTermsMessage: `query ($agreementCid: String!, $ipnftId: String!, $chainId: Int!) {
@@ -42,9 +42,9 @@ const DOCUMENTS = {
     result: prepareTokenize(ipnftId: $ipnftId, chainId: $chainId, from: $from, tokenAmount: $tokenAmount, tokenSymbol: $tokenSymbol, agreementCid: $agreementCid, termsSignature: $termsSignature) {
     step from to data value gasEstimate gasEstimateError safeTransaction isSuccess error { message code retryable } } }`,
   ipnft: `query ($id: String, $chainId: Int) { result: ipnft(id: $id, chainId: $chainId) {
-    ipnft { id chainId owner tokenUri symbol replacedTexts transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
+    ipnft { id tokenId chainId flags owner tokenUri symbol replacedTexts transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
   reservation: `query ($id: String, $chainId: Int) { result: reservation(id: $id, chainId: $chainId) {
-    reservation { id reserver chainId finality } isSuccess error { message code retryable } } }`,
+    reservation { id tokenId reserver chainId finality } isSuccess error { message code retryable } } }`,
   ipTokens: `query ($ipnftId: String, $chainId: Int) { result: ipTokens(ipnftId: $ipnftId, chainId: $chainId) {
     ipTokens { address ipnftId emitter amountWei agreementCid name symbol } isSuccess error { message code retryable } } }`,
   flow: `query ($ipnftId: String, $chainId: Int) { result: flow(ipnftId: $ipnftId, chainId: $chainId) {
@@ -53,8 +53,14 @@ const DOCUMENTS = {
     available isSuccess error { message code retryable } } }`,
   flows: `query ($first: Int, $after: String) { result: flows(first: $first, after: $after) {
     flows { ipnftId kind } cursor isSuccess error { message code retryable } } }`,
-  ipnfts: `query ($chainId: Int, $first: Int, $after: String) { result: ipnfts(chainId: $chainId, first: $first, after: $after) {
-    ipnfts { id symbol } cursor isSuccess error { message code retryable } } }`,
+  ipnfts: `query ($chainId: Int, $first: Int, $after: String, $flag: String) { result: ipnfts(chainId: $chainId, first: $first, after: $after, flag: $flag) {
+    ipnfts { id tokenId symbol } cursor isSuccess error { message code retryable } } }`,
+  symbolHolds: `query ($first: Int, $after: String) { result: symbolHolds(first: $first, after: $after) {
+    symbolHolds { symbol chainId ipnftId minter state expiresAt } cursor isSuccess error { message code retryable } } }`,
+  renewSymbol: `mutation ($ipnftId: String, $chainId: Int) { result: renewSymbol(ipnftId: $ipnftId, chainId: $chainId) {
+    symbolHold { symbol state expiresAt } isSuccess error { message code retryable } } }`,
+  releaseSymbol: `mutation ($ipnftId: String, $chainId: Int) { result: releaseSymbol(ipnftId: $ipnftId, chainId: $chainId) {
+    symbolHold { symbol state } isSuccess error { message code retryable } } }`,
 } as const;
 
 export type Operation = keyof typeof DOCUMENTS;

@@ -77,7 +77,13 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
       warning: null,
     });
     expect(await client.call('ipnft', { id: ipnftId, chainId })).toMatchObject({
-      ipnft: { id: ipnftId, owner: wallet.address, symbol: 'YEAST', finality: 'SEEN' },
+      ipnft: {
+        id: `${chainId}/${ipnftId}`,
+        tokenId: ipnftId,
+        owner: wallet.address,
+        symbol: 'YEAST',
+        finality: 'SEEN',
+      },
     });
 
     // Tokenizing

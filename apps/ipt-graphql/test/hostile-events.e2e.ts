@@ -144,7 +144,7 @@ describe('events that strangers wrote', () => {
       ...{ name: 'IPNFTMinted', ipnftId: String(logIndex), args: { symbol }, replaced: [] },
     });
 
-    const refused = await running.app.get(DataSource).transaction((manager) =>
+    const { refused } = await running.app.get(DataSource).transaction((manager) =>
       events.keep(manager, {
         ...{ refused: [], last: { number: 1, hash: '0x1' } },
         events: [event(0, 'A'), event(1, 'B'), event(2, 'not\0text'), event(3, 'C')],

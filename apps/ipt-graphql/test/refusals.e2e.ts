@@ -79,7 +79,7 @@ describe('refused requests', () => {
     [404, 'API_KEY_NOT_FOUND', 'DELETE', '/ipt/keys/none'],
     [405, 'METHOD_NOT_ALLOWED', 'PUT', '/ipt/keys'],
     [405, 'METHOD_NOT_ALLOWED', 'GET', '/ipt/keys/none'],
-    [422, 'INVALID_INPUT', 'GET', '/ipfs/no-cid'],
+    [400, 'INVALID_INPUT', 'GET', '/ipfs/no-cid'],
   ])('%d %s: %s %s', async (status, code, method, path) => {
     const headers = { 'x-api-key': service.client.apiKey };
     const answer = await fetch(service.running.url + path, { method, headers });

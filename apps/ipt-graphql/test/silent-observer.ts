@@ -12,5 +12,6 @@ export const silentObserver: Observer = {
   head: nothing,
   indexed: nothing,
   refused: nothing,
+  symbolConflict: nothing,
   reorganized: nothing,
 };

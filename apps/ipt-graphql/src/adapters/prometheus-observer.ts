@@ -25,6 +25,7 @@ export class PrometheusObserver implements Observer {
   /** What is known of each chain that is indexed. */
   readonly #index = new Map<number, IndexState>();
   readonly #reorganizations: Counter;
+  readonly #conflicts: Counter;
 
   constructor(
     registry: Registry,
@@ -51,6 +52,7 @@ export class PrometheusObserver implements Observer {
     this.#signOffs = counter('ipt_signoffs_total', HELP.signOffs, 'kind');
     this.#rpcCalls = counter('ipt_rpc_calls_total', HELP.rpcCalls, 'endpoint', 'outcome');
     this.#reorganizations = counter('ipt_reorganizations_total', HELP.reorganizations);
+    this.#conflicts = counter('ipt_symbol_conflicts_total', HELP.conflicts);
     this.#endpoints = gauge('ipt_rpc_endpoint_awake', HELP.endpoints, 'endpoint');
     this.#refused = counter('ipt_indexer_refused_events_total', HELP.refused);
     this.#looked = gauge('ipt_indexer_looked_timestamp_seconds', HELP.looked);
@@ -121,12 +123,17 @@ export class PrometheusObserver implements Observer {
   reorganized(chain: number): void {
     this.#reorganizations.inc({ chain });
   }
+
+  symbolConflict(chain: number): void {
+    this.#conflicts.inc({ chain });
+  }
 }
 
 const HELP = {
   signOffs: 'Authorizations that were answered: new ones, and ones that had been signed before.',
   rpcCalls: 'Calls of the endpoints of a chain, by their place in the list.',
   reorganizations: 'Reorganizations that were met.',
+  conflicts: 'Mints of symbols that were taken by other IP-NFTs when the mints were read.',
   endpoints: '1 for an endpoint that is asked, 0 for one that rests after failures.',
   lag: 'Blocks between the newest of the chain and the last that is read, whatever keeps them from being read.',
   behind: 'Seconds since the index was last known to have all blocks.',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import type { DataSource } from 'typeorm';
+import { chainOf, runLinesCommand } from './lines-command.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js events [--database-url URL] [--chain ID]
 
@@ -27,36 +27,18 @@ const REPLACED = `
   FROM chain_texts JOIN chain_events event USING (chain_id, block_number, log_index)
   WHERE $1::integer IS NULL OR chain_id = $1 ORDER BY chain_id, block_number, log_index`;
 
-/** @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
-export async function eventsCommand(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  try {
-    const request = parse(argv, env['DATABASE_URL']);
-    if (request === 'help') {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    if (request === undefined) {
-      process.stderr.write(HELP);
-      return 2;
-    }
-    for (const line of await read(request)) process.stdout.write(`${JSON.stringify(line)}\n`);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof TypeError ? 2 : 1;
-  }
-}
-
 interface Request {
   readonly databaseUrl: string;
   readonly chainId: number | null;
 }
 
-/** `undefined` for a command that makes no sense. @throws {TypeError} for an option that there is not */
-function parse(argv: readonly string[], url = ''): Request | 'help' | undefined {
+/** `main.js events`. @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
+export const eventsCommand = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> => runLinesCommand({ help: HELP, parse, lines }, argv, env);
+
+function parse(argv: readonly string[], url: string): Request | 'help' | undefined {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -65,26 +47,13 @@ function parse(argv: readonly string[], url = ''): Request | 'help' | undefined 
       help: { type: 'boolean' },
     },
   });
-  const { 'database-url': databaseUrl, chain, help } = values;
-  if (help === true) return 'help';
-  if (databaseUrl === '') return undefined;
-  if (chain === undefined) return { databaseUrl, chainId: null };
-  return /^\d{1,9}$/.test(chain) ? { databaseUrl, chainId: Number(chain) } : undefined;
+  if (values.help === true) return 'help';
+  const { 'database-url': databaseUrl } = values;
+  const chainId = chainOf(values.chain);
+  return databaseUrl === '' || chainId === undefined ? undefined : { databaseUrl, chainId };
 }
 
-async function read({ databaseUrl, chainId }: Request): Promise<readonly Line[]> {
-  const source = await openDataSource({
-    config: { databaseUrl, databasePoolSize: 1 },
-    logger: silentLogger,
-    app: 'ipt-graphql',
-    migrations: [],
-  });
-  try {
-    return [
-      ...(await source.query<Line[]>(REFUSED, [chainId])),
-      ...(await source.query<Line[]>(REPLACED, [chainId])),
-    ];
-  } finally {
-    await source.destroy();
-  }
-}
+const lines = async (source: DataSource, { chainId }: Request): Promise<readonly Line[]> => [
+  ...(await source.query<Line[]>(REFUSED, [chainId])),
+  ...(await source.query<Line[]>(REPLACED, [chainId])),
+];

@@ -7,7 +7,6 @@ import {
 } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { chainScope, SCOPES } from '../domain/caller.js';
-import { CHAIN_IDS } from '../domain/chain.js';
 import { isKeyName, rotateKey } from '../domain/key-desk.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js keys COMMAND --tenant NAME [options]
@@ -24,7 +23,7 @@ Options
   --tenant NAME       whose keys; a new name is a new tenant
   --label TEXT        of the new key
   --scopes LIST       of the new key: ${Object.values(SCOPES).join(', ')}; mint,tokenize,read if absent
-  --chains LIST       that the new key may use: ${CHAIN_IDS.join(', ')}; all if absent
+  --chains LIST       that the new key may use, such as 1,11155111; all if absent
   --days N            after which the new key expires; never if absent
   --id ID             of the key to rotate or revoke
   --database-url URL  the service's database; DATABASE_URL if absent
@@ -57,10 +56,7 @@ async function create({ keys, owner, values }: KeysRequest): Promise<string> {
   const { secret } = await keys.create({
     owner,
     label,
-    scopes: [
-      ...rights,
-      ...members(chains, '--chains', CHAIN_IDS.map(String)).map((id) => chainScope(Number(id))),
-    ],
+    scopes: [...rights, ...chainsOf(chains).map(chainScope)],
     ...(days === undefined ? {} : { expiresAt: inDays(days) }),
   });
   return `${secret}\n`;
@@ -81,6 +77,13 @@ async function revoke(request: KeysRequest): Promise<string> {
 
 function requireName(text: string, option: string): void {
   if (!isKeyName(text)) throw new UsageError(`${option} must be one line of 1 to 100 characters.`);
+}
+
+function chainsOf(list = ''): number[] {
+  const items = list.split(',').filter((item) => item !== '');
+  const fault = items.find((item) => !/^[1-9]\d{0,8}$/.test(item));
+  if (fault === undefined) return items.map(Number);
+  throw new UsageError(`--chains: "${fault}" is not the id of a chain.`);
 }
 
 function members(list: string | undefined, option: string, known: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import type { DocumentKind, Ledger } from './ledger.js';
 import { parseAgreementData, parseProjectData, type MembershipRequest } from './project.js';
 import { requiredChain } from './requests.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from './strict-json.js';
+import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 import { fill, type TemplateName, type Templates } from './template.js';
 
 /** Prints an agreement: the same document gives the same bytes. */
@@ -26,6 +27,7 @@ export interface Agreement {
 export interface AgreementsUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
+  readonly symbols: SymbolRegister;
   readonly archive: Archive;
   readonly templates: Templates;
   readonly printer: AgreementPrinter;
@@ -49,8 +51,9 @@ export class Agreements {
   async assignment(caller: Caller, projectData: string): Promise<Agreement> {
     caller.require('mint');
     const { project, wallet, chainId, ipnftId, symbol } = parseProjectData(projectData);
-    requiredChain(this.uses.chains, caller, chainId);
-    await requireFreeSymbol(this.uses.ledger, { chainId, symbol, ipnftId, tenant: caller.tenant });
+    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const { tenant } = caller;
+    await requireFreeSymbol(this.uses.symbols, chain, { chainId, symbol, ipnftId, tenant });
     await this.requireUnminted(caller, chainId, ipnftId);
     return this.make(caller, {
       kind: 'ASSIGNMENT',
@@ -144,32 +147,3 @@ export class Agreements {
     return { cid, uri: ipfsUri(cid), contentHash, pdfCid };
   }
 }
-
-export interface SymbolQuestion {
-  readonly tenant: string;
-  readonly chainId: number;
-  readonly symbol: string;
-  readonly ipnftId: string;
-}
-
-/**
- * Only reports: the symbol is taken by the sign-off, for good, one for each IP-NFT of a tenant.
- *
- * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another
- */
-export async function requireFreeSymbol(
-  ledger: Ledger,
-  { tenant, chainId, symbol, ipnftId }: SymbolQuestion,
-): Promise<void> {
-  const holder = await ledger.holderOfSymbol(chainId, symbol);
-  if (holder?.tenant === tenant && holder.ipnftId === ipnftId) return;
-  if (holder !== undefined) throw IPT_ERRORS.symbolTaken();
-  const own = await ledger.symbolOf(tenant, chainId, ipnftId);
-  if (own !== undefined) throw otherSymbol(own);
-}
-
-/** Refuses a second symbol: whoever may take any number of them keeps them from everybody else. */
-export const otherSymbol = (own: string): Error =>
-  IPT_ERRORS.invalidInput({
-    message: `This IP-NFT was signed off with the symbol ${own}, which it keeps.`,
-  });

@@ -1,6 +1,3 @@
-/** The chains of the specification (spec 3, part 4.B): Ethereum's main network and Sepolia. */
-export const CHAIN_IDS: readonly number[] = [1, 11155111];
-
 /** A transaction that a wallet is to send. */
 export interface PreparedTransaction {
   readonly to: string;

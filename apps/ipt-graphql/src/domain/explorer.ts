@@ -3,7 +3,14 @@ import type { Chains } from './chain.js';
 import type { Flow } from './flow.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { Ledger, PageOf } from './ledger.js';
-import { requiredChain, requiredId, requiredSymbol, type Maybe } from './requests.js';
+import {
+  requiredChain,
+  requiredId,
+  requiredPlace,
+  requiredSymbol,
+  type Maybe,
+} from './requests.js';
+import { stands, type SymbolRegister } from './symbols.js';
 
 /** How sure it is that a block stays: seen, or behind the chain's own marks `safe` and `finalized`. */
 export type Finality = 'SEEN' | 'SAFE' | 'FINALIZED';
@@ -15,13 +22,21 @@ interface OnChain {
   readonly finality: Finality;
 }
 
+/** What is peculiar about an IP-NFT: `SYMBOL_CONFLICT` when its symbol was another's when its mint was read. */
+export type IpnftFlag = 'SYMBOL_CONFLICT';
+
+export const IPNFT_FLAGS: readonly IpnftFlag[] = ['SYMBOL_CONFLICT'];
+
 export interface Ipnft extends OnChain {
+  /** The chain and the token id (`globalId`): token ids are the same on every chain. */
   readonly id: string;
+  readonly tokenId: string;
   readonly owner: string;
   readonly tokenUri: string;
   readonly symbol: string;
   /** Texts that the chain has otherwise (`chainText`). */
   readonly replacedTexts: readonly string[];
+  readonly flags: readonly IpnftFlag[];
 }
 
 export interface IpToken extends OnChain {
@@ -36,8 +51,18 @@ export interface IpToken extends OnChain {
 }
 
 export interface Reservation extends OnChain {
+  /** The chain and the token id (`globalId`). */
   readonly id: string;
+  readonly tokenId: string;
   readonly reserver: string;
+}
+
+export interface IpnftsWish {
+  readonly chainId: number;
+  /** Only those with it. */
+  readonly flag?: IpnftFlag | undefined;
+  readonly limit: number;
+  readonly after: readonly unknown[];
 }
 
 /** What the contracts' events tell, as far as they are indexed. */
@@ -45,13 +70,19 @@ export interface ChainIndex {
   ipnft(chainId: number, id: string): Promise<Ipnft | undefined>;
   reservation(chainId: number, id: string): Promise<Reservation | undefined>;
   ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]>;
-  pageOfIpnfts(chainId: number, limit: number, after: readonly unknown[]): Promise<PageOf<Ipnft>>;
+  pageOfIpnfts(wish: IpnftsWish): Promise<PageOf<Ipnft>>;
 }
 
 export interface ExplorerUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
+  readonly symbols: SymbolRegister;
   readonly index: ChainIndex;
+}
+
+export interface IpnftsRequest extends Pick<IpnftsWish, 'limit' | 'after'> {
+  readonly chainId: Maybe<number>;
+  readonly flag: Maybe<string>;
 }
 
 export interface ChainItem {
@@ -65,19 +96,19 @@ export class Explorer {
 
   /** @throws {Problem} `NOT_FOUND` */
   async ipnft(caller: Caller, { id, chainId }: ChainItem): Promise<Ipnft> {
-    const chain = this.chain(caller, chainId);
-    return found(await this.uses.index.ipnft(chain.chainId, requiredId(id, 'id')));
+    const place = this.placeOf(caller, { id, chainId });
+    return found(await this.uses.index.ipnft(place.chainId, place.tokenId));
   }
 
   /** @throws {Problem} `NOT_FOUND` */
   async reservation(caller: Caller, { id, chainId }: ChainItem): Promise<Reservation> {
-    const chain = this.chain(caller, chainId);
-    return found(await this.uses.index.reservation(chain.chainId, requiredId(id, 'id')));
+    const place = this.placeOf(caller, { id, chainId });
+    return found(await this.uses.index.reservation(place.chainId, place.tokenId));
   }
 
   /** Of an IP-NFT that was found for the caller. */
-  async ipTokensOf({ chainId, id }: Pick<Ipnft, 'chainId' | 'id'>): Promise<readonly IpToken[]> {
-    return await this.uses.index.ipTokens(chainId, id);
+  async ipTokensOf({ chainId, tokenId }: Pick<Ipnft, 'chainId' | 'tokenId'>) {
+    return await this.uses.index.ipTokens(chainId, tokenId);
   }
 
   async ipTokens(caller: Caller, { id, chainId }: ChainItem): Promise<readonly IpToken[]> {
@@ -85,13 +116,14 @@ export class Explorer {
     return await this.uses.index.ipTokens(chain.chainId, requiredId(id));
   }
 
-  async ipnfts(
-    caller: Caller,
-    chainId: Maybe<number>,
-    page: { readonly limit: number; readonly after: readonly unknown[] },
-  ): Promise<PageOf<Ipnft>> {
+  /** @throws {Problem} `INVALID_INPUT` for a flag that there is not */
+  async ipnfts(caller: Caller, { chainId, flag, ...page }: IpnftsRequest): Promise<PageOf<Ipnft>> {
     const chain = this.chain(caller, chainId);
-    return await this.uses.index.pageOfIpnfts(chain.chainId, page.limit, page.after);
+    return await this.uses.index.pageOfIpnfts({
+      ...page,
+      chainId: chain.chainId,
+      flag: optionalFlag(flag),
+    });
   }
 
   /**
@@ -115,7 +147,7 @@ export class Explorer {
     return await this.uses.ledger.pageOfFlows(caller.tenant, limit, after);
   }
 
-  /** @throws {Problem} `INVALID_INPUT` for a symbol that is not alphanumeric */
+  /** @throws {Problem} `INVALID_INPUT` for a symbol that is not alphanumeric, `CHAIN_UNAVAILABLE` */
   async symbolAvailable(
     caller: Caller,
     symbol: Maybe<string>,
@@ -123,13 +155,26 @@ export class Explorer {
   ): Promise<boolean> {
     const chain = this.chain(caller, chainId);
     const text = requiredSymbol(symbol, 'symbol');
-    return (await this.uses.ledger.holderOfSymbol(chain.chainId, text)) === undefined;
+    const holder = await this.uses.symbols.holderOf(chain.chainId, text);
+    return holder === undefined || !(await stands(chain, holder));
+  }
+
+  private placeOf(caller: Caller, { id, chainId }: ChainItem) {
+    const place = requiredPlace(id, chainId);
+    return { ...place, chainId: this.chain(caller, place.chainId).chainId };
   }
 
   private chain(caller: Caller, chainId: Maybe<number>) {
     caller.require('read');
     return requiredChain(this.uses.chains, caller, chainId);
   }
+}
+
+function optionalFlag(flag: Maybe<string>): IpnftFlag | undefined {
+  if (flag === null || flag === undefined) return undefined;
+  const known = IPNFT_FLAGS.find((each) => each === flag);
+  if (known !== undefined) return known;
+  throw IPT_ERRORS.invalidInput({ message: `flag must be one of ${IPNFT_FLAGS.join(', ')}.` });
 }
 
 function found<T>(value: T | undefined): T {

@@ -3,6 +3,7 @@ import type { ProblemFactory } from '@sextant/platform-errors';
 import { isObject, type Json, type JsonObject } from './strict-json.js';
 
 interface TextRule {
+  readonly min?: number;
   readonly max: number;
   readonly pattern?: RegExp;
   readonly expected?: string;
@@ -35,12 +36,13 @@ export class Fields {
     });
   }
 
-  text(name: string, { max, pattern, expected }: TextRule): string {
+  text(name: string, { min = 1, max, pattern, expected }: TextRule): string {
     const value = this.present(name);
     if (typeof value !== 'string' || value.trim() === '') {
       throw this.complaint(name, 'must be a text that is not empty');
     }
     if (value.length > max) throw this.complaint(name, `must have at most ${max} characters`);
+    if (value.length < min) throw this.complaint(name, `must have at least ${min} characters`);
     if (pattern?.test(value) === false) throw this.complaint(name, expected ?? 'is not valid');
     return value;
   }

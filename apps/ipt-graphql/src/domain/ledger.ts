@@ -1,4 +1,5 @@
 import type { Flow, FlowKind, FlowStep } from './flow.js';
+import type { SymbolHolder } from './symbols.js';
 
 export type DocumentKind = 'ASSIGNMENT' | 'MEMBERSHIP' | 'METADATA';
 
@@ -42,6 +43,12 @@ export interface AuthorizationRecord {
   readonly termsSignature: string;
   readonly authorization: string;
   readonly signer: string;
+}
+
+/** What a sign-off stores, with what it signs. */
+export interface SignOffRecord extends Omit<AuthorizationRecord, 'authorization'> {
+  /** Who held the symbol and has lost the reservation. */
+  readonly lapsed?: SymbolHolder | undefined;
 }
 
 export type AuthorizationKey = Pick<
@@ -97,27 +104,17 @@ export interface Ledger {
   recordStep(flow: FlowKey, step: FlowStep): Promise<void>;
   flows(tenant: string, ipnftId: string): Promise<readonly Flow[]>;
   pageOfFlows(tenant: string, limit: number, after: readonly unknown[]): Promise<PageOf<Flow>>;
-  /** An authorization that is there already, which is now the one that was asked for last. */
+  /**
+   * An authorization that is there already, which is now the one that was asked for last; `undefined` also when its symbol
+   * is the IP-NFT's no more.
+   */
   repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined>;
   /** The authorization that was asked for last, if it may be meant, else the newest that may. */
   lastAuthorization(choice: AuthorizationChoice): Promise<AuthorizationRecord | undefined>;
-  /** The symbol that a tenant's sign-off took for an IP-NFT, upper-cased. */
-  symbolOf(tenant: string, chainId: number, ipnftId: string): Promise<string | undefined>;
-  /** Whose a symbol is; `undefined` when it is free. */
-  holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined>;
   /**
    * Takes the symbol, signs, and stores the authorization, all or nothing. What is there already is answered.
    *
-   * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another symbol
+   * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another symbol, `QUOTA_EXCEEDED`
    */
-  signOff(
-    request: Omit<AuthorizationRecord, 'authorization'>,
-    sign: () => Promise<string>,
-  ): Promise<AuthorizationRecord>;
-}
-
-export interface SymbolHolder {
-  /** `null`: it was minted without this service. */
-  readonly tenant: string | null;
-  readonly ipnftId: string;
+  signOff(request: SignOffRecord, sign: () => Promise<string>): Promise<AuthorizationRecord>;
 }

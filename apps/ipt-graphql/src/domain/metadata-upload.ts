@@ -1,4 +1,3 @@
-import { requireFreeSymbol } from './agreements.js';
 import type { Archive } from './archive.js';
 import type { Caller } from './caller.js';
 import type { Chains } from './chain.js';
@@ -9,6 +8,7 @@ import type { DocumentRecord, Ledger } from './ledger.js';
 import { parseMetadata, withImage, type Metadata } from './metadata.js';
 import { requiredChain, requiredId, requiredText, type Maybe } from './requests.js';
 import { canonicalBytes, sha256Hex } from './strict-json.js';
+import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 
 export interface MetadataRequest {
   readonly metadata: Maybe<string>;
@@ -26,6 +26,7 @@ export interface StoredMetadata {
 export interface MetadataUploadUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
+  readonly symbols: SymbolRegister;
   readonly archive: Archive;
   readonly images: Images;
 }
@@ -44,10 +45,10 @@ export class MetadataUpload {
     const key = requiredText(request.imageKey, 'imageKey', 400);
     const metadata = parseMetadata(requiredText(request.metadata, 'metadata', 1_000_000));
     const { chainId, wallet } = await this.agreementOf(caller, ipnftId, metadata);
-    requiredChain(this.uses.chains, caller, chainId);
+    const chain = requiredChain(this.uses.chains, caller, chainId);
     const { tenant } = caller;
     const { symbol } = metadata;
-    await requireFreeSymbol(this.uses.ledger, { tenant, chainId, symbol, ipnftId });
+    await requireFreeSymbol(this.uses.symbols, chain, { tenant, chainId, symbol, ipnftId });
 
     const image = await this.uses.images.find(caller, ipnftId, key);
     const imageCid = await this.uses.archive.add(tenant, image.bytes);

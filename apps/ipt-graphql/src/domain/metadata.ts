@@ -29,9 +29,11 @@ const LINK = {
 export function parseMetadata(text: string): Metadata {
   const document = parseObject(text, 'metadata');
   const fields = new Fields(document, IPT_ERRORS.invalidMetadata);
-  fields.text('name', { max: 200 });
-  fields.text('description', { max: 10_000 });
+  fields.text('name', { min: 5, max: 200 });
+  fields.text('description', { min: 10, max: 10_000 });
   fields.text('external_url', LINK);
+  // Clients send "placeholder": the signature comes with the sign-off.
+  fields.text('terms_signature', { max: 10_000 });
   const properties = fields.object('properties');
   const symbol = properties.text('initial_symbol', SYMBOL);
   details(properties.object('project_details'));

@@ -22,4 +22,6 @@ export interface Observer {
   /** An event that is none, or that the database does not take. */
   refused(chainId: number): void;
   reorganized(chainId: number): void;
+  /** A mint of a symbol that another IP-NFT had taken. */
+  symbolConflict(chainId: number): void;
 }

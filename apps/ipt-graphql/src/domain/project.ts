@@ -47,9 +47,9 @@ export function details(project: Fields): JsonObject {
   const funding = project.object('funding_amount');
   return {
     organization: project.text('organization', { max: 120 }),
-    topic: project.text('topic', { max: 80 }),
+    topic: project.text('topic', { min: 3, max: 80 }),
     research_lead: {
-      name: lead.text('name', { max: 120 }),
+      name: lead.text('name', { min: 3, max: 120 }),
       email: lead.text('email', {
         max: 254,
         pattern: EMAIL,

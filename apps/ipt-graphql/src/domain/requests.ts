@@ -26,6 +26,23 @@ export function requiredId(value: Maybe<string>, name = 'ipnftId'): string {
   return id;
 }
 
+/** What clients may keep objects by: token ids are the same on every chain. */
+export const globalId = (chainId: number, tokenId: string): string => `${chainId}/${tokenId}`;
+
+/**
+ * A token id, with its chain beside it, or a `globalId`, which names both.
+ *
+ * @throws {Problem} `INVALID_INPUT`
+ */
+export function requiredPlace(id: Maybe<string>, chainId: Maybe<number>) {
+  const [, chain, token] = /^(\d{1,9})\/(\d+)$/.exec(requiredText(id, 'id', 90)) ?? [];
+  if (chain === undefined) return { chainId, tokenId: requiredId(id, 'id') };
+  if (chainId !== null && chainId !== undefined && Number(chain) !== chainId) {
+    throw refuse('id', `is one of chain ${chain}, but chainId is ${chainId}`);
+  }
+  return { chainId: Number(chain), tokenId: requiredId(token, 'id') };
+}
+
 /** @throws {Problem} `INVALID_INPUT` */
 export function requiredSymbol(value: Maybe<string>, name: string): string {
   const symbol = requiredText(value, name, SYMBOL.max);

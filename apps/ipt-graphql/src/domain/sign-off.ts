@@ -1,10 +1,9 @@
 import { authorizationHash, type AuthorizationSigner } from './authorization-signer.js';
 import type { Caller } from './caller.js';
-import type { Chain, Chains } from './chain.js';
+import { isProofOfIdea, type Chain, type Chains } from './chain.js';
 import { ipfsUri } from './cid.js';
-import { requireFreeSymbol } from './agreements.js';
 import { IPT_ERRORS, withOutage } from './ipt-errors.js';
-import type { Ledger } from './ledger.js';
+import type { AuthorizationRecord, Ledger } from './ledger.js';
 import type { Observer } from './observer.js';
 import { requireReservation } from './reservations.js';
 import {
@@ -16,6 +15,7 @@ import {
   type Maybe,
 } from './requests.js';
 import { verifySignature } from './signatures.js';
+import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 import type { TermsDesk } from './terms-desk.js';
 
 export interface SignOffRequest {
@@ -27,9 +27,16 @@ export interface SignOffRequest {
   readonly termsSignature?: Maybe<string>;
 }
 
+export interface SignedOff {
+  readonly authorization: string;
+  /** Until when a proof of idea holds its symbol; reservations hold theirs without an end. */
+  readonly symbolHeldUntil: Date | null;
+}
+
 export interface SignOffUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
+  readonly symbols: SymbolRegister;
   readonly terms: TermsDesk;
   readonly signer: AuthorizationSigner;
   readonly observer: Observer;
@@ -42,19 +49,13 @@ export class SignOff {
   /**
    * @returns the authorization; the same for the same request
    * @throws {Problem} `INVALID_INPUT`, `INVALID_TERMS_SIGNATURE`, `MUST_CONTROL_IPNFT`, `SYMBOL_ALREADY_TAKEN`,
-   *   `SIGNOFF_FAILED`
+   *   `QUOTA_EXCEEDED` for too many proofs of ideas, `SIGNOFF_FAILED`
    */
-  async authorize(caller: Caller, request: SignOffRequest): Promise<string> {
+  async authorize(caller: Caller, request: SignOffRequest): Promise<SignedOff> {
     caller.require('mint');
     const chain = requiredChain(this.uses.chains, caller, request.chainId);
     const signer = this.signerOf(chain);
-    const wish = {
-      tenant: caller.tenant,
-      chainId: chain.chainId,
-      ipnftId: requiredId(request.ipnftId),
-      minter: requiredAddress(request.minter, 'minter'),
-      to: requiredAddress(request.to, 'to'),
-    };
+    const wish = wishOf(caller, chain, request);
     const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
     const { cid, symbol, wallet } = await this.metadataOf(
       caller,
@@ -70,19 +71,29 @@ export class SignOff {
     const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri });
     if (earlier !== undefined) {
       this.uses.observer.signedOff(wish.chainId, false);
-      return earlier.authorization;
+      return this.signedOff(earlier);
     }
 
-    await requireFreeSymbol(this.uses.ledger, { ...wish, symbol });
-    await withOutage('signoffFailed', () => requireReservation(chain, wish));
+    const lapsed = await withOutage('signoffFailed', async () => {
+      const holder = await requireFreeSymbol(this.uses.symbols, chain, { ...wish, symbol });
+      await requireReservation(chain, wish);
+      return holder;
+    });
     requireSameWallet(wallet, wish.minter);
     const hash = authorizationHash({ ...wish, tokenUri });
     const record = await this.uses.ledger.signOff(
-      { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer },
+      { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer, lapsed },
       () => this.uses.signer.sign(chain.chainId, hash),
     );
     this.uses.observer.signedOff(wish.chainId, true);
-    return record.authorization;
+    return this.signedOff(record);
+  }
+
+  private async signedOff(record: AuthorizationRecord): Promise<SignedOff> {
+    const { authorization, ipnftId } = record;
+    if (!isProofOfIdea(ipnftId)) return { authorization, symbolHeldUntil: null };
+    const hold = await this.uses.symbols.holdOf(record);
+    return { authorization, symbolHeldUntil: hold?.expiresAt ?? null };
   }
 
   private signerOf({ chainId }: Chain): string {
@@ -105,6 +116,14 @@ export class SignOff {
     return verifySignature(chain, { signer: minter, role: 'minter', message, signature });
   }
 }
+
+const wishOf = ({ tenant }: Caller, { chainId }: Chain, request: SignOffRequest) => ({
+  tenant,
+  chainId,
+  ipnftId: requiredId(request.ipnftId),
+  minter: requiredAddress(request.minter, 'minter'),
+  to: requiredAddress(request.to, 'to'),
+});
 
 /** The minter is who assigned the rights: both stay public, the agreement and the mint. */
 function requireSameWallet(agreed: string | null, minter: string): void {

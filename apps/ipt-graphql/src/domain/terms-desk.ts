@@ -72,7 +72,7 @@ export class TermsDesk {
     });
   }
 
-  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED`, `TERMS_MESSAGE_FAILED` */
+  /** @throws {Problem} `INVALID_INPUT`, `MUST_CONTROL_IPNFT`, `ALREADY_TOKENIZED`, `TERMS_MESSAGE_FAILED` */
   async tokenTerms(caller: Caller, request: IptTermsRequest): Promise<TermsMessage> {
     caller.require('tokenize');
     const chain = requiredChain(this.uses.chains, caller, request.chainId);
@@ -81,7 +81,12 @@ export class TermsDesk {
     const { chainId } = chain;
     const { tenant } = caller;
     await requiredMembership(this.uses.ledger, { tenant, chainId, ipnftId, cid });
-    const token = await withOutage('termsMessageFailed', () => chain.tokenOf(ipnftId));
+    const [owner, token] = await withOutage('termsMessageFailed', () =>
+      Promise.all([chain.ownerOf(ipnftId), chain.tokenOf(ipnftId)]),
+    );
+    if (owner === undefined) {
+      throw IPT_ERRORS.mustControl({ message: 'Nobody owns this IP-NFT: it is not minted.' });
+    }
     if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
     await this.uses.ledger.recordStep(
       { tenant, chainId, ipnftId, kind: 'TOKENIZE' },

@@ -122,4 +122,8 @@ export class IpnftsArgs extends PageArgs {
   @Allow()
   @Field(() => Int, { nullable: true })
   chainId?: number | null;
+
+  @Allow()
+  @Field(() => String, { nullable: true, description: 'Only those with it: SYMBOL_CONFLICT.' })
+  flag?: string | null;
 }

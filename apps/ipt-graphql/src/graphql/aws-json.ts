@@ -4,6 +4,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 export const AwsJson = new GraphQLScalarType<string, string>({
   name: 'AWSJSON',
   description: 'A JSON document, written as a string.',
+  specifiedByURL: 'https://docs.aws.amazon.com/appsync/latest/devguide/scalars.html',
   serialize: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
   parseValue: (value) => jsonText(value),
   parseLiteral: (node) => jsonText(node.kind === Kind.STRING ? node.value : undefined),

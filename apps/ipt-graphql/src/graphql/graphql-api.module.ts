@@ -20,8 +20,11 @@ import {
 } from './minting.resolver.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { queryLimits } from './query-limits.js';
-import { CURSOR_KEY, IpnftResolver, ReadingResolver } from './reading.resolver.js';
+import { CURSOR_KEY } from './pages.js';
+import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
+import { stringifyResult } from './refusals.js';
 import { SchemaController } from './schema.controller.js';
+import { SymbolsResolver } from './symbols.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -41,6 +44,7 @@ export class GraphqlApiModule {
         ReadingResolver,
         IpnftResolver,
         PreparingResolver,
+        SymbolsResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,
@@ -84,6 +88,7 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
       }
       return withoutInternals(shown);
     },
+    stringifyResult,
     context: ({ req }: { readonly req: Request }): IptContext => ({
       caller: callerOf(req),
       baseUrl: baseUrlOf(req, publicUrl),

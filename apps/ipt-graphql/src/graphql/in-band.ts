@@ -18,7 +18,7 @@ export interface IptContext {
 
 export type Envelope<T> =
   | (T & { readonly isSuccess: true; readonly error: null })
-  | { readonly isSuccess: false; readonly error: IptError };
+  | (Partial<T> & { readonly isSuccess: false; readonly error: IptError });
 
 export interface InBandUses {
   readonly limiters: RateLimiters;
@@ -36,11 +36,15 @@ export class InBand {
 
   constructor(@Inject(IN_BAND_USES) private readonly uses: InBandUses) {}
 
-  /** @param operation the GraphQL field, which has a counter of its own */
+  /**
+   * @param operation the GraphQL field, which has a counter of its own
+   * @param otherwise what a failure answers beside the error, where members that are absent are not what clients expect
+   */
   async run<T extends object>(
     operation: string,
     { caller }: IptContext,
     work: () => Promise<T>,
+    otherwise: Partial<T> = {},
   ): Promise<Envelope<T>> {
     const startMs = performance.now();
     const done = (outcome: string): void => {
@@ -56,7 +60,7 @@ export class InBand {
     } catch (failure) {
       const error = this.#present(operation, failure);
       done(error.code);
-      return { isSuccess: false, error };
+      return { ...otherwise, isSuccess: false, error };
     }
   }
 

@@ -41,9 +41,9 @@ export class MintingResolver {
 
   @Mutation(() => SignoffResult, { description: 'Step 8: what mintReservation takes.' })
   signoffMetadata(@Context() context: IptContext, @Args() { tokenURI, ...rest }: SignoffArgs) {
-    return this.inBand.run('signoffMetadata', context, async () => ({
-      authorization: await this.signOff.authorize(context.caller, { ...rest, tokenUri: tokenURI }),
-    }));
+    return this.inBand.run('signoffMetadata', context, () =>
+      this.signOff.authorize(context.caller, { ...rest, tokenUri: tokenURI }),
+    );
   }
 }
 
@@ -82,6 +82,9 @@ export class UploadsResolver {
   }
 }
 
+/** The hosted service answers failures so. */
+const NO_TERMS = { message: '', digest: '' } as const;
+
 /** Texts that wallets sign. */
 @Resolver()
 export class TermsResolver {
@@ -97,8 +100,11 @@ export class TermsResolver {
     @Args('minter', text) minter: string | null,
     @Args('chainId', int) chainId: number | null,
   ) {
-    return this.inBand.run('getTermsMessage', context, () =>
-      this.terms.mintTerms(context.caller, { metadataCid, minter, chainId }),
+    return this.inBand.run(
+      'getTermsMessage',
+      context,
+      () => this.terms.mintTerms(context.caller, { metadataCid, minter, chainId }),
+      NO_TERMS,
     );
   }
 
@@ -109,8 +115,11 @@ export class TermsResolver {
     @Args('ipnftId', text) ipnftId: string | null,
     @Args('chainId', int) chainId: number | null,
   ) {
-    return this.inBand.run('getIptTermsMessage', context, () =>
-      this.terms.tokenTerms(context.caller, { agreementCid, ipnftId, chainId }),
+    return this.inBand.run(
+      'getIptTermsMessage',
+      context,
+      () => this.terms.tokenTerms(context.caller, { agreementCid, ipnftId, chainId }),
+      NO_TERMS,
     );
   }
 }

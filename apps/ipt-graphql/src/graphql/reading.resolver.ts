@@ -1,24 +1,20 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { CursorCodec, pageLimit } from '@sextant/platform-pagination';
+import { CursorCodec } from '@sextant/platform-pagination';
 import { Explorer } from '../domain/explorer.js';
 import { positionOf, type Flow } from '../domain/flow.js';
-import { IPT_ERRORS } from '../domain/ipt-errors.js';
 import { IpnftsArgs, PageArgs } from './args.js';
-import { PAGE } from './query-limits.js';
 import { InBand, type IptContext } from './in-band.js';
 import {
-  FlowsResult,
   Ipnft,
   IpnftResult,
   IpnftsResult,
   IpToken,
   IpTokensResult,
   ReservationResult,
-  SymbolAvailableResult,
-} from './results.js';
-
-export const CURSOR_KEY = Symbol('CursorKey');
+} from './chain-results.js';
+import { CURSOR_KEY, pageOf } from './pages.js';
+import { FlowsResult, SymbolAvailableResult } from './flow-results.js';
 
 const text = { type: () => String, nullable: true } as const;
 const int = { type: () => Int, nullable: true } as const;
@@ -101,14 +97,13 @@ export class ReadingResolver {
   }
 
   @Query(() => IpnftsResult, { description: 'All IP-NFTs of a chain, the oldest first.' })
-  ipnfts(@Context() context: IptContext, @Args() { chainId, ...page }: IpnftsArgs) {
+  ipnfts(@Context() context: IptContext, @Args() { chainId, flag, ...page }: IpnftsArgs) {
     return this.inBand.run('ipnfts', context, async () => {
-      const cursors = new CursorCodec(this.cursorKey, `ipnfts of ${chainId ?? ''}`);
-      const { items, next } = await this.explorer.ipnfts(
-        context.caller,
-        chainId,
-        pageOf(page, cursors),
-      );
+      const cursors = new CursorCodec(this.cursorKey, `ipnfts of ${chainId ?? ''} ${flag ?? ''}`);
+      const { items, next } = await this.explorer.ipnfts(context.caller, {
+        ...{ chainId, flag },
+        ...pageOf(page, cursors),
+      });
       return { ipnfts: items, cursor: next === undefined ? null : cursors.encode([...next]) };
     });
   }
@@ -122,19 +117,6 @@ export class IpnftResolver {
   @ResolveField(() => [IpToken], { description: 'Its ERC-20 tokens.' })
   ipTokens(@Parent() ipnft: Ipnft): Promise<readonly IpToken[]> {
     return this.explorer.ipTokensOf(ipnft);
-  }
-}
-
-function pageOf({ first, after }: PageArgs, cursors: CursorCodec) {
-  try {
-    const given = first === null || first === undefined ? undefined : String(first);
-    const limit = pageLimit(given, PAGE);
-    return { limit, after: after === null || after === undefined ? [] : cursors.decode(after) };
-  } catch (error) {
-    throw IPT_ERRORS.invalidInput({
-      message: 'first must be from 1 to 100, and after a cursor of this list.',
-      cause: error,
-    });
   }
 }
 

@@ -1,4 +1,6 @@
-import { Field, GraphQLISODateTime, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { DateTime } from './date-time.js';
+import { TransactionStep } from './enums.js';
 
 @ObjectType({ description: 'Why an operation failed.' })
 export class IptError {
@@ -13,7 +15,7 @@ export class IptError {
 }
 
 @ObjectType({ isAbstract: true })
-abstract class Result {
+export abstract class Result {
   @Field(() => Boolean)
   isSuccess!: boolean;
 
@@ -79,12 +81,18 @@ export class TermsMessageResult extends Result {
 export class SignoffResult extends Result {
   @Field(() => String, { nullable: true })
   authorization?: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Until when a proof of idea holds its symbol, unless it is renewed or minted.',
+  })
+  symbolHeldUntil?: Date | null;
 }
 
 @ObjectType()
 export class TransactionResult extends Result {
-  @Field(() => String, { nullable: true, description: 'RESERVE, MINT or TOKENIZE.' })
-  step?: string;
+  @Field(() => TransactionStep, { nullable: true })
+  step?: TransactionStep;
 
   @Field(() => Int, { nullable: true })
   chainId?: number;
@@ -115,181 +123,4 @@ export class TransactionResult extends Result {
     description: 'For the Transaction Builder of Safe, JSON.',
   })
   safeTransaction?: string;
-}
-
-@ObjectType()
-export class Ipnft {
-  @Field(() => String)
-  id!: string;
-
-  @Field(() => Int)
-  chainId!: number;
-
-  @Field(() => String)
-  owner!: string;
-
-  @Field(() => String)
-  tokenUri!: string;
-
-  @Field(() => String)
-  symbol!: string;
-
-  @Field(() => [String], {
-    description:
-      'Which of the texts the chain has otherwise: characters were replaced, or the text was cut.',
-  })
-  replacedTexts!: readonly string[];
-
-  @Field(() => String)
-  transactionHash!: string;
-
-  @Field(() => Int)
-  blockNumber!: number;
-
-  @Field(() => String, { description: 'SEEN, SAFE or FINALIZED.' })
-  finality!: string;
-}
-
-@ObjectType()
-export class IpnftResult extends Result {
-  @Field(() => Ipnft, { nullable: true })
-  ipnft?: Ipnft;
-}
-
-@ObjectType()
-export class IpnftsResult extends Result {
-  @Field(() => [Ipnft], { nullable: true })
-  ipnfts?: readonly Ipnft[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Give it as after; absent on the last page.',
-  })
-  cursor?: string | null;
-}
-
-@ObjectType()
-export class Reservation {
-  @Field(() => String)
-  id!: string;
-
-  @Field(() => Int)
-  chainId!: number;
-
-  @Field(() => String)
-  reserver!: string;
-
-  @Field(() => String)
-  transactionHash!: string;
-
-  @Field(() => Int)
-  blockNumber!: number;
-
-  @Field(() => String, { description: 'SEEN, SAFE or FINALIZED.' })
-  finality!: string;
-}
-
-@ObjectType()
-export class ReservationResult extends Result {
-  @Field(() => Reservation, { nullable: true })
-  reservation?: Reservation;
-}
-
-@ObjectType()
-export class IpToken {
-  @Field(() => String)
-  address!: string;
-
-  @Field(() => String)
-  ipnftId!: string;
-
-  @Field(() => Int)
-  chainId!: number;
-
-  @Field(() => String)
-  emitter!: string;
-
-  @Field(() => String, { description: 'In wei.' })
-  amountWei!: string;
-
-  @Field(() => String)
-  agreementCid!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String)
-  symbol!: string;
-
-  @Field(() => [String], {
-    description:
-      'Which of the texts the chain has otherwise: characters were replaced, or the text was cut.',
-  })
-  replacedTexts!: readonly string[];
-
-  @Field(() => String)
-  transactionHash!: string;
-
-  @Field(() => Int)
-  blockNumber!: number;
-
-  @Field(() => String, { description: 'SEEN, SAFE or FINALIZED.' })
-  finality!: string;
-}
-
-@ObjectType()
-export class IpTokensResult extends Result {
-  @Field(() => [IpToken], { nullable: true })
-  ipTokens?: readonly IpToken[];
-}
-
-@ObjectType({ description: 'How far an IP-NFT has come.' })
-export class Flow {
-  @Field(() => String)
-  ipnftId!: string;
-
-  @Field(() => Int)
-  chainId!: number;
-
-  @Field(() => String, { description: 'MINT or TOKENIZE.' })
-  kind!: string;
-
-  @Field(() => String)
-  state!: string;
-
-  @Field(() => Int, { description: 'The step that was done last.' })
-  step!: number;
-
-  @Field(() => Int, { description: '9 for minting, 5 for tokenizing.' })
-  steps!: number;
-
-  @Field(() => String, { nullable: true, description: 'The call that comes next.' })
-  next?: string | null;
-
-  @Field(() => String)
-  symbol!: string;
-
-  @Field(() => String, { nullable: true })
-  warning?: string | null;
-
-  @Field(() => GraphQLISODateTime)
-  updatedAt!: Date;
-}
-
-@ObjectType()
-export class FlowsResult extends Result {
-  @Field(() => [Flow], { nullable: true })
-  flows?: readonly Flow[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Give it as after; absent on the last page.',
-  })
-  cursor?: string | null;
-}
-
-@ObjectType()
-export class SymbolAvailableResult extends Result {
-  @Field(() => Boolean, { nullable: true })
-  available?: boolean;
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { problem } from '@sextant/platform-errors';
 import type { Response } from 'express';
 import { parseCid } from '../domain/cid.js';
 import { CONTENT_STORE, type ContentStore } from '../domain/content-store.js';
@@ -8,6 +9,9 @@ import { mediaTypeOf } from './media-type.js';
 
 const RAW = 'application/vnd.ipld.raw';
 const CAR = 'application/vnd.ipld.car';
+
+/** The gateway's specification wants 400; what is wrong with arguments is 422 elsewhere. */
+const noCid = problem('INVALID_INPUT', 400, 'This is not a CID.');
 
 /** A trustless gateway (specs.ipfs.tech/http-gateways/trustless-gateway) to what is stored here, read only. */
 @ApiTags('content')
@@ -26,7 +30,7 @@ export class IpfsController {
     @Query('format') format?: string,
   ): Promise<void> {
     const cid = parseCid(text)?.toV1().toString();
-    if (cid === undefined) throw IPT_ERRORS.invalidInput({ message: 'This is not a CID.' });
+    if (cid === undefined) throw noCid();
     const wanted = format ?? (accept.includes(CAR) ? 'car' : accept.includes(RAW) ? 'raw' : 'file');
     const { bytes, type } = await this.find(cid, wanted);
     // Content never changes under its CID, and whatever it is, it may not run anything here.

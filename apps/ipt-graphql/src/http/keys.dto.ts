@@ -4,12 +4,14 @@ import {
   ArrayUnique,
   IsArray,
   IsIn,
+  IsInt,
   IsISO8601,
   IsOptional,
   IsString,
   Length,
+  Max,
+  Min,
 } from 'class-validator';
-import { CHAIN_IDS } from '../domain/chain.js';
 import { SCOPES } from '../domain/caller.js';
 
 const SCOPE_NAMES = Object.values(SCOPES);
@@ -30,8 +32,11 @@ export class CreateKeyDto {
   @ApiProperty({ required: false, isArray: true, type: Number, description: 'All if absent.' })
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(CHAIN_IDS.length)
-  @IsIn(CHAIN_IDS, { each: true })
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(999_999_999, { each: true })
   chains?: number[];
 
   @ApiProperty({ required: false, format: 'date-time' })

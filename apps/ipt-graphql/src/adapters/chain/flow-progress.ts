@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { SYMBOL } from '../../domain/fields.js';
 import type { FlowKind, FlowStep } from '../../domain/flow.js';
 import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from '../postgres/postgres-flows.js';
+import { flagConflicts, type SymbolConflict } from '../postgres/symbol-conflicts.js';
 import type { IndexedEvent } from './event-decoder.js';
 
 interface Reach {
@@ -28,6 +28,11 @@ const TOKENIZE: Reach = {
   before: 'TERMS_ISSUED',
 };
 
+interface Seen {
+  readonly events: readonly IndexedEvent[];
+  readonly conflicts: readonly SymbolConflict[];
+}
+
 /** Moves flows by what the chain shows, in the indexer's transactions. */
 export class FlowProgress {
   constructor(private readonly flows: PostgresFlows) {}
@@ -39,9 +44,9 @@ export class FlowProgress {
     events: readonly IndexedEvent[],
   ): Promise<void> {
     const named = (wanted: Reach) => events.filter(({ name }) => name === wanted.event);
-    await this.#takeSymbols(manager, chainId, named(MINT));
-    await this.#reach(manager, chainId, MINT, named(MINT));
-    await this.#reach(manager, chainId, TOKENIZE, named(TOKENIZE));
+    const conflicts = await flagConflicts(manager, chainId, named(MINT));
+    await this.#reach(manager, chainId, MINT, { events: named(MINT), conflicts });
+    await this.#reach(manager, chainId, TOKENIZE, { events: named(TOKENIZE), conflicts: [] });
   }
 
   /** What came after the last block that stands has not happened. */
@@ -55,10 +60,6 @@ export class FlowProgress {
       );
       for (const flow of flows) await this.flows.move(manager, flow, before);
     }
-    await manager.query(
-      'DELETE FROM symbols WHERE chain_id = $1 AND block_number > $2 AND tenant IS NULL',
-      [chainId, standing],
-    );
   }
 
   async finalize(manager: EntityManager, chainId: number, finalized: number): Promise<void> {
@@ -81,7 +82,7 @@ export class FlowProgress {
     manager: EntityManager,
     chainId: number,
     reach: Reach,
-    events: readonly IndexedEvent[],
+    { events, conflicts }: Seen,
   ): Promise<void> {
     if (events.length === 0) return;
     const symbols = new Map(events.map(({ ipnftId, args }) => [ipnftId, args['symbol'] ?? '']));
@@ -92,34 +93,26 @@ export class FlowProgress {
     );
     for (const flow of flows) {
       const symbol = symbols.get(flow.ipnftId) ?? '';
-      // The deployed contract does not bind the symbol to the authorization.
-      const isOther = reach.kind === 'MINT' && flow.symbol.toUpperCase() !== symbol.toUpperCase();
-      const warning = `The symbol on the chain is "${symbol}", signed off was "${flow.symbol}".`;
-      await this.flows.move(manager, flow, reach.seen, isOther ? { warning } : {});
+      const conflict = conflicts.find(({ ipnftId }) => ipnftId === flow.ipnftId);
+      const warning = reach.kind === 'MINT' ? warningOf(flow, symbol, conflict) : undefined;
+      await this.flows.move(manager, flow, reach.seen, warning === undefined ? {} : { warning });
     }
   }
+}
 
-  /** Symbols that were minted without this service are taken as well, if it could have given them out. */
-  async #takeSymbols(
-    manager: EntityManager,
-    chainId: number,
-    mints: readonly IndexedEvent[],
-  ): Promise<void> {
-    const taken = mints
-      .map(({ ipnftId, blockNumber, args: { symbol = '' } }) => ({ symbol, ipnftId, blockNumber }))
-      .filter(({ symbol }) => symbol.length <= SYMBOL.max && SYMBOL.pattern.test(symbol));
-    if (taken.length === 0) return;
-    await manager.query(
-      `INSERT INTO symbols (chain_id, symbol, tenant, ipnft_id, block_number)
-       SELECT $1, upper(symbol), NULL, ipnft_id, block_number
-       FROM unnest($2::text[], $3::text[], $4::bigint[]) AS mint (symbol, ipnft_id, block_number)
-       ON CONFLICT DO NOTHING`,
-      [
-        chainId,
-        taken.map(({ symbol }) => symbol),
-        taken.map(({ ipnftId }) => ipnftId),
-        taken.map(({ blockNumber }) => blockNumber),
-      ],
-    );
-  }
+/** The deployed contract does not bind the symbol to the authorization, nor keep one from being minted twice. */
+function warningOf(
+  flow: FlowRow,
+  symbol: string,
+  conflict: SymbolConflict | undefined,
+): string | undefined {
+  const warnings = [
+    ...(flow.symbol.toUpperCase() === symbol.toUpperCase()
+      ? []
+      : [`The symbol on the chain is "${symbol}", signed off was "${flow.symbol}".`]),
+    ...(conflict === undefined
+      ? []
+      : [`SYMBOL_CONFLICT: the symbol was taken before, by IP-NFT ${conflict.holderIpnftId}.`]),
+  ];
+  return warnings.length === 0 ? undefined : warnings.join(' ');
 }

@@ -19,7 +19,10 @@ export interface IndexerUses {
   readonly source: DataSource;
   readonly progress: FlowProgress;
   readonly logger: Logger;
-  readonly observer: Pick<Observer, 'head' | 'indexed' | 'refused' | 'reorganized'>;
+  readonly observer: Pick<
+    Observer,
+    'head' | 'indexed' | 'refused' | 'reorganized' | 'symbolConflict'
+  >;
   /** The first block that can hold events of the contracts. */
   readonly fromBlock: number;
   readonly pollMs: number;
@@ -152,7 +155,12 @@ export class Indexer {
 
   async #keep(manager: EntityManager, window: Window): Promise<void> {
     const { chainId, logger, observer } = this.uses;
-    for (const refusal of await this.#events.keep(manager, window)) {
+    const { refused, conflicts } = await this.#events.keep(manager, window);
+    for (const conflict of conflicts) {
+      observer.symbolConflict(chainId);
+      logger.warn('indexer.symbol_conflict', { chainId, ...conflict });
+    }
+    for (const refusal of refused) {
       const { blockNumber, logIndex, transactionHash, topic, reason } = refusal;
       observer.refused(chainId);
       logger.warn('indexer.event_refused', {

@@ -1,7 +1,15 @@
 import type { PreparedStatements } from '@sextant/platform-postgres';
 import DataLoader from 'dataloader';
-import type { ChainIndex, Finality, IpToken, Ipnft, Reservation } from '../../domain/explorer.js';
+import type {
+  ChainIndex,
+  Finality,
+  IpnftsWish,
+  IpToken,
+  Ipnft,
+  Reservation,
+} from '../../domain/explorer.js';
 import type { PageOf } from '../../domain/ledger.js';
+import { globalId } from '../../domain/requests.js';
 
 interface EventRow {
   readonly chainId: number;
@@ -13,10 +21,11 @@ interface EventRow {
   readonly args: Readonly<Record<string, string>>;
   readonly replaced: readonly string[];
   readonly owner: string | null;
+  readonly isConflict: boolean;
 }
 
 /** Mints with their newest transfer: the owner is whom the token went to last. */
-const EVENTS = `
+const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
   SELECT event.chain_id AS "chainId", event.ipnft_id AS "ipnftId", event.transaction_hash AS "transactionHash",
     event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args, event.replaced,
     CASE WHEN event.block_number <= cursor.finalized_number THEN 'FINALIZED'
@@ -24,8 +33,11 @@ const EVENTS = `
     (SELECT args ->> 'to' FROM chain_events transfer
      WHERE transfer.chain_id = event.chain_id AND transfer.name = 'Transfer'
        AND transfer.ipnft_id = event.ipnft_id
-     ORDER BY block_number DESC, log_index DESC LIMIT 1) AS owner
-  FROM chain_events event JOIN chain_cursors cursor ON cursor.chain_id = event.chain_id`;
+     ORDER BY block_number DESC, log_index DESC LIMIT 1) AS owner,
+    conflict.chain_id IS NOT NULL AS "isConflict"
+  FROM chain_events event JOIN chain_cursors cursor ON cursor.chain_id = event.chain_id
+    ${conflicts} symbol_conflicts conflict ON conflict.chain_id = event.chain_id
+      AND conflict.block_number = event.block_number AND conflict.log_index = event.log_index`;
 
 interface Place {
   readonly chainId: number;
@@ -54,21 +66,18 @@ export class PostgresChainIndex implements ChainIndex {
     const [row] = await this.#reserved.load({ chainId, ipnftId });
     return row === undefined
       ? undefined
-      : { ...onChain(row), id: row.ipnftId, reserver: row.args['reserver'] ?? '' };
+      : { ...placeOf(row), ...onChain(row), reserver: row.args['reserver'] ?? '' };
   }
 
   async ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]> {
     return (await this.#tokens.load({ chainId, ipnftId })).map(toIpToken);
   }
 
-  async pageOfIpnfts(
-    chainId: number,
-    limit: number,
-    [block = -1, log = -1]: readonly unknown[],
-  ): Promise<PageOf<Ipnft>> {
+  async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsWish): Promise<PageOf<Ipnft>> {
+    const [block = -1, log = -1] = after;
     const rows = await this.statements.rows<EventRow>(
-      'page of ipnfts',
-      `${EVENTS} WHERE event.chain_id = $1 AND event.name = 'IPNFTMinted'
+      `page of ipnfts ${flag ?? ''}`,
+      `${events(flag === undefined ? 'LEFT JOIN' : 'JOIN')} WHERE event.chain_id = $1 AND event.name = 'IPNFTMinted'
          AND (event.block_number, event.log_index) > ($2, $3)
        ORDER BY event.block_number, event.log_index LIMIT $4`,
       [chainId, block, log, limit + 1],
@@ -92,7 +101,7 @@ export class PostgresChainIndex implements ChainIndex {
   async #events(name: EventName, places: readonly Place[]): Promise<readonly EventRow[][]> {
     const rows = await this.statements.rows<EventRow>(
       'events of ipnfts',
-      `${EVENTS} WHERE event.name = $1
+      `${events('LEFT JOIN')} WHERE event.name = $1
          AND (event.chain_id, event.ipnft_id) IN (SELECT * FROM unnest($2::integer[], $3::text[]))
        ORDER BY event.block_number, event.log_index`,
       [name, places.map(({ chainId }) => chainId), places.map(({ ipnftId }) => ipnftId)],
@@ -106,6 +115,11 @@ const MAX_BATCH = 200;
 
 const keyOf = ({ chainId, ipnftId }: Place): string => `${chainId}/${ipnftId}`;
 
+const placeOf = ({ chainId, ipnftId }: EventRow) => ({
+  id: globalId(chainId, ipnftId),
+  tokenId: ipnftId,
+});
+
 const onChain = ({ chainId, transactionHash, blockNumber, finality }: EventRow) => ({
   chainId,
   transactionHash,
@@ -114,12 +128,13 @@ const onChain = ({ chainId, transactionHash, blockNumber, finality }: EventRow) 
 });
 
 const toIpnft = (row: EventRow): Ipnft => ({
+  ...placeOf(row),
   ...onChain(row),
-  id: row.ipnftId,
   owner: row.owner ?? row.args['owner'] ?? '',
   tokenUri: row.args['tokenURI'] ?? '',
   symbol: row.args['symbol'] ?? '',
   replacedTexts: row.replaced,
+  flags: row.isConflict ? ['SYMBOL_CONFLICT'] : [],
 });
 
 const toIpToken = (row: EventRow): IpToken => ({

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { FlowProgress } from '../chain/flow-progress.js';
 import type { DecodedLogs, IndexedEvent, RefusedLog } from '../chain/event-decoder.js';
 import type { Block } from '../chain/log-reader.js';
+import { conflictsIn, type SymbolConflict } from './symbol-conflicts.js';
 
 export interface Cursor {
   /** The last block that was read. */
@@ -13,6 +14,13 @@ export interface Cursor {
 /** What a window of blocks brings. */
 export interface Window extends DecodedLogs {
   readonly last: Block;
+}
+
+/** What of a window operators should hear of. */
+export interface Kept {
+  /** When it was decoded, or by the database. */
+  readonly refused: readonly RefusedLog[];
+  readonly conflicts: readonly SymbolConflict[];
 }
 
 /** Blocks that the chain itself calls safe and finalized; 0 while it calls none so. */
@@ -53,6 +61,7 @@ export class PostgresEvents {
       ['chain_events', 'block_number'],
       ['chain_texts', 'block_number'],
       ['chain_refusals', 'block_number'],
+      ['symbol_conflicts', 'block_number'],
       ['chain_blocks', 'number'],
     ]) {
       await manager.query(`DELETE FROM ${table} WHERE chain_id = $1 AND ${column} > $2`, [
@@ -66,15 +75,8 @@ export class PostgresEvents {
     ]);
   }
 
-  /**
-   * Stores a window. An event that the database does not take, for what is in it, is refused: nobody else waits for it.
-   *
-   * @returns what was refused, now or when it was decoded
-   */
-  async keep(
-    manager: EntityManager,
-    { events, refused, last }: Window,
-  ): Promise<readonly RefusedLog[]> {
+  /** Stores a window. An event that the database does not take, for what is in it, is refused: nobody else waits for it. */
+  async keep(manager: EntityManager, { events, refused, last }: Window): Promise<Kept> {
     const all = [...refused, ...(await this.#keepEvents(manager, events))];
     await this.#keepRefusals(manager, all);
     const blocks = [
@@ -95,7 +97,7 @@ export class PostgresEvents {
        ON CONFLICT (chain_id) DO UPDATE SET block_number = excluded.block_number`,
       [this.chainId, last.number],
     );
-    return all;
+    return { refused: all, conflicts: await conflictsIn(manager, this.chainId, events) };
   }
 
   async markFinality(manager: EntityManager, { safe, finalized }: FinalityMarks): Promise<void> {

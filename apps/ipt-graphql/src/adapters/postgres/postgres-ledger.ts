@@ -10,7 +10,7 @@ import type {
   FlowKey,
   Ledger,
   PageOf,
-  SymbolHolder,
+  SignOffRecord,
   UploadRecord,
 } from '../../domain/ledger.js';
 import {
@@ -19,7 +19,7 @@ import {
   lastAuthorization,
   markLast,
 } from './postgres-authorizations.js';
-import { symbolsOf, takeSymbol } from './postgres-symbols.js';
+import type { PostgresSymbols } from './postgres-symbols.js';
 import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from './postgres-flows.js';
 
 const DOCUMENT = `tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", kind, cid, content_hash AS "contentHash",
@@ -37,6 +37,7 @@ export class PostgresLedger implements Ledger {
   constructor(
     private readonly source: DataSource,
     private readonly moves: PostgresFlows,
+    private readonly symbols: PostgresSymbols,
   ) {
     this.#prepared = new PreparedStatements(source);
   }
@@ -153,7 +154,10 @@ export class PostgresLedger implements Ledger {
   async repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined> {
     const { manager } = this.source;
     const record = await findAuthorization(manager, key);
-    if (record !== undefined) await markLast(manager, key);
+    if (record === undefined) return undefined;
+    const holder = await this.symbols.holderOf(record.chainId, record.symbol);
+    if (holder?.tenant !== key.tenant || holder.ipnftId !== key.ipnftId) return undefined;
+    await markLast(manager, key);
     return record;
   }
 
@@ -161,26 +165,9 @@ export class PostgresLedger implements Ledger {
     return lastAuthorization(this.source.manager, choice);
   }
 
-  async symbolOf(tenant: string, chainId: number, ipnftId: string): Promise<string | undefined> {
-    const [symbol] = await symbolsOf(this.source.manager, { tenant, chainId, ipnftId });
-    return symbol;
-  }
-
-  async holderOfSymbol(chainId: number, symbol: string): Promise<SymbolHolder | undefined> {
-    const [row] = await this.#prepared.rows<SymbolHolder>(
-      'holder of symbol',
-      'SELECT tenant, ipnft_id AS "ipnftId" FROM symbols WHERE chain_id = $1 AND symbol = upper($2)',
-      [chainId, symbol],
-    );
-    return row;
-  }
-
-  signOff(
-    request: Omit<AuthorizationRecord, 'authorization'>,
-    sign: () => Promise<string>,
-  ): Promise<AuthorizationRecord> {
+  signOff(request: SignOffRecord, sign: () => Promise<string>): Promise<AuthorizationRecord> {
     return this.inTransaction(async (manager) => {
-      await takeSymbol(manager, request);
+      await this.symbols.take(manager, request);
       // The symbol's row is locked now: whoever asks for the same waits, and finds what is stored here.
       const earlier = await findAuthorization(manager, request);
       if (earlier !== undefined) {

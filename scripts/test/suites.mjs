@@ -12,8 +12,8 @@ const nodeTestResults = join(testData, 'node-tests.json');
 /** Where the runners write the time of each file, a line each. */
 export const timesFile = join(testData, 'times.jsonl');
 
-/** One more than cores: tests wait too, for servers and for what they have killed. More of them get in each other's way. */
-const WORKERS = availableParallelism() + 1;
+/** Two more than cores: tests wait for more than half of their time, for servers and for what they have killed. */
+const WORKERS = availableParallelism() + 2;
 
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';

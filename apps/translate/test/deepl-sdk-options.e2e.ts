@@ -110,6 +110,6 @@ describe('deepl-node, translating with what it has stored', () => {
 
     expect(await translate('The house is big and old.', 100)).toBe('La casona.');
     expect(await translate('The house is big and old!', 75)).toBe('La casona.');
-    expect(await translate('The house is big and old!', 100)).toMatch(/^La casa es grande/);
+    expect(await translate('The house is big and old!', 100)).toMatch(/^¡La casa es grande/);
   });
 });

@@ -1,3 +1,4 @@
+import { composeMessage } from './compose-message.js';
 import { composePlain, type Composition } from './composition.js';
 import { composeMarkup } from './markup/markup-composition.js';
 import { LINES, type SplitRules } from './segments.js';
@@ -7,7 +8,8 @@ import type { TranslationOptions } from './translation-options.js';
 export function compositionOf(text: string, options: TranslationOptions): Composition {
   const rules = splitRulesOf(options);
   const { markup } = options;
-  return markup === undefined ? composePlain(text, rules) : composeMarkup(text, markup, rules);
+  if (markup !== undefined) return composeMarkup(text, markup, rules);
+  return composeMessage(text) ?? composePlain(text, rules);
 }
 
 /** @see spec 1, part 4: `split_sentences`; html does not split at line ends unless told to */

@@ -12,7 +12,11 @@ import type { Agreement } from './morphology.js';
 export type Span = SpanRange &
   (
     | { readonly kind: 'tag' }
-    | { readonly kind: 'protected' }
+    | {
+        readonly kind: 'protected';
+        /** A word that an engine may translate its surroundings with. */
+        readonly standIn?: string | undefined;
+      }
     | {
         readonly kind: 'term';
         readonly target: string;

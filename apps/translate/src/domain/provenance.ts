@@ -39,11 +39,14 @@ export function provenanceOf(
 
 /** The segment from end to end: its terms, and the words and signs between them. */
 function rangesOf(segment: FinishedSegment): readonly Range[] {
-  const { text, memoryMatch, terms, spans } = segment;
+  const { text, memoryMatch, terms, spans, keptSpans = [] } = segment;
   if (memoryMatch !== undefined) {
     const { segmentId, score } = memoryMatch;
     return [{ start: 0, end: text.length, source: { origin: 'memory', segmentId, score } }];
   }
+  const asTheyWere = spans
+    .filter(({ id }) => keptSpans.includes(id))
+    .map(({ start, end }): Range => ({ start, end, source: { origin: 'unchanged' } }));
   const fromTerms = terms
     .flatMap(({ spanId, glossaryId, source: term }): Range[] => {
       const place = spans.find(({ id }) => id === spanId);
@@ -52,6 +55,7 @@ function rangesOf(segment: FinishedSegment): readonly Range[] {
         { start: place.start, end: place.end, source: { origin: 'glossary', glossaryId, term } },
       ];
     })
+    .concat(asTheyWere)
     .sort((a, b) => a.start - b.start);
   const ranges: Range[] = [];
   let position = 0;

@@ -1,8 +1,10 @@
+import { conventional } from './conventions.js';
 import type { LanguageTag } from './language.js';
 import type { MarkedText } from './marked-text.js';
 import type { MemoryLookup, MemoryMatch } from './memory-lookup.js';
 import type { ChosenRoute } from './route-choice.js';
 import type { Step } from './routes.js';
+import { shielded } from './shield.js';
 import { translateSegments, type TranslatedSegment } from './segment-translator.js';
 import { withTerms, type AppliedTerm, type TermMatcher } from './terms.js';
 import type { EngineOptions } from './translation-engine.js';
@@ -11,6 +13,8 @@ import type { EngineOptions } from './translation-engine.js';
 export interface FinishedSegment extends TranslatedSegment {
   readonly memoryMatch?: MemoryMatch | undefined;
   readonly terms: readonly AppliedTerm[];
+  /** Spans of what came out as it went in. */
+  readonly keptSpans?: readonly number[];
 }
 
 /** Everything that decides how the segments of one source language are translated. */
@@ -42,7 +46,7 @@ export async function finishSegments(
   const remembered = await fromMemory(segments, work, lookup);
   const open = segments.filter((_segment, index) => remembered[index] === undefined);
   if (open.length === 0) return remembered.flatMap((segment) => segment ?? []);
-  const marked = open.map((segment) => withTerms(segment, work.terms));
+  const marked = open.map((segment) => withTerms(shielded(segment), work.terms));
   const { source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
   const translated = await translateSegments(
     marked.map(({ segment }) => segment),
@@ -58,9 +62,20 @@ export async function finishSegments(
     },
   );
   const rest = translated
-    .map((segment, index) => ({ ...segment, terms: marked[index]?.terms ?? [] }))
+    .map((segment, index) => finished(segment, marked[index], target))
     .values();
   return segments.flatMap((_segment, index) => remembered[index] ?? rest.next().value ?? []);
+}
+
+function finished(
+  translated: TranslatedSegment,
+  marked: { readonly segment: MarkedText; readonly terms: readonly AppliedTerm[] } | undefined,
+  target: LanguageTag,
+): FinishedSegment {
+  if (marked === undefined) return { ...translated, terms: [] };
+  const { segment, terms } = marked;
+  const keptSpans = segment.spans.flatMap(({ kind, id }) => (kind === 'protected' ? [id] : []));
+  return { ...conventional(segment, target, translated), terms, keptSpans };
 }
 
 async function fromMemory(

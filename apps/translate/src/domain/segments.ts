@@ -1,3 +1,6 @@
+import { fencedCodeIn } from './fenced-code.js';
+import { untranslatableIn, type TextRange } from './untranslatable.js';
+
 /**
  * A part of a text: either for the engine, or kept byte for byte.
  *
@@ -34,12 +37,20 @@ const BREAKS_WITHIN_LINES = /((?:(?![\n\r])\p{Cc})+)/u;
  * Splits a text so that `joinSegments(splitText(text)) === text`.
  *
  * Each line is a segment of its own, unless the rules say otherwise; a line above 2,000 UTF-16 code units is split at the ends of
- * sentences, else between words, else between characters. O(n).
+ * sentences, else between words, else between characters. Blocks of code between fences are kept, and nothing that must stay
+ * in one piece is split. O(n).
  */
-export function splitText(
-  text: string,
-  { atLines, atSentences }: SplitRules = LINES,
-): readonly Segment[] {
+export function splitText(text: string, rules: SplitRules = LINES): readonly Segment[] {
+  const segments: Segment[] = [];
+  let position = 0;
+  for (const { start, end } of fencedCodeIn(text)) {
+    segments.push(...splitProse(text.slice(position, start), rules), kept(text.slice(start, end)));
+    position = end;
+  }
+  return [...segments, ...splitProse(text.slice(position), rules)];
+}
+
+function splitProse(text: string, { atLines, atSentences }: SplitRules): readonly Segment[] {
   // With a capturing group, split() returns what it split at in every second place.
   return text
     .split(atLines ? BREAKS : BREAKS_WITHIN_LINES)
@@ -74,9 +85,27 @@ const kept = (text: string): Segment => ({ kind: 'kept', text });
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 function sentencesOf(line: string): readonly string[] {
-  return [...sentences.segment(line)].flatMap(({ segment }) =>
-    segment.length <= LONGEST_SEGMENT ? [segment] : cutBetweenWords(segment),
-  );
+  const rangeAt = ascending(untranslatableIn(line));
+  const parts: string[] = [];
+  let start = 0;
+  for (const { segment, index } of sentences.segment(line)) {
+    const end = index + segment.length;
+    if (end < line.length && rangeAt(end) !== undefined) continue;
+    const sentence = line.slice(start, end);
+    parts.push(...(sentence.length <= LONGEST_SEGMENT ? [sentence] : cutBetweenWords(sentence)));
+    start = end;
+  }
+  return parts;
+}
+
+/** Finds the range that a place is inside of; each place must lie behind the one before. */
+function ascending(ranges: readonly TextRange[]): (place: number) => TextRange | undefined {
+  let next = 0;
+  return (place) => {
+    while ((ranges[next]?.end ?? place + 1) <= place) next += 1;
+    const range = ranges[next];
+    return range !== undefined && range.start < place ? range : undefined;
+  };
 }
 
 /** Joins neighbours as long as they fit: more context for the engine, fewer segments. */
@@ -94,14 +123,17 @@ function packed(parts: readonly string[]): readonly string[] {
 }
 
 function cutBetweenWords(sentence: string): readonly string[] {
+  const rangeAt = ascending(untranslatableIn(sentence));
   const parts: string[] = [];
   let start = 0;
   while (sentence.length - start > LONGEST_SEGMENT) {
-    const end = cutPoint(sentence, start);
+    const point = cutPoint(sentence, start);
+    const range = rangeAt(point);
+    const end = range === undefined ? point : range.start > start ? range.start : range.end;
     parts.push(sentence.slice(start, end));
     start = end;
   }
-  return [...parts, sentence.slice(start)];
+  return [...parts, sentence.slice(start)].filter((part) => part !== '');
 }
 
 function cutPoint(sentence: string, start: number): number {

@@ -1,5 +1,6 @@
 import { hashed, NO_HASH } from './line-index.js';
-import type { MarkedText, Span } from './marked-text.js';
+import { insertSpans, isFreeIn } from './insert-spans.js';
+import type { MarkedText } from './marked-text.js';
 import type { HashedRange, IndexedTerm, TermIndex } from './term-index.js';
 
 /** A term that was found in a segment. */
@@ -159,47 +160,14 @@ export function withTerms(
 ): { readonly segment: MarkedText; readonly terms: readonly AppliedTerm[] } {
   const found = matcher?.find(segment.text, isFreeIn(segment)) ?? [];
   if (found.length === 0) return { segment, terms: [] };
-  let id = segment.spans.reduce((highest, span) => Math.max(highest, span.id), -1);
   const terms: AppliedTerm[] = [];
-  const spans = found.map(({ start, end, candidate }): Span => {
-    id += 1;
+  const withSpans = insertSpans(segment, found, (placed, { candidate }) => {
     const { glossaryId, source, target, form, rendering, agreement } = candidate;
-    terms.push({ glossaryId, source, target, spanId: id });
-    const written = inCaseOf(segment.text.slice(start, end), form, rendering);
-    const parent = innermost(segment, start, end);
-    return { id, start, end, kind: 'term', target: written, agreement, ...parent };
+    terms.push({ glossaryId, source, target, spanId: placed.id });
+    const written = inCaseOf(segment.text.slice(placed.start, placed.end), form, rendering);
+    return { ...placed, kind: 'term', target: written, agreement };
   });
-  return { segment: { text: segment.text, spans: merged(segment.spans, spans) }, terms };
-}
-
-/** Terms lie outside protected content, and are not cut by the edge of a tag. */
-function isFreeIn({ spans }: MarkedText): (start: number, end: number) => boolean {
-  return (start, end) =>
-    spans.every((span) => {
-      const isApart = end <= span.start || start >= span.end;
-      const holdsTerm = span.start <= start && end <= span.end;
-      if (span.start === span.end) return span.start <= start || span.start >= end;
-      return isApart || (span.kind === 'tag' && holdsTerm);
-    });
-}
-
-function innermost(
-  { spans }: MarkedText,
-  start: number,
-  end: number,
-): { readonly parent?: number } {
-  const around = spans.findLast(
-    (span) => span.start < span.end && span.start <= start && end <= span.end,
-  );
-  return around === undefined ? {} : { parent: around.id };
-}
-
-/** Both lists are in the order of their opening; a term comes after the tags that open where it does. */
-function merged(tags: readonly Span[], terms: readonly Span[]): readonly Span[] {
-  return [...tags, ...terms]
-    .map((span, order) => ({ span, order }))
-    .sort((a, b) => a.span.start - b.span.start || a.order - b.order)
-    .map(({ span }) => span);
+  return { segment: withSpans, terms };
 }
 
 /** Whether a form in lower case may be written so. */

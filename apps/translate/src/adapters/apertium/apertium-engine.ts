@@ -14,7 +14,8 @@ import type { EngineLog } from './engine-log.js';
 import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
-import { DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
+import { dictionaryOf, DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
+import { Names } from './names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
 
@@ -61,6 +62,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #limits: PoolLimits;
   readonly #pool: PipelinePool;
   readonly #marked: MarkedTranslation;
+  readonly #names = new Names();
   #modes: readonly ApertiumMode[] = [];
   #unusable: readonly BrokenPair[] = [];
   readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
@@ -98,10 +100,28 @@ export class ApertiumEngine implements TranslationEngine {
   }
 
   async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
-    const { source, target, segments, wantsUnknownWords = false, signal } = request;
+    const { source, target, segments } = request;
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    const analyser = dictionaryOf(mode, 'analyser');
+    const named = await this.#names.shielded(segments, { language: source, analyser });
+    const answers = await this.#ask(mode, named, request);
+    return await Promise.all(
+      segments.map(async (segment, at) => {
+        const answer = answers[at] ?? UNPLACED;
+        if (named[at] === segment) return answer;
+        if (answer.kind === 'translated') return withSpansOf(segment, answer);
+        return (await this.#ask(mode, [segment], request))[0] ?? UNPLACED;
+      }),
+    );
+  }
+
+  async #ask(
+    mode: ApertiumMode,
+    segments: readonly MarkedText[],
+    { wantsUnknownWords = false, signal }: EngineRequest,
+  ): Promise<readonly EngineAnswer[]> {
     const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
     const marked = segments.filter(isMarked);
     const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
@@ -111,7 +131,7 @@ export class ApertiumEngine implements TranslationEngine {
     ]);
     const [nextFollowed, nextText] = [followed.values(), texts.values()];
     return segments.map((segment): EngineAnswer => {
-      if (isMarked(segment)) return nextFollowed.next().value ?? { kind: 'unplaced' };
+      if (isMarked(segment)) return nextFollowed.next().value ?? UNPLACED;
       return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
     });
   }
@@ -256,5 +276,16 @@ export class ApertiumEngine implements TranslationEngine {
     this.#directions = [...distinct.values()].map((direction) => ({ ...direction, ...TRAITS }));
   }
 }
+
+const UNPLACED: EngineAnswer = { kind: 'unplaced' };
+
+/** Without the spans that were added on the way. */
+const withSpansOf = (
+  { spans }: MarkedText,
+  answer: Extract<EngineAnswer, { kind: 'translated' }>,
+): EngineAnswer => ({
+  ...answer,
+  spans: answer.spans.filter(({ id }) => spans.some((span) => span.id === id)),
+});
 
 const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;

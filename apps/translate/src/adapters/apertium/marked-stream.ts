@@ -175,6 +175,7 @@ class Writer {
 
 /** A noun that agrees like the term, else the word itself, else a word that says nothing. */
 function standInFor(span: Span, written: string, standIns: StandIns): string {
+  if (span.kind === 'protected') return span.standIn ?? inCaseOf(written, STAND_IN);
   if (span.kind !== 'term') return inCaseOf(written, STAND_IN);
   const agreeing = span.agreement && standIns.get(agreementKey(span.agreement));
   if (agreeing !== undefined) return inCaseOf(span.target, agreeing);

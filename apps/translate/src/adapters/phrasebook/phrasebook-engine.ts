@@ -1,5 +1,5 @@
 import type { LanguageTag } from '../../domain/language.js';
-import type { MarkedText } from '../../domain/marked-text.js';
+import type { MarkedText, PlacedSpan } from '../../domain/marked-text.js';
 import { SegmentIndex, type IndexedSegment } from '../../domain/segment-index.js';
 import type {
   BrokenPair,
@@ -26,7 +26,7 @@ interface Loaded {
  * Phrases whose translations an operator has laid down in files, for all organizations.
  *
  * They are looked up before another engine is asked; what is not there is answered `unknown`. Texts with markup or
- * glossary terms in them are left to the other engines.
+ * glossary terms in them are left to the other engines, and so is a text with a placeholder that the phrase lacks.
  */
 export class PhrasebookEngine implements TranslationEngine {
   readonly name = 'phrasebook';
@@ -69,11 +69,28 @@ export class PhrasebookEngine implements TranslationEngine {
     { text, spans }: MarkedText,
     index: SegmentIndex<IndexedPhrase> | undefined,
   ): EngineAnswer {
-    const match = spans.length > 0 ? undefined : index?.best(text, this.#threshold);
-    if (match === undefined) return { kind: 'unknown' };
+    if (spans.some(({ kind }) => kind !== 'protected')) return { kind: 'unknown' };
+    const match = index?.best(text, this.#threshold);
+    const places = match && placesIn(match.segment.target, { text, spans });
+    if (match === undefined || places === undefined) return { kind: 'unknown' };
     const { target, file } = match.segment;
-    return { kind: 'translated', text: target, spans: [], origin: file };
+    return { kind: 'translated', text: target, spans: places, origin: file };
   }
+}
+
+/** Where the protected content of a segment stands in a translation; undefined unless all of it does. */
+function placesIn(target: string, { text, spans }: MarkedText): readonly PlacedSpan[] | undefined {
+  const places: PlacedSpan[] = [];
+  for (const { id, start, end } of spans) {
+    const content = text.slice(start, end);
+    const isTaken = (at: number) =>
+      places.some((place) => place.start < at + content.length && at < place.end);
+    let at = target.indexOf(content);
+    while (at !== -1 && isTaken(at)) at = target.indexOf(content, at + 1);
+    if (at === -1) return undefined;
+    places.push({ id, start: at, end: at + content.length });
+  }
+  return places;
 }
 
 /** Of two translations of one phrase the one that is read last is used. */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { call } from '../src/adapters/sinks/http-call.js';
@@ -141,4 +143,48 @@ describe('a target', () => {
     expect(text).toHaveLength(65_536);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
+});
+
+describe('a row of the spool that cannot be read', () => {
+  it.each(['SQLite', 'PostgreSQL'])(
+    'is a dead letter with its bytes, and stops nothing else, in %s',
+    async (kind) => {
+      database = kind === 'PostgreSQL' ? await testDatabase() : undefined;
+      const env = database === undefined ? {} : { DATABASE_URL: database.url };
+      let isDown = true;
+      sink.answer = () => ({ status: isDown ? 503 : 200 });
+      await start(env);
+      for (const alertname of ['one', 'two', 'three', 'four']) await relay.alert({ alertname });
+      await until(async () => (await relay.status()).queues[0]?.waiting === 4);
+      const { folder } = relay;
+      await relay.close();
+
+      if (database === undefined) {
+        const file = new DatabaseSync(join(folder, 'spool.sqlite'));
+        file.exec(`UPDATE events SET body = '{"damaged' WHERE seq = 1`);
+        file.exec(`UPDATE events SET body = '{"id":7}' WHERE seq = 3`);
+        file.close();
+      } else {
+        await database.query(`UPDATE spool_events SET body = '{"damaged' WHERE seq = 1`);
+        await database.query(`UPDATE spool_events SET body = '{"id":7}' WHERE seq = 3`);
+      }
+      isDown = false;
+      sink.calls.length = 0;
+      await start({ ...env, EVENTS_SPOOL_DIR: folder });
+      await until(isEmpty);
+      const answer = await relay.admin('/relay/dead-letters');
+      const { dead_letters: letters } = (await answer.json()) as {
+        dead_letters: { sink: string; reason: string; event: { data: { base64: string } } }[];
+      };
+
+      expect(texts().sort()).toEqual(['four', 'two']);
+      expect(letters.map(({ sink: name, reason }) => [name, reason])).toEqual([
+        ['webhook', 'what the spool holds of it cannot be read'],
+        ['webhook', 'what the spool holds of it cannot be read'],
+      ]);
+      const bytes = letters.map(({ event }) => Buffer.from(event.data.base64, 'base64').toString());
+      expect(bytes.sort()).toEqual(['{"damaged', '{"id":7}']);
+    },
+    30_000,
+  );
 });

@@ -16,24 +16,28 @@ export class RelayProcess {
     readonly url: string,
     private readonly env: Record<string, string>,
     private readonly words: readonly string[],
+    private readonly wrapper: readonly string[],
   ) {}
 
   static async create(
     env: Record<string, string>,
     words: readonly string[] = [],
+    /** A command that becomes the one behind it. */
+    wrapper: readonly string[] = [],
   ): Promise<RelayProcess> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     server.close();
     const url = `http://127.0.0.1:${port}`;
-    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, words);
+    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, words, wrapper);
   }
 
   async start(): Promise<void> {
     const main = join(workspaceRoot(), 'apps/relay/dist/main.js');
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [main, ...this.words], {
+    const [program = '', ...rest] = [...this.wrapper, process.execPath, main, ...this.words];
+    const child = spawn(program, rest, {
       env: { PATH, NODE_COMPILE_CACHE, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

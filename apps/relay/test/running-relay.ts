@@ -42,6 +42,8 @@ export async function startRelay(env: Record<string, string> = {}): Promise<Runn
   const folder = env['EVENTS_SPOOL_DIR'] ?? spoolFolder();
   const running = await startApp(relay, {
     EVENTS_SPOOL_DIR: folder,
+    // As much as a test needs.
+    EVENTS_SPOOL_RESERVE_BYTES: '65536',
     EVENTS_ADMIN_TOKEN: ADMIN_TOKEN,
     EVENTS_RETRY_MAX_SECONDS: '1',
     ...env,

@@ -1,19 +1,22 @@
+import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RelayEvent } from '../domain/event.js';
 import type { DeliveryOutcome, Observer } from '../domain/observer.js';
-import type { SpoolSizes } from '../domain/spool.js';
+import type { SpoolSizes, SpoolSpace } from '../domain/spool.js';
 import type { RecentEvents } from '../domain/status.js';
 
 export interface ObserverUses {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly recent: RecentEvents;
+  readonly clock: Clock;
 }
 
 /** What the gauges ask for when they are read. */
 export interface Readings {
   readonly sizes: () => Promise<SpoolSizes>;
+  readonly space: () => Promise<SpoolSpace | undefined>;
   readonly unstored: () => number;
   readonly label: (sink: string, target: string) => string;
 }
@@ -70,6 +73,9 @@ export class PrometheusObserver implements Observer {
       dead: gauge('relay_dead_letters', 'Dead letters that are kept.'),
       unstored: gauge('relay_events_unstored', 'Events that are acknowledged, in memory only.'),
       unrouted: gauge('relay_events_unrouted', 'Stored events that were not looked at yet.'),
+      used: gauge('relay_spool_used_bytes', 'What events and dead letters take of the disk.'),
+      free: gauge('relay_spool_free_bytes', "What the spool's disk and file have left."),
+      refusing: gauge('relay_spool_refusing', '1 while events are refused for want of space.'),
     };
   }
 
@@ -98,22 +104,31 @@ export class PrometheusObserver implements Observer {
     this.uses.logger.error(what, { err: error });
   }
 
-  async #read(gauges: Gauges, { sizes, unstored, label }: Readings): Promise<void> {
-    const { lanes, deadLetters, unrouted } = await sizes();
+  async #read(gauges: Gauges, { sizes, space, unstored, label }: Readings): Promise<void> {
+    const [{ lanes, deadLetters, unrouted }, room] = await Promise.all([sizes(), space()]);
     gauges.waiting.reset();
     gauges.oldest.reset();
     for (const { sink, target, waiting, oldestMs } of lanes) {
       const where = { sink, target: label(sink, target) };
       gauges.waiting.set(where, waiting);
-      gauges.oldest.set(where, Math.max(0, (Date.now() - oldestMs) / 1000));
+      gauges.oldest.set(where, Math.max(0, (this.uses.clock.nowMs() - oldestMs) / 1000));
     }
     gauges.dead.set(deadLetters);
     gauges.unstored.set(unstored());
     gauges.unrouted.set(unrouted);
+    if (room === undefined) return;
+    gauges.used.set(room.usedBytes);
+    gauges.free.set(room.freeBytes);
+    gauges.refusing.set(room.refusal === undefined ? 0 : 1);
   }
 }
 
-type Gauges = Readonly<Record<'waiting' | 'oldest' | 'dead' | 'unstored' | 'unrouted', Gauge>>;
+type Gauges = Readonly<
+  Record<
+    'waiting' | 'oldest' | 'dead' | 'unstored' | 'unrouted' | 'used' | 'free' | 'refusing',
+    Gauge
+  >
+>;
 
 const WHERE = ['sink', 'target'];
 /** Reasons that an operator should act on. */

@@ -7,7 +7,8 @@ import type { Spool } from '../domain/spool.js';
 /** PostgreSQL when there is one to share, else a file of this process. */
 export function openSpool(config: RelayConfig, logger: Logger): Promise<Spool> {
   const { databaseUrl, databasePoolSize, spoolDir } = config;
+  const limits = { reserveBytes: config.spoolReserveBytes, maxBytes: config.spoolMaxBytes };
   return databaseUrl === undefined
-    ? SqliteSpool.open(spoolDir)
+    ? SqliteSpool.open(spoolDir, limits)
     : PostgresSpool.open({ databaseUrl, databasePoolSize }, logger);
 }

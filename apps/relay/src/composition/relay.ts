@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { SteadyClock, systemClock } from '@sextant/platform-clock';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Registry } from 'prom-client';
@@ -30,6 +30,9 @@ export interface RelayUses {
   readonly registry: Registry;
 }
 
+/** Nothing is stale, or due, because somebody set the clock for a moment. */
+const clock = new SteadyClock(systemClock);
+
 const RETRY_BASE_MS = 500;
 /** What is out has so long to come back; a sink that hangs must not keep the process from ending. */
 const STOP_MS = 15_000;
@@ -54,14 +57,14 @@ export class Relay {
     this.config = config;
     this.adminAccess = new AdminAccess(() => this.config.adminToken, tokenVerifier(config));
     const recent = new RecentEvents();
-    const observer = new PrometheusObserver({ registry, logger, recent });
+    const observer = new PrometheusObserver({ registry, logger, recent, clock });
     this.#observer = observer;
     this.#dispatcher = new Dispatcher({
       spool,
       observer,
-      clock: systemClock,
+      clock,
       trace: traceCall,
-      dedup: new Dedup(systemClock),
+      dedup: new Dedup(clock),
       shared: config.databaseUrl !== undefined,
       deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
       policy: {
@@ -75,7 +78,7 @@ export class Relay {
       observer,
       stored: (events) => this.#dispatcher.offer(events),
     });
-    this.reception = new Reception({ intake: this.#intake, observer, clock: systemClock });
+    this.reception = new Reception({ intake: this.#intake, observer, clock });
     const sinks = () => this.#routing.sinks;
     const { administration } = this.#operators({ recent, sinks });
     this.administration = administration;
@@ -147,13 +150,14 @@ export class Relay {
     const { spool } = this;
     const administration = new Administration({
       ...uses,
-      clock: systemClock,
+      clock,
       spool,
       dispatcher: this.#dispatcher,
       intake: this.#intake,
     });
     this.#observer.watch({
       sizes: () => spool.sizes(),
+      space: () => spool.space(),
       unstored: () => this.#intake.unstored,
       label: (sink, target) => administration.label(sink, target),
     });

@@ -8,9 +8,11 @@ function fixture() {
   const clock = new FakeClock('2026-01-01T00:00:00Z');
   const state = {
     isSpoolThere: true,
+    refusal: undefined as string | undefined,
     failing: [] as { what: string; sinceMs: number }[],
   };
   const spool = {
+    space: () => Promise.resolve({ usedBytes: 1, freeBytes: 2, refusal: state.refusal }),
     unrouted: () =>
       state.isSpoolThere ? Promise.resolve([]) : Promise.reject(new Error('disk gone')),
   };
@@ -36,6 +38,17 @@ describe('readiness', () => {
 
     expect(without).toEqual({ status: 'down', message: expect.stringContaining('spool') });
     expect(await probe.check()).toEqual({ status: 'up' });
+  });
+
+  it('is taken away while the spool takes nothing on', async () => {
+    const { state, probe } = fixture();
+
+    state.refusal = 'the disk is full';
+
+    expect(await probe.check()).toEqual({
+      status: 'down',
+      message: 'Nothing more is taken on: the disk is full.',
+    });
   });
 
   it.each(['Routing', 'Noting down what was delivered'])(

@@ -29,7 +29,10 @@ export class Administration {
 
   async status() {
     const { spool, dispatcher, intake, recent, sinks } = this.uses;
-    const { lanes, unrouted, deadLetters } = await spool.sizes();
+    const [{ lanes, unrouted, deadLetters }, space] = await Promise.all([
+      spool.sizes(),
+      spool.space(),
+    ]);
     const states = new Map(
       dispatcher.states().map((state) => [`${state.sink} ${state.label}`, state]),
     );
@@ -40,6 +43,14 @@ export class Administration {
       unrouted,
       unstored: intake.unstored,
       dead_letters: deadLetters,
+      spool:
+        space === undefined
+          ? null
+          : {
+              used_bytes: space.usedBytes,
+              free_bytes: space.freeBytes,
+              refusal: space.refusal ?? null,
+            },
       queues: lanes.map(({ sink, target, waiting, oldestMs }) => {
         const label = this.label(sink, target);
         const { breaker = 'closed', pausedForMs = 0 } = states.get(`${sink} ${label}`) ?? {};
@@ -82,7 +93,8 @@ export class Administration {
   /** Why events should not be sent here now; nothing when they may. */
   async ailment(): Promise<string | undefined> {
     try {
-      await this.uses.spool.unrouted(1);
+      const [space] = await Promise.all([this.uses.spool.space(), this.uses.spool.unrouted(1)]);
+      if (space?.refusal !== undefined) return `Nothing more is taken on: ${space.refusal}.`;
     } catch {
       return 'The spool does not answer: see its folder or database.';
     }

@@ -24,6 +24,7 @@ export function compose(sink: Sink, batch: readonly Delivery[], nowMs: number): 
 }
 
 function render(sink: Sink, { event }: Delivery, nowMs: number): string | Unsent {
+  if (event.unmapped !== undefined) return { kind: 'dead', reason: event.unmapped };
   const staleMs = sink.chat?.staleMs ?? 0;
   if (staleMs > 0 && nowMs - waitingSinceMs(event) > staleMs) return { kind: 'stale' };
   try {

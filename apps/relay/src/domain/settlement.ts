@@ -1,6 +1,13 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Observer } from './observer.js';
-import { SpoolRefused, type NewDeadLetter, type Reply, type Settled, type Spool } from './spool.js';
+import {
+  SpoolClosed,
+  SpoolRefused,
+  type NewDeadLetter,
+  type Reply,
+  type Settled,
+  type Spool,
+} from './spool.js';
 import type { RelayEvent } from './event.js';
 
 const RETRY_MS = 1000;
@@ -92,7 +99,7 @@ export class Settlement {
         if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
         this.#failingSinceMs ??= this.uses.clock.nowMs();
         this.uses.observer.trouble('spool.settle_failed', error);
-        if (isClosed(error)) return;
+        if (error instanceof SpoolClosed) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
@@ -114,6 +121,3 @@ const partsOf = ({ deadLetters, events, replies, retries, done }: Settled): Sett
   ...retries.map((item) => ({ ...nothing(), retries: [item] })),
   ...(done.length === 0 ? [] : [{ ...nothing(), done }]),
 ];
-
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('is closed');

@@ -35,6 +35,21 @@ export class SpoolRefused extends Error {
   override readonly name = 'SpoolRefused';
 }
 
+/** The spool is closed: nothing will be stored any more. */
+export class SpoolClosed extends Error {
+  override readonly name = 'SpoolClosed';
+  override readonly message = 'The spool is closed.';
+}
+
+/** How full the disk of a spool is, in bytes. */
+export interface SpoolSpace {
+  readonly usedBytes: number;
+  /** On the disk, and within the spool's file. */
+  readonly freeBytes: number;
+  /** Why nothing more is taken on. */
+  readonly refusal?: string | undefined;
+}
+
 /** What became of events that were looked at for the first time. */
 export interface Routed {
   readonly seqs: readonly number[];
@@ -111,6 +126,8 @@ export interface Spool {
   replay(ids: readonly number[] | 'all', nowMs: number): Promise<number>;
   removeDeadLetters(ids: readonly number[]): Promise<number>;
   sizes(): Promise<SpoolSizes>;
+  /** Nothing where a database keeps the spool, which has a disk of its own. */
+  space(): Promise<SpoolSpace | undefined>;
   /** Resolves when this process may deliver: where replicas share the spool, one at a time does. */
   lead(lost: () => void): Promise<void>;
   close(): Promise<void>;

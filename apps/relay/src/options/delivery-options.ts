@@ -15,6 +15,26 @@ export const deliveryOptions = {
     },
     '.data/relay',
   ),
+  spoolMaxBytes: numberWith(
+    {
+      name: 'SPOOL_MAX_BYTES',
+      description:
+        'Events that wait, and dead letters, may take so many bytes of that folder; then senders get 503. 0 for no limit but the disk.',
+      example: '1073741824',
+    },
+    0,
+    { max: Number.MAX_SAFE_INTEGER },
+  ),
+  spoolReserveBytes: numberWith(
+    {
+      name: 'SPOOL_RESERVE_BYTES',
+      description:
+        'Bytes of that disk that are held in a file, and as many that are left free: events are refused before the disk is full, and what was delivered can still be noted down.',
+      example: '33554432',
+    },
+    32 * 1024 * 1024,
+    { max: 1024 ** 4 },
+  ),
   databaseUrl: optional(
     url(['postgres', 'postgresql'], {
       env: 'DATABASE_URL',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import type { RelayEvent, StoredEvent } from '../../domain/event.js';
 import {
+  SpoolClosed,
   SpoolRefused,
   type DeadLetter,
   type Delivery,
@@ -165,7 +166,7 @@ export class PostgresSpool implements Spool {
       `SELECT l.sink, l.target, l.waiting, substring(e.body from '"receivedMs":([0-9]+)') AS "oldestMs"
        FROM (SELECT sink, target, count(*) AS waiting, min(seq) AS first
          FROM spool_deliveries GROUP BY sink, target) l
-       JOIN spool_events e ON e.seq = l.first`,
+       LEFT JOIN spool_events e ON e.seq = l.first`,
     );
     return {
       unrouted: Number(counts?.unrouted ?? 0),
@@ -179,6 +180,10 @@ export class PostgresSpool implements Spool {
     };
   }
 
+  space(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   lead(lost: () => void): Promise<void> {
     return this.#leadership.win(lost);
   }
@@ -188,6 +193,7 @@ export class PostgresSpool implements Spool {
     try {
       return await this.source.transaction(work);
     } catch (error) {
+      if (!this.source.isInitialized) throw new SpoolClosed('', { cause: error });
       if (!(error instanceof Error) || !REFUSED.test(stateOf(error))) throw error;
       throw new SpoolRefused(error.message, { cause: error });
     }

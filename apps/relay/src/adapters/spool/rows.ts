@@ -1,4 +1,4 @@
-import type { RelayEvent, StoredEvent } from '../../domain/event.js';
+import { eventId, type RelayEvent, type StoredEvent } from '../../domain/event.js';
 import type { DeadLetter, Delivery } from '../../domain/spool.js';
 
 /** PostgreSQL's driver gives bigint as text. */
@@ -6,7 +6,8 @@ type Integer = number | string;
 
 export interface EventRow {
   readonly seq: Integer;
-  readonly body: string;
+  /** JSON, unless the disk or a hand has changed it. */
+  readonly body: unknown;
 }
 
 export interface DeliveryRow extends EventRow {
@@ -20,7 +21,7 @@ export interface DeliveryRow extends EventRow {
 
 export interface DeadLetterRow {
   readonly id: Integer;
-  readonly body: string;
+  readonly body: unknown;
   readonly sink: string;
   readonly target: string;
   readonly reason: string;
@@ -28,7 +29,40 @@ export interface DeadLetterRow {
   readonly at_ms: Integer;
 }
 
-const eventOf = (body: string): RelayEvent => JSON.parse(body) as RelayEvent;
+/** The event of a row; one that cannot be read is there with its bytes, for a dead letter. */
+function eventOf(body: unknown): RelayEvent {
+  const bytes = body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(String(body));
+  try {
+    const event: unknown = JSON.parse(bytes.toString('utf8'));
+    if (isEvent(event)) return event;
+  } catch {
+    // Said by what it becomes.
+  }
+  return damaged(bytes);
+}
+
+const TEXTS = ['id', 'source', 'channel', 'type', 'eventType', 'key', 'subject', 'time'];
+
+function isEvent(value: unknown): value is RelayEvent {
+  if (!isObject(value)) return false;
+  const { receivedMs, labels, data } = value;
+  const hasTexts = TEXTS.every((name) => typeof value[name] === 'string');
+  return hasTexts && Number.isFinite(receivedMs) && isObject(labels) && isObject(data);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function damaged(bytes: Buffer): RelayEvent {
+  const id = eventId('damaged', bytes.toString('base64'));
+  return {
+    ...{ id, key: id, subject: id, source: 'json', channel: '', type: 'DamagedEvent' },
+    ...{ eventType: 'org.sextant.relay.damaged.v1', time: new Date(0).toISOString() },
+    ...{ receivedMs: 0, bytes: bytes.length, labels: {} },
+    data: { base64: bytes.toString('base64') },
+    unmapped: 'what the spool holds of it cannot be read',
+  };
+}
 
 export const storedEventOf = ({ seq, body }: EventRow): StoredEvent => ({
   seq: Number(seq),

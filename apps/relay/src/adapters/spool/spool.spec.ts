@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RelayEvent } from '../../domain/event.js';
-import { SpoolRefused, type Settled, type Spool } from '../../domain/spool.js';
+import { SpoolClosed, SpoolRefused, type Settled, type Spool } from '../../domain/spool.js';
 import { PostgresSpool } from './postgres-spool.js';
 import { SqliteSpool } from './sqlite-spool.js';
 
@@ -199,9 +199,43 @@ describe('the spool in SQLite', () => {
     const first = await SqliteSpool.open(own);
 
     await expect(SqliteSpool.open(own)).rejects.toThrow('locked');
-    expect(statSync(join(own, 'spool.sqlite')).mode & 0o777).toBe(0o600);
+    await first.append([event('a')]);
+    for (const file of readdirSync(own)) expect(statSync(join(own, file)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(own).sort()).toEqual(['spool.sqlite', 'spool.sqlite-wal']);
 
     await first.close();
+  });
+
+  it('takes no more than it may, and goes on when it holds less', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const small = await SqliteSpool.open(own, { reserveBytes: 65_536, maxBytes: 200_000 });
+    const seqs: number[] = [];
+    const fill = async () => {
+      for (;;)
+        seqs.push(...(await small.append([{ ...event('a'), data: { text: 'x'.repeat(4000) } }])));
+    };
+
+    await expect(fill()).rejects.toThrow(/^the spool holds \d+ bytes, and may hold 200000$/);
+    const full = await small.space();
+    await small.route({ seqs, deliveries: [], deadLetters: [] });
+
+    expect(seqs.length).toBeGreaterThan(20);
+    expect(full).toMatchObject({ refusal: expect.any(String) });
+    expect(full.usedBytes).toBeLessThan(220_000);
+    expect(await small.append([event('b')])).toHaveLength(1);
+    await small.close();
+  });
+
+  it('keeps space of the disk, and needs none of it when it is closed', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const limits = { reserveBytes: 3_000_000, maxBytes: 0 };
+    await (await SqliteSpool.open(own, limits)).close();
+    const again = await SqliteSpool.open(own, limits);
+
+    expect(statSync(join(own, 'spool.sqlite-reserve')).size).toBe(3_000_000);
+    expect((await again.space()).refusal).toBeUndefined();
+    await again.close();
+    await expect(again.append([event('a')])).rejects.toBeInstanceOf(SpoolClosed);
   });
 });
 
@@ -233,7 +267,7 @@ describe('the spool in PostgreSQL', () => {
     await expect(only.route(plan)).rejects.toBeInstanceOf(SpoolRefused);
     await only.close();
 
-    await expect(only.route(plan)).rejects.not.toBeInstanceOf(SpoolRefused);
+    await expect(only.route(plan)).rejects.toBeInstanceOf(SpoolClosed);
   });
 
   it('tells the one that delivers when its session is gone', async () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RelayEvent, StoredEvent } from '../../domain/event.js';
 import type {
@@ -12,6 +12,7 @@ import type {
   Settled,
   Spool,
   SpoolSizes,
+  SpoolSpace,
 } from '../../domain/spool.js';
 import {
   deadLetterOf,
@@ -22,11 +23,16 @@ import {
   type EventRow,
 } from './rows.js';
 import { SqliteThread } from './sqlite-thread.js';
-import type { SqlStep } from './sqlite-worker.js';
+import type { SpoolFile, SqlStep } from './sqlite-worker.js';
 
 const FILE = 'spool.sqlite';
 /** Replies are needed as long as an alert may be resolved; after this it counts as forgotten. */
 const REPLY_TTL_MS = 14 * 24 * 3_600_000;
+
+/** What of the disk the spool may take. */
+export type SpoolLimits = Omit<SpoolFile, 'file'>;
+
+const NO_LIMITS: SpoolLimits = { reserveBytes: 0, maxBytes: 0 };
 
 /**
  * The spool of one process: SQLite in a folder of its own, in a thread of its own. The file is locked,
@@ -35,19 +41,21 @@ const REPLY_TTL_MS = 14 * 24 * 3_600_000;
 export class SqliteSpool implements Spool {
   private constructor(private readonly thread: SqliteThread) {}
 
-  static async open(folder: string): Promise<SqliteSpool> {
+  static async open(folder: string, limits: SpoolLimits = NO_LIMITS): Promise<SqliteSpool> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, FILE);
-    const thread = await SqliteThread.open(file);
+    // SQLite gives its log the mode of the file.
+    await (await open(file, 'a', 0o600)).close();
     await chmod(file, 0o600);
-    return new SqliteSpool(thread);
+    return new SqliteSpool(await SqliteThread.open({ file, ...limits }));
   }
 
   async append(events: readonly RelayEvent[]): Promise<readonly number[]> {
     const rows = events.map((event) => [JSON.stringify(event)]);
-    const [seqs] = await this.thread.run([
-      { sql: 'INSERT INTO events (body) VALUES (?)', rows, gives: 'ids' },
-    ]);
+    const [seqs] = await this.thread.run(
+      [{ sql: 'INSERT INTO events (body) VALUES (?)', rows, gives: 'ids' }],
+      { isIntake: true },
+    );
     return seqs as number[];
   }
 
@@ -135,7 +143,9 @@ export class SqliteSpool implements Spool {
 
   async replay(ids: readonly number[] | 'all', nowMs: number): Promise<number> {
     const [where, cells] =
-      ids === 'all' ? ['1', []] : ['id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]];
+      ids === 'all'
+        ? [INTACT, []]
+        : [`${INTACT} AND id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]];
     // The database itself adds where the event is to go, so that all of it is one transaction.
     const copy = `INSERT INTO events (body)
       SELECT json_set(body, '$.directed', json_object('sinks', json_array(sink), 'target', target),
@@ -163,13 +173,18 @@ export class SqliteSpool implements Spool {
     const [events, dead, lanes] = await this.thread.run([
       step('SELECT count(*) AS n FROM events WHERE routed = 0'),
       step('SELECT count(*) AS n FROM dead_letters'),
-      step(`SELECT l.sink, l.target, l.waiting, json_extract(e.body, '$.receivedMs') AS oldestMs
+      step(`SELECT l.sink, l.target, l.waiting,
+          CASE WHEN json_valid(e.body) THEN json_extract(e.body, '$.receivedMs') ELSE 0 END AS oldestMs
         FROM (SELECT sink, target, count(*) AS waiting, min(seq) AS first
           FROM deliveries GROUP BY sink, target) l
-        JOIN events e ON e.seq = l.first`),
+        LEFT JOIN events e ON e.seq = l.first`),
     ]);
     const count = (rows: unknown) => (rows as { n: number }[])[0]?.n ?? 0;
     return { unrouted: count(events), deadLetters: count(dead), lanes: lanes as LaneSize[] };
+  }
+
+  space(): Promise<SpoolSpace> {
+    return this.thread.space();
   }
 
   /** The file is locked: whoever could open it delivers. */
@@ -186,6 +201,9 @@ export class SqliteSpool implements Spool {
     return rows as Row[];
   }
 }
+
+/** What cannot be read cannot be sent either. */
+const INTACT = 'json_valid(body)';
 
 const step = (sql: string): SqlStep => ({ sql, rows: [[]], gives: 'rows' });
 

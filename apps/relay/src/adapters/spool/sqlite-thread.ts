@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { SqlReply, SqlRequest, SqlStep } from './sqlite-worker.js';
+import { SpoolClosed, type SpoolSpace } from '../../domain/spool.js';
+import type { SpoolFile, SqlReply, SqlRequest, SqlStep } from './sqlite-worker.js';
 
 interface Waiting {
   readonly resolve: (results: readonly unknown[]) => void;
@@ -28,26 +29,38 @@ export class SqliteThread {
   #nextId = 1;
   #failure: Error | undefined;
 
-  private constructor(file: string) {
-    this.#worker = new Worker(workerFile(), { workerData: { file }, execArgv: [] });
+  private constructor(file: SpoolFile) {
+    this.#worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
     this.#worker.on('message', (replies: readonly SqlReply[]) => this.#settle(replies));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new SpoolError('The thread of the spool has ended.')));
   }
 
   /** @throws {SpoolError} when the file cannot be opened, as when another process has it */
-  static async open(file: string): Promise<SqliteThread> {
+  static async open(file: SpoolFile): Promise<SqliteThread> {
     const thread = new SqliteThread(file);
     await new Promise((resolve, reject) => thread.#waiting.set(READY, { resolve, reject }));
     return thread;
   }
 
-  run(steps: readonly SqlStep[]): Promise<readonly unknown[]> {
+  run(
+    steps: readonly SqlStep[],
+    { isIntake = false }: Pick<SqlRequest, 'isIntake'> = {},
+  ): Promise<readonly unknown[]> {
+    return this.#ask((id) => ({ id, steps, isIntake }) satisfies SqlRequest);
+  }
+
+  async space(): Promise<SpoolSpace> {
+    const [space] = await this.#ask((spaceFor) => ({ spaceFor }));
+    return space as SpoolSpace;
+  }
+
+  #ask(message: (id: number) => object): Promise<readonly unknown[]> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, steps } satisfies SqlRequest);
+      this.#worker.postMessage(message(id));
     });
   }
 
@@ -57,7 +70,7 @@ export class SqliteThread {
       this.#waiting.set(CLOSED, { resolve, reject });
       this.#worker.postMessage('close');
     });
-    this.#failure = new SpoolError('The spool is closed.');
+    this.#failure = new SpoolClosed();
     await this.#worker.terminate();
   }
 

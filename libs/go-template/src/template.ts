@@ -7,7 +7,7 @@ import { asTemplateFunction, type FunctionMap } from './exec/function.js';
 import { Run, type CompiledTemplate, type MissingKey, type Program } from './exec/run.js';
 import { quote } from './format/quote.js';
 import type { Delims } from './parse/lexer.js';
-import { parseTrees } from './parse/parser.js';
+import { isBlank, parseTrees } from './parse/parser.js';
 import { canonical, toBytes, toText } from './values/go-string.js';
 import { DEFAULT_LIMITS, type Limits } from './values/limits.js';
 import type { Value } from './values/value.js';
@@ -27,6 +27,8 @@ export interface Template {
   readonly name: string;
   /** Names of all templates of the set, sorted. */
   readonly templateNames: readonly string[];
+  /** Whether a template of the set is there and holds more than white space, comments and definitions. */
+  hasContent(name: string): boolean;
   /**
    * Renders the template.
    *
@@ -59,13 +61,15 @@ export function parse(name: string, text: string, options: TemplateOptions = {})
   for (const [treeName, list] of trees) {
     templates.set(treeName, compileTemplate(treeName, list, functions));
   }
-  return new ParsedTemplate({
+  const filled = [...trees].filter(([, list]) => !isBlank(list)).map(([treeName]) => treeName);
+  const program: Program = {
     name,
     text,
     templates,
     missingKey: options.missingKey ?? 'default',
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-  });
+  };
+  return new ParsedTemplate(program, new Set(filled));
 }
 
 function delimsOf(delims: TemplateOptions['delims']): Delims {
@@ -74,7 +78,10 @@ function delimsOf(delims: TemplateOptions['delims']): Delims {
 }
 
 class ParsedTemplate implements Template {
-  constructor(private readonly program: Program) {}
+  constructor(
+    private readonly program: Program,
+    private readonly filled: ReadonlySet<string>,
+  ) {}
 
   get name(): string {
     return this.program.name;
@@ -82,6 +89,10 @@ class ParsedTemplate implements Template {
 
   get templateNames(): readonly string[] {
     return [...this.program.templates.keys()].sort();
+  }
+
+  hasContent(name: string): boolean {
+    return this.filled.has(name);
   }
 
   execute(data: unknown): string {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { RelayConfig } from '../config.js';
-import { definitionsOnly } from '../domain/templates/definitions.js';
 import { messageTemplate, type Render } from '../domain/templates/message-template.js';
 
 /** A template that cannot be used, with the option that names it. */
@@ -30,7 +29,7 @@ export class Templates {
     try {
       return messageTemplate({
         names,
-        text: requireMessage(this.#textOf(value), names),
+        text: this.#textOf(value),
         functions: {
           env: this.env,
           envNames: this.config.templateEnv ?? [],
@@ -61,13 +60,6 @@ export class Templates {
 /** Nobody wants a path to be the message. */
 const isPath = (value: string): boolean =>
   /^(~|\.{0,2})\/\S*$/.test(value) || /^[^\s{:]+\.(tmpl|tpl|gotmpl|template|txt)$/.test(value);
-
-/** A text that only defines templates of other names would be a blank message, each time. */
-function requireMessage(text: string, names: TemplateRequest['names']): string {
-  const defined = definitionsOnly(text);
-  if (defined === undefined || names.some((name) => defined.includes(name))) return text;
-  throw new Error(`it defines ${defined.join(', ')} and not ${names[0]}`);
-}
 
 /** A text with an action or a line end is a template, whatever files there are. */
 function isFile(value: string): boolean {

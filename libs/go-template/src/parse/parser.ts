@@ -212,6 +212,7 @@ function isListEnd(node: StatementNode): node is MarkNode {
 }
 
 /** Nothing but blanks: such a definition gives way to another. */
-function isBlank(list: ListNode): boolean {
+/** White space and nothing else. */
+export function isBlank(list: ListNode): boolean {
   return list.nodes.every((node) => node.kind === 'text' && node.text.trim() === '');
 }

@@ -5,7 +5,6 @@ import {
   sprigFunctions,
   type FunctionMap,
   type RelayFunctionOptions,
-  type Template,
 } from '@sextant/go-template';
 import { escapeMarkdownV2, escapeMrkdwn } from './escape.js';
 
@@ -27,23 +26,18 @@ const LIMITS = { steps: 300_000, depth: 200, output: 1024 * 1024 };
  * gives it or under the older one.
  *
  * @throws {ParseError} with Go's text
+ * @throws {Error} when it defines templates of other names and says nothing itself: each message would be blank
  */
 export function messageTemplate({ names, text, functions }: MessageTemplate): Render {
-  const template = compile(names, text, functions);
-  return (view) => template.execute(view);
+  const [root] = names;
+  const template = parse(root, text, { functions: functionMap(functions), limits: LIMITS });
+  const message = names.find((name) => template.hasContent(name)) ?? root;
+  const others = template.templateNames.filter((name) => name !== root);
+  if (!template.hasContent(message) && others.some((name) => !names.includes(name))) {
+    throw new Error(`it defines ${others.join(', ')} and not ${root}`);
+  }
+  return (view) => template.executeTemplate(message, view);
 }
-
-function compile(
-  names: MessageTemplate['names'],
-  text: string,
-  functions: RelayFunctionOptions,
-): Template {
-  const root = names.find((name) => definesTemplate(text, name)) ?? names[0];
-  return parse(root, text, { functions: functionMap(functions), limits: LIMITS });
-}
-
-const definesTemplate = (text: string, name: string): boolean =>
-  new RegExp(String.raw`\{\{-?\s*(define|block)\s+["\`]${name}["\`]`).test(text);
 
 function functionMap(options: RelayFunctionOptions): FunctionMap {
   const relay = relayFunctions(options);

@@ -10,6 +10,7 @@ import {
   ADMIN_TOKEN,
   alert,
   notification,
+  review,
   spoolFolder,
   startRelay,
   until,
@@ -299,4 +300,45 @@ describe('relay dead-letters', () => {
     expect(replayed).toEqual([0, 'Queued again: 1']);
     expect(usage[0]).toBe(2);
   });
+});
+
+(hasOpenssl ? describe : describe.skip)('API servers that send no token, needs openssl', () => {
+  it('are let in by TLS where the options say so, and for reviews only', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const issue = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+    execFileSync('openssl', [...issue, '-subj', '/CN=localhost', '-days', '2'], {
+      stdio: 'ignore',
+    });
+    const running = await startRelay({
+      EVENTS_HTTPS_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTPS_CERT: cert,
+      EVENTS_HTTPS_KEY: key,
+      EVENTS_HTTP_BEARER_TOKEN: 'input-token',
+      EVENTS_HTTPS_OPEN_K8S: 'true',
+    });
+    const port = Number(running.logs.find(({ msg }) => msg === 'https.started')?.['port']);
+    const byTls = (path: string, body: object) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json' };
+        const options = { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false };
+        const outgoing = request({ ...options, rejectUnauthorized: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        outgoing.on('error', reject);
+        outgoing.end(JSON.stringify(body));
+      });
+
+    const reviewed = await byTls('/relay/k8s', review());
+    const alerts = await byTls('/relay/alertmanager', notification([]));
+    const plain = await running.post('/relay/k8s', review());
+    const known = await running.post('/relay/alertmanager', notification([]), {
+      authorization: 'Bearer input-token',
+    });
+    await running.close();
+
+    expect([reviewed, alerts, plain.status, known.status]).toEqual([200, 401, 401, 200]);
+  }, 20_000);
 });

@@ -40,6 +40,11 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
     { WEBHOOK_OUT_URL: 'http://h', WEBHOOK_OUT_MESSAGE: '/etc/nosuchfile.tmpl' },
     /no file \/etc\/nosuchfile\.tmpl/,
   ],
+  [
+    'a variable that is no option',
+    { VCENTER_IN_URL: 'http://h' },
+    /EVENTS_VCENTER_IN_URL: unknown option/,
+  ],
   ['a user without a password', { HTTP_BASIC_USER: 'x' }, /needs --http-basic-password/],
   ['a certificate that nothing uses', { HTTP_IN_CERT: foreign }, /need --https-listen/],
   [

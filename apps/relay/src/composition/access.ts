@@ -10,6 +10,7 @@ export const inputAccess = (config: RelayConfig): InputAccess => ({
   basicUser: config.basicUser,
   basicPassword: config.basicPassword,
   clientCertificate: config.httpsClientCa !== undefined,
+  openByTls: config.httpsOpenK8s ? config.k8sPaths : [],
 });
 
 /** Access tokens of the configured issuer; nothing when none is configured. */

@@ -13,6 +13,8 @@ export interface InputAccess {
   readonly basicPassword?: string | undefined;
   /** A certificate that the TLS handshake has verified counts. */
   readonly clientCertificate: boolean;
+  /** Of these paths whoever comes by TLS is let in. */
+  readonly openByTls: readonly string[];
 }
 
 const bodies = new WeakMap<Request, Buffer>();
@@ -58,13 +60,16 @@ const isJson = (type: string | undefined): boolean => JSON_TYPE.test(type ?? '')
 function requireAccess(request: Request, access: InputAccess): void {
   const { bearerToken, basicPassword, clientCertificate } = access;
   const isOpen = bearerToken === undefined && basicPassword === undefined && !clientCertificate;
-  if (isOpen || (clientCertificate && hasCertificate(request)) || hasSecret(request, access))
-    return;
+  const isKnown = (clientCertificate && hasCertificate(request)) || hasSecret(request, access);
+  if (isOpen || isKnown || isOpenByTls(request, access)) return;
   throw RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 const hasCertificate = ({ socket }: Request): boolean =>
   (socket as Partial<TLSSocket>).authorized === true;
+
+const isOpenByTls = ({ socket, path }: Request, { openByTls }: InputAccess): boolean =>
+  (socket as Partial<TLSSocket>).encrypted === true && openByTls.includes(path);
 
 function hasSecret(request: Request, access: InputAccess): boolean {
   const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ');

@@ -32,8 +32,16 @@ export function withFile(schema: Schema, source: Source): Source {
     ...(listen === undefined ? {} : addressesOf(listen, isTls)),
     ...(level === '' ? {} : { LOG_LEVEL: level }),
   };
-  return { ...source, env, file };
+  return { ...source, env, file, isOwn: isOwn(valueOf({ ...source, file }, ['TEMPLATE_ENV'])) };
 }
+
+/** Variables with the prefix, but for those that templates read. */
+const isOwn =
+  (templateEnv = '') =>
+  (name: string): boolean =>
+    name.startsWith(PREFIX) &&
+    !name.startsWith(`${PREFIX}TEMPLATE_`) &&
+    !templateEnv.split(',').some((word) => word.trim() === name);
 
 /** With TLS there, plain HTTP is for probes and commands of the same machine. */
 const addressesOf = ({ host, port }: Listen, isTls: boolean): Values =>

@@ -124,6 +124,15 @@ export const accessOptions = {
     example: '/tls/tls.key',
     secret: true,
   }),
+  httpsOpenK8s: toggleWith(
+    {
+      name: 'HTTPS_OPEN_K8S',
+      description:
+        'Admission reviews on --https-listen need no token: API servers send none unless they are told to.',
+      example: 'true',
+    },
+    false,
+  ),
   httpsClientCa: aText({
     name: 'HTTPS_CLIENT_CA',
     description: 'Certificates in PEM, or a file: callers with a certificate of theirs are let in.',

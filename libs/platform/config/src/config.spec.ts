@@ -87,6 +87,39 @@ describe('loadConfig', () => {
     );
   });
 
+  it('complains of unknown variables that are its own, and not of those that Kubernetes sets', () => {
+    const isOwn = (name: string) => name.startsWith('EVENTS_');
+    const env = {
+      EVENTS_CHAT_MESSAGE: 'a',
+      EVENTS_OLD_MESSAGE: 'a',
+      EVENTS_EMPTY: '',
+      EVENTS_PORT: 'tcp://10.0.0.1:80',
+      EVENTS_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      EVENTS_PORT_80_TCP_ADDR: '10.0.0.1',
+      EVENTS_SERVICE_HOST: '10.0.0.1',
+      EVENTS_SERVICE_PORT_HTTP: '80',
+      OTHER: 'a',
+    };
+    const schema = {
+      message: text({
+        env: 'EVENTS_CHAT_MESSAGE',
+        prefix: 'EVENTS_',
+        aliases: ['EVENTS_OLD_MESSAGE'],
+        description: 'd',
+        example: 'e',
+      }),
+    };
+
+    expect(loadConfig(schema, { argv: [], env, isOwn })).toEqual({ message: 'a' });
+    expect(() =>
+      loadConfig(schema, {
+        argv: [],
+        env: { ...env, EVENTS_VCENTER_IN_URL: 'hunter2' },
+        isOwn,
+      }),
+    ).toThrow(/^(?!.*hunter2)[\s\S]*EVENTS_VCENTER_IN_URL: unknown option; --help lists all$/);
+  });
+
   it('refuses empty text', () => {
     const strict = {
       host: text({ env: 'HOST', description: 'Host.', example: 'a', default: 'b' }),

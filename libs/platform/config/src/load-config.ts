@@ -17,6 +17,8 @@ export interface Source {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Values of a configuration file by variable; the environment wins over them. */
   readonly file?: Readonly<Record<string, string | undefined>>;
+  /** Which variables can only be meant for this app: one that is no setting's is complained of, as a flag is. */
+  readonly isOwn?: (variable: string) => boolean;
 }
 
 /** Everything that is wrong with the configuration, one line each. */
@@ -36,6 +38,7 @@ export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigO
   const complaints: string[] = [];
   const { schema: settings, families } = membersOf(schema, source);
   const flags = parseFlags(settings, source.argv, complaints);
+  complaints.push(...unknownVariables(settings, source));
   const production = source.env['NODE_ENV'] === 'production';
 
   const values: Record<string, unknown> = {};
@@ -54,6 +57,21 @@ export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigO
     }),
   );
   return Object.freeze(config) as ConfigOf<S>;
+}
+
+/** What Kubernetes sets for each service of a namespace: `EVENTS_SERVICE_HOST`, `EVENTS_PORT_80_TCP_ADDR`. */
+const OF_SERVICES =
+  /_(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
+
+/** One that is set to nothing is not there. */
+function unknownVariables(settings: Schema, { env, isOwn }: Source): string[] {
+  if (isOwn === undefined) return [];
+  const known = new Set(Object.values(settings).flatMap((setting) => spellingsOf(setting)));
+  return Object.keys(env)
+    .filter((name) => isOwn(name) && (env[name] ?? '') !== '')
+    .filter((name) => !known.has(name) && !OF_SERVICES.test(name))
+    .sort()
+    .map((name) => `${name}: unknown option; --help lists all`);
 }
 
 /** The values of each member of a family, where it has one. */

@@ -25,10 +25,9 @@ export async function startApp<S extends Schema>(
   const destination = {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   };
-  const config = loadConfig(definition.settings, {
-    argv: [],
-    env: { HOST: '127.0.0.1', PORT: '0', ...env },
-  }) as ConfigOf<S> & HttpConfig;
+  const { settings, source = (given) => given } = definition;
+  const given = { argv: [], env: { HOST: '127.0.0.1', PORT: '0', ...env } };
+  const config = loadConfig(settings, source(given)) as ConfigOf<S> & HttpConfig;
   const logger = createLogger({ name: definition.name, level: config.logLevel, destination });
   const app = await createApp(definition, config, logger);
   await app.listen(config.port, config.host);

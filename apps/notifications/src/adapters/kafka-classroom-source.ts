@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
-import type { Batch, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import {
   UnusableEvent,
   type ClassroomEvents,
@@ -8,7 +7,7 @@ import {
 } from '../domain/classroom-events.js';
 import type { Observer } from '../domain/observer.js';
 import type { Storage } from '../domain/storage.js';
-import { readLetter, toLetter, type KafkaLetter } from './kafka-letter.js';
+import { letterId, readLetter, toLetter, type KafkaLetter } from './kafka-letter.js';
 
 export interface KafkaSourceUses {
   readonly events: Pick<ClassroomEvents, 'use'>;
@@ -110,11 +109,12 @@ export class KafkaClassroomSource {
 
   /** A rejection makes kafkajs read on from the first event that was not used. */
   async #batch(payload: EachBatchPayload): Promise<void> {
-    const { topic, messages } = payload.batch;
+    const { topic, partition, messages } = payload.batch;
     for (const message of messages) {
       if (!payload.isRunning() || payload.isStale()) return;
       this.#note(payload.batch, Number(message.offset));
-      await this.#use(topic, message);
+      const place = { topic, partition, offset: message.offset };
+      await this.#use(toLetter(place, message));
       this.#note(payload.batch, Number(message.offset) + 1);
       payload.resolveOffset(message.offset);
       await payload.heartbeat();
@@ -125,9 +125,8 @@ export class KafkaClassroomSource {
     this.#lag.set(partition, Math.max(0, Number(highWatermark) - next));
   }
 
-  async #use(topic: string, message: KafkaMessage): Promise<void> {
+  async #use(letter: KafkaLetter): Promise<void> {
     const { events, clock } = this.uses;
-    const letter = toLetter(`${topic} ${message.offset}`, message);
     let incoming: IncomingEvent | undefined;
     try {
       incoming = readLetter(letter, clock.nowMs());
@@ -144,13 +143,9 @@ export class KafkaClassroomSource {
     { message: reason }: UnusableEvent,
   ): Promise<void> {
     const { storage, observer, clock } = this.uses;
-    const { place, value } = letter;
     observer.event(incoming === undefined ? 'malformed' : 'unusable', 'dead');
     await storage.deadLetters.bury({
-      // The same event at the same place again is the same letter.
-      id: createHash('sha256')
-        .update(JSON.stringify([place, value]))
-        .digest('hex'),
+      id: letterId(letter),
       at: new Date(clock.nowMs()),
       reason: reason.replaceAll('\u0000', ''),
       event: JSON.stringify(letter).slice(0, MAX_LETTER_CHARACTERS),

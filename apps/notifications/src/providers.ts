@@ -190,11 +190,12 @@ const eventProviders = (): Provider[] => [
   ),
   provide(
     DeadLetters,
-    [STORAGE, ClassroomEvents],
-    (storage, events) =>
+    [STORAGE, ClassroomEvents, PushQueue],
+    (storage, events, pushes) =>
       new DeadLetters({
         storage,
         events,
+        pushes,
         clock,
         read: ({ event, at }, nowMs) => readLetter(letterOf(event), nowMs, at.getTime()),
       }),

@@ -75,10 +75,10 @@ function socketUserOf(access: TokenAccess, directory: Directory): SocketUser {
 }
 
 async function hasNews(
-  { user, since }: ListeningUser,
+  { user, academyId, since }: ListeningUser,
   { notifications }: Storage,
 ): Promise<boolean> {
-  const [newest] = await notifications.list({ user, type: 'received', limit: 1 });
+  const [newest] = await notifications.list({ user, academyId, type: 'received', limit: 1 });
   const agoMs = newest === undefined ? Infinity : since.getTime() - newest.createdAt.getTime();
   // What was created after that, its own signal told of.
   return agoMs >= 0 && agoMs < NEWS_MS;

@@ -200,20 +200,53 @@ describe('Web Push', () => {
     expect(await subscriptions()).toHaveLength(1);
   });
 
-  it.each([400, 403, 413])(
-    'gives a message up that is refused (%i), not the subscription',
+  it.each([400, 413])(
+    'keeps a message that is refused (%i) for an operator, who sends it again, and the subscription',
     async (status) => {
       await subscribe();
       service.reply = () => ({ status });
-
       await createdFor(running, name);
       await until(() => pushedTo().length === 1);
-      await until(() => running.logs.some(({ msg }) => msg === 'push.refused'));
+      const ofThis = async () =>
+        (await running.service.call('GET', '/internal/dead-letters')).body.deadLetters.find(
+          ({ event }) => event.includes(`"user":"${person(name).user}"`),
+        );
+      await until(async () => (await ofThis()) !== undefined);
+      const letter = await ofThis();
+      const line = running.logs.findLast(({ msg }) => msg === 'push.refused');
+      service.reply = () => ({ status: 201 });
 
+      const replay = await running.service.call(
+        'POST',
+        `/internal/dead-letters/${letter?.id ?? ''}/replay`,
+      );
+      await until(() => pushedTo().length === 2);
+
+      expect(letter).toMatchObject({ reason: `The push service answered ${status}.` });
+      expect(letter?.event).toContain(`"host":"${service.host}"`);
+      expect(line).toMatchObject({
+        host: service.host,
+        user: person(name).user,
+        delivery: letter?.id,
+      });
+      expect(replay).toMatchObject({ status: 202, body: { notified: 1 } });
+      expect(await ofThis()).toBeUndefined();
       expect(await subscriptions()).toHaveLength(1);
-      expect(pushedTo()).toHaveLength(1);
     },
   );
+
+  it.each([401, 403])('tries again what is denied (%i)', async (status) => {
+    await subscribe();
+    service.reply = () => ({ status });
+
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    service.reply = () => ({ status: 201 });
+    await until(() => pushedTo().length === 2, 20_000);
+
+    expect(running.logs.some(({ msg }) => msg === 'push.denied')).toBe(true);
+    expect(await subscriptions()).toHaveLength(1);
+  });
 
   it('does not show a message to who took the browser over meanwhile', async () => {
     await subscribe();

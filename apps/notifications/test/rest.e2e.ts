@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { recordId } from '../src/domain/object-id.js';
 import { person, people } from './people.js';
 import { message, start, until, type Client, type Running } from './running.js';
 import { STORAGES } from './storages.js';
@@ -300,6 +301,25 @@ describe.each(STORAGES)('REST on $name', ({ open, isThere }) => {
 
         expect(body.notifications[0]).toMatchObject(person(ann));
         expect(his.signals).toEqual([]);
+      });
+
+      it('shows what was sent to a stranger to people of the same academy alone', async () => {
+        const [here, elsewhere] = [unique('here'), unique('elsewhere')];
+        await manager.call('POST', API, message([here, elsewhere]));
+        const owner = running.as(here);
+        const stranger = running.as(elsewhere, { academyId: 'academy-2' });
+
+        const own = (await owner.call('GET', `${API}?type=received`)).body.notifications;
+        const others = (await stranger.call('GET', `${API}?type=received`)).body.notifications;
+        const creation = (await manager.call('GET', `${API}?type=sent`)).body.notifications[0];
+        const read = await stranger.call('GET', `${API}/${recordId(creation?._id ?? '', 2)}`);
+        const checked = await stranger.call('PUT', `${API}/bulk-check`);
+
+        expect(own).toHaveLength(1);
+        expect(JSON.stringify(own)).not.toContain('academy-1');
+        expect(others).toEqual([]);
+        expect(read.status).toBe(404);
+        expect(checked.body).toMatchObject({ checkedCount: 0, deletedCount: 0 });
       });
 
       it('notifies those that were never heard of, and reports them', async () => {

@@ -52,12 +52,47 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
     const listOf = (user: string, checked?: boolean) =>
       storage.notifications.list({
         user,
+        academyId: 'academy-1',
         type: 'received',
         limit: 100,
         ...(checked === undefined ? {} : { checked }),
       });
 
+    const readerOf = (user: string, academyId = 'academy-1') => ({ user, academyId });
+
     describe('notifications', () => {
+      it.each([1, 3000])(
+        'of people who were not known are bound to an academy (%i)',
+        async (count) => {
+          const owner = person(unique('bound'));
+          const others = people(count - 1, unique('other'));
+          const recipients = [...others, { ...owner, boundTo: 'academy-2' }];
+          const creation = creationOf({ recipients });
+          await storage.creations.begin(creation, at(60));
+          await storage.notifications.addReceived(creation);
+          await storage.notifications.addSent(creation);
+          const list = (academyId: string) =>
+            storage.notifications.list({
+              ...readerOf(owner.user, academyId),
+              ...{ type: 'received' as const, limit: 9 },
+            });
+
+          const elsewhere = await storage.notifications.checkAll(readerOf(owner.user), at(50));
+          const found = await storage.notifications.find(recordId(creation.id, count));
+          const sent = await storage.notifications.find(creation.id);
+
+          expect(await list('academy-1')).toEqual([]);
+          expect(await list('academy-2')).toHaveLength(1);
+          expect(elsewhere).toEqual({ checkedCount: 0, deletedCount: 0 });
+          expect(found).toEqual(receivedRecord(creation, count - 1));
+          expect(found?.boundTo).toBe('academy-2');
+          expect(sent).toEqual(sentRecord(creation));
+          expect(JSON.stringify(sent)).not.toContain('academy-2');
+          const own = readerOf(owner.user, 'academy-2');
+          expect((await storage.notifications.checkAll(own, at(50))).deletedCount).toBe(1);
+        },
+      );
+
       it('keeps every member of received and sent records', async () => {
         const creation = await add();
         await storage.notifications.addSent(creation);
@@ -111,7 +146,7 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         const ids = made.map(({ id }) => recordId(id, 1));
 
         const all = await listOf(user);
-        const query = { user, type: 'received', limit: 2 } as const;
+        const query = { ...readerOf(user), type: 'received', limit: 2 } as const;
         const first = await storage.notifications.list(query);
         const second = await storage.notifications.list({ ...query, after: first[1]! });
 
@@ -133,7 +168,10 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
           { id: recordId(one.id, 1), checked: true },
         ]);
         expect(await listOf(user, false)).toHaveLength(1);
-        const sent = await storage.notifications.list({ user, type: 'sent', limit: 9 });
+        const sent = await storage.notifications.list({
+          ...{ user, academyId: 'academy-1' },
+          ...{ type: 'sent', limit: 9 },
+        });
         expect(sent).toEqual([]);
       });
 
@@ -165,8 +203,8 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         await add({ recipients, content });
         await add({ recipients, createdAt: at(20) });
 
-        const first = await storage.notifications.checkAll(owner.user, at(10));
-        const second = await storage.notifications.checkAll(owner.user, at(10));
+        const first = await storage.notifications.checkAll(readerOf(owner.user), at(10));
+        const second = await storage.notifications.checkAll(readerOf(owner.user), at(10));
 
         expect(first).toEqual({ checkedCount: 1, deletedCount: 2 });
         expect(second).toEqual({ checkedCount: 0, deletedCount: 0 });

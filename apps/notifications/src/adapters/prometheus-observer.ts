@@ -111,9 +111,9 @@ export class PrometheusObserver implements Observer {
     this.#reminders.inc({ outcome }, people);
   }
 
-  trouble(what: string, error: unknown): void {
+  trouble(what: string, error: unknown, about: Readonly<Record<string, string>> = {}): void {
     this.#troubles.inc({ what });
-    this.logger.warn(what, { err: error });
+    this.logger.warn(what, { ...about, err: error });
   }
 
   #counter(name: string, help: string, ...labelNames: string[]): Counter {

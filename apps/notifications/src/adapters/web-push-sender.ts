@@ -157,13 +157,22 @@ function discard(response: IncomingMessage): void {
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
+const KINDS: ReadonlyMap<number, 'gone' | 'denied' | 'later'> = new Map([
+  [401, 'denied'],
+  [403, 'denied'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [429, 'later'],
+]);
+
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage, nowMs: number): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
   const reason = `The push service answered ${statusCode}.`;
-  if (statusCode === 404 || statusCode === 410) return { kind: 'gone' };
-  if (statusCode !== 429 && statusCode < 500) return { kind: 'refused', reason };
+  const kind = KINDS.get(statusCode) ?? (statusCode < 500 ? 'refused' : 'later');
+  if (kind === 'gone') return { kind };
+  if (kind !== 'later') return { kind, reason };
   const retryAfterMs = retryAfter(headers['retry-after'], nowMs);
-  return { kind: 'later', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return { kind, reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

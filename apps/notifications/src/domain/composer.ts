@@ -55,7 +55,8 @@ export class Composer {
   }
 
   /**
-   * Creates the records of all recipients, each once; none for those of another academy.
+   * Creates the records of all recipients, each once; none for those of another academy. Who is not known reads
+   * it when the person turns out to be of the caller's academy.
    *
    * @throws {Problem} `field_invalid` when no recipient is left
    */
@@ -66,7 +67,11 @@ export class Composer {
       const academyId = known.get(user)?.academyId;
       return academyId === undefined ? !this.options.knownOnly : academyId === caller.academyId;
     };
-    const recipients = once.filter(isReachable).map((person) => asKnown(person, known));
+    const recipients = once
+      .filter(isReachable)
+      .map((person) =>
+        known.has(person.user) ? asKnown(person, known) : { ...person, boundTo: caller.academyId },
+      );
     if (recipients.length === 0) throw fieldInvalid('toUserList');
     const creation = await this.uses.creator.create({
       academyId: caller.academyId,

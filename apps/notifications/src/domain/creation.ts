@@ -1,4 +1,11 @@
-import type { Notification, NotificationType, Person, RelatedEntity } from './notification.js';
+import {
+  withoutBinding,
+  type Notification,
+  type NotificationType,
+  type Person,
+  type Recipient,
+  type RelatedEntity,
+} from './notification.js';
 import { recordId } from './object-id.js';
 
 /** Most recipients of one creation. */
@@ -35,7 +42,7 @@ export interface Creation {
   readonly academyId: string;
   /** Absent when the service itself notifies: there is no `sent` record then. */
   readonly sender?: Person;
-  readonly recipients: readonly Person[];
+  readonly recipients: readonly Recipient[];
   readonly content: Content;
   readonly createdAt: Date;
 }
@@ -53,12 +60,14 @@ export interface StoredCreation extends Creation {
 
 /** The record of one recipient; `index` as in `recipients`. */
 export function receivedRecord(creation: Creation, index: number): Notification {
-  const owner = creation.recipients[index];
-  if (owner === undefined) throw new RangeError(`There is no recipient ${index}.`);
+  const recipient = creation.recipients[index];
+  if (recipient === undefined) throw new RangeError(`There is no recipient ${index}.`);
+  const { boundTo } = recipient;
   return {
     id: recordId(creation.id, index + 1),
     type: 'received',
-    owner,
+    owner: withoutBinding(recipient),
+    ...(boundTo === undefined ? {} : { boundTo }),
     ...(creation.sender === undefined ? {} : { from: creation.sender }),
     ...contentOf(creation),
   };
@@ -72,7 +81,7 @@ export function sentRecord(creation: Creation): Notification | undefined {
     id: creation.id,
     type: 'sent',
     owner: sender,
-    toUserList: recipients,
+    toUserList: recipients.map(withoutBinding),
     ...contentOf(creation),
   };
 }

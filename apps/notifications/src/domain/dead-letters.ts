@@ -1,11 +1,14 @@
 import type { Clock } from '@sextant/platform-clock';
-import type { ClassroomEvents, IncomingEvent } from './classroom-events.js';
+import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from './classroom-events.js';
 import { NOTIFICATION_ERRORS } from './notification-errors.js';
+import { readPushLetter } from './push.js';
+import type { PushQueue } from './push-queue.js';
 import type { DeadLetter, LettersQuery, Storage } from './storage.js';
 
 export interface DeadLettersUses {
   readonly storage: Pick<Storage, 'deadLetters'>;
   readonly events: Pick<ClassroomEvents, 'use'>;
+  readonly pushes: Pick<PushQueue, 'again'>;
   /**
    * Reads what was buried.
    *
@@ -20,7 +23,10 @@ export interface LettersPage {
   readonly hasMore: boolean;
 }
 
-/** Events that could not be used: an operator looks at them, and uses them again or throws them away. */
+/**
+ * Events that could not be used, and messages that no push service took: an operator looks at them, and uses
+ * them again or throws them away.
+ */
 export class DeadLetters {
   constructor(private readonly uses: DeadLettersUses) {}
 
@@ -47,7 +53,11 @@ export class DeadLetters {
   async replay(id: string): Promise<number> {
     const { storage, events, read, clock } = this.uses;
     const letter = await this.read(id);
-    const notified = await events.use(read(letter, clock.nowMs()));
+    const push = readPushLetter(letter.event);
+    if (push !== undefined && !(await this.uses.pushes.again(push))) {
+      throw new UnusableEvent('The browser is not subscribed any more.');
+    }
+    const notified = push === undefined ? await events.use(read(letter, clock.nowMs())) : 1;
     await storage.deadLetters.remove(id);
     return notified;
   }

@@ -5,7 +5,7 @@ import { NOTIFICATION_ERRORS } from './notification-errors.js';
 import { isObjectId } from './object-id.js';
 import type { ReminderService } from './reminder-service.js';
 import type { Settings } from './settings.js';
-import type { BulkCheck, ListQuery, Storage } from './storage.js';
+import type { BulkCheck, ListQuery, Reader, Storage } from './storage.js';
 
 export interface InboxUses {
   readonly storage: Pick<Storage, 'notifications' | 'settings'>;
@@ -29,8 +29,8 @@ export class Inbox {
   constructor(private readonly uses: InboxUses) {}
 
   /** At most `limit` records; fewer of those `sent` to many. */
-  async list(caller: Caller, query: Omit<ListQuery, 'user'>): Promise<RecordsPage> {
-    const own = { ...query, user: caller.user };
+  async list(caller: Caller, query: Omit<ListQuery, keyof Reader>): Promise<RecordsPage> {
+    const own = { ...query, user: caller.user, academyId: caller.academyId };
     if (query.type === 'sent') return this.#listSent(own);
     const found = await this.uses.storage.notifications.list({ ...own, limit: own.limit + 1 });
     return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
@@ -62,7 +62,8 @@ export class Inbox {
     const found = isObjectId(id)
       ? await this.uses.storage.notifications.find(id.toLowerCase())
       : undefined;
-    if (found === undefined) throw NOTIFICATION_ERRORS.notFound();
+    const isBoundElsewhere = (found?.boundTo ?? caller.academyId) !== caller.academyId;
+    if (found === undefined || isBoundElsewhere) throw NOTIFICATION_ERRORS.notFound();
     if (found.owner.user !== caller.user) throw NOTIFICATION_ERRORS.permissionDenied();
     return found;
   }
@@ -79,7 +80,7 @@ export class Inbox {
   }
 
   checkAll(caller: Caller): Promise<BulkCheck> {
-    return this.uses.storage.notifications.checkAll(caller.user, this.#now());
+    return this.uses.storage.notifications.checkAll(caller, this.#now());
   }
 
   async settings(caller: Caller): Promise<Settings> {

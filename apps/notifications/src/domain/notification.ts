@@ -34,6 +34,18 @@ export interface Person {
   readonly userName: string;
 }
 
+/** Whom a creation notifies. */
+export interface Recipient extends Person {
+  /** The academy of the sender, where the service did not know the person: nobody else's person shall read it. */
+  readonly boundTo?: string;
+}
+
+export const withoutBinding = ({ user, userId, userName }: Recipient): Person => ({
+  user,
+  userId,
+  userName,
+});
+
 export type Direction = 'sent' | 'received';
 
 export interface Notification {
@@ -42,6 +54,8 @@ export interface Notification {
   readonly type: Direction;
   /** Whose record it is: the sender's or the recipient's. */
   readonly owner: Person;
+  /** Only people of this academy may read it. */
+  readonly boundTo?: string;
   /** On `sent` records only. */
   readonly toUserList?: readonly Person[];
   /** On `received` records that a person sent. */

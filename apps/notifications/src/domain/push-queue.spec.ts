@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { Creation } from './creation.js';
-import type { PushDelivery, PushOutcome, PushSubscription } from './push.js';
+import {
+  readPushLetter,
+  type PushDelivery,
+  type PushOutcome,
+  type PushSubscription,
+} from './push.js';
 import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
-import type { PushClaim } from './storage.js';
+import type { DeadLetter, PushClaim } from './storage.js';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -32,11 +37,15 @@ class World {
   readonly sent: PushDelivery[] = [];
   readonly outcomes: string[] = [];
   readonly troubles: string[] = [];
+  readonly letters: DeadLetter[] = [];
   /** What the push service says; for ever nothing if absent. */
   outcome: PushOutcome | undefined = { kind: 'delivered' };
 
   readonly queue = new PushQueue({
     storage: {
+      deadLetters: {
+        bury: (letter: DeadLetter) => Promise.resolve(void this.letters.push(letter)),
+      } as never,
       settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
       push: {
         ofUsers: (users: readonly string[]) =>
@@ -162,6 +171,7 @@ describe('the push queue', () => {
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280]);
     expect(world.sent).toHaveLength(10);
     expect(world.outcomes.at(-1)).toBe('given_up');
+    expect(world.letters).toMatchObject([{ reason: '500' }]);
     expect(world.troubles).toEqual(['push.given_up']);
   });
 
@@ -188,15 +198,73 @@ describe('the push queue', () => {
     expect(world.queued.size).toBe(0);
   });
 
-  it('gives up what was refused, and says so, and keeps the browser', async () => {
+  it('keeps what was refused as a dead letter, which is sent again while the browser is there', async () => {
     world.outcome = { kind: 'refused', reason: '413' };
     await world.queue.add(creationFor(ann));
 
     await world.deliver();
+    const [letter] = world.letters;
+    const push = readPushLetter(letter?.event ?? '');
+    world.outcome = { kind: 'delivered' };
+    const isThere = push && (await world.queue.again(push));
+    await world.deliver();
+    world.subscriptions.length = 0;
 
-    expect(world.subscriptions).toHaveLength(1);
-    expect(world.queued.size).toBe(0);
     expect(world.troubles).toEqual(['push.refused']);
+    expect(letter).toMatchObject({ id: world.sent[0]?.id, reason: '413' });
+    expect(push).toMatchObject({ host: 'one.example', user: ann, delivery: world.sent[0]?.id });
+    expect(letter?.event).not.toContain('https://one.example/ann');
+    expect(isThere).toBe(true);
+    expect(world.sent[1]).toMatchObject({ id: world.sent[0]?.id, payload: world.sent[0]?.payload });
+    expect(push && (await world.queue.again(push))).toBe(false);
+  });
+
+  it('pauses a service that denies our key to five users, and loses nothing', async () => {
+    const users = Array.from({ length: 8 }, (_unused, index) => userOf(index + 10));
+    for (const user of users) {
+      world.subscriptions.push(subscriptionOf(user, `https://denies.example/${user}`));
+    }
+    world.outcome = { kind: 'denied', reason: '403' };
+    for (const user of users.slice(0, 5)) {
+      await world.queue.add(creationFor(user));
+      await world.deliver();
+    }
+    await world.queue.add(creationFor(...users.slice(5)));
+    await world.deliver();
+    const whilePaused = world.sent.length;
+    world.outcome = { kind: 'delivered' };
+    await world.queue.add(creationFor(ann));
+    await world.deliver();
+    const others = world.sent.length - whilePaused;
+
+    world.clock.advance(3_600_000);
+    while (world.queued.size > 0) await world.deliver();
+
+    expect([whilePaused, others]).toEqual([5, 1]);
+    expect(world.outcomes.filter((outcome) => outcome === 'denied')).toHaveLength(5);
+    expect(world.sent).toHaveLength(5 + 1 + 8);
+    expect(world.letters).toEqual([]);
+  });
+
+  it('pauses nothing for one user whose browsers have another key, and keeps those as dead letters', async () => {
+    world.subscriptions.length = 0;
+    for (let index = 0; index < 8; index += 1) {
+      world.subscriptions.push(subscriptionOf(ann, `https://one.example/ann-${index}`));
+    }
+    world.subscriptions.push(subscriptionOf(bob, 'https://one.example/bob'));
+    world.outcome = { kind: 'denied', reason: '403' };
+    await world.queue.add(creationFor(ann));
+    while (world.queued.size > 0) {
+      await world.deliver();
+      world.clock.advance(3_600_000);
+    }
+    world.outcome = { kind: 'delivered' };
+
+    await world.queue.add(creationFor(bob));
+    await world.deliver();
+
+    expect(world.letters).toHaveLength(8);
+    expect(world.sent.at(-1)?.subscription.user).toBe(bob);
   });
 
   it('throws away what is for a browser that has another user by now', async () => {

@@ -3,13 +3,22 @@ import type { Clock } from '@sextant/platform-clock';
 import { receivedRecord, type Creation } from './creation.js';
 import type { Notification } from './notification.js';
 import type { Observer } from './observer.js';
-import type { PushDelivery, PushOutcome, PushSender, PushSubscription } from './push.js';
+import {
+  endpointHash,
+  pushLetterOf,
+  type PushDelivery,
+  type PushLetter,
+  type PushOutcome,
+  type PushSender,
+  type PushSubscription,
+} from './push.js';
+import { PausedHosts } from './paused-hosts.js';
 import { DEFAULT_SETTINGS, wants, type Settings } from './settings.js';
 import type { Storage } from './storage.js';
 import { Worker } from './worker.js';
 
 export interface PushQueueUses {
-  readonly storage: Pick<Storage, 'push' | 'settings'>;
+  readonly storage: Pick<Storage, 'push' | 'settings' | 'deadLetters'>;
   readonly sender: PushSender;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -36,9 +45,11 @@ const USERS_AT_ONCE = 1000;
 export class PushQueue {
   readonly #worker: Worker;
   readonly #underWay = new Map<PushDelivery, Promise<void>>();
+  readonly #paused: PausedHosts;
 
   constructor(private readonly uses: PushQueueUses) {
-    const { observer } = uses;
+    const { observer, clock } = uses;
+    this.#paused = new PausedHosts(clock);
     const work = () => this.deliver();
     this.#worker = new Worker({ name: 'push', pollMs: POLL_MS, work, observer });
   }
@@ -71,11 +82,15 @@ export class PushQueue {
 
   async #addSome(creation: Creation, start: number): Promise<void> {
     const { push, settings } = this.uses.storage;
-    const some = creation.recipients.slice(start, start + USERS_AT_ONCE);
+    // Who is bound to an academy has not been here, and so has no browser here either.
+    const some = creation.recipients
+      .map((recipient, index) => ({ ...recipient, index }))
+      .slice(start, start + USERS_AT_ONCE)
+      .filter(({ boundTo }) => boundTo === undefined);
     const subscriptions = await push.ofUsers(some.map(({ user }) => user));
     if (subscriptions.length === 0) return;
     const wishes = await settings.ofUsers(subscriptions.map(({ user }) => user));
-    const indexOf = new Map(some.map(({ user }, index) => [user, start + index]));
+    const indexOf = new Map(some.map(({ user, index }) => [user, index]));
     const deliveries = subscriptions.flatMap((subscription) => {
       const index = indexOf.get(subscription.user);
       const wish = wishes.get(subscription.user) ?? DEFAULT_SETTINGS;
@@ -103,6 +118,21 @@ export class PushQueue {
   }
 
   /**
+   * Queues a message of a dead letter again.
+   *
+   * @returns whether its browser is still there
+   */
+  async again({ user, delivery: id, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
+    const { push } = this.uses.storage;
+    const subscriptions = await push.ofUsers([user]);
+    const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
+    if (found === undefined) return false;
+    await push.queue([{ ...this.#delivery(found, '', payload), id }]);
+    this.#worker.wake();
+    return true;
+  }
+
+  /**
    * Begins to send what is due as far as there is room, without waiting for the answers: when one is
    * there, the next one begins.
    *
@@ -117,7 +147,7 @@ export class PushQueue {
       now: new Date(nowMs),
       leaseUntil: new Date(nowMs + LEASE_MS),
       limit: room,
-      exceptHosts: this.#busy(hostOf, PARALLEL_TO_HOST),
+      exceptHosts: [...this.#busy(hostOf, PARALLEL_TO_HOST), ...this.#paused.hosts()],
       exceptUsers: this.#busy(userOf, PARALLEL_TO_USER),
     });
     if (deliveries.length === 0) return false;
@@ -141,6 +171,7 @@ export class PushQueue {
 
   #hasRoomFor(delivery: PushDelivery): boolean {
     return (
+      this.#paused.takes(hostOf(delivery)) &&
       !this.#busy(hostOf, PARALLEL_TO_HOST).includes(hostOf(delivery)) &&
       !this.#busy(userOf, PARALLEL_TO_USER).includes(userOf(delivery))
     );
@@ -159,33 +190,64 @@ export class PushQueue {
 
   async #send(delivery: PushDelivery): Promise<void> {
     const { storage, sender, observer } = this.uses;
-    const outcome = await sender.send(delivery);
-    if (outcome.kind === 'later') {
-      await this.#later(delivery, outcome);
-      return;
+    const call = this.#paused.begin(hostOf(delivery));
+    const outcome = await sender.send(delivery).catch((error: unknown) => {
+      call.abandoned();
+      throw error;
+    });
+    call.answered(outcome, userOf(delivery));
+    switch (outcome.kind) {
+      case 'later':
+        await this.#later(delivery, outcome);
+        return;
+      case 'denied':
+        observer.trouble('push.denied', new Error(outcome.reason), aboutOf(delivery));
+        await this.#later(delivery, outcome);
+        return;
+      case 'refused':
+        await this.#bury(delivery, 'refused', outcome.reason);
+        return;
+      case 'gone':
+        await storage.push.forget(delivery.subscription.endpoint);
     }
-    if (outcome.kind === 'gone') await storage.push.forget(delivery.subscription.endpoint);
-    if (outcome.kind === 'refused') observer.trouble('push.refused', new Error(outcome.reason));
     observer.pushed(outcome.kind);
     await storage.push.finish(delivery.id);
   }
 
   async #later(
-    { id, attempts }: PushDelivery,
-    { reason, retryAfterMs }: PushOutcome & { readonly kind: 'later' },
+    delivery: PushDelivery,
+    outcome: PushOutcome & { readonly kind: 'later' | 'denied' },
   ): Promise<void> {
     const { storage, clock, observer } = this.uses;
+    const { id, attempts } = delivery;
     const tried = attempts + 1;
     if (tried >= MAX_ATTEMPTS) {
-      observer.trouble('push.given_up', new Error(reason));
-      observer.pushed('given_up');
-      await storage.push.finish(id);
+      await this.#bury(delivery, 'given_up', outcome.reason);
       return;
     }
+    const retryAfterMs = outcome.kind === 'later' ? (outcome.retryAfterMs ?? 0) : 0;
     const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
-    const waitMs = Math.max(backoffMs, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
-    observer.pushed('retried');
+    const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+    observer.pushed(outcome.kind === 'later' ? 'retried' : 'denied');
     await storage.push.retry(id, tried, new Date(clock.nowMs() + waitMs));
+  }
+
+  /** An operator sees it, and may send it again. */
+  async #bury(
+    delivery: PushDelivery,
+    outcome: 'refused' | 'given_up',
+    reason: string,
+  ): Promise<void> {
+    const { storage, clock, observer } = this.uses;
+    observer.trouble(`push.${outcome}`, new Error(reason), aboutOf(delivery));
+    await storage.deadLetters.bury({
+      id: delivery.id,
+      at: new Date(clock.nowMs()),
+      reason,
+      event: JSON.stringify({ push: pushLetterOf(delivery) }),
+    });
+    observer.pushed(outcome);
+    await storage.push.finish(delivery.id);
   }
 
   #delivery(
@@ -205,6 +267,12 @@ export class PushQueue {
 }
 
 const hostOf = ({ subscription }: PushDelivery): string => new URL(subscription.endpoint).host;
+
+const aboutOf = (delivery: PushDelivery) => ({
+  host: hostOf(delivery),
+  user: userOf(delivery),
+  delivery: delivery.id,
+});
 
 const userOf = ({ subscription }: PushDelivery): string => subscription.user;
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A browser's subscription (Push API, `PushSubscription.toJSON()`). */
 export interface PushSubscription {
   readonly endpoint: string;
@@ -26,9 +28,38 @@ export type PushOutcome =
   | { readonly kind: 'gone' }
   /** Another try may help: 429, 5xx, no answer. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs?: number }
+  /** 401 or 403: our key is not taken, for this subscription at least (RFC 8292, section 4.2). */
+  | { readonly kind: 'denied'; readonly reason: string }
   /** It never will: too large, or not allowed. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface PushSender {
   send(delivery: PushDelivery): Promise<PushOutcome>;
+}
+
+/** What a dead letter keeps of a message that no push service took. */
+export interface PushLetter {
+  readonly host: string;
+  readonly user: string;
+  readonly delivery: string;
+  /** Whoever knows an endpoint may try to send to it: only its SHA-256 is kept. */
+  readonly endpointHash: string;
+  readonly payload: string;
+}
+
+export const pushLetterOf = ({ id, subscription, payload }: PushDelivery): PushLetter => ({
+  host: new URL(subscription.endpoint).host,
+  user: subscription.user,
+  delivery: id,
+  endpointHash: endpointHash(subscription.endpoint),
+  payload,
+});
+
+export const endpointHash = (endpoint: string): string =>
+  createHash('sha256').update(endpoint).digest('hex');
+
+/** @returns undefined for a letter of something else */
+export function readPushLetter(event: string): PushLetter | undefined {
+  if (!event.startsWith('{"push":')) return undefined;
+  return (JSON.parse(event) as { readonly push: PushLetter }).push;
 }

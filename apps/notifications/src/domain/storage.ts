@@ -6,9 +6,14 @@ import type { CalendarEvent, DueReminders, Reminder } from './reminders.js';
 import type { Settings, SettingsRecord } from './settings.js';
 import { token } from './token.js';
 
+/** Whose records are meant. */
+export type Reader = Pick<ListQuery, 'user' | 'academyId'>;
+
 /** One page of an owner's records, newest first. */
 export interface ListQuery {
   readonly user: string;
+  /** What is bound to another academy is left out. */
+  readonly academyId: string;
   readonly type: Direction;
   readonly checked?: boolean;
   readonly limit: number;
@@ -43,7 +48,7 @@ export interface NotificationStore {
   check(id: string, user: string, now: Date): Promise<void>;
   remove(id: string, user: string, now: Date): Promise<void>;
   /** Checks all that this user received until now and has not checked. */
-  checkAll(user: string, now: Date): Promise<BulkCheck>;
+  checkAll(reader: Reader, now: Date): Promise<BulkCheck>;
   /** @returns how many records are gone for good, at most 10,000 of each kind at once */
   sweep(retention: Retention): Promise<number>;
 }

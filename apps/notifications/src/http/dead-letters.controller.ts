@@ -26,7 +26,7 @@ export const CURSOR_KEY = token<Buffer>('CursorKey');
 
 const PAGE = { max: 1000, default: 100 } as const;
 
-/** Events that could not be used, for operators, with the service token. */
+/** Events that could not be used, and pushes that were refused, for operators, with the service token. */
 @ApiArea('internal', 'service')
 @Controller('internal/dead-letters')
 export class DeadLettersController {
@@ -40,7 +40,10 @@ export class DeadLettersController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Events that could not be used, the newest first, in part' })
+  @ApiOperation({
+    summary:
+      'Events that could not be used and pushes that were refused, the newest first, in part',
+  })
   @ApiQuery({ name: 'limit', type: 'integer', required: false, description: `1 to ${PAGE.max}` })
   @ApiQuery({ name: 'cursor', required: false, description: 'From the header Link' })
   async listDeadLetters(

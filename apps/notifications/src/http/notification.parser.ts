@@ -6,7 +6,7 @@ import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../domain/settings.js';
-import type { ListQuery, Registration } from '../domain/storage.js';
+import type { ListQuery, Reader, Registration } from '../domain/storage.js';
 import {
   asField,
   isText,
@@ -66,7 +66,7 @@ function parsePerson(value: unknown): Person {
 }
 
 /** The query of `GET /api/notifications`. */
-export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery, 'user'> {
+export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery, keyof Reader> {
   const members = membersOf(query);
   requireMembers(members, ['type']);
   const type = own(members, 'type');

@@ -3,8 +3,9 @@ import type { Notification } from '../domain/notification.js';
 
 /** A record as callers see it (spec 2, part 2, "Notification"). */
 export function presentNotification(notification: Notification): object {
-  const { id, owner, from, ...rest } = notification;
-  const { type, toUserList, checked, category, title, description, ...others } = rest;
+  const { id, owner, from, type, toUserList, checked, category, title, description } = notification;
+  const { date, notificationType, relatedEntity, autoDeleteOnCheck, createdAt, updatedAt } =
+    notification;
   return {
     _id: id,
     type,
@@ -17,7 +18,10 @@ export function presentNotification(notification: Notification): object {
     ...(category === undefined ? {} : { category }),
     title,
     ...(description === undefined ? {} : { description }),
-    ...others,
+    date,
+    notificationType,
+    ...(relatedEntity === undefined ? {} : { relatedEntity }),
+    ...{ autoDeleteOnCheck, createdAt, updatedAt },
   };
 }
 

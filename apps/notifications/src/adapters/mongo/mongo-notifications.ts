@@ -2,7 +2,13 @@ import { Types, type Model } from 'mongoose';
 import { sentRecord, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
 import { recordId } from '../../domain/object-id.js';
-import type { BulkCheck, ListQuery, NotificationStore, Retention } from '../../domain/storage.js';
+import type {
+  BulkCheck,
+  ListQuery,
+  NotificationStore,
+  Reader,
+  Retention,
+} from '../../domain/storage.js';
 import { unlessThere } from './duplicates.js';
 import type { NotificationDocument } from './schemas.js';
 
@@ -34,6 +40,7 @@ export class MongoNotifications implements NotificationStore {
         user: objectId(person.user),
         userId: person.userId,
         userName: person.userName,
+        ...(person.boundTo === undefined ? {} : { boundTo: person.boundTo }),
         ...common,
       }));
       // The driver's own: mongoose would cast each document, for three times the cost.
@@ -57,13 +64,21 @@ export class MongoNotifications implements NotificationStore {
     await unlessThere(this.model.collection.insertOne(document));
   }
 
-  async list({ user, type, checked, after, limit }: ListQuery): Promise<readonly Notification[]> {
+  async list({
+    user,
+    academyId,
+    type,
+    checked,
+    after,
+    limit,
+  }: ListQuery): Promise<readonly Notification[]> {
     const documents = await this.model
       .find(
         {
           user: objectId(user),
           type,
           removedAt: { $exists: false },
+          ...readableBy(academyId),
           ...(checked === undefined ? {} : { checked }),
           ...(after === undefined ? {} : { $or: afterPlace(after) }),
         },
@@ -96,8 +111,9 @@ export class MongoNotifications implements NotificationStore {
     );
   }
 
-  async checkAll(user: string, now: Date): Promise<BulkCheck> {
-    const mine = { user: objectId(user), createdAt: { $lte: now }, ...UNCHECKED };
+  async checkAll({ user, academyId }: Reader, now: Date): Promise<BulkCheck> {
+    const readable = { ...UNCHECKED, ...readableBy(academyId) };
+    const mine = { user: objectId(user), createdAt: { $lte: now }, ...readable };
     const deleted = await this.model.updateMany(
       { ...mine, autoDeleteOnCheck: true },
       { $set: removedSince(now) },
@@ -127,6 +143,9 @@ export class MongoNotifications implements NotificationStore {
     return deletedCount;
   }
 }
+
+/** `null` stands for records that have no binding. */
+const readableBy = (academyId: string) => ({ boundTo: { $in: [null, academyId] } });
 
 const UNCHECKED = { type: 'received', checked: false, removedAt: { $exists: false } } as const;
 

@@ -19,6 +19,7 @@ export interface NotificationDocument {
   readonly user: ObjectId;
   readonly userId: string;
   readonly userName: string;
+  readonly boundTo?: string;
   readonly toUserList?: readonly Person[];
   readonly fromUser?: ObjectId;
   readonly fromUserId?: string;
@@ -157,6 +158,7 @@ const notification = schema(
   {
     type: { ...text, enum: ['sent', 'received'] },
     ...person,
+    boundTo: String,
     toUserList: { type: anything },
     fromUser: id,
     fromUserId: String,

@@ -1,9 +1,15 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../domain/creation.js';
-import type { Notification } from '../../domain/notification.js';
+import { withoutBinding, type Notification } from '../../domain/notification.js';
 import { recordId } from '../../domain/object-id.js';
-import type { BulkCheck, ListQuery, NotificationStore, Retention } from '../../domain/storage.js';
+import type {
+  BulkCheck,
+  ListQuery,
+  NotificationStore,
+  Reader,
+  Retention,
+} from '../../domain/storage.js';
 import { bytes, toNotification, type NotificationRow } from './rows.js';
 
 /** Records of one statement: enough to make its own cost small, few enough to stay short. */
@@ -12,7 +18,7 @@ const SWEEP = 10_000;
 
 const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, from_user_id,
   from_user_name, checked, category, title, notification_type, related_type, related_id,
-  auto_delete_on_check, created_at, updated_at`;
+  auto_delete_on_check, created_at, updated_at, bound_to`;
 
 /** `UPDATE` and `DELETE` answer through TypeORM with their rows and their number. */
 type Changed = readonly [unknown[], number];
@@ -35,7 +41,10 @@ export class PostgresNotifications implements NotificationStore {
     await Promise.all(
       halves.map(async (half) => {
         for (const start of half)
-          await this.source.query(ADD_RECEIVED, chunkValues(creation, start));
+          await this.source.query(ADD_RECEIVED, [
+            ...chunkValues(creation, start),
+            bindingsOf(creation, start),
+          ]);
       }),
     );
   }
@@ -55,9 +64,9 @@ export class PostgresNotifications implements NotificationStore {
   }
 
   async list(query: ListQuery): Promise<readonly Notification[]> {
-    const { user, type, checked, after, limit } = query;
-    const conditions = ['"user" = $1', 'type = $2', 'removed_at IS NULL'];
-    const values: unknown[] = [bytes(user), type, limit];
+    const { user, academyId, type, checked, after, limit } = query;
+    const conditions = ['"user" = $1', 'type = $2', 'removed_at IS NULL', readableBy('$4')];
+    const values: unknown[] = [bytes(user), type, limit, academyId];
     const placeholder = (value: unknown) => `$${values.push(value)}`;
     if (checked !== undefined) conditions.push(`checked = ${placeholder(checked)}`);
     if (after !== undefined) {
@@ -98,15 +107,15 @@ export class PostgresNotifications implements NotificationStore {
     );
   }
 
-  async checkAll(user: string, now: Date): Promise<BulkCheck> {
+  async checkAll({ user, academyId }: Reader, now: Date): Promise<BulkCheck> {
     const [row] = await this.source.query<{ checked: string; deleted: string }[]>(
       `WITH changed AS (
          UPDATE notification SET ${CHECK}
-         WHERE "user" = $2 AND ${UNCHECKED} AND created_at <= $1
+         WHERE "user" = $2 AND ${UNCHECKED} AND created_at <= $1 AND ${readableBy('$3')}
          RETURNING auto_delete_on_check)
        SELECT count(*) FILTER (WHERE NOT auto_delete_on_check) AS checked,
               count(*) FILTER (WHERE auto_delete_on_check) AS deleted FROM changed`,
-      [now, bytes(user)],
+      [now, bytes(user), academyId],
     );
     return { checkedCount: Number(row?.checked ?? 0), deletedCount: Number(row?.deleted ?? 0) };
   }
@@ -130,6 +139,8 @@ export class PostgresNotifications implements NotificationStore {
   }
 }
 
+const readableBy = (academy: string): string => `(bound_to IS NULL OR bound_to = ${academy})`;
+
 const UNCHECKED = `type = 'received' AND NOT checked AND removed_at IS NULL`;
 
 /** Removes one-off records and marks the others (spec 2, part 3). */
@@ -138,18 +149,20 @@ const CHECK = `checked = true, updated_at = $1,
 
 const RECEIVED_COLUMNS = `id, type, "user", user_id, user_name, from_user, from_user_id,
     from_user_name, checked, category, title, description, notification_type, related_type,
-    related_id, auto_delete_on_check, created_at, updated_at`;
+    related_id, auto_delete_on_check, created_at, updated_at, bound_to`;
 
 const RECEIVED_VALUES = `one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text,
     $7::text, false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
-    $15::timestamptz, $15::timestamptz`;
+    $15::timestamptz, $15::timestamptz, one.bound_to`;
 
-const RECIPIENTS = `unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[])
-    AS one (id, "user", user_id, user_name)`;
+const recipientsFrom = (
+  bindings: string,
+): string => `unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[],
+    ${bindings}::text[]) AS one (id, "user", user_id, user_name, bound_to)`;
 
 const ADD_RECEIVED = `
   INSERT INTO notification (${RECEIVED_COLUMNS})
-  SELECT ${RECEIVED_VALUES} FROM ${RECIPIENTS}
+  SELECT ${RECEIVED_VALUES} FROM ${recipientsFrom('$16')}
   ON CONFLICT (id) DO NOTHING`;
 
 const SENT_COLUMNS = `id, type, "user", user_id, user_name, to_user_list, checked, category, title,
@@ -171,7 +184,7 @@ export const ADD_WHOLE = `
     VALUES ($16, $17, 'recorded', $18, $15, $19) ON CONFLICT (key) DO NOTHING RETURNING 1),
   received AS (
     INSERT INTO notification (${RECEIVED_COLUMNS})
-    SELECT ${RECEIVED_VALUES} FROM begun, ${RECIPIENTS}),
+    SELECT ${RECEIVED_VALUES} FROM begun, ${recipientsFrom('$21')}),
   sent AS (
     INSERT INTO notification (${SENT_COLUMNS})
     SELECT $16, 'sent', $5, $6, $7, $20::json, false, $8, $9, $10, $11, $12, $13, $14, $15, $15
@@ -185,7 +198,8 @@ export function wholeValues(creation: Creation, body: string, leaseUntil: Date):
     creation.key,
     body,
     leaseUntil,
-    JSON.stringify(creation.recipients),
+    JSON.stringify(creation.recipients.map(withoutBinding)),
+    bindingsOf(creation, 0),
   ];
 }
 
@@ -199,6 +213,9 @@ function chunkValues(creation: Creation, start: number): unknown[] {
     ...commonValues(creation),
   ];
 }
+
+const bindingsOf = ({ recipients }: Creation, start: number): (string | null)[] =>
+  recipients.slice(start, start + CHUNK).map(({ boundTo }) => boundTo ?? null);
 
 const commonValues = (creation: Creation): unknown[] => [
   creation.sender === undefined ? null : bytes(creation.sender.user),

@@ -8,6 +8,7 @@ import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres'
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
+import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
 import { PostgresCreations } from './postgres-creations.js';
@@ -34,6 +35,7 @@ export async function openPostgresStorage(
         AddPushHost1763830000000,
         KeyEventsByAcademy1763831000000,
         RememberEvents1763832000000,
+        BindRecords1763840000000,
       ],
     }),
   );

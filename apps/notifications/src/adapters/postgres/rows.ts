@@ -32,6 +32,7 @@ export interface NotificationRow {
   readonly auto_delete_on_check: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly bound_to: string | null;
 }
 
 export const toPerson = (row: {
@@ -45,6 +46,7 @@ export function toNotification(row: NotificationRow): Notification {
     id: hex(row.id),
     type: row.type,
     owner: toPerson(row),
+    ...given('boundTo', row.bound_to),
     ...given('toUserList', row.to_user_list),
     ...fromOf(row),
     checked: row.checked,

@@ -29,13 +29,14 @@ export const apertiumPackages = (allPairs) => [
 /** The recogniser that listens to consents for speech. */
 export const SPEECH_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
 
-/** What only tests use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka. */
+/** What only tests use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka, SDKs. */
 export const TEST_PACKAGES = [
   'ffmpeg',
   ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
   'libespeak-ng1',
   'chromium',
   'kcat',
+  'python3-venv',
 ];
 
 /**

@@ -16,7 +16,7 @@
  */
 
 /** What a build machine may lack: a skip for want of these is no failure in CI either. */
-const OPTIONAL = ['docker', 'kubectl', 'older-node'];
+const OPTIONAL = ['docker', 'kubectl', 'mount', 'older-node'];
 
 export class Tally {
   #passed = 0;

@@ -107,7 +107,7 @@ const gauge = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (.+)$`, 'm').exec(page)?.[1]);
 };
 
-(canMount ? describe : describe.skip)('a spool on a small disk, needs mounts', () => {
+(canMount ? describe : describe.skip)('a spool on a small disk, needs mount', () => {
   it('refuses before the disk is full, drains, and goes on', async () => {
     const { taken, refusal } = await fill();
     const ready = await fetch(`${relay.url}/health/ready`);

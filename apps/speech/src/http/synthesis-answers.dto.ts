@@ -110,8 +110,10 @@ export class ModelDto {
   @ApiProperty({ type: [String] })
   endpoints!: readonly string[];
 
-  @ApiProperty({ type: [String], description: 'Ids of the shared voices it takes.' })
-  curated_voices!: readonly string[];
+  @ApiProperty({
+    description: 'Whether it takes some of the shared voices only: those whose `models` name it.',
+  })
+  curated_voices!: boolean;
 
   @ApiProperty()
   english_voices_only!: boolean;

@@ -113,11 +113,7 @@ export class SynthesisController {
       models.map((model) => {
         const voices = this.voices.all.filter((voice) => !model.isEnglishOnly || isEnglish(voice));
         const languages = [...new Set(voices.map(({ locale }) => locale))];
-        return presentModel(
-          model,
-          languages,
-          voices.map(({ id }) => id),
-        );
+        return presentModel(model, languages);
       });
     return { models: present(MODELS), dialogue_models: present(DIALOGUE_MODELS) };
   }

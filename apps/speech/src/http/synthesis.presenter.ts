@@ -63,11 +63,7 @@ const PATHS: Readonly<Record<Route, string>> = {
   dialogue: '/v1/audio/dialogue',
 };
 
-export const presentModel = (
-  model: Model,
-  languages: readonly string[],
-  curated: readonly string[],
-) => ({
+export const presentModel = (model: Model, languages: readonly string[]) => ({
   id: model.id,
   name: model.name,
   default: model.isDefault,
@@ -76,6 +72,7 @@ export const presentModel = (
   description: model.description,
   languages,
   endpoints: model.routes.map((route) => PATHS[route]),
-  curated_voices: curated,
+  // Beside its language nothing keeps a shared voice from any model.
+  curated_voices: false,
   english_voices_only: model.isEnglishOnly,
 });

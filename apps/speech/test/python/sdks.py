@@ -1,0 +1,60 @@
+"""Calls every method of the SDKs, and writes what they gave as JSON."""
+
+import json
+import sys
+
+from openai import OpenAI
+from speechify import Speechify
+
+
+def speechify(url, key, folder, challenge_id):
+    client = Speechify(token=key, base_url=url, max_retries=0)
+    models = client.models.list()
+    challenge = client.voices.consent_challenges.create(full_name="Ada Lovelace")
+    spoken = client.audio.speech(input="Hello there.", voice_id="george")
+    stream = b"".join(
+        client.audio.stream(accept="audio/mpeg", input="Hello there.", voice_id="george")
+    )
+    events = list(client.audio.stream_with_timestamps(input="Hello there.", voice_id="george"))
+    voices = [voice.id for voice in client.voices.list()]
+    found = {
+        "models": [[model.id, model.curated_voices] for model in models.models],
+        "phrase": challenge.phrase,
+        "billed": spoken.billable_characters_count,
+        "sentence": spoken.speech_marks.value,
+        "bytes": len(stream),
+        "events": [event.type for event in events],
+        "voices": voices,
+        "george": client.voices.get("george").display_name,
+    }
+    if challenge_id == "":
+        return found
+    with open(f"{folder}/sample.wav", "rb") as sample, open(f"{folder}/consent.wav", "rb") as said:
+        made = client.voices.create(
+            name="Ada",
+            gender="female",
+            sample=("sample.wav", sample, "audio/wav"),
+            consent_challenge_id=challenge_id,
+            consent_recording=("consent.wav", said, "audio/wav"),
+        )
+    sample = b"".join(client.voices.download_sample(made.id))
+    client.voices.delete(made.id)
+    left = [voice.id for voice in client.voices.list()]
+    return {**found, "made": made.display_name, "sample": len(sample), "left": made.id in left}
+
+
+def openai(url, key):
+    client = OpenAI(api_key=key, base_url=f"{url}/v1", max_retries=0)
+    ask = {"model": "tts-1", "voice": "alloy", "input": "Hello there.", "response_format": "wav"}
+    whole = client.audio.speech.create(**ask).read()
+    with client.audio.speech.with_streaming_response.create(**ask) as answer:
+        streamed = b"".join(answer.iter_bytes())
+    return {"whole": whole[:4].decode(), "streamed": streamed[:4].decode()}
+
+
+if __name__ == "__main__":
+    url, key, folder, challenge_id = sys.argv[1:5]
+    json.dump(
+        {"speechify": speechify(url, key, folder, challenge_id), "openai": openai(url, key)},
+        sys.stdout,
+    )

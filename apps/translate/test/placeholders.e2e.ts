@@ -143,13 +143,14 @@ describe('with rules', () => {
 });
 
 describe('a phrase of a phrasebook', () => {
-  it('serves a text that has the same placeholder, and no other', async () => {
-    const [same, other] = await translated(
+  it('serves a text with another placeholder, which is put in, and none with another number of them', async () => {
+    const [same, other, more] = await translated(
       ['phrasebook', 'apertium'],
-      ['The house of {name}', 'The house of {owner}'],
+      ['The house of {name}', 'The house of {owner}', 'The house of {name} {owner}'],
     );
 
     expect(same).toBe('La finca de {name}');
-    expect(other).toBe('La casa de {owner}');
+    expect(other).toBe('La finca de {owner}');
+    expect(more).toBe('La casa de {name} {owner}');
   });
 });

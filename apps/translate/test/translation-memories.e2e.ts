@@ -262,6 +262,37 @@ describe('matches', () => {
     expect(await best(id, 'Something else.')).toBeUndefined();
   });
 
+  it('say what the text says, not what the memory does', async () => {
+    const id = await upload();
+    const units = [
+      ['Wait 30 days.', 'Espere 30 días.'],
+      ['It costs $100.00 a month.', 'Cuesta $100.00 al mes.'],
+      ['Do open the door.', 'Abra la puerta.'],
+      ['There are %d files.', 'Hay archivos.'],
+    ];
+    const segments = units.map(([source_text, target_text]) => ({
+      ...{ source_text, target_text, target_language: 'ES' },
+    }));
+    await running.request('PATCH', `/v3/translation_memories/${id}`, { body: { segments } });
+
+    const answer = await running.translate({
+      ...{ text: ['Wait 90 days.'], source_lang: 'EN', target_lang: 'ES' },
+      ...{ translation_memory_id: id, show_provenance: true },
+    });
+    const { translations } = (await answer.json()) as {
+      translations: { text: string; provenance: object[] }[];
+    };
+
+    expect(translations[0]?.text).toBe('Espere 90 días.');
+    expect(translations[0]?.provenance).toMatchObject([
+      { origin: 'memory', substitutions: [{ from: '30', to: '90' }] },
+    ]);
+    expect((await best(id, 'It costs $900.00 a month.'))?.target).toBe('Cuesta $900.00 al mes.');
+    expect(await best(id, 'Do not open the door.')).toBeUndefined();
+    expect((await best(id, 'Do not open the door.', 40))?.target).toBe('Abra la puerta.');
+    expect(await best(id, 'There are %d files.', 0)).toBeUndefined();
+  });
+
   it('use a correction at once', async () => {
     const id = await upload();
     await best(id, 'The house is big.');

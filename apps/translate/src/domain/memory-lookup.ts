@@ -1,3 +1,4 @@
+import type { Substitution } from './facts.js';
 import type { LanguageTag } from './language.js';
 
 /** A segment of a translation memory that is like the one asked for. */
@@ -5,9 +6,12 @@ export interface MemoryMatch {
   readonly segmentId: string;
   /** As it is stored; equals the one asked for when `score` is 100. */
   readonly source: string;
+  /** As it is stored, but for the substitutions. */
   readonly target: string;
   /** Percent, 0 to 100. */
   readonly score: number;
+  /** Numbers, placeholders and names that the text has in the place of others. */
+  readonly substitutions?: readonly Substitution[];
 }
 
 export interface MemoryRequest {

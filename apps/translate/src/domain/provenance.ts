@@ -1,3 +1,4 @@
+import type { Substitution } from './facts.js';
 import type { Chunk } from './composition.js';
 import type { FinishedSegment } from './segment-work.js';
 
@@ -8,7 +9,12 @@ export type Origin = { readonly text: string } & (
   | { readonly origin: 'engine'; readonly engine: string; readonly source?: string }
   /** A word that the engine copied because it does not know it. */
   | { readonly origin: 'unknown_word'; readonly engine: string }
-  | { readonly origin: 'memory'; readonly segmentId: string; readonly score: number }
+  | {
+      readonly origin: 'memory';
+      readonly segmentId: string;
+      readonly score: number;
+      readonly substitutions?: readonly Substitution[];
+    }
   | { readonly origin: 'glossary'; readonly glossaryId: string; readonly term: string }
 );
 
@@ -41,8 +47,10 @@ export function provenanceOf(
 function rangesOf(segment: FinishedSegment): readonly Range[] {
   const { text, memoryMatch, terms, spans, keptSpans = [] } = segment;
   if (memoryMatch !== undefined) {
-    const { segmentId, score } = memoryMatch;
-    return [{ start: 0, end: text.length, source: { origin: 'memory', segmentId, score } }];
+    const { segmentId, score, substitutions } = memoryMatch;
+    const changed = substitutions === undefined ? {} : { substitutions };
+    const source = { origin: 'memory', segmentId, score, ...changed } as const;
+    return [{ start: 0, end: text.length, source }];
   }
   const asTheyWere = spans
     .filter(({ id }) => keptSpans.includes(id))

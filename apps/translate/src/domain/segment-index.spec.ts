@@ -49,7 +49,15 @@ describe('SegmentIndex', () => {
     const index = indexOf(['The house is big.']);
 
     expect(index.best('The house is big!', 100)).toBeUndefined();
-    expect(index.best('The house is big.', 0, () => false)).toBeUndefined();
+    expect(index.best('The house is big.', 0, () => undefined)).toBeUndefined();
+  });
+
+  it('takes another one where a judge thinks less of the most similar', () => {
+    const index = indexOf(['The house is big.', 'The house is red.']);
+    const judge = ({ source }: { source: string }, likeness: number) =>
+      source.includes('big') ? likeness - 50 : likeness;
+
+    expect(index.best('The house is big!', 60, judge)?.segment.source).toBe('The house is red.');
   });
 
   it('takes the newer one of two with the same source', () => {
@@ -93,7 +101,10 @@ describe('SegmentIndex', () => {
     );
     const index = indexOf(sources);
     const compared: string[] = [];
-    const noting = ({ id }: { id: string }) => compared.push(id) > 0;
+    const noting = ({ id }: { id: string }, likeness: number) => {
+      compared.push(id);
+      return likeness;
+    };
 
     expect(index.best(`${sources[7] ?? ''}x`, 0, noting)?.segment.id).toBe('7');
     expect(index.best(long('x'), 0, noting)).toBeDefined();

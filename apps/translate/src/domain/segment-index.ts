@@ -12,6 +12,9 @@ export interface SegmentMatch<S extends IndexedSegment> {
   readonly score: number;
 }
 
+/** What a segment is worth for a text; undefined for nothing. */
+export type Judge<S> = (segment: S, likeness: number) => number | undefined;
+
 interface Entry<S extends IndexedSegment> {
   segment: S;
   readonly comparable: string;
@@ -71,32 +74,32 @@ export class SegmentIndex<S extends IndexedSegment> {
    * Takes at most some ten milliseconds, however many and long the segments are.
    *
    * @param threshold percent, 0 to 100
-   * @param isUsable leaves out segments, such as those without the wanted target
+   * @param judge the score of a segment that is not the very same text, given how like it is; undefined leaves it out
    * @returns undefined when none is like enough
    */
   best(
     text: string,
     threshold: number,
-    isUsable: (segment: S) => boolean = () => true,
+    judge: Judge<S> = (_segment, score) => score,
   ): SegmentMatch<S> | undefined {
     const exact = this.#entries[this.#bySource.get(text) ?? -1]?.segment;
-    if (exact !== undefined && isUsable(exact)) return { segment: exact, score: 100 };
-    return threshold >= 100 ? undefined : this.#mostSimilar(text, threshold, isUsable);
+    const score = exact && judge(exact, 100);
+    if (exact !== undefined && score !== undefined && score >= threshold) {
+      return { segment: exact, score };
+    }
+    return threshold >= 100 ? undefined : this.#mostSimilar(text, threshold, judge);
   }
 
-  #mostSimilar(
-    text: string,
-    threshold: number,
-    isUsable: (segment: S) => boolean,
-  ): SegmentMatch<S> | undefined {
+  #mostSimilar(text: string, threshold: number, judge: Judge<S>): SegmentMatch<S> | undefined {
     const comparable = comparableForm(text);
     let best: SegmentMatch<S> | undefined;
     let least = threshold;
     let compared = 0;
     for (const { segment, comparable: other } of this.#candidates(comparable, threshold)) {
-      if (mostPossible(comparable, other) < least || !isUsable(segment)) continue;
-      const score = similarity(comparable, other);
-      if (score >= least) {
+      if (mostPossible(comparable, other) < least) continue;
+      const likeness = similarity(comparable, other);
+      const score = likeness < least ? undefined : judge(segment, likeness);
+      if (score !== undefined && score >= least) {
         best = { segment, score };
         least = score + 1;
       }

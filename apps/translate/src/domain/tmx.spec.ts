@@ -44,6 +44,12 @@ describe('parseTmx', () => {
     expect(await unitsOf(tu(source, 'x'))).toEqual([['a bold word', 'x']]);
   });
 
+  it('keeps placeholders, which are text', async () => {
+    const [files, archivos] = ['<ph x="1">%d</ph> files', '<ph x="1">%d</ph> archivos'];
+
+    expect(await unitsOf(tu(files, archivos))).toEqual([['%d files', '%d archivos']]);
+  });
+
   it('takes the first text for the source when the header says *all*', async () => {
     const { sourceLanguage } = await parseTmx(document(tu('a', 'b'), '<header srclang="*all*"/>'));
 

@@ -26,8 +26,9 @@ export const MAX_SEGMENT_LENGTH = 10_000;
 /** Of the parser at once: other requests are served in between. */
 const CHUNK = 256 * 1024;
 
-/** Native codes inside a segment are not its text; `hi` and `sub` hold text. */
-const NATIVE_CODES: ReadonlySet<string> = new Set(['bpt', 'ept', 'it', 'ph', 'ut']);
+/** Native codes inside a segment are not its text; `hi` and `sub` hold text, and `ph` a placeholder unless it is a tag. */
+const NATIVE_CODES: ReadonlySet<string> = new Set(['bpt', 'ept', 'it', 'ut']);
+const TAG = /^\s*<[^]*>\s*$/;
 
 /**
  * Reads a TMX document, versions 1.1 to 1.4b, in UTF-8 or UTF-16. Document type definitions are not read, so that
@@ -127,7 +128,8 @@ class TmxReader {
     const segment = this.#path.lastIndexOf('seg');
     if (segment === -1) return;
     const inside = this.#path.slice(segment + 1);
-    const isNative = NATIVE_CODES.has(inside.at(-1) ?? '');
+    const code = inside.at(-1) ?? '';
+    const isNative = NATIVE_CODES.has(code) || (code === 'ph' && TAG.test(text));
     if (!isNative) this.#text += text;
   }
 

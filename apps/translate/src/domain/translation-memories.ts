@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
+import { adapted, keepsFixed } from './facts.js';
 import { baseLanguage, type LanguageTag } from './language.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
 import type { MemoryLookup, MemoryMatch, MemoryRequest } from './memory-lookup.js';
@@ -179,16 +180,37 @@ export class TranslationMemories implements MemoryLookup {
 
 const emptyMemory = (): LoadedMemory => ({ index: new SegmentIndex<SourceSegment>(), revision: 0 });
 
+/** Off the score of what would say something else: below the default threshold, and last for who wants it all the same. */
+const PENALTY = 30;
+
 function bestMatch(
   index: SegmentIndex<SourceSegment>,
   text: string,
-  { target, threshold }: MemoryRequest,
+  { source: language, target, threshold }: MemoryRequest,
 ): MemoryMatch | undefined {
-  const best = index.best(text, threshold, (segment) => targetFor(segment, target) !== undefined);
-  const translation = best && targetFor(best.segment, target);
-  if (best === undefined || translation === undefined) return undefined;
-  const { segment, score } = best;
-  return { segmentId: segment.id, source: segment.source, target: translation, score };
+  const asAnswer = (segment: SourceSegment) => {
+    const translation = targetFor(segment, target);
+    if (translation === undefined) return undefined;
+    const stored = { source: segment.source, target: translation };
+    return { stored, adapted: adapted(text, stored, language) };
+  };
+  const best = index.best(text, threshold, (segment, likeness) => {
+    const answer = asAnswer(segment);
+    if (answer === undefined) return undefined;
+    if (answer.adapted !== undefined) return likeness;
+    return keepsFixed(text, answer.stored.target) ? likeness - PENALTY : undefined;
+  });
+  const answer = best && asAnswer(best.segment);
+  if (best === undefined || answer === undefined) return undefined;
+  const { stored, adapted: made } = answer;
+  const substitutions = made?.substitutions ?? [];
+  return {
+    segmentId: best.segment.id,
+    ...stored,
+    target: made?.target ?? stored.target,
+    score: best.score,
+    ...(substitutions.length === 0 ? {} : { substitutions }),
+  };
 }
 
 /** The wanted variant, else another one of the same language. */

@@ -43,7 +43,10 @@ function presentOrigin(origin: Origin): ProvenanceDto {
     case 'unchanged':
       return { text, origin: origin.origin };
     case 'memory':
-      return { text, origin: origin.origin, segment_id: origin.segmentId, score: origin.score };
+      return {
+        ...{ text, origin: origin.origin, segment_id: origin.segmentId, score: origin.score },
+        ...(origin.substitutions === undefined ? {} : { substitutions: [...origin.substitutions] }),
+      };
     case 'glossary':
       return { text, origin: origin.origin, glossary_id: origin.glossaryId, term: origin.term };
     case 'unknown_word':

@@ -14,6 +14,15 @@ export class AppliedTermDto {
   target!: string;
 }
 
+/** What a memory's segment had, and what the text has there. */
+export class SubstitutionDto {
+  @ApiProperty({ example: '30' })
+  from!: string;
+
+  @ApiProperty({ example: '90' })
+  to!: string;
+}
+
 /** Own extension: a stretch of a translation and where it comes from. */
 export class ProvenanceDto {
   @ApiProperty({ description: 'Joined, those of all stretches are the translation.' })
@@ -33,6 +42,12 @@ export class ProvenanceDto {
 
   @ApiPropertyOptional({ description: 'Similarity of that segment, in percent.' })
   score?: number;
+
+  @ApiPropertyOptional({
+    type: [SubstitutionDto],
+    description: 'Numbers, placeholders and names of the text that were put into that segment.',
+  })
+  substitutions?: SubstitutionDto[];
 
   @ApiPropertyOptional()
   glossary_id?: string;

@@ -1,3 +1,4 @@
+import { adapted } from '../../domain/facts.js';
 import type { LanguageTag } from '../../domain/language.js';
 import type { MarkedText, PlacedSpan } from '../../domain/marked-text.js';
 import { SegmentIndex, type IndexedSegment } from '../../domain/segment-index.js';
@@ -53,7 +54,7 @@ export class PhrasebookEngine implements TranslationEngine {
 
   translate({ source, target, segments }: EngineRequest): Promise<readonly EngineAnswer[]> {
     const index = this.#loaded.indexes.get(keyOf(source, target));
-    return Promise.resolve(segments.map((segment) => this.#lookUp(segment, index)));
+    return Promise.resolve(segments.map((segment) => this.#lookUp(segment, source, index)));
   }
 
   state(): EngineState {
@@ -67,14 +68,20 @@ export class PhrasebookEngine implements TranslationEngine {
 
   #lookUp(
     { text, spans }: MarkedText,
+    language: LanguageTag,
     index: SegmentIndex<IndexedPhrase> | undefined,
   ): EngineAnswer {
     if (spans.some(({ kind }) => kind !== 'protected')) return { kind: 'unknown' };
-    const match = index?.best(text, this.#threshold);
-    const places = match && placesIn(match.segment.target, { text, spans });
-    if (match === undefined || places === undefined) return { kind: 'unknown' };
-    const { target, file } = match.segment;
-    return { kind: 'translated', text: target, spans: places, origin: file };
+    // A phrase that would say another number, or the contrary, is none.
+    const match = index?.best(text, this.#threshold, (phrase, likeness) =>
+      adapted(text, phrase, language) === undefined ? undefined : likeness,
+    );
+    const target = match && adapted(text, match.segment, language)?.target;
+    const places = target === undefined ? undefined : placesIn(target, { text, spans });
+    if (match === undefined || target === undefined || places === undefined) {
+      return { kind: 'unknown' };
+    }
+    return { kind: 'translated', text: target, spans: places, origin: match.segment.file };
   }
 }
 

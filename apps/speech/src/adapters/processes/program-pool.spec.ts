@@ -82,6 +82,30 @@ describe('ProgramPool', () => {
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
   }, 20_000);
 
+  it('replaces a process that hangs before it is ready, and keeps nobody waiting for it', async () => {
+    await pool.close();
+    pool = new ProgramPool({ ...options, startMs: 700 });
+    pool.start();
+    process.kill(childPid(), 'SIGSTOP');
+
+    await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow('does not start');
+    expect(events.map(({ event }) => event)).toContain('program.start_hung');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  }, 20_000);
+
+  it('tries a job once more whose process was killed before it gave anything', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+    const first = childPid();
+    process.kill(first, 'SIGSTOP');
+    const killed = run(CLAUSES.slice(0, 1));
+    // It has the job, and does nothing with it.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    process.kill(first, 'SIGKILL');
+
+    await expect(killed.done).resolves.toBeGreaterThan(10_000);
+    expect(events.map(({ event }) => event)).toEqual(['program.ended']);
+  }, 20_000);
+
   it('ends a job whose caller has gone, and takes the next', async () => {
     const controller = new AbortController();
     const long = run(CLAUSES, controller.signal);

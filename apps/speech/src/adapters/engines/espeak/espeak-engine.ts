@@ -1,6 +1,10 @@
 import type { EngineState, SpeakRequest, SpeechEngine } from '../../../domain/speech-engine.js';
 import type { EspeakJob, EspeakPart, EspeakRun, Variants } from '../../../programs/espeak-jobs.js';
-import { ProgramError, type ProgramPool, type RunOptions } from '../../processes/program-pool.js';
+import {
+  ProgramError,
+  type ProgramPool,
+  type PoolRunOptions,
+} from '../../processes/program-pool.js';
 import { engineFailure } from '../engine-failure.js';
 import type { NativeEspeak } from './native-espeak.js';
 import { batchesOf, espeakRuns } from './espeak-runs.js';
@@ -89,7 +93,7 @@ export class EspeakEngine implements SpeechEngine {
   }
 
   /** What ends a process with the library before it is heard is said by WebAssembly. */
-  private async run(pool: Pool, options: RunOptions<EspeakJob, EspeakPart>): Promise<void> {
+  private async run(pool: Pool, options: PoolRunOptions<EspeakJob, EspeakPart>): Promise<void> {
     let parts = 0;
     const onPart = (part: EspeakPart): void => {
       parts += 1;

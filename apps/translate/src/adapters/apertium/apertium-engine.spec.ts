@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -9,6 +9,7 @@ import type { LanguageDetector } from '../../domain/language-detector.js';
 import { Translator } from '../../domain/translator.js';
 import { direction, OWNER, translateTexts, translatorParts } from '../../../test/ports.js';
 import { ApertiumEngine, type ApertiumOptions } from './apertium-engine.js';
+import { DEBIAN_MODES_DIRECTORY } from './modes.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const noDetector: LanguageDetector = { detect: () => undefined, canDetect: () => false };
@@ -333,6 +334,23 @@ describe('ApertiumEngine', () => {
       const state = engine.state();
       expect(state.status).toBe('down');
       expect(state).toHaveProperty('message', expect.stringMatching(/^None of the 5 installed/));
+    });
+
+    it('takes up a pair that is installed while it runs, and lets go of one that is removed', async () => {
+      const own = mkdtempSync(join(tmpdir(), 'modes-'));
+      const engine = setUp({ modeDirectories: [own], lookEveryMs: 0 });
+      const before = engine.directions();
+
+      copyFileSync(join(DEBIAN_MODES_DIRECTORY, 'eng-spa.mode'), join(own, 'eng-spa.mode'));
+      const [text] = await translateTexts(engine, EN_ES, ['The house.']);
+      const during = engine.directions();
+      rmSync(join(own, 'eng-spa.mode'));
+
+      expect(before).toEqual([]);
+      expect(during).toContainEqual(expect.objectContaining(EN_ES));
+      expect(text).toBe('La casa.');
+      expect(engine.directions()).toEqual([]);
+      rmSync(own, { recursive: true });
     });
 
     it('tries broken modes again after a refresh', async () => {

@@ -15,6 +15,7 @@ import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
+import { ModesWatch } from './modes-watch.js';
 import { Names } from './names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
@@ -22,6 +23,8 @@ import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-
 export interface ApertiumOptions extends Partial<PoolLimits> {
   /** Default `/usr/share/apertium/modes`. A mode found in two directories is taken from the first. */
   readonly modeDirectories?: readonly string[];
+  /** How often they are looked at for pairs that have come or gone; 10,000 if absent. */
+  readonly lookEveryMs?: number;
 }
 
 const DEFAULT_LIMITS: PoolLimits = {
@@ -40,6 +43,8 @@ const TRAITS: Omit<EngineDirection, keyof Direction> = {
   coverage: 'any',
   cost: 1,
 };
+
+const LOOK_EVERY_MS = 10_000;
 
 /** A mode that failed is tried again: the reason may have been a machine without free memory. */
 const BROKEN_FOR_MS = 10 * 60_000;
@@ -63,6 +68,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #pool: PipelinePool;
   readonly #marked: MarkedTranslation;
   readonly #names = new Names();
+  readonly #watch: ModesWatch;
   #modes: readonly ApertiumMode[] = [];
   #unusable: readonly BrokenPair[] = [];
   readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
@@ -70,8 +76,12 @@ export class ApertiumEngine implements TranslationEngine {
   #directions: readonly EngineDirection[] = [];
   #isClosed = false;
 
-  constructor({ modeDirectories, ...limits }: ApertiumOptions, log: EngineLog) {
+  constructor(
+    { modeDirectories, lookEveryMs = LOOK_EVERY_MS, ...limits }: ApertiumOptions,
+    log: EngineLog,
+  ) {
     this.#directories = modeDirectories ?? [DEBIAN_MODES_DIRECTORY];
+    this.#watch = new ModesWatch(this.#directories, lookEveryMs);
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
@@ -84,7 +94,7 @@ export class ApertiumEngine implements TranslationEngine {
     this.refresh();
   }
 
-  /** Reads the installed modes again, as after the installation of another pair. */
+  /** Reads the installed modes again; done by itself after the installation of another pair. */
   refresh(): void {
     const { usable, broken } = findModes(this.#directories);
     this.#modes = usable;
@@ -256,6 +266,7 @@ export class ApertiumEngine implements TranslationEngine {
   }
 
   #readmit(): void {
+    if (this.#watch.isDue(this.#unusable.length > 0)) this.refresh();
     const due = [...this.#broken.values()].filter(({ untilMs }) => untilMs <= performance.now());
     if (due.length === 0) return;
     for (const { name } of due) this.#broken.delete(name);

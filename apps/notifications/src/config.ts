@@ -61,6 +61,21 @@ const storage = {
     default: 90,
     max: 36_500,
   }),
+  uncheckedRetentionDays: integer({
+    env: 'UNCHECKED_RETENTION_DAYS',
+    description:
+      'Days that received notifications are kept which nobody checks; 0 keeps them for ever.',
+    example: '365',
+    default: 0,
+    max: 36_500,
+  }),
+  sentRetentionDays: integer({
+    env: 'SENT_RETENTION_DAYS',
+    description: 'Days that the records of senders are kept; 0 keeps them for ever.',
+    example: '365',
+    default: 0,
+    max: 36_500,
+  }),
   eventMemoryDays: integer({
     env: 'EVENT_MEMORY_DAYS',
     description: 'Days that used events are known by their ids; longer than Kafka keeps them.',

@@ -27,7 +27,7 @@ import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
-import { Sweeper } from './domain/sweeper.js';
+import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
 import { token, type Token } from './domain/token.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
@@ -87,16 +87,7 @@ export const serviceProviders = (
   provide(
     Sweeper,
     [STORAGE, PrometheusObserver],
-    (storage, observer) =>
-      new Sweeper(
-        { storage, clock, observer },
-        {
-          checkedDays: config.checkedRetentionDays,
-          creationDays: CREATION_DAYS,
-          eventDays: config.eventMemoryDays,
-          deadLetterDays: config.deadLetterDays,
-        },
-      ),
+    (storage, observer) => new Sweeper({ storage, clock, observer }, sweeperOptions(config)),
   ),
 ];
 
@@ -201,6 +192,15 @@ const eventProviders = (): Provider[] => [
       }),
   ),
 ];
+
+const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
+  checkedDays: config.checkedRetentionDays,
+  uncheckedDays: config.uncheckedRetentionDays,
+  sentDays: config.sentRetentionDays,
+  creationDays: CREATION_DAYS,
+  eventDays: config.eventMemoryDays,
+  deadLetterDays: config.deadLetterDays,
+});
 
 const inboxProviders = (): Provider[] => [
   provide(Registrations, [STORAGE], (storage) => new Registrations({ storage, clock })),

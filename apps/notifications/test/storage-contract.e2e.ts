@@ -61,38 +61,6 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
     const readerOf = (user: string, academyId = 'academy-1') => ({ user, academyId });
 
     describe('notifications', () => {
-      it.each([1, 3000])(
-        'of people who were not known are bound to an academy (%i)',
-        async (count) => {
-          const owner = person(unique('bound'));
-          const others = people(count - 1, unique('other'));
-          const recipients = [...others, { ...owner, boundTo: 'academy-2' }];
-          const creation = creationOf({ recipients });
-          await storage.creations.begin(creation, at(60));
-          await storage.notifications.addReceived(creation);
-          await storage.notifications.addSent(creation);
-          const list = (academyId: string) =>
-            storage.notifications.list({
-              ...readerOf(owner.user, academyId),
-              ...{ type: 'received' as const, limit: 9 },
-            });
-
-          const elsewhere = await storage.notifications.checkAll(readerOf(owner.user), at(50));
-          const found = await storage.notifications.find(recordId(creation.id, count));
-          const sent = await storage.notifications.find(creation.id);
-
-          expect(await list('academy-1')).toEqual([]);
-          expect(await list('academy-2')).toHaveLength(1);
-          expect(elsewhere).toEqual({ checkedCount: 0, deletedCount: 0 });
-          expect(found).toEqual(receivedRecord(creation, count - 1));
-          expect(found?.boundTo).toBe('academy-2');
-          expect(sent).toEqual(sentRecord(creation));
-          expect(JSON.stringify(sent)).not.toContain('academy-2');
-          const own = readerOf(owner.user, 'academy-2');
-          expect((await storage.notifications.checkAll(own, at(50))).deletedCount).toBe(1);
-        },
-      );
-
       it('keeps every member of received and sent records', async () => {
         const creation = await add();
         await storage.notifications.addSent(creation);

@@ -29,6 +29,10 @@ export interface BulkCheck {
 export interface Retention {
   /** Checked records that were last changed before this go; `undefined` keeps them. */
   readonly checkedBefore?: Date;
+  /** Received records that nobody checked go when they are older; `undefined` keeps them. */
+  readonly uncheckedBefore?: Date;
+  /** So do senders' records. */
+  readonly sentBefore?: Date;
   /** Removed records leave nothing behind after this. */
   readonly removedBefore: Date;
 }

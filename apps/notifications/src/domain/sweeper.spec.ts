@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { Observer } from './observer.js';
-import type { Storage } from './storage.js';
+import type { Retention, Storage } from './storage.js';
 import { Sweeper, type SweeperOptions } from './sweeper.js';
 
 const OPTIONS: SweeperOptions = {
   checkedDays: 90,
+  uncheckedDays: 0,
+  sentDays: 0,
   creationDays: 7,
   eventDays: 30,
   deadLetterDays: 20,
@@ -21,8 +23,10 @@ async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 
   };
   const storage = {
     notifications: {
-      sweep: ({ checkedBefore, removedBefore }: { checkedBefore?: Date; removedBefore: Date }) => {
+      sweep: ({ checkedBefore, uncheckedBefore, sentBefore, removedBefore }: Retention) => {
         if (checkedBefore !== undefined) void note('checked')(checkedBefore);
+        if (uncheckedBefore !== undefined) void note('unchecked')(uncheckedBefore);
+        if (sentBefore !== undefined) void note('sent')(sentBefore);
         return note('removed')(removedBefore);
       },
     },
@@ -54,6 +58,13 @@ describe('the sweeper', () => {
       keys: 0,
     });
     expect(hasMore).toBe(false);
+  });
+
+  it('forgets unchecked and sent records where that is asked, while nothing is being completed', async () => {
+    const asked = { uncheckedDays: 365, sentDays: 180 };
+
+    expect((await swept(asked)).days).toMatchObject({ unchecked: 365, sent: 180 });
+    expect((await swept(asked, 1)).days).not.toHaveProperty('sent');
   });
 
   it('keeps checked records and dead letters for ever where that is asked', async () => {

@@ -12,6 +12,10 @@ export interface SweeperUses {
 export interface SweeperOptions {
   /** Days that checked records are kept; 0 keeps them for ever. */
   readonly checkedDays: number;
+  /** Days that received records are kept which nobody checks; 0 keeps them for ever. */
+  readonly uncheckedDays: number;
+  /** Days that records of senders are kept; 0 keeps them for ever. */
+  readonly sentDays: number;
   /** Days that creations are known by their keys. */
   readonly creationDays: number;
   /** Days that used events are known. */
@@ -50,14 +54,20 @@ export class Sweeper {
   /** @returns whether there may be more to do at once */
   async sweep(): Promise<boolean> {
     const { storage, clock } = this.uses;
-    const { checkedDays, creationDays, eventDays, deadLetterDays } = this.options;
+    const { checkedDays, uncheckedDays, sentDays, creationDays, eventDays, deadLetterDays } =
+      this.options;
     const nowMs = clock.nowMs();
     const ago = (ms: number) => new Date(nowMs - ms);
     const isQuiet = (await storage.creations.pending()) === 0;
+    // What is still being completed could come back.
+    const daysAgo = (days: number) => (days === 0 || !isQuiet ? undefined : ago(days * DAY_MS));
+    const [uncheckedBefore, sentBefore] = [daysAgo(uncheckedDays), daysAgo(sentDays)];
     const counts = [
       await storage.notifications.sweep({
         removedBefore: isQuiet ? ago(REMOVED_MS) : new Date(0),
         ...(checkedDays === 0 ? {} : { checkedBefore: ago(checkedDays * DAY_MS) }),
+        ...(uncheckedBefore === undefined ? {} : { uncheckedBefore }),
+        ...(sentBefore === undefined ? {} : { sentBefore }),
       }),
       await storage.creations.sweep(ago(creationDays * DAY_MS)),
       await storage.events.sweep(ago(eventDays * DAY_MS)),

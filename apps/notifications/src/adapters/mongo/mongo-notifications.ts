@@ -125,10 +125,19 @@ export class MongoNotifications implements NotificationStore {
     return { checkedCount: checked.modifiedCount, deletedCount: deleted.modifiedCount };
   }
 
-  async sweep({ checkedBefore, removedBefore }: Retention): Promise<number> {
-    const removed = await this.#delete({ removedAt: { $lt: removedBefore } });
-    if (checkedBefore === undefined) return removed;
-    return removed + (await this.#delete({ checked: true, updatedAt: { $lt: checkedBefore } }));
+  async sweep(retention: Retention): Promise<number> {
+    const { checkedBefore, uncheckedBefore, sentBefore, removedBefore } = retention;
+    const rules: readonly (Record<string, unknown> | undefined)[] = [
+      { removedAt: { $lt: removedBefore } },
+      checkedBefore && { checked: true, updatedAt: { $lt: checkedBefore } },
+      uncheckedBefore && { ...olderThan(uncheckedBefore), type: 'received', checked: false },
+      sentBefore && { ...olderThan(sentBefore), type: 'sent' },
+    ];
+    let gone = 0;
+    for (const condition of rules) {
+      if (condition !== undefined) gone += await this.#delete(condition);
+    }
+    return gone;
   }
 
   async #delete(condition: Record<string, unknown>): Promise<number> {
@@ -151,6 +160,12 @@ const UNCHECKED = { type: 'received', checked: false, removedAt: { $exists: fals
 
 const checkedSince = (now: Date) => ({ checked: true, updatedAt: now });
 const removedSince = (now: Date) => ({ ...checkedSince(now), removedAt: now });
+
+/** An id begins with the second in which it was made: the index of ids finds the old ones. */
+const olderThan = (before: Date) => ({
+  _id: { $lt: Types.ObjectId.createFromTime(Math.ceil(before.getTime() / 1000)) },
+  createdAt: { $lt: before },
+});
 
 const afterPlace = ({ createdAt, id }: { readonly createdAt: Date; readonly id: string }) => [
   { createdAt: { $lt: createdAt } },

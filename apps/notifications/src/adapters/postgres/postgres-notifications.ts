@@ -120,13 +120,19 @@ export class PostgresNotifications implements NotificationStore {
     return { checkedCount: Number(row?.checked ?? 0), deletedCount: Number(row?.deleted ?? 0) };
   }
 
-  async sweep({ checkedBefore, removedBefore }: Retention): Promise<number> {
-    const removed = await this.#delete('removed_at < $1', removedBefore);
-    if (checkedBefore === undefined) return removed;
-    return (
-      removed +
-      (await this.#delete('checked AND removed_at IS NULL AND updated_at < $1', checkedBefore))
-    );
+  async sweep(retention: Retention): Promise<number> {
+    const { checkedBefore, uncheckedBefore, sentBefore, removedBefore } = retention;
+    const rules = [
+      ['removed_at < $1', removedBefore],
+      ['checked AND removed_at IS NULL AND updated_at < $1', checkedBefore],
+      ["type = 'received' AND NOT checked AND created_at < $1", uncheckedBefore],
+      ["type = 'sent' AND created_at < $1", sentBefore],
+    ] as const;
+    let gone = 0;
+    for (const [condition, before] of rules) {
+      if (before !== undefined) gone += await this.#delete(condition, before);
+    }
+    return gone;
   }
 
   async #delete(condition: string, before: Date): Promise<number> {

@@ -38,11 +38,18 @@ class World {
   readonly outcomes: string[] = [];
   readonly troubles: string[] = [];
   readonly letters: DeadLetter[] = [];
+  readonly academies = new Map<string, string>();
   /** What the push service says; for ever nothing if absent. */
   outcome: PushOutcome | undefined = { kind: 'delivered' };
 
   readonly queue = new PushQueue({
     storage: {
+      people: {
+        known: () =>
+          Promise.resolve(
+            new Map([...this.academies].map(([user, academyId]) => [user, { academyId }])),
+          ),
+      } as never,
       deadLetters: {
         bury: (letter: DeadLetter) => Promise.resolve(void this.letters.push(letter)),
       } as never,
@@ -196,6 +203,21 @@ describe('the push queue', () => {
 
     expect(world.subscriptions).toEqual([]);
     expect(world.queued.size).toBe(0);
+  });
+
+  it('tells who was not known when it was sent only if they are of that academy', async () => {
+    world.subscriptions.push(
+      subscriptionOf(bob, 'https://one.example/bob'),
+      subscriptionOf(userOf(3), 'https://one.example/nobody'),
+    );
+    world.academies.set(ann, 'academy-1').set(bob, 'academy-2');
+    const creation = creationFor(ann, bob, userOf(3));
+    const recipients = creation.recipients.map((one) => ({ ...one, boundTo: 'academy-1' }));
+    await world.queue.add({ ...creation, recipients });
+
+    await world.deliver();
+
+    expect(world.sent.map(({ subscription }) => subscription.user)).toEqual([ann]);
   });
 
   it('keeps what was refused as a dead letter, which is sent again while the browser is there', async () => {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import { receivedRecord, type Creation } from './creation.js';
-import type { Notification } from './notification.js';
+import type { Recipient } from './notification.js';
 import type { Observer } from './observer.js';
 import {
   endpointHash,
@@ -12,20 +12,19 @@ import {
   type PushSender,
   type PushSubscription,
 } from './push.js';
+import { payloadOf } from './push-payload.js';
 import { PausedHosts } from './paused-hosts.js';
-import { DEFAULT_SETTINGS, wants, type Settings } from './settings.js';
+import { DEFAULT_SETTINGS, wants } from './settings.js';
 import type { Storage } from './storage.js';
 import { Worker } from './worker.js';
 
 export interface PushQueueUses {
-  readonly storage: Pick<Storage, 'push' | 'settings' | 'deadLetters'>;
+  readonly storage: Pick<Storage, 'push' | 'settings' | 'people' | 'deadLetters'>;
   readonly sender: PushSender;
   readonly clock: Clock;
   readonly observer: Observer;
 }
 
-/** A record of 4,096 bytes less header, padding and tag (RFC 8291, section 4): what all services take. */
-export const MAX_PAYLOAD_BYTES = 3993;
 /** Requests under way at once. */
 export const PARALLEL = 64;
 /** Of those to one push service: one that is slow leaves room for the others. */
@@ -82,11 +81,11 @@ export class PushQueue {
 
   async #addSome(creation: Creation, start: number): Promise<void> {
     const { push, settings } = this.uses.storage;
-    // Who is bound to an academy has not been here, and so has no browser here either.
-    const some = creation.recipients
-      .map((recipient, index) => ({ ...recipient, index }))
-      .slice(start, start + USERS_AT_ONCE)
-      .filter(({ boundTo }) => boundTo === undefined);
+    const some = await this.#readers(
+      creation.recipients
+        .map((recipient, index) => ({ ...recipient, index }))
+        .slice(start, start + USERS_AT_ONCE),
+    );
     const subscriptions = await push.ofUsers(some.map(({ user }) => user));
     if (subscriptions.length === 0) return;
     const wishes = await settings.ofUsers(subscriptions.map(({ user }) => user));
@@ -100,6 +99,16 @@ export class PushQueue {
     });
     if (deliveries.length > 0) await push.queue(deliveries);
     this.#worker.wake();
+  }
+
+  /** Without those for whose academy it is not: who has a browser here is known. */
+  async #readers<R extends Recipient>(recipients: readonly R[]): Promise<readonly R[]> {
+    const bound = recipients.filter(({ boundTo }) => boundTo !== undefined);
+    if (bound.length === 0) return recipients;
+    const known = await this.uses.storage.people.known(bound.map(({ user }) => user));
+    return recipients.filter(
+      ({ user, boundTo }) => boundTo === undefined || known.get(user)?.academyId === boundTo,
+    );
   }
 
   /** Sends a test message to all browsers of a user. @returns how many there are */
@@ -278,31 +287,3 @@ const userOf = ({ subscription }: PushDelivery): string => subscription.user;
 
 const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>
   `${user} ${endpoint}`;
-
-/** What the service worker gets; the text is cut until it fits. */
-export function payloadOf(notification: Notification, settings: Settings): string {
-  const { id, title, description = '', notificationType, relatedEntity } = notification;
-  const silent = !settings.soundEnabled;
-  const build = (titleLength: number, bodyLength: number) =>
-    JSON.stringify({
-      id,
-      title: cut(title, titleLength),
-      body: cut(description, bodyLength),
-      notificationType,
-      ...(relatedEntity === undefined ? {} : { relatedEntity }),
-      silent,
-    });
-  const lengths = [3000, 1500, 700, 300, 150, 60, 0];
-  const fitting = lengths
-    .map((length) => build(200, length))
-    .find((payload) => Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES);
-  return (
-    fitting ?? JSON.stringify({ id, title: cut(title, 100), body: '', notificationType, silent })
-  );
-}
-
-/** By code points: half a surrogate pair is no character. */
-const cut = (text: string, length: number): string => {
-  const points = Array.from(text);
-  return points.length <= length ? text : `${points.slice(0, Math.max(0, length - 1)).join('')}…`;
-};

@@ -6,7 +6,7 @@ import type { PushQueue } from './push-queue.js';
 import type { Storage } from './storage.js';
 
 export interface SubscriptionsUses {
-  readonly storage: Pick<Storage, 'push'>;
+  readonly storage: Pick<Storage, 'push' | 'people'>;
   readonly pushes: Pick<PushQueue, 'test'>;
   readonly clock: Clock;
   readonly newKey: () => string;
@@ -24,10 +24,13 @@ export class Subscriptions {
   constructor(private readonly uses: SubscriptionsUses) {}
 
   /** @throws {Problem} `field_invalid` for an address in a private network */
-  async add({ user }: Caller, keys: BrowserKeys): Promise<void> {
+  async add(caller: Caller, keys: BrowserKeys): Promise<void> {
     if (!this.uses.isPublic(new URL(keys.endpoint))) throw fieldInvalid('endpoint');
     const createdAt = new Date(this.uses.clock.nowMs());
-    const { push } = this.uses.storage;
+    const { push, people } = this.uses.storage;
+    const { user, userId, userName, academyId } = caller;
+    // Before the browser: what is sent to somebody of an academy goes to people who are known to be of it.
+    await people.remember([{ user, userId, userName, academyId }], createdAt);
     await push.subscribe({ ...keys, user, createdAt });
     const all = [...(await push.ofUsers([user]))];
     const tooMany = all.sort(byAge).slice(0, Math.max(0, all.length - MAX_SUBSCRIPTIONS));

@@ -180,6 +180,26 @@ describe('the authorization code flow (spec 2, part 4.1)', () => {
     });
   });
 
+  it('wants redirect_uri of a client that has one only, too, at both endpoints', async () => {
+    const page = await new Browser(auth.url).get(
+      authorizeUrl({ client_id: 'spa', redirect_uri: undefined }),
+    );
+    const { code, pkce } = await authorize(auth.url, { client_id: 'spa' });
+    const response = await postForm(`${auth.url}/oauth/token`, {
+      ...{ grant_type: 'authorization_code', client_id: 'spa' },
+      ...{ code, code_verifier: pkce.verifier },
+    });
+
+    expect(page.status).toBe(400);
+    expect(page.location).toBeUndefined();
+    expect(page.text).toContain('redirect_uri');
+    expect(response.status).toBe(400);
+    expect(await json(response)).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('redirect_uri'),
+    });
+  });
+
   it('refuses a code that it does not know', async () => {
     const { pkce } = await authorize(auth.url);
 

@@ -174,6 +174,18 @@ describe('relay check', () => {
     });
   });
 
+  it('warns of functions that only the upstream tool has', async () => {
+    const env = {
+      EVENTS_STDOUT_OUT_MESSAGE: '{{ if .x }}{{ exec "ls" }}{{ jsonata .a "b" }}{{ end }}y',
+    };
+
+    expect(await run('check', [], env)).toEqual({
+      code: 0,
+      out: 'Valid. Sinks: stdout. Routes: 0.',
+      err: 'Warning: stdout-out-message: exec, jsonata: only the upstream tool has it, calls fail.',
+    });
+  });
+
   it.each([
     [
       'a template with its place, as Go says it',
@@ -182,8 +194,8 @@ describe('relay check', () => {
     ],
     [
       'an unknown function',
-      { EVENTS_STDOUT_OUT_MESSAGE: '{{ exec "ls" }}' },
-      'function "exec" not defined',
+      { EVENTS_STDOUT_OUT_MESSAGE: '{{ execute "ls" }}' },
+      'function "execute" not defined',
     ],
     ['a bad option', { PORT: 'x' }, 'PORT: "x" must be a whole number'],
     [

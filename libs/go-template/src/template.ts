@@ -27,6 +27,8 @@ export interface Template {
   readonly name: string;
   /** Names of all templates of the set, sorted. */
   readonly templateNames: readonly string[];
+  /** The functions that the set names, sorted; also in branches that never run. */
+  readonly functionNames: readonly string[];
   /** Whether a template of the set is there and holds more than white space, comments and definitions. */
   hasContent(name: string): boolean;
   /**
@@ -52,10 +54,14 @@ export interface Template {
  */
 export function parse(name: string, text: string, options: TemplateOptions = {}): Template {
   const functions = functionSet(options.functions ?? {});
+  const named = new Set<string>();
   const trees = parseTrees(text, {
     name,
     delims: delimsOf(options.delims),
-    hasFunction: (candidate) => functions.get(candidate) !== undefined,
+    hasFunction: (candidate) => {
+      named.add(candidate);
+      return functions.get(candidate) !== undefined;
+    },
   });
   const templates = new Map<string, CompiledTemplate>();
   for (const [treeName, list] of trees) {
@@ -69,7 +75,7 @@ export function parse(name: string, text: string, options: TemplateOptions = {})
     missingKey: options.missingKey ?? 'default',
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
-  return new ParsedTemplate(program, new Set(filled));
+  return new ParsedTemplate(program, { filled: new Set(filled), functionNames: [...named].sort() });
 }
 
 function delimsOf(delims: TemplateOptions['delims']): Delims {
@@ -80,8 +86,15 @@ function delimsOf(delims: TemplateOptions['delims']): Delims {
 class ParsedTemplate implements Template {
   constructor(
     private readonly program: Program,
-    private readonly filled: ReadonlySet<string>,
+    private readonly parsed: {
+      readonly filled: ReadonlySet<string>;
+      readonly functionNames: readonly string[];
+    },
   ) {}
+
+  get functionNames(): readonly string[] {
+    return this.parsed.functionNames;
+  }
 
   get name(): string {
     return this.program.name;
@@ -92,7 +105,7 @@ class ParsedTemplate implements Template {
   }
 
   hasContent(name: string): boolean {
-    return this.filled.has(name);
+    return this.parsed.filled.has(name);
   }
 
   execute(data: unknown): string {

@@ -75,6 +75,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     acrValues: ['urn:sextant:password'],
     clientAuthMethods: CLIENT_AUTH_METHODS,
     clientBasedCORS: mayCallFromBrowser,
+    // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
+    allowOmittingSingleRegisteredRedirectUri: false,
     // FAPI 2.0 Security Profile, section 5.3.2.1: the clocks of others may be 10 seconds ahead.
     clockTolerance: 10,
     conformIdTokenClaims: true,

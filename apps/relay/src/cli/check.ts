@@ -15,8 +15,10 @@ import type { Terminal } from './run-command.js';
 export function check(words: readonly string[], { env, out, err }: Terminal): number {
   try {
     const config = readConfig(words, env);
-    const sinks = [...sinksOf(config, env).keys()];
-    buildSources(config, new Templates(config, env));
+    const templates = new Templates(config, env);
+    const sinks = [...sinksOf(config, templates).keys()];
+    buildSources(config, templates);
+    for (const warning of new Set(templates.warnings)) err(`Warning: ${warning}.`);
     const complaints = complaintsOf(config, new Set(sinks));
     for (const complaint of complaints) err(complaint);
     if (complaints.length > 0) return 1;
@@ -29,10 +31,10 @@ export function check(words: readonly string[], { env, out, err }: Terminal): nu
   }
 }
 
-const sinksOf = (config: RelayConfig, env: Terminal['env']) =>
+const sinksOf = (config: RelayConfig, templates: Templates) =>
   buildSinks({
     config,
-    templates: new Templates(config, env),
+    templates,
     logger: silentLogger,
     replies: { find: () => Promise.resolve(undefined) },
     picture: undefined,

@@ -140,6 +140,9 @@ export class Relay {
       picture: pictureOf(config, logger),
     });
     const sources = buildSources(config, templates);
+    for (const warning of new Set(templates.warnings)) {
+      logger.warn('template.function_left_out', { warning });
+    }
     const complaints = complaintsOf(config, new Set(sinks.keys()));
     if (complaints.length > 0) throw new ConfigError(complaints);
     this.reception.use(sources);

@@ -19,6 +19,9 @@ export interface TemplateRequest {
 
 /** Compiles templates of options: a configured name, a file, or the text itself. */
 export class Templates {
+  /** What whoever calls it fails at, by option. */
+  readonly warnings: string[] = [];
+
   constructor(
     private readonly config: Pick<RelayConfig, 'templates' | 'templateEnv' | 'templateTimeFormat'>,
     private readonly env: Readonly<Record<string, string | undefined>>,
@@ -30,6 +33,10 @@ export class Templates {
       return messageTemplate({
         names,
         text: this.#textOf(value),
+        onLeftOut: (missed) =>
+          this.warnings.push(
+            `${option}: ${missed.join(', ')}: only the upstream tool has it, calls fail`,
+          ),
         functions: {
           env: this.env,
           envNames: this.config.templateEnv ?? [],

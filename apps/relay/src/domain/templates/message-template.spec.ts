@@ -39,6 +39,26 @@ describe('the template of a message', () => {
     expect(rendered(text)).toBe(expected);
   });
 
+  it('may name functions of the upstream tool, and fails only where it calls one', () => {
+    const missed: string[][] = [];
+    const render = messageTemplate({
+      names,
+      text: '{{ if .deep }}{{ jsonata .n "x" }}{{ gitlabPipelineVars }}{{ else }}n is {{ .n }}{{ end }}',
+      functions: {},
+      onLeftOut: (found) => missed.push([...found]),
+    });
+
+    expect(missed).toEqual([['gitlabPipelineVars', 'jsonata']]);
+    expect(render({ n: 1 })).toBe('n is 1');
+    expect(() => render({ n: 1, deep: true })).toThrow(
+      'error calling jsonata: the upstream tool has this function, the relay does not',
+    );
+  });
+
+  it('is refused for a function that nobody has', () => {
+    expect(() => rendered('{{ nosuch .n }}')).toThrow('function "nosuch" not defined');
+  });
+
   it.each([
     '{{define "other"}}n{{end}}',
     '{{/* {{define "teamchat-message"}} */}}{{define "other"}}n{{end}}',

@@ -1,5 +1,6 @@
 import {
   fixed,
+  leftOutFunctions,
   parse,
   relayFunctions,
   sprigFunctions,
@@ -16,6 +17,8 @@ export interface MessageTemplate {
   readonly names: readonly [string, ...string[]];
   readonly text: string;
   readonly functions: RelayFunctionOptions;
+  /** Told of functions that the template names and that only the upstream tool has. */
+  readonly onLeftOut?: (names: readonly string[]) => void;
 }
 
 /** Bounds of one rendering: a template that loops costs milliseconds, not the service. */
@@ -28,9 +31,13 @@ const LIMITS = { steps: 300_000, depth: 200, output: 1024 * 1024 };
  * @throws {ParseError} with Go's text
  * @throws {Error} when it defines templates of other names and says nothing itself: each message would be blank
  */
-export function messageTemplate({ names, text, functions }: MessageTemplate): Render {
+export function messageTemplate({ names, text, functions, onLeftOut }: MessageTemplate): Render {
   const [root] = names;
-  const template = parse(root, text, { functions: functionMap(functions), limits: LIMITS });
+  const offered = functionMap(functions);
+  const leftOut = leftOutFunctions(offered);
+  const template = parse(root, text, { functions: { ...leftOut, ...offered }, limits: LIMITS });
+  const missed = template.functionNames.filter((name) => Object.hasOwn(leftOut, name));
+  if (missed.length > 0) onLeftOut?.(missed);
   const message = names.find((name) => template.hasContent(name)) ?? root;
   const others = template.templateNames.filter((name) => name !== root);
   if (!template.hasContent(message) && others.some((name) => !names.includes(name))) {

@@ -30,7 +30,7 @@ describe('an access token of auth-server', () => {
     const { port } = issuer.address() as AddressInfo;
     env = { AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json` };
     service = await startService({ env });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.close();

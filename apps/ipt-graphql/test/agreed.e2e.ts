@@ -13,7 +13,7 @@ describe('symbol and wallet, from the agreement to the sign-off', () => {
   beforeAll(async () => {
     service = await startService();
     wallet = service.chain.wallet(1);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -10,7 +10,7 @@ describe('attacks on queries', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -17,7 +17,7 @@ describe('reads of many at once', () => {
       ids.push(await service.client.mint(wallet, `BATCH${count}`));
     }
     await service.client.until('ipnft', { id: ids[2], chainId }, ({ isSuccess }) => isSuccess);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

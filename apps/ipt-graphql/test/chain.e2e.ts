@@ -19,7 +19,7 @@ describe('the indexer', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -67,7 +67,7 @@ describe('the indexer', () => {
       'SIGNED_OFF',
       'MINT_SEEN',
     ]);
-  }, 30_000);
+  });
 
   it('treats a chain that is shorter than what it has read as reorganized', async () => {
     const { client, chain } = service;
@@ -78,7 +78,7 @@ describe('the indexer', () => {
     await chain.send('evm_revert', [snapshot]);
 
     await client.until('reservation', { id: ipnftId, chainId }, ({ isSuccess }) => !isSuccess);
-  }, 30_000);
+  });
 
   it('flags a symbol on the chain that was not the one signed off, and takes symbols minted elsewhere', async () => {
     const { client, chain } = service;
@@ -100,7 +100,7 @@ describe('the indexer', () => {
     expect(await client.call('symbolAvailable', { symbol: 'othersymbol', chainId })).toMatchObject({
       available: false,
     });
-  }, 30_000);
+  });
 
   it('lists what is there, in pages', async () => {
     const { client, chain } = service;
@@ -122,7 +122,7 @@ describe('the indexer', () => {
       'INVALID_INPUT',
     );
     expect(await client.codeOf('ipnfts', { chainId, first: 101 })).toBe('INVALID_INPUT');
-  }, 30_000);
+  });
 
   it('refuses tokenizing by a stranger, with a wrong signature, and twice', async () => {
     const { client, chain } = service;
@@ -170,7 +170,7 @@ describe('the indexer', () => {
       agreementData: JSON.stringify({ ipnftId, symbol: 'TOK', title: 'Tokens', chainId }),
     };
     expect(await client.codeOf('generateIptMembershipAgreement', again)).toBe('ALREADY_TOKENIZED');
-  }, 30_000);
+  });
 
   it('refuses a membership agreement without a chain that is certain', async () => {
     const { client } = service;

@@ -16,7 +16,7 @@ describe('outages', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

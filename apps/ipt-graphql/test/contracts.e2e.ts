@@ -106,7 +106,7 @@ describe('IPNFT and Tokenizer', () => {
     chain = await startChain();
     wallet = chain.wallet(1);
     stranger = chain.wallet(2);
-  }, 60_000);
+  });
 
   afterAll(() => chain.close());
 

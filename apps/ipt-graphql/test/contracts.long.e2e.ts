@@ -5,4 +5,4 @@ import { appFolder } from './client.js';
 
 it('the committed bytecode and ABI are what the sources compile to', () => {
   expect(run(join(appFolder(), 'contracts', 'compile.mjs'), '--check')).toBe('');
-}, 120_000);
+});

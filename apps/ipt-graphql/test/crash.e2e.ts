@@ -64,7 +64,7 @@ describe('the service as a process', () => {
   beforeAll(async () => {
     [chain, database] = await Promise.all([startChain(), testDatabase()]);
     env = environment(chain, database.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await kill();
@@ -96,7 +96,7 @@ describe('the service as a process', () => {
     expect((await keys('create', '--tenant', 'acme', '--scopes', 'fly')).status).toBe(2);
     expect((await keys('create')).status).toBe(2);
     expect(keysProcess('--help').status).toBe(0);
-  }, 60_000);
+  });
 
   it('lists expired keys as such, a line each, and refuses what makes no sense', async () => {
     const source = new DataSource({ type: 'postgres', url: database.url });
@@ -123,7 +123,7 @@ describe('the service as a process', () => {
     ]) {
       expect((await keys('create', ...wrong)).status).toBe(2);
     }
-  }, 60_000);
+  });
 
   it('answers the same authorization after kill -9 between signing and answering', async () => {
     const key = (await keys('create', '--tenant', 'crash')).stdout.trim();
@@ -154,5 +154,5 @@ describe('the service as a process', () => {
     // What was answered before is there as well.
     const document = await fetch(`${after.url}/ipfs/${request.tokenURI.slice(7)}`);
     expect(document.status).toBe(200);
-  }, 60_000);
+  });
 });

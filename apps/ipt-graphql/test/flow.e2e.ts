@@ -12,7 +12,7 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
   beforeAll(async () => {
     service = await startService({ chainId });
     wallet = service.chain.wallet(1);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -139,5 +139,5 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
       'minted',
       'tokenized',
     ]);
-  }, 60_000);
+  });
 });

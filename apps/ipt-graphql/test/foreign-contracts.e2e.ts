@@ -100,7 +100,7 @@ describe('contracts that are deployed already', () => {
     client = new IptClient(running.url, secret, chain);
     wallet = chain.wallet(1);
     expect(ipnft).not.toBe(chain.contracts.ipnft);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await running.close();
@@ -145,5 +145,5 @@ describe('contracts that are deployed already', () => {
     );
 
     expect(ipTokens).toMatchObject([{ symbol: 'THR', agreementCid }]);
-  }, 60_000);
+  });
 });

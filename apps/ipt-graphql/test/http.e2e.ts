@@ -23,7 +23,7 @@ describe('the HTTP side of GraphQL', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -341,7 +341,7 @@ describe('rate limits', () => {
 
   beforeAll(async () => {
     service = await startService({ env: { OPERATIONS_PER_MINUTE: '2', REQUESTS_PER_MINUTE: '5' } });
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -17,7 +17,7 @@ describe('/metrics', () => {
 
   beforeAll(async () => {
     service = await startService({ chainOf: (rpcUrl) => `${NOWHERE},${rpcUrl}` });
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -103,5 +103,5 @@ describe('/metrics', () => {
     await client.until('reservation', { id: ipnftId, chainId }, ({ isSuccess }) => isSuccess);
     await chain.send('anvil_reorg', [1, []]);
     await untilSample('ipt_reorganizations_total', (count) => count === 1);
-  }, 30_000);
+  });
 });

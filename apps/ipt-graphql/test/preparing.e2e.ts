@@ -16,7 +16,7 @@ describe('prepared transactions', () => {
     service = await startService();
     wallet = service.chain.wallet(1);
     stranger = service.chain.wallet(2);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -10,7 +10,7 @@ describe('what one tenant may store', () => {
 
   beforeAll(async () => {
     service = await startService({ env: { MAX_TENANT_BYTES: '60000' } });
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -20,7 +20,7 @@ describe('refused requests', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -44,7 +44,7 @@ const endpoint = process.env['S3_TEST_URL'];
         S3_SECRET_ACCESS_KEY: password,
       },
     });
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

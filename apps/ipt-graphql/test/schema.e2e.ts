@@ -26,7 +26,7 @@ describe('the schema', () => {
       query: getIntrospectionQuery({ specifiedByUrl: true }),
     });
     schema = buildClientSchema((body as { data: IntrospectionQuery }).data);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -85,7 +85,7 @@ describe('objects that clients keep by their id', () => {
 
   beforeAll(async () => {
     [sepolia, mainnet] = await Promise.all([startService(), startService({ chainId: 1 })]);
-  }, 60_000);
+  });
 
   afterAll(() => Promise.all([sepolia.close(), mainnet.close()]));
 
@@ -132,7 +132,7 @@ describe('as the hosted service answers', () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -210,7 +210,7 @@ describe('a chain that the specification does not know', () => {
 
   beforeAll(async () => {
     service = await startService({ chainId: 8453 });
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -26,7 +26,7 @@ describe('signoffMetadata', () => {
     service = await startService();
     wallet = service.chain.wallet(1);
     stranger = service.chain.wallet(2);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 

@@ -71,7 +71,7 @@ describe('keys that sign authorizations', () => {
 
     beforeAll(async () => {
       service = await startService({ env: keystore(chainId), without: [`SIGNER_KEY_${chainId}`] });
-    }, 60_000);
+    });
 
     afterAll(() => service.close());
 

@@ -36,7 +36,7 @@ describe('wallets that are contracts', () => {
   beforeAll(async () => {
     service = await startService();
     owner = service.chain.wallet(1);
-  }, 60_000);
+  });
 
   afterAll(() => service.close());
 
@@ -89,7 +89,7 @@ describe('wallets that are contracts', () => {
       const receipt = await sendFile(tokenize);
 
       expect(String(eventArgument(receipt, 'TokensCreated', 'emitter'))).toBe(address);
-    }, 60_000);
+    });
 
     it('is given files in the format of the Transaction Builder', async () => {
       const { safeTransaction, data, to } = await service.client.call('prepareMint', {

@@ -26,7 +26,7 @@ describe('the symbols of sign-offs (two replicas)', () => {
     acme = service.client;
     rival = await service.clientOf('rival');
     [owner, other] = [service.chain.wallet(1), service.chain.wallet(2)];
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await replica.close();

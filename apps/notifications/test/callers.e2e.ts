@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { person } from './people.js';
 import { message, start, type Client, type Running } from './running.js';
 import { unique } from './events.js';
-
-jest.setTimeout(30_000);
 
 const API = '/api/notifications';
 /** auth-server's own door, `/auth/token`. */

@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import {
   chromium,
@@ -19,8 +10,6 @@ import {
 import { person } from './people.js';
 import { Browser as PushBrowser, startPushService, type PushService } from './push-service.js';
 import { createdFor, message, start, until, type Running } from './running.js';
-
-jest.setTimeout(60_000);
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const API = '/api/notifications';

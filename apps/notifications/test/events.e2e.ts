@@ -11,8 +11,6 @@ import { people, person } from './people.js';
 import { message, SERVICE_TOKEN, start, until, type Running } from './running.js';
 import { STORAGES, type TestStorage } from './storages.js';
 
-jest.setTimeout(60_000);
-
 const API = '/api/notifications';
 /** Spec 2, part 2: what each event becomes. */
 const KINDS = [

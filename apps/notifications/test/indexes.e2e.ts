@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
@@ -8,8 +8,6 @@ import { newCreationId } from '../src/domain/object-id.js';
 import type { Storage } from '../src/domain/storage.js';
 import { people } from './people.js';
 import { mongoServer, mongoTestStorage, type TestStorage } from './storages.js';
-
-jest.setTimeout(60_000);
 
 const OWNERS = people(200, 'owner');
 

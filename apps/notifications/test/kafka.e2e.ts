@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { kafkaClient } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
 import type { Admin, Producer } from 'kafkajs';
@@ -6,8 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { audience, calendarAt, eventOf, unique } from './events.js';
 import { person } from './people.js';
 import { start, until, type Answer, type Running } from './running.js';
-
-jest.setTimeout(60_000);
 
 const API = '/api/notifications';
 const brokers = process.env['KAFKA_BROKERS'];

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { newCreationId } from '../src/domain/object-id.js';
 import { people, person } from './people.js';
 import { createdFor, message, start, type Running } from './running.js';
 import { STORAGES } from './storages.js';
-
-jest.setTimeout(30_000);
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@sextant/platform-clock';
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,8 +11,6 @@ import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
 import { person } from './people.js';
 import { Browser, startPushService, type PushService } from './push-service.js';
 import { createdFor, start, until, type Client, type Running } from './running.js';
-
-jest.setTimeout(60_000);
 
 const API = '/api/notifications';
 let number = 0;

@@ -7,8 +7,6 @@ import { roomOf } from '../src/domain/signals.js';
 import { people } from './people.js';
 import { message, start, until, type Running } from './running.js';
 
-jest.setTimeout(30_000);
-
 const redis = process.env['REDIS_URL'];
 const API = '/api/notifications';
 const SIGNAL = 'update notifications';
@@ -175,7 +173,7 @@ describe('limits of sockets', () => {
 
     expect(Object.fromEntries(statuses)).toEqual({ 200: 50, 403: attempts - 50 });
     expect((await running.as('ann').call('GET', `${API}/settings`)).status).toBe(200);
-  }, 180_000);
+  });
 
   it('counts by the address that a trusted proxy names', async () => {
     running = await start({

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { remindersOf, type CalendarEvent } from '../src/domain/reminders.js';
 import type { Storage } from '../src/domain/storage.js';
 import { person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
-
-jest.setTimeout(30_000);
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

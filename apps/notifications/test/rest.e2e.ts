@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { recordId } from '../src/domain/object-id.js';
 import { person, people } from './people.js';
 import { message, start, until, type Client, type Running } from './running.js';
 import { STORAGES } from './storages.js';
-
-jest.setTimeout(30_000);
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

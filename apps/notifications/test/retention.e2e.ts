@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { newCreationId, recordId } from '../src/domain/object-id.js';
 import { person } from './people.js';
 import { start, until, type Running } from './running.js';
 import { STORAGES } from './storages.js';
-
-jest.setTimeout(30_000);
 
 const DAY = 86_400_000;
 

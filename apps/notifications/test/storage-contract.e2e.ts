@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { receivedRecord, sentRecord, type Creation } from '../src/domain/creation.js';
 import { newCreationId, recordId } from '../src/domain/object-id.js';
@@ -7,8 +7,6 @@ import type { PushClaim, Storage } from '../src/domain/storage.js';
 import { drain } from './drain.js';
 import { people, person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
-
-jest.setTimeout(30_000);
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

@@ -359,7 +359,7 @@ describe('pictures of alerts', () => {
 
     expect(grafana.calls.length).toBe(asked);
     expect(tookMs).toBeLessThan(5000);
-  }, 20_000);
+  });
 
   it('use Basic for user and password, and are not asked for resolved alerts', async () => {
     await startWithPictures({ EVENTS_DASHBOARD_API_KEY: 'admin:admin' });

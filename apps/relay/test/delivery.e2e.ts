@@ -467,7 +467,6 @@ describe('chat channels', () => {
     await until(
       async () =>
         (await relay.metric('relay_deliveries_total{sink="teamchat",outcome="stale"')) === 1,
-      20_000,
     );
 
     expect(chat.calls).toHaveLength(1);

@@ -130,7 +130,7 @@ const gauge = async (name: string): Promise<number> => {
     await until(async () => (await post(0)).ok);
     expect(await gauge('relay_spool_refusing')).toBe(0);
     expect((await fetch(`${relay.url}/health/ready`)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('notes down what was delivered on a disk that others have filled, and takes on when they have gone', async () => {
     const { taken } = await fill(300);
@@ -146,7 +146,7 @@ const gauge = async (name: string): Promise<number> => {
     rmSync(inside('others'));
     await until(async () => (await post(0)).ok);
     expect(readdirSync(inside())).toContain('spool.sqlite-reserve');
-  }, 120_000);
+  });
 
   it('ends in time on a full disk, and begins there with what waits', async () => {
     const { taken } = await fill(50);
@@ -162,7 +162,7 @@ const gauge = async (name: string): Promise<number> => {
 
     expect(seconds).toBeLessThan(20);
     expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
-  }, 120_000);
+  });
 });
 
 function fillWith(file: string): void {

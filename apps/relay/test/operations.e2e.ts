@@ -68,7 +68,7 @@ describe('SIGHUP', () => {
       'second C',
     ]);
     expect(relay.output).toContain('webhook-out-message: template: webhook-message:1');
-  }, 30_000);
+  });
 });
 
 describe('SIGHUP, for more than templates', () => {
@@ -111,7 +111,7 @@ describe('SIGHUP, for more than templates', () => {
     expect([sinks, dead]).toEqual([['workplacechat'], 1]);
     const bodies = sink.calls.filter(({ path }) => path === '/up').map(({ body }) => String(body));
     expect(bodies).toEqual([expect.stringContaining('Heard')]);
-  }, 30_000);
+  });
 });
 
 describe('SIGTERM', () => {
@@ -139,7 +139,7 @@ describe('SIGTERM', () => {
 
     expect(code).toBe(0);
     expect(sink.calls).toHaveLength(2);
-  }, 30_000);
+  });
 });
 
 describe('a bad configuration', () => {
@@ -218,7 +218,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
     await running.close();
 
     expect([...statuses, plain.status]).toEqual([200, 401, 401]);
-  }, 20_000);
+  });
 });
 
 (hasOpenssl ? describe : describe.skip)('a certificate that changes, needs openssl', () => {
@@ -256,7 +256,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
     await running.close();
 
     expect(before).toBe('first');
-  }, 20_000);
+  });
 });
 
 describe('relay dead-letters', () => {
@@ -340,5 +340,5 @@ describe('relay dead-letters', () => {
     await running.close();
 
     expect([reviewed, alerts, plain.status, known.status]).toEqual([200, 401, 401, 200]);
-  }, 20_000);
+  });
 });

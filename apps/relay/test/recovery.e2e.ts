@@ -185,6 +185,5 @@ describe('a row of the spool that cannot be read', () => {
       const bytes = letters.map(({ event }) => Buffer.from(event.data.base64, 'base64').toString());
       expect(bytes.sort()).toEqual(['{"damaged', '{"id":7}']);
     },
-    30_000,
   );
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     AUTH_ISSUER: ISSUER,
     AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await speech.close();
   issuer.close();

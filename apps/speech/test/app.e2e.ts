@@ -5,7 +5,7 @@ import { startSpeech, type RunningSpeech } from './running-speech.js';
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 const get = (path: string) => fetch(speech.url + path);
@@ -26,7 +26,7 @@ describe('speech', () => {
         engines: { status: 'up', engines: { 'espeak-ng': 'ready', flite: expect.any(String) } },
       },
     });
-  }, 30_000);
+  });
 
   it('answers an unknown path with 404 to those who have a key, and 401 to others', async () => {
     const known = await speech.request('GET', '/v1/nowhere');
@@ -131,5 +131,5 @@ describe('speech', () => {
     expect(await second.json()).toMatchObject({ error: { code: 'concurrency_limit_reached' } });
     await first.body?.cancel();
     await limited.close();
-  }, 30_000);
+  });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const outbox = new Outbox({ source, app: 'speech', clock, ids: randomIds });
   store = new PostgresCloneStore(source, outbox, clock);
-}, 60_000);
+});
 afterAll(async () => {
   await source.destroy();
   await database.drop();

@@ -77,6 +77,5 @@ describe.each(engines)('a parametric clone with $build', ({ engine }) => {
       if (sample.voice === undefined || clone.voice === undefined) throw new Error('no speech');
       expect(speakerDistance(sample.voice, clone.voice)).toBeGreaterThan(SAME_SPEAKER);
     },
-    30_000,
   );
 });

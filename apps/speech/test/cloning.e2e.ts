@@ -27,7 +27,7 @@ beforeAll(async () => {
   speech = await startSpeech({ BLOB_DIR: blobs, CONSENT_CHALLENGES_PER_HOUR: '1000' });
   story = joinedPcm(await speakers.sample('kal16', 30), await speakers.sample('kal16', 10));
   sample = wav(story.slice(0, 14 * 16000));
-}, 60_000);
+});
 afterAll(async () => {
   await speech.close();
   await speakers.close();
@@ -75,7 +75,7 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     const spoken = await speech.post('/v1/audio/speech', { input: 'Hello.', voice_id: voice.id });
     expect(spoken.status).toBe(200);
     expect(files().toSorted()).toEqual(['recording', 'sample']);
-  }, 60_000);
+  });
 
   it('keeps the consent in a chain that tells when it was changed', async () => {
     const voice = await kept();
@@ -100,7 +100,7 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     await expect(speech.database.query(`UPDATE consent_record SET facts = '{}'`)).rejects.toThrow(
       'never changed',
     );
-  }, 60_000);
+  });
 
   it('deletes the voice at once when its consent is taken back', async () => {
     const voice = await clone(speech, speakers);
@@ -114,7 +114,7 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     const consents = await speech.request('GET', `/v1/voices/${voice.id}/consent`);
     const { records } = (await consents.json()) as { records: { facts: { kind: string } }[] };
     expect(records.map(({ facts }) => facts.kind)).toEqual(['granted', 'revoked']);
-  }, 60_000);
+  });
 
   it('gives back the sample, byte for byte', async () => {
     const voice = await kept();
@@ -123,7 +123,7 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
 
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(sample))).toBe(true);
-  }, 60_000);
+  });
 
   it('answers a repeated creation with the first voice', async () => {
     const headers = { 'Idempotency-Key': 'once-only' };
@@ -148,7 +148,7 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     } else {
       expect(again.status).toBe(409);
     }
-  }, 60_000);
+  });
 });
 
 withRecogniser('what is refused, needs pocketsphinx', () => {
@@ -215,13 +215,9 @@ withRecogniser('what is refused, needs pocketsphinx', () => {
       'unsupported_audio',
     ],
     ['26 MB', () => new Uint8Array(TOO_LARGE), 413, 'file_too_large'],
-  ])(
-    'refuses %s as sample',
-    async (_what, make, status, code) => {
-      expect(await refusal({ sample: Uint8Array.from(make()) })).toMatchObject({ status, code });
-    },
-    30_000,
-  );
+  ])('refuses %s as sample', async (_what, make, status, code) => {
+    expect(await refusal({ sample: Uint8Array.from(make()) })).toMatchObject({ status, code });
+  });
 
   it('refuses a sample with two speakers', async () => {
     const two = joinedPcm(await speakers.sample('kal16', 10), await speakers.sample('slt', 10));
@@ -231,7 +227,7 @@ withRecogniser('what is refused, needs pocketsphinx', () => {
       code: 'voice_sample_unusable',
       reason: 'More than one speaker is heard.',
     });
-  }, 30_000);
+  });
 
   it('refuses another phrase, and the challenge is used up', async () => {
     const challenge = await challengeOf(speech);
@@ -246,7 +242,7 @@ withRecogniser('what is refused, needs pocketsphinx', () => {
       status: 409,
       code: 'consent_challenge_already_used',
     });
-  }, 30_000);
+  });
 
   it('refuses the right phrase of another speaker', async () => {
     const codes: string[] = [];
@@ -260,7 +256,7 @@ withRecogniser('what is refused, needs pocketsphinx', () => {
       if (error.code === 'consent_speaker_mismatch') break;
     }
     expect(codes.at(-1)).toBe('consent_speaker_mismatch');
-  }, 60_000);
+  });
 
   it('refuses a consent recording of 4.9 seconds, and the challenge may be used again', async () => {
     const challenge = await challengeOf(speech);
@@ -351,5 +347,5 @@ describe('where nothing can verify', () => {
     } finally {
       await deaf.close();
     }
-  }, 60_000);
+  });
 });

@@ -66,7 +66,7 @@ describe.each(BUILDS)('with $program', (build) => {
   beforeAll(async () => {
     speech = await startSpeech({ ESPEAK_LIBRARY: build.library });
     program = build.program;
-  }, 60_000);
+  });
   afterAll(() => speech.close());
 
   describe('a caller who hangs up', () => {
@@ -109,13 +109,13 @@ describe.each(BUILDS)('with $program', (build) => {
         type: 'speech.error',
         error: { code: 'upstream_failure', message: expect.any(String) },
       });
-    }, 60_000);
+    });
 
     it('cuts a raw stream, so that nobody takes it for whole', async () => {
       const answer = await speech.post('/v1/audio/stream', { ...LONG, output_format: 'pcm_8000' });
 
       await expect(readAndKill(answer)).rejects.toThrow();
-    }, 60_000);
+    });
 
     it('is replaced', async () => {
       const answer = await speech.post('/v1/audio/speech', {
@@ -124,7 +124,7 @@ describe.each(BUILDS)('with $program', (build) => {
       });
 
       expect(answer.status).toBe(200);
-    }, 30_000);
+    });
   });
 
   describe('a database whose sessions end', () => {
@@ -140,6 +140,6 @@ describe.each(BUILDS)('with $program', (build) => {
 
       expect([200, 503]).toContain(answers[0]?.status);
       expect(answers[1]?.status).toBe(200);
-    }, 30_000);
+    });
   });
 });

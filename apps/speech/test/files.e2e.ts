@@ -31,7 +31,7 @@ const CODECS: Readonly<Record<string, string>> = {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-files-'));
     speech = await startSpeech();
-  }, 60_000);
+  });
   afterAll(async () => {
     await speech.close();
     rmSync(folder, { recursive: true });
@@ -140,7 +140,6 @@ const CODECS: Readonly<Record<string, string>> = {
         expect(probe(path).streams[0]).toMatchObject({ codec_name: CODECS[codec], channels: 1 });
       }
     },
-    30_000,
   );
 
   it.each(['mp3', 'ogg', 'aac'])(

@@ -7,7 +7,7 @@ import { startSpeech, type RunningSpeech } from './running-speech.js';
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 interface Outcome {
@@ -44,7 +44,7 @@ describe('the command for keys', () => {
     const rotated = (await keys('rotate', '--workspace', 'acme', '--id', id)).stdout.trim();
     expect(await statusOf(rotated, '/v1/voices/george')).toBe(200);
     expect((await keys('revoke', '--workspace', 'acme', '--id', id)).stdout).toContain('revoked');
-  }, 30_000);
+  });
 
   it.each([
     [['create'], 2, '--workspace is missing'],

@@ -12,7 +12,7 @@ interface Key {
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 async function issue(scopes: readonly string[], extra: object = {}): Promise<Key> {
@@ -242,7 +242,7 @@ describe('limits', () => {
     } finally {
       await limited.close();
     }
-  }, 30_000);
+  });
 });
 
 describe('usage', () => {
@@ -305,5 +305,5 @@ describe('usage', () => {
 
     const added = (await events()).slice(before).map(({ event }) => event.data);
     expect(added).toMatchObject([{ route: 'speech' }]);
-  }, 30_000);
+  });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     migrations: [],
   });
   await start();
-}, 60_000);
+});
 afterAll(async () => {
   await service.kill();
   await source.destroy();
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
   rmSync(blobs, { recursive: true });
   rmSync(temporary, { recursive: true });
-}, 30_000);
+});
 
 const files = (): string[] =>
   readdirSync(blobs, { recursive: true, withFileTypes: true })
@@ -165,24 +165,20 @@ export function describeKilledService(delaysMs: readonly number[]): void {
         ['when files are written, before the voice is stored', 'cloned_voice', true],
         ['before the consent is recorded', 'consent_record', true],
         ['before the event is, the last of the transaction', 'outbox', true],
-      ])(
-        'keeps nothing: %s',
-        async (_point, table, usesChallenge) => {
-          const before = await stored();
+      ])('keeps nothing: %s', async (_point, table, usesChallenge) => {
+        const before = await stored();
 
-          const form = await killAt(table);
-          const challengeId = String(form['consent_challenge_id']);
-          const used = await isUsed(challengeId);
-          await restart();
+        const form = await killAt(table);
+        const challengeId = String(form['consent_challenge_id']);
+        const used = await isUsed(challengeId);
+        await restart();
 
-          expect(used).toBe(usesChallenge);
-          expect(await stored()).toEqual(before);
-          await expectWhole();
-          const again = await postVoice(service, form);
-          expect(again.status).toBe(usesChallenge ? 409 : 200);
-        },
-        60_000,
-      );
+        expect(used).toBe(usesChallenge);
+        expect(await stored()).toEqual(before);
+        await expectWhole();
+        const again = await postVoice(service, form);
+        expect(again.status).toBe(usesChallenge ? 409 : 200);
+      });
 
       it('keeps all or nothing, whenever it is killed', async () => {
         const outcomes: string[] = [];
@@ -205,7 +201,7 @@ export function describeKilledService(delaysMs: readonly number[]): void {
           outcomes.push(`${delayMs} ms: ${status}, ${made} made`);
         }
         process.stdout.write(`Killed after ${outcomes.join('; ')}\n`);
-      }, 120_000);
+      });
 
       it('leaves no recording behind while it listens to it', async () => {
         const form = await newForm();
@@ -221,7 +217,7 @@ export function describeKilledService(delaysMs: readonly number[]): void {
 
         expect(isListening).toBe(true);
         await expectWhole();
-      }, 60_000);
+      });
 
       it('has what it answered when it is back', async () => {
         let made = await postVoice(service, await newForm());
@@ -238,7 +234,7 @@ export function describeKilledService(delaysMs: readonly number[]): void {
         expect(await answer.json()).toEqual(voice);
         expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(sample))).toBe(true);
         await expectWhole();
-      }, 60_000);
+      });
     },
   );
 }

@@ -71,7 +71,7 @@ describe('a speaker model', () => {
       await listeners.close();
       await speakers.close();
     }
-  }, 60_000);
+  });
 
   it('that is damaged fails the comparison, not the service', async () => {
     const model = join(folder, 'damaged.onnx');
@@ -84,7 +84,7 @@ describe('a speaker model', () => {
 
     await expect(listeners.speakers.compare(recording, recording)).rejects.toThrow();
     await listeners.close();
-  }, 60_000);
+  });
 });
 
 describe('a folder with a recogniser', () => {

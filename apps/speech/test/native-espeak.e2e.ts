@@ -39,7 +39,7 @@ const phonemes = (count: number, ph: string): string =>
   beforeAll(async () => {
     speech = await startSpeech({ ESPEAK_LIBRARY: 'auto' });
     wasm = await startSpeech({ ESPEAK_LIBRARY: 'none' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await speech.close();
     await wasm.close();
@@ -223,7 +223,7 @@ const phonemes = (count: number, ph: string): string =>
     expect(folders()).toEqual([]);
     expect(existsSync(left)).toBe(false);
     await Promise.all(engines.map(({ engine }) => engine.close()));
-  }, 30_000);
+  });
 
   it('takes a folder of its own process number for one that was left behind, and no other', () => {
     const [own, parents] = [folderOf(process.pid), folderOf(process.ppid)];
@@ -252,7 +252,7 @@ const phonemes = (count: number, ph: string): string =>
     expect(await speaking).toBe(expected);
     expect(ended).toEqual(['program.ended']);
     await Promise.all(engines.map((each) => each.engine.close()));
-  }, 30_000);
+  });
 
   // One process for all of them, begun by the first.
   const endedShared: string[] = [];
@@ -313,5 +313,5 @@ const phonemes = (count: number, ph: string): string =>
     }
     expect(engine.state()).toBe('ready');
     await engine.close();
-  }, 30_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(damaged, 'model.onnx'), 'this is no model');
   writeFileSync(join(damaged, 'tokens.txt'), tokensFile());
   speech = await startSpeech({ SPEECH_MODELS_DIR: models });
-}, 60_000);
+});
 
 afterAll(async () => {
   await speech.close();
@@ -86,7 +86,7 @@ describe('models in SPEECH_MODELS_DIR', () => {
 
     expect([502, 503]).toContain(broken.status);
     expect(whole.status).toBe(200);
-  }, 60_000);
+  });
 
   it('lists its voices with the model', async () => {
     const answer = await speech.request('GET', `/v1/voices/${MODEL}`);

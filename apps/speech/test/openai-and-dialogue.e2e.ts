@@ -4,7 +4,7 @@ import { startSpeech, type RunningSpeech } from './running-speech.js';
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 describe("OpenAI's dialect", () => {

@@ -61,7 +61,7 @@ interface Found {
     folder = mkdtempSync(join(tmpdir(), 'sextant-python-'));
     speakers = new Speakers();
     speech = await startSpeech({ BLOB_DIR: join(folder, 'blobs') });
-  }, 120_000);
+  });
   afterAll(async () => {
     await speech.close();
     await speakers.close();
@@ -86,7 +86,7 @@ interface Found {
     expect(speechify.events.at(-1)).toBe('speech.done');
     expect(speechify.voices).toContain('george');
     expect(openai).toEqual({ whole: 'RIFF', streamed: 'RIFF' });
-  }, 60_000);
+  });
 
   (hasRecogniser ? it : it.skip)(
     'clone a voice, give its sample back, and delete it, needs pocketsphinx',
@@ -106,6 +106,5 @@ interface Found {
 
       expect(found?.speechify).toMatchObject({ made: 'Ada', sample: sample.length, left: false });
     },
-    120_000,
   );
 });

@@ -7,7 +7,7 @@ import { startSpeech, type RunningSpeech } from './running-speech.js';
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 const readme = readFileSync(join(workspaceRoot(), 'apps', 'speech', 'README.md'), 'utf8');

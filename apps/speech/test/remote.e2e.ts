@@ -75,7 +75,7 @@ describe('a remote speech server', () => {
       REMOTE_TTS_VOICES: 'af_sky',
       REMOTE_TTS_TIMEOUT_MS: '1000',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await speech.close();
     stub.stop();
@@ -132,7 +132,7 @@ describe('a remote speech server', () => {
 
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: { code: 'upstream_failure' } });
-  }, 20_000);
+  });
 
   // The last: it is left alone after that. One that answered is not, whatever was before.
   it('is left alone after five failures in a row', async () => {
@@ -147,5 +147,5 @@ describe('a remote speech server', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     expect(stub.asked.length).toBe(5);
-  }, 20_000);
+  });
 });

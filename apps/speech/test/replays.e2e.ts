@@ -16,7 +16,7 @@ beforeAll(async () => {
   speakers = new Speakers();
   sample = wav(await speakers.sample('kal16'));
   speech = await startSpeech({ BLOB_DIR: blobs, SPEECH_ALLOW_DEPRECATED_CONSENT: 'true' });
-}, 60_000);
+});
 afterAll(async () => {
   await speech.close();
   await speakers.close();
@@ -96,7 +96,7 @@ describe('a repeated creation', () => {
       expect(await errorOf(again)).toEqual({ ...first, request_id: expect.any(String) });
       expect(await errorOf(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });
       expect(await errorOf(without)).toMatchObject({ code: 'consent_challenge_already_used' });
-    }, 30_000);
+    });
   },
 );
 

@@ -30,7 +30,7 @@ const given = process.env['S3_TEST_URL'];
       BLOB_ENDPOINT: endpoint,
       SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await speech.close();
     s3.destroy();
@@ -71,7 +71,7 @@ const given = process.env['S3_TEST_URL'];
     expect(kept).toEqual([`voices/${id}/sample`]);
     expect(bytes.equals(sample)).toBe(true);
     expect(await keys()).toEqual([]);
-  }, 30_000);
+  });
 
   it('leave nothing behind when the voice is not stored', async () => {
     await speech.database.query(
@@ -86,7 +86,7 @@ const given = process.env['S3_TEST_URL'];
 
     expect(refused.status).toBe(500);
     expect(await keys()).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('a bucket that is not there', () => {
@@ -115,5 +115,5 @@ describe('a bucket that is not there', () => {
     } finally {
       await speech.close();
     }
-  }, 60_000);
+  });
 });

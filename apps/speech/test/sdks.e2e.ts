@@ -23,7 +23,7 @@ beforeAll(async () => {
     BLOB_DIR: join(folder, 'blobs'),
     SPEECH_ALLOW_DEPRECATED_CONSENT: 'true',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await speech.close();
   rmSync(folder, { recursive: true });
@@ -57,7 +57,7 @@ describe('@speechify/api', () => {
     expect(spoken.billableCharactersCount).toBe(6);
     expect(streamed.length).toBeGreaterThan(1000);
     expect(token).toMatchObject({ tokenType: 'bearer', scope: 'audio:speech' });
-  }, 30_000);
+  });
 
   it('clones with the old consent, speaks, downloads the sample, and deletes', async () => {
     const { tts } = client();
@@ -76,7 +76,7 @@ describe('@speechify/api', () => {
     expect(spoken.audioFormat).toBe('wav');
     expect(download.equals(Buffer.from(sample))).toBe(true);
     await expect(tts.audio.speech({ input: 'Hello.', voiceId: voice.id })).rejects.toThrow();
-  }, 30_000);
+  });
 });
 
 describe('@speechify/api-sdk', () => {
@@ -98,7 +98,7 @@ describe('@speechify/api-sdk', () => {
     expect(Buffer.from(await spoken.audioData.arrayBuffer()).toString('latin1', 0, 4)).toBe('RIFF');
     expect((await new Response(streamed).arrayBuffer()).byteLength).toBeGreaterThan(1000);
     expect(token).toMatchObject({ scopes: ['audio:speech'] });
-  }, 30_000);
+  });
 
   it('clones with the old consent, and deletes', async () => {
     const api = client();
@@ -113,7 +113,7 @@ describe('@speechify/api-sdk', () => {
 
     expect(voice).toMatchObject({ type: 'personal' });
     expect((await speech.request('GET', `/v1/voices/${voice.id}`)).status).toBe(404);
-  }, 30_000);
+  });
 });
 
 describe('openai', () => {

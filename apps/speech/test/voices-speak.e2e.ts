@@ -6,7 +6,7 @@ import { silentOf } from './silent-voices.js';
 let speech: RunningSpeech;
 beforeAll(async () => {
   speech = await startSpeech();
-}, 60_000);
+});
 afterAll(() => speech.close());
 
 describe('the shared catalogue', () => {

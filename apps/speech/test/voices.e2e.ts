@@ -31,7 +31,7 @@ beforeAll(async () => {
     consent: JSON.stringify({ fullName: 'Ada Lovelace', email: 'ada@example.com' }),
   });
   own = (await created.json()) as VoiceAnswer;
-}, 60_000);
+});
 afterAll(async () => {
   await speech.close();
   await speakers.close();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
 import { ChatEngine } from '../src/adapters/chat/chat-engine.js';
@@ -12,7 +12,6 @@ import { startChatStub, type ChatStub } from './chat-stub.js';
 import { OWNER, tag, translatorParts } from './ports.js';
 
 // Other processes may keep the machine busy.
-jest.setTimeout(120_000);
 
 const silent = { info: () => undefined, warn: () => undefined };
 const noDetector = { detect: () => undefined, canDetect: () => false };

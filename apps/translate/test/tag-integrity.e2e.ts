@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
 import { isFaithful, type MarkedText } from '../src/domain/marked-text.js';
@@ -12,7 +12,6 @@ import { markupDocuments, readings, tagsOf, unknownReferencesOf } from './markup
 import { MemoryTerminology, offered, OWNER, translatorParts } from './ports.js';
 
 // Other processes may keep the machine busy.
-jest.setTimeout(120_000);
 
 const noDetector = { detect: () => undefined, canDetect: () => false };
 const silent = { info: () => undefined, warn: () => undefined };

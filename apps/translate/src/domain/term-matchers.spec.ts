@@ -82,5 +82,5 @@ describe('TermMatchers', () => {
     ]);
     for (const id of ['b', 'c', 'a', 'b', 'c']) await matcherOf(id);
     expect(loads).toEqual(['a', 'b', 'c']);
-  }, 60_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApertiumEngine } from '../../src/adapters/apertium/apertium-engine.js';
 import { tag, translateTexts } from '../ports.js';
 import { chrf } from './chrf.js';
@@ -32,7 +32,6 @@ export function leastScoreOf(pair: string): number {
  */
 export function describePairs(title: string, isChosen: (pair: string) => boolean): void {
   // Modes take up to seven seconds to start, and other processes may keep the machine busy.
-  jest.setTimeout(60_000);
 
   describe(title, () => {
     const engine = new ApertiumEngine(

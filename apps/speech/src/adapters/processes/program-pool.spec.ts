@@ -69,7 +69,7 @@ describe('ProgramPool', () => {
 
     await expect(killed.done).rejects.toThrow(ProgramError);
     await expect(waiting.done).resolves.toBeGreaterThan(10_000);
-  }, 20_000);
+  });
 
   it('replaces a process that hangs', async () => {
     const hung = run(CLAUSES);
@@ -80,18 +80,19 @@ describe('ProgramPool', () => {
     await expect(hung.done).rejects.toThrow(ProgramError);
     expect(events.map(({ event }) => event)).toContain('program.stalled');
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
-  }, 20_000);
+  });
 
   it('replaces a process that hangs before it is ready, and keeps nobody waiting for it', async () => {
     await pool.close();
-    pool = new ProgramPool({ ...options, startMs: 700 });
+    // Long enough for the process that takes its place on a machine that is busy.
+    pool = new ProgramPool({ ...options, startMs: 4000 });
     pool.start();
     process.kill(childPid(), 'SIGSTOP');
 
     await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow('does not start');
     expect(events.map(({ event }) => event)).toContain('program.start_hung');
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
-  }, 20_000);
+  });
 
   it('tries a job once more whose process was killed before it gave anything', async () => {
     await run(CLAUSES.slice(0, 1)).done;
@@ -104,7 +105,7 @@ describe('ProgramPool', () => {
 
     await expect(killed.done).resolves.toBeGreaterThan(10_000);
     expect(events.map(({ event }) => event)).toEqual(['program.ended']);
-  }, 20_000);
+  });
 
   it('ends a job whose caller has gone, and takes the next', async () => {
     const controller = new AbortController();
@@ -116,7 +117,7 @@ describe('ProgramPool', () => {
     await expect(long.done).rejects.toThrow('gone');
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
     expect(events).toEqual([]); // the same process
-  }, 20_000);
+  });
 
   it('refuses when too many wait, and forgets those that give up', async () => {
     const first = run(CLAUSES.slice(0, 100));
@@ -131,7 +132,7 @@ describe('ProgramPool', () => {
     await first.done;
 
     await expect(third.done).resolves.toBeGreaterThan(10_000);
-  }, 30_000);
+  });
 
   it('fails a job that the program cannot do, and goes on', async () => {
     const unknown: EspeakJob = {
@@ -152,7 +153,7 @@ describe('ProgramPool', () => {
       'no voice',
     );
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
-  }, 20_000);
+  });
 
   it('replaces a process that has done its jobs by one that is ready, and loses none', async () => {
     pool = new ProgramPool({ ...options, maxJobs: 2 });
@@ -167,5 +168,5 @@ describe('ProgramPool', () => {
     expect(childPids()).not.toContain(first);
     expect(pool.readyCount).toBeGreaterThan(0);
     expect(events).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LanguageDetector } from '../../domain/language-detector.js';
 import { Translator } from '../../domain/translator.js';
@@ -25,7 +25,6 @@ const SIGNS = '^ $ / [ ] \\ < > { } @ # * + ~'.split(' ').concat(' ', '.', 'a');
 const SECOND = 1000;
 
 // Other processes may keep the machine busy.
-jest.setTimeout(60 * SECOND);
 
 describe('ApertiumEngine', () => {
   const started: ApertiumEngine[] = [];

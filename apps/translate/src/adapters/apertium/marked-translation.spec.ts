@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { direction } from '../../../test/ports.js';
 import { isFaithful, type MarkedText, type Span } from '../../domain/marked-text.js';
@@ -13,7 +13,6 @@ const ES_PT = direction('es', 'pt');
 const silent = { info: () => undefined, warn: () => undefined };
 
 // Other processes may keep the machine busy.
-jest.setTimeout(60_000);
 
 /** A segment from its spelling: `<b>tags</b>`, `<br/>`, `{protected}`, `{term|its target}`. */
 function segment(spelling: string): MarkedText {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { direction, tag, textOfAnswer, translateTexts } from '../../../test/ports.js';
 import { ApertiumEngine } from './apertium-engine.js';
 import { Names } from './names.js';
 
 // Other processes may keep the machine busy.
-jest.setTimeout(60_000);
 
 let engine: ApertiumEngine;
 

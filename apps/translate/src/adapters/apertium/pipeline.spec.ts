@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApertiumMode } from './modes.js';
 import { Pipeline, type PipelineLimits } from './pipeline.js';
 
@@ -34,7 +34,6 @@ process.stdin.on('data', (chunk) => {
 `;
 
 // Other processes may keep the machine busy.
-jest.setTimeout(60_000);
 
 const LIMITS: PipelineLimits = {
   startDeadlineMs: 20_000,

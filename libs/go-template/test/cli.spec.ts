@@ -43,6 +43,15 @@ describe('command line', () => {
     expect(out).toBe('Hello <no value>');
   });
 
+  it.each(['\n', '\r\n'])('ends lines at %j only', async (end) => {
+    const line = '{"template": "{{.}}", "data": "a\u2028b\u2029c\u0085d"}';
+
+    const { out } = await run(['--lines'], line + end + line);
+
+    const answer = `${JSON.stringify({ output: 'a\u2028b\u2029c\u0085d' })}\n`;
+    expect(out).toBe(answer + answer);
+  });
+
   it('answers each line, whatever the others are', async () => {
     const lines = [
       '{"template": "{{.n}}", "data": {"n": 1234567}}',

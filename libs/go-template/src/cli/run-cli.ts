@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { TemplateError } from '../errors.js';
@@ -99,9 +98,24 @@ function renderFile(values: Values, terminal: Terminal): void {
 }
 
 async function renderLines(terminal: Terminal, options: TemplateOptions): Promise<void> {
-  for await (const line of createInterface({ input: terminal.input, crlfDelay: Infinity })) {
+  for await (const line of linesOf(terminal.input)) {
     if (line.trim() !== '') terminal.write(`${JSON.stringify(answer(line, options))}\n`);
   }
+}
+
+/** Ends lines at LF alone: JSON may hold U+2028 and U+2029 as they are, at which `node:readline` ends them too. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  let begun: string[] = [];
+  for await (const piece of input as AsyncIterable<string>) {
+    const [first = '', ...others] = piece.split('\n');
+    begun.push(first);
+    for (const line of others) {
+      yield begun.join('');
+      begun = [line];
+    }
+  }
+  yield begun.join('');
 }
 
 function answer(line: string, options: TemplateOptions): { output: string } | { error: string } {

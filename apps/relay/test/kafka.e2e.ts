@@ -8,7 +8,16 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { review, startRelay, STARTS_AT, until, type RunningRelay } from './running-relay.js';
+import { RelayProcess } from './relay-process.js';
+import {
+  notification,
+  review,
+  spoolFolder,
+  startRelay,
+  STARTS_AT,
+  until,
+  type RunningRelay,
+} from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
 const brokers = process.env['KAFKA_BROKERS'];
@@ -124,6 +133,28 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     expect(event.validate()).toBe(true);
     expect(event.type).toBe('org.sextant.relay.alertmanager.alert.firing.v1');
     expect(JSON.parse(message?.value ?? '')).toMatchObject({ status: 'firing' });
+  });
+
+  it('is no reason for warnings', async () => {
+    await start();
+    const relay = await RelayProcess.create({
+      EVENTS_KAFKA_OUT_BROKERS: brokers ?? '',
+      EVENTS_KAFKA_OUT_TOPIC: topic,
+      EVENTS_SPOOL_DIR: spoolFolder(),
+    });
+    await relay.start();
+
+    await fetch(`${relay.url}/relay/alertmanager`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(notification([alertOf('Quiet')])),
+    });
+    await read(topic, 1);
+    await relay.end('SIGTERM');
+
+    expect(relay.output).toContain('"msg":"started"');
+    expect(relay.output).not.toMatch(/warning/i);
+    expect(relay.output).not.toContain('"level":"warn"');
   });
 
   it('gets CloudEvents in structured mode', async () => {

@@ -3,9 +3,11 @@ import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
 import {
   Kafka,
   logLevel,
+  Partitioners,
   type KafkaConfig,
   type Message,
   type Producer,
+  type ProducerConfig,
   type SASLOptions,
 } from 'kafkajs';
 import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
@@ -52,6 +54,9 @@ const RETRY = {
   retries: 60,
 };
 
+/** Whoever gets an error from the producer stops it and makes a new one, or sends the same again: nothing is doubled. */
+const KNOWN = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
+
 /** A client of Kafka with the settings that all services share. */
 export function kafkaClient(options: KafkaOptions, logger: Logger): Kafka {
   const config: KafkaConfig = {
@@ -61,13 +66,28 @@ export function kafkaClient(options: KafkaOptions, logger: Logger): Kafka {
     requestTimeout: 10_000,
     retry: { ...RETRY, retries: options.retries ?? RETRY.retries },
     logLevel: logLevel.WARN,
-    logCreator: () => (entry) => logger.warn('kafka', { kafka: entry.log.message }),
+    logCreator:
+      () =>
+      ({ log }) =>
+        log.message === KNOWN ? undefined : logger.warn('kafka', { kafka: log.message }),
     ...(options.ssl === undefined ? {} : { ssl: tlsOf(options.ssl) }),
     // A fresh object: kafkajs keeps its authenticator on the one it is given.
     ...(options.sasl === undefined ? {} : { sasl: saslOf(options.sasl) }),
   };
   return new Kafka(config);
 }
+
+/** A producer whose own retries neither double nor reorder. */
+export const idempotentProducer = (
+  kafka: Kafka,
+  options: Pick<ProducerConfig, 'allowAutoTopicCreation'> = {},
+): Producer =>
+  kafka.producer({
+    ...options,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  });
 
 const tlsOf = (tls: boolean | KafkaTls) => (typeof tls === 'boolean' ? tls : { ...tls });
 
@@ -93,7 +113,7 @@ export class KafkaPublisher implements EventPublisher {
   #connected: Promise<void> | undefined;
 
   constructor(kafka: Kafka) {
-    this.#producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+    this.#producer = idempotentProducer(kafka);
   }
 
   async publish(events: readonly OutgoingEvent[]): Promise<void> {

@@ -21,6 +21,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
+import { logProcessWarnings } from './process-warnings.js';
 
 /** One service: its settings, its module and what `configureApp` needs beyond them. */
 export interface AppDefinition<S extends Schema> {
@@ -79,6 +80,7 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     level: config.logLevel,
     ...(destination === undefined ? {} : { destination }),
   });
+  logProcessWarnings(logger);
   const tracing =
     config.otlpEndpoint === undefined
       ? undefined

@@ -1,3 +1,4 @@
+import { idempotentProducer } from '@sextant/platform-events';
 import type { Kafka, Producer } from 'kafkajs';
 import type { KafkaRecord } from './kafka-message.js';
 import { RecordRefused, type KafkaProducer } from './kafka-sink.js';
@@ -44,11 +45,7 @@ export class KafkajsProducer implements KafkaProducer {
   }
 
   async #connect(): Promise<Producer> {
-    const producer = this.kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-    });
+    const producer = idempotentProducer(this.kafka, { allowAutoTopicCreation: false });
     await producer.connect();
     return producer;
   }

@@ -27,6 +27,13 @@ const BODY_LIMITS = [
 ];
 
 /** The service, as `main.ts` runs it and as tests start it. */
+const AUTH_HEADER = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'DeepL-Auth-Key and the key, separated by a space.',
+} as const;
+
 export const translate: AppDefinition<typeof settings> = {
   name: 'translate',
   settings,
@@ -37,17 +44,12 @@ export const translate: AppDefinition<typeof settings> = {
       description: 'Machine translation that the official DeepL SDKs can be pointed at.',
       version: VERSION,
       follows: { name: "DeepL's API", version: '3.11.0', isOwnVersion: true },
-      describe: (builder) =>
-        builder.addSecurity('auth_header', {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'DeepL-Auth-Key and the key, separated by a space.',
-        }),
+      describe: (builder) => builder.addSecurity('auth_header', AUTH_HEADER),
     },
     errorBody,
     validationProblem,
     metrics: app.get(Metrics),
+    tellsMethods: true,
     recognise: unavailableDatabase,
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,

@@ -211,3 +211,18 @@ describe('GET /v2/languages', () => {
     expect(formal.map((target) => target.language)).toEqual(['DE', 'ES', 'ES-419', 'JA']);
   });
 });
+
+describe('a method that a path does not serve', () => {
+  it.each([
+    ['PUT', '/v2/languages', 'GET, HEAD'],
+    ['DELETE', '/v2/translate', 'POST'],
+    ['PATCH', '/v2/glossaries/x', 'DELETE, GET, HEAD'],
+    ['POST', '/v2/usage', 'GET, HEAD'],
+  ])('is 405 for %s %s, with Allow: %s', async (method, path, allowed) => {
+    const answer = await both.request(method, path);
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allowed);
+    expect(await answer.json()).toEqual({ message: 'This method is not allowed here.' });
+  });
+});

@@ -26,6 +26,7 @@ export const relay: AppDefinition<typeof settings> = {
     },
     recognise: unavailableDatabase,
     metrics: app.get(Metrics),
+    tellsMethods: true,
     beforeBody: [
       inputBody(
         (path) => app.get(Reception).takes(path),

@@ -149,11 +149,11 @@ describe('the Alertmanager endpoint', () => {
     expect(tooLarge.status).toBe(413);
   });
 
-  it('answers other methods and paths as unknown', async () => {
+  it('answers other methods as such, and other paths as unknown', async () => {
     const get = await fetch(`${running.url}/relay/alertmanager`);
     const elsewhere = await running.post('/relay/nowhere', {});
 
-    expect([get.status, elsewhere.status]).toEqual([404, 404]);
+    expect([get.status, elsewhere.status]).toEqual([405, 404]);
   });
 
   it('takes every form of time that Alertmanager sends', async () => {
@@ -373,7 +373,12 @@ describe('the Kubernetes endpoint', () => {
       owner: 'team-a',
     };
     const metadata = { name: 'redacted', annotations, managedFields: [{ manager: 'hunter2' }] };
-    const containers = [{ name: 'c', env: [{ name: 'PASSWORD', value: 'hunter2' }] }];
+    const httpGet = {
+      port: 80,
+      httpHeaders: [{ name: 'Authorization', value: 'Bearer hunter2' }],
+    };
+    const env = [{ name: 'PASSWORD', value: 'hunter2' }];
+    const containers = [{ name: 'c', env, livenessProbe: { httpGet } }];
 
     await running.post(
       '/relay/k8s',
@@ -404,7 +409,18 @@ describe('the Kubernetes endpoint', () => {
     expect(pod).toMatchObject({
       data: {
         object: {
-          new: { spec: { containers: [{ env: [{ name: 'PASSWORD', value: '[redacted]' }] }] } },
+          new: {
+            spec: {
+              containers: [
+                {
+                  env: [{ name: 'PASSWORD', value: '[redacted]' }],
+                  livenessProbe: {
+                    httpGet: { httpHeaders: [{ name: 'Authorization', value: '[redacted]' }] },
+                  },
+                },
+              ],
+            },
+          },
         },
       },
     });

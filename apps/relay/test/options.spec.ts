@@ -160,6 +160,23 @@ async function run(command: string, words: string[], env = {}) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
+describe('a command', () => {
+  it.each(['check', 'render', 'dead-letters'])('%s explains itself with --help', async (name) => {
+    const { code, out, err } = await run(name, ['--help']);
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`Usage: relay ${name} `);
+  });
+
+  it('that is none is refused, and the ones that there are are named', async () => {
+    expect(await run('chek', [])).toEqual({
+      code: 2,
+      out: '',
+      err: 'There is no command chek. Commands: check, render, dead-letters; options alone run the relay.',
+    });
+  });
+});
+
 describe('relay check', () => {
   it('lists the sinks of a configuration that is valid', async () => {
     const env = {

@@ -142,3 +142,22 @@ describe('the address of Grafana', () => {
     });
   });
 });
+
+describe('a method that a path does not serve', () => {
+  it.each([
+    ['GET', '/relay/k8s', 'POST'],
+    ['PUT', '/relay/alertmanager', 'POST'],
+    ['PUT', '/relay/dead-letters/replay', 'DELETE, POST'],
+    ['POST', '/relay/status', 'GET, HEAD'],
+  ])('is 405 for %s %s, with Allow: %s', async (method, path, allowed) => {
+    const running = await startRelay();
+
+    const answer = await fetch(running.url + path, { method });
+    const body = await answer.json();
+    await running.close();
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allowed);
+    expect(body).toMatchObject({ error: { code: 'method_not_allowed' } });
+  });
+});

@@ -6,13 +6,20 @@ import { buildSinks } from '../composition/sinks.js';
 import { buildSources } from '../composition/sources.js';
 import { TemplateProblem, Templates } from '../composition/templates.js';
 import type { RelayConfig } from '../config.js';
-import type { Terminal } from './run-command.js';
+import type { Command, Terminal } from './run-command.js';
 
-/**
- * `relay check [options]`: reads the configuration as the service would, compiles every template, and
- * says what is wrong.
- */
-export function check(words: readonly string[], { env, out, err }: Terminal): number {
+const USAGE = `Usage: relay check [options]
+
+Reads the configuration as the service would, compiles every template and says what is wrong: the
+first problem of the options, or all complaints about routes and sinks. Sends nothing, opens nothing.
+The options are those of the service; see relay --help.
+
+Exit code: 0 valid, 1 not.`;
+
+/** `relay check [options]`. */
+export const check: Command = { usage: USAGE, run: checkConfiguration };
+
+function checkConfiguration(words: readonly string[], { env, out, err }: Terminal): number {
   try {
     const config = readConfig(words, env);
     const templates = new Templates(config, env);

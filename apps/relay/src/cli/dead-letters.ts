@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Terminal } from './run-command.js';
+import type { Command, Terminal } from './run-command.js';
 
 const USAGE = `Usage: relay dead-letters list|replay|remove [ID…] [--all] [--url URL]
 
@@ -32,7 +32,9 @@ interface Wish {
 const TIMEOUT_MS = 30_000;
 
 /** `relay dead-letters`: the administration of a running relay. */
-export async function deadLetters(words: readonly string[], terminal: Terminal): Promise<number> {
+export const deadLetters: Command = { usage: USAGE, run: administer };
+
+async function administer(words: readonly string[], terminal: Terminal): Promise<number> {
   const wish = wishOf(words);
   if (wish === undefined) {
     terminal.err(USAGE);

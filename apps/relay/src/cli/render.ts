@@ -6,7 +6,7 @@ import { Templates } from '../composition/templates.js';
 import { viewOf } from '../domain/event-view.js';
 import { admissionSource } from '../domain/sources/admission-review.js';
 import { alertmanagerSource } from '../domain/sources/alertmanager.js';
-import type { Terminal } from './run-command.js';
+import type { Command, Terminal } from './run-command.js';
 
 const USAGE = `Usage: relay render --template TEXT_OR_FILE_OR_NAME --event FILE.json [--name NAME] [options]
 
@@ -24,7 +24,9 @@ const SINKS: Readonly<Record<string, string>> = {
 };
 
 /** `relay render`: what a template makes of an event, without sending it. */
-export function render(words: readonly string[], { env, out, err }: Terminal): number {
+export const render: Command = { usage: USAGE, run: renderEvents };
+
+function renderEvents(words: readonly string[], { env, out, err }: Terminal): number {
   const options = optionsOf(words);
   if (options === undefined) {
     err(USAGE);

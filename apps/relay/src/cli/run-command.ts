@@ -9,16 +9,21 @@ export interface Terminal {
   readonly err: (line: string) => void;
 }
 
-/** @returns the exit code: 0 good, 1 not, 2 wrong usage */
-type Command = (words: readonly string[], terminal: Terminal) => number | Promise<number>;
+/** One command line of the relay. */
+export interface Command {
+  readonly usage: string;
+  /** @returns the exit code: 0 good, 1 not, 2 wrong usage */
+  readonly run: (words: readonly string[], terminal: Terminal) => number | Promise<number>;
+}
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  check,
-  render,
-  'dead-letters': deadLetters,
-};
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['check', check],
+  ['render', render],
+  ['dead-letters', deadLetters],
+]);
 
-export const isCommand = (word: string): boolean => Object.hasOwn(COMMANDS, word);
+/** Options belong to the service, which runs without a command. */
+export const isOption = (word: string): boolean => word.startsWith('-');
 
 const terminalOfProcess: Terminal = {
   env: process.env,
@@ -32,5 +37,15 @@ export async function runCommand(
   words: readonly string[],
   terminal: Terminal = terminalOfProcess,
 ): Promise<number> {
-  return (await COMMANDS[name]?.(words, terminal)) ?? 2;
+  const command = COMMANDS.get(name);
+  if (command === undefined) {
+    const known = [...COMMANDS.keys()].join(', ');
+    terminal.err(`There is no command ${name}. Commands: ${known}; options alone run the relay.`);
+    return 2;
+  }
+  if (words.includes('--help')) {
+    terminal.out(command.usage);
+    return 0;
+  }
+  return command.run(words, terminal);
 }

@@ -63,7 +63,7 @@ export const httpOptions = {
     {
       name: 'REDACT',
       description:
-        'Blank the data of Secrets and ConfigMaps, values of environment variables and managed fields.',
+        'Blank data of Secrets and ConfigMaps, values of variables and of probes’ headers, managed fields.',
       example: 'true',
     },
     true,

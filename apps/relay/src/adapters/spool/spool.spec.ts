@@ -181,6 +181,27 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(await spool.reply(lane, 'other')).toBeUndefined();
   });
 
+  it('knows what waits at every moment, also when it was closed and opened again', async () => {
+    const letter = { event: event('d'), sink: 's', target: 't', reason: 'r', attempts: 2, atMs: 9 };
+    const { seqs, ids } = await routed();
+    const waits = (t: number, u: number) => [
+      { sink: 's', target: 't', waiting: t, oldestMs: 1000 },
+      { sink: 's', target: 'u', waiting: u, oldestMs: 1000 },
+    ];
+
+    await spool.append([event('late')]);
+    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, lanes: waits(2, 1) });
+    const done = [{ id: ids[0] ?? 0, seq: seqs[0] ?? 0 }];
+    await spool.settle(settled({ done, deadLetters: [letter, letter], events: [event('own')] }));
+    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, lanes: waits(1, 1) });
+
+    await spool.close();
+    spool = await open();
+    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, lanes: waits(1, 1) });
+    await spool.replay('all', 5000);
+    expect(await spool.sizes()).toEqual({ unrouted: 4, deadLetters: 0, lanes: waits(1, 1) });
+  });
+
   it('has everything after it was closed and opened again', async () => {
     await routed();
     await spool.append([event('late')]);
@@ -204,6 +225,21 @@ describe('the spool in SQLite', () => {
     expect(readdirSync(own).sort()).toEqual(['spool.sqlite', 'spool.sqlite-wal']);
 
     await first.close();
+  });
+
+  it('counts nothing that was rolled back', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const spool = await SqliteSpool.open(own);
+    const [seq = 0] = await spool.append([event('a')]);
+    const delivery = { seq, sink: 's', target: 't', key: 'k', notBeforeMs: 0 };
+    const wrong = { ...delivery, key: undefined as unknown as string };
+
+    await expect(
+      spool.route({ seqs: [seq], deliveries: [delivery, wrong], deadLetters: [] }),
+    ).rejects.toThrow();
+
+    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, lanes: [] });
+    await spool.close();
   });
 
   it('takes no more than it may, and goes on when it holds less', async () => {

@@ -170,17 +170,19 @@ export class SqliteSpool implements Spool {
   }
 
   async sizes(): Promise<SpoolSizes> {
-    const [events, dead, lanes] = await this.thread.run([
-      step('SELECT count(*) AS n FROM events WHERE routed = 0'),
-      step('SELECT count(*) AS n FROM dead_letters'),
+    const [counts, lanes] = await this.thread.run([
+      step(`SELECT (SELECT count(*) FROM events WHERE routed = 0) AS unrouted, n AS deadLetters
+        FROM letters`),
       step(`SELECT l.sink, l.target, l.waiting,
           CASE WHEN json_valid(e.body) THEN json_extract(e.body, '$.receivedMs') ELSE 0 END AS oldestMs
-        FROM (SELECT sink, target, count(*) AS waiting, min(seq) AS first
-          FROM deliveries GROUP BY sink, target) l
-        LEFT JOIN events e ON e.seq = l.first`),
+        FROM lanes l
+        LEFT JOIN events e ON e.seq = (SELECT seq FROM deliveries d
+          WHERE d.sink = l.sink AND d.target = l.target ORDER BY id LIMIT 1)
+        WHERE l.waiting > 0`),
     ]);
-    const count = (rows: unknown) => (rows as { n: number }[])[0]?.n ?? 0;
-    return { unrouted: count(events), deadLetters: count(dead), lanes: lanes as LaneSize[] };
+    const [sums] = counts as Pick<SpoolSizes, 'unrouted' | 'deadLetters'>[];
+    if (sums === undefined) throw new Error('The counters have no row.');
+    return { ...sums, lanes: lanes as LaneSize[] };
   }
 
   space(): Promise<SpoolSpace> {

@@ -87,6 +87,31 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
+/**
+ * How much waits, kept in memory by triggers: counting half a million rows would take the time in which events are
+ * stored. What is rolled back is not counted.
+ */
+const COUNTERS = `
+  PRAGMA temp_store = MEMORY;
+  CREATE TEMP TABLE letters (n INTEGER);
+  CREATE TEMP TABLE lanes (
+    sink TEXT, target TEXT, waiting INTEGER, PRIMARY KEY (sink, target)
+  ) WITHOUT ROWID;
+  INSERT INTO letters SELECT count(*) FROM dead_letters;
+  INSERT INTO lanes SELECT sink, target, count(*) FROM deliveries GROUP BY sink, target;
+  CREATE TEMP TRIGGER letter_in AFTER INSERT ON main.dead_letters
+    BEGIN UPDATE letters SET n = n + 1; END;
+  CREATE TEMP TRIGGER letter_out AFTER DELETE ON main.dead_letters
+    BEGIN UPDATE letters SET n = n - 1; END;
+  CREATE TEMP TRIGGER delivery_in AFTER INSERT ON main.deliveries BEGIN
+    INSERT INTO lanes VALUES (new.sink, new.target, 1)
+      ON CONFLICT (sink, target) DO UPDATE SET waiting = waiting + 1;
+  END;
+  CREATE TEMP TRIGGER delivery_out AFTER DELETE ON main.deliveries BEGIN
+    UPDATE lanes SET waiting = waiting - 1 WHERE sink = old.sink AND target = old.target;
+  END;
+`;
+
 const { file, reserveBytes, maxBytes } = workerData as SpoolFile;
 const PAGE_BYTES = 4096;
 /** Of the log before it is copied into the file: half of the reserve at most, for both may need room. */
@@ -150,6 +175,7 @@ function open(): DatabaseSync {
   try {
     opened.exec(SCHEMA);
     opened.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+    opened.exec(COUNTERS);
     return opened;
   } catch (error) {
     opened.close();

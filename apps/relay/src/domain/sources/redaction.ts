@@ -20,9 +20,12 @@ export interface Redaction {
 
 const COMMANDS: readonly string[] = ['command', 'args'];
 
+/** Lists of names with values: environment variables, and headers of probes, which may authorize. */
+const NAMED_VALUES: readonly string[] = ['env', 'httpHeaders'];
+
 /**
  * A copy of a Kubernetes object without what must not reach a chat channel: the data of Secrets and
- * ConfigMaps, the values of environment variables, managed fields, and the annotation in which
+ * ConfigMaps, the values of environment variables and of probes' headers, managed fields, and the annotation in which
  * kubectl keeps all of that once more.
  */
 export function redactObject(object: JsonObject, kind: string, redaction: Redaction): JsonObject {
@@ -52,14 +55,14 @@ function redactMember(name: string, value: unknown, redaction: Redaction): unkno
 }
 
 function redactList(name: string, list: readonly unknown[], redaction: Redaction): unknown {
-  if (redaction.values && name === 'env') return list.map(redactVariable);
+  if (redaction.values && NAMED_VALUES.includes(name)) return list.map(redactNamedValue);
   if (redaction.commands && COMMANDS.includes(name)) return [REDACTED];
   return list.map((item) => redactMember('', item, redaction));
 }
 
-function redactVariable(variable: unknown): unknown {
-  if (!isObject(variable) || variable['value'] === undefined) return variable;
-  return { ...variable, value: REDACTED };
+function redactNamedValue(named: unknown): unknown {
+  if (!isObject(named) || named['value'] === undefined) return named;
+  return { ...named, value: REDACTED };
 }
 
 function withoutLastApplied(annotations: JsonObject): JsonObject {

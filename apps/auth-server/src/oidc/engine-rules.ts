@@ -3,7 +3,7 @@ import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { isFirstParty, type Clients } from '../domain/client.js';
 import { artifactId } from './artifact-adapter.js';
-import { refetchUnknownKeys } from './client-keys.js';
+import { KeyRefetches, refetchUnknownKeys } from './client-keys.js';
 import { activeClient, isClientSecret } from './client-metadata.js';
 import { isForPeople, type KnownScopes } from './known-scopes.js';
 
@@ -83,6 +83,7 @@ export function buildClientsOnce(
   const model = provider.Client as unknown as ClientModel;
   const find = model.find.bind(model);
   const built = new WeakMap<object, object>();
+  const refetches = new KeyRefetches(clock);
   model.find = async (id) => {
     if (typeof id !== 'string' || isFirstParty(id)) return find(id);
     const stored = await activeClient(clients, id);
@@ -91,7 +92,7 @@ export function buildClientsOnce(
     if (known !== undefined) return known;
     const client = await find(id);
     if (client === undefined) return undefined;
-    refetchUnknownKeys(client, () => clock.nowMs());
+    refetchUnknownKeys(client, refetches);
     built.set(stored, client);
     return client;
   };

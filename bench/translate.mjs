@@ -1,11 +1,11 @@
 /**
  * translate: how fast is the service with everything on, beside apertium-apy on the same pairs; how much of the bare
- * pipeline's speed does it keep; what do tags, glossaries and memories cost; how much memory does a pair take, and
- * does the server's stay flat?
+ * pipeline's speed does it keep; what do tags, glossaries and memories cost, and what another organization's search of a
+ * large one; how much memory does a pair take, and does the server's stay flat?
  *
  * Options: --seconds N (a measurement's length, 6), --rounds N (3), --length N (characters of a text beside
  * apertium-apy, 70: a sentence), --requests N (of the soak, 100000),
- * --only apy,bare,features,memory,soak
+ * --only apy,bare,features,memories,searches,memory,soak
  */
 import { parseArgs } from 'node:util';
 import { barePipeline } from './lib/bare-pipeline.mjs';
@@ -14,6 +14,7 @@ import { machine, save, table } from './lib/report.mjs';
 import { startApy, startTranslate } from './lib/servers.mjs';
 import { texts } from './lib/texts.mjs';
 import { features } from './lib/translate-features.mjs';
+import { memories, searches } from './lib/translate-memories.mjs';
 import { memoryOfPairs, soak } from './lib/translate-memory.mjs';
 import { KEY, ours, round, theirs } from './lib/translate-requests.mjs';
 
@@ -23,7 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     length: { type: 'string', default: '70' },
     requests: { type: 'string', default: '100000' },
-    only: { type: 'string', default: 'apy,bare,features,memory,soak' },
+    only: { type: 'string', default: 'apy,bare,features,memories,searches,memory,soak' },
   },
 });
 const seconds = Number(values.seconds);
@@ -158,6 +159,12 @@ await measure('bare', 'Characters a second, beside the bare pipeline (en-es)', b
 await measure('features', 'What features cost (en-es, 8 connections)', (translate) =>
   features(translate, SAMPLE.en, { seconds, rounds }),
 );
+await measure(
+  'memories',
+  'A word (en-es), 20 times a second, while another organization searches its translation memory',
+  (translate) => memories(translate, { seconds: 3 * seconds }),
+);
+await measure('searches', 'Texts with one word changed, in a translation memory', () => searches());
 await measure('memory', 'Memory of a pair', (translate) => memoryOfPairs(translate, MEMORY_PAIRS));
 await measure(
   'soak',

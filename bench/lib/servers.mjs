@@ -45,19 +45,20 @@ export async function startTranslate(key, env = {}) {
   try {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
+    const databaseUrl = await postgres.newDatabase('translate');
     const server = await start(process.execPath, [join(ROOT, 'apps/translate/dist/main.js')], {
       url: `${url}/health/live`,
       env: {
         PORT: String(port),
         HOST: '127.0.0.1',
-        DATABASE_URL: await postgres.newDatabase('translate'),
+        DATABASE_URL: databaseUrl,
         BOOTSTRAP_AUTH_KEY: key,
         APERTIUM_SELF_TEST: 'false',
         REQUESTS_PER_MINUTE: '100000000',
         ...env,
       },
     });
-    return { url, pid: server.pid, stop: () => server.stop().then(postgres.stop) };
+    return { url, databaseUrl, pid: server.pid, stop: () => server.stop().then(postgres.stop) };
   } catch (error) {
     await postgres.stop();
     throw error;

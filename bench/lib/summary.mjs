@@ -15,7 +15,7 @@ const last = (rows) => rows[rows.length - 1];
 
 /** @type {Record<string, (results: any) => Row[]>} */
 const SUMMARIES = {
-  translate: ({ apy, bare, features, memory, soak }) => [
+  translate: ({ apy, bare, features, memories = [], searches = [], memory, soak }) => [
     ...apy.map((row) => ({
       what: `${row.pair}, ${at(row.connections)}, requests/s`,
       figure: row['translate req/s'],
@@ -42,6 +42,16 @@ const SUMMARIES = {
       peer: 'plain text',
       beside: features[0]['characters/s'],
       ratio: row['of plain'],
+    })),
+    ...memories.slice(1).map((row) => ({
+      what: `a word of another organization ${row["another organization's word"]}, p99 ms`,
+      figure: row['p99 ms'],
+      peer: 'alone',
+      beside: memories[0]['p99 ms'],
+    })),
+    ...searches.map((row) => ({
+      what: `a text among ${row.segments} segments of a memory, p50 ms (p99 ${row['p99 ms']})`,
+      figure: row['p50 ms a text'],
     })),
     ...memory.map((row) => ({
       what: `processes of ${row.pair}, MiB (PSS)`,

@@ -22,6 +22,7 @@ import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.j
 import { Sweeper } from './adapters/postgres/sweeper.js';
 import type { TranslateConfig } from './config.js';
 import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
+import { TranslationMemories } from './domain/translation-memories.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
 import { DeveloperKeysController } from './http/developer-keys.controller.js';
@@ -45,13 +46,14 @@ const CONFIG = Symbol('TranslateConfig');
 /** Owner of the keys that come with the environment. */
 const FIRST_OWNER = 'default';
 
-/** Stores the first keys, warms the engine, and stops it at the end. */
+/** Stores the first keys, warms the engine, and stops what runs beside the service at the end. */
 @Injectable()
 class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: TranslateConfig,
     @Inject(ApiKeys) private readonly keys: ApiKeys,
     @Inject(Engines) private readonly engines: Engines,
+    @Inject(TranslationMemories) private readonly memories: TranslationMemories,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,7 +64,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.engines.all.map((engine) => engine.close()));
+    await Promise.all([...this.engines.all, this.memories].map((each) => each.close()));
   }
 
   private async adopt(label: string, scopes: readonly string[], secret?: string): Promise<void> {
@@ -125,7 +127,7 @@ export class AppModule {
           app: 'translate',
           migrations: MIGRATIONS,
         }),
-        LibraryModule,
+        LibraryModule.register(config),
         RateLimitModule.register({
           app: 'translate',
           redisUrl: config.redisUrl,

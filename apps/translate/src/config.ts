@@ -129,6 +129,15 @@ export const settings = {
       example: 'https://api.translate.example',
     }),
   ),
+  memorySearchMs: integer({
+    env: 'MEMORY_SEARCH_MS',
+    description:
+      'Time to search a translation memory for one request; what is left goes to the engine.',
+    example: '2000',
+    default: 2000,
+    min: 0,
+    max: 600_000,
+  }),
   phrasebookDir: optional(
     text({
       env: 'PHRASEBOOK_DIR',

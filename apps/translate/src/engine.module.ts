@@ -16,7 +16,6 @@ import type { TranslationEngine } from './domain/translation-engine.js';
 import { TranslationMemories } from './domain/translation-memories.js';
 import { Translator } from './domain/translator.js';
 import { EngineProbe } from './http/engine.probe.js';
-import { LibraryModule } from './library.module.js';
 
 /** The engines that are configured. */
 export class Engines {
@@ -41,7 +40,6 @@ export class EngineModule {
     return {
       module: EngineModule,
       global: true,
-      imports: [LibraryModule],
       providers: [
         { provide: Engines, useFactory: () => enginesOf(config, logger, metrics) },
         {

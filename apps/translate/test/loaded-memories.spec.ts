@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import type { LanguageTag } from '../src/domain/language.js';
+import {
+  MemorySearch,
+  type MemoryQuery,
+  type MemorySearcher,
+  type MemorySegment,
+} from '../src/domain/memory-search.js';
 import { TranslationMemories } from '../src/domain/translation-memories.js';
 import type {
   SourceSegment,
@@ -42,17 +48,50 @@ class CountingStore {
   }
 }
 
+/** Searches in this thread, and counts what it holds; all of it can be lost. */
+class CountingSearcher implements MemorySearcher {
+  generation = 1;
+  readonly held = new Set<number>();
+  #search = new MemorySearch();
+
+  put(memory: number, segments: readonly MemorySegment[]) {
+    this.held.add(memory);
+    return Promise.resolve({ size: this.#search.put(memory, segments) });
+  }
+
+  forget(memory: number): void {
+    this.held.delete(memory);
+    this.#search.forget(memory);
+  }
+
+  match(query: MemoryQuery) {
+    return Promise.resolve(query.texts.map((text) => this.#search.match(text, query)));
+  }
+
+  lose(): void {
+    this.generation += 1;
+    this.held.clear();
+    this.#search = new MemorySearch();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 const setUp = (mostLoaded: number) => {
   const store = new CountingStore();
+  const searcher = new CountingSearcher();
   const memories = new TranslationMemories(
     {
       store: store as unknown as TranslationMemoryStore,
+      searcher,
       clock: systemClock,
       ids: randomIds,
     },
     mostLoaded,
   );
-  const match = (memoryId: string, segments: readonly string[] = ['x'], signal?: AbortSignal) =>
+  const match = (memoryId: string, segments: readonly string[] = ['x']) =>
     memories.match({
       owner: 'o',
       memoryId,
@@ -60,18 +99,19 @@ const setUp = (mostLoaded: number) => {
       target: ES,
       threshold: 75,
       segments,
-      signal,
+      signal: new AbortController().signal,
     });
-  return { store, memories, match };
+  return { store, searcher, memories, match };
 };
 
 describe('memories that are kept ready', () => {
   it('stay below their bound, the one used least recently goes', async () => {
-    const { store, memories, match } = setUp(35);
+    const { store, searcher, memories, match } = setUp(35);
 
     for (const id of ['a', 'b', 'c', 'd', 'a']) await match(id);
 
     expect(memories.loadedSegments).toBe(30);
+    expect(searcher.held.size).toBe(3);
     expect(store.reads).toBe(5);
   });
 
@@ -83,20 +123,29 @@ describe('memories that are kept ready', () => {
     expect(store.reads).toBe(1);
   });
 
-  it('are searched even when they are above the bound', async () => {
-    const { match } = setUp(5);
+  it('are searched even when they are above the bound, and then forgotten', async () => {
+    const { searcher, match } = setUp(5);
 
     expect(await match('a', ['Sentence 3 of a.'])).toMatchObject([{ score: 100 }]);
+    expect(searcher.held.size).toBe(0);
   });
 
-  it('are searched no longer when the caller has gone', async () => {
-    const { match } = setUp(1000);
-    const caller = new AbortController();
-    const many = Array.from({ length: 200_000 }, (_, index) => `Sentence ${index} of b.`);
+  it('are held until the last search of them has ended', async () => {
+    const { match } = setUp(15);
 
-    const searching = match('a', many, caller.signal);
-    setImmediate(() => caller.abort(new Error('gone')));
+    const found = await Promise.all(
+      ['a', 'b', 'a', 'c', 'b'].map((id) => match(id, [`Sentence 3 of ${id}.`])),
+    );
 
-    await expect(searching).rejects.toThrow('gone');
+    expect(found.flat()).toMatchObject(Array.from({ length: 5 }, () => ({ score: 100 })));
+  });
+
+  it('are read again when they were lost', async () => {
+    const { store, searcher, match } = setUp(1000);
+    await match('a');
+    searcher.lose();
+
+    expect(await match('a', ['Sentence 3 of a.'])).toMatchObject([{ score: 100 }]);
+    expect(store.reads).toBe(2);
   });
 });

@@ -66,6 +66,7 @@ async function best(memoryId: string, text: string, threshold = 75) {
     target: 'es' as LanguageTag,
     threshold,
     segments: [text],
+    signal: new AbortController().signal,
   });
   return match && { target: match.target, score: match.score };
 }

@@ -23,7 +23,7 @@ export interface MemoryRequest {
   readonly threshold: number;
   readonly segments: readonly string[];
   /** Ends the search; the promise is then rejected with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Finds earlier translations of segments. */

@@ -18,7 +18,6 @@ export type Judge<S> = (segment: S, likeness: number) => number | undefined;
 interface Entry<S extends IndexedSegment> {
   segment: S;
   readonly comparable: string;
-  readonly trigramCount: number;
 }
 
 /** Up to here every segment is compared; above, those that share the largest part of their trigrams. */
@@ -28,6 +27,8 @@ const COMPARE_AT_MOST = 200;
 const COMMON_TRIGRAM = 2000;
 /** unless a text has hardly any other. */
 const RAREST_TRIGRAMS = 12;
+/** Entries of trigrams that one look-up reads at most, about 5 ms; the rarest trigrams come first. */
+const MOST_READ_ENTRIES = 250_000;
 /**
  * Pairs of characters that one look-up compares at most, about 20 ms. Segments of usual length never get there; of very
  * long ones only the likeliest are compared.
@@ -43,7 +44,10 @@ const MOST_COMPARED_CHARACTERS = 64 * 1024 * 1024;
 export class SegmentIndex<S extends IndexedSegment> {
   readonly #entries: Entry<S>[] = [];
   readonly #bySource = new Map<string, number>();
-  readonly #byTrigram = new Map<string, number[]>();
+  /** By position: characters of the comparable form, and how many trigrams it has. */
+  readonly #lengths = new Numbers();
+  readonly #trigramCounts = new Numbers();
+  readonly #byTrigram = new Map<string, Numbers>();
   /** Shared trigrams by position, all 0 between look-ups. */
   #shared = new Uint16Array(COMPARE_ALL);
 
@@ -61,17 +65,19 @@ export class SegmentIndex<S extends IndexedSegment> {
     const position = this.#entries.length;
     const comparable = comparableForm(segment.source);
     const trigrams = trigramsOf(comparable);
-    this.#entries.push({ segment, comparable, trigramCount: trigrams.size });
+    this.#entries.push({ segment, comparable });
+    this.#lengths.push(comparable.length);
+    this.#trigramCounts.push(trigrams.size);
     this.#bySource.set(segment.source, position);
     for (const trigram of trigrams) {
-      const positions = this.#byTrigram.get(trigram);
-      if (positions === undefined) this.#byTrigram.set(trigram, [position]);
-      else positions.push(position);
+      let positions = this.#byTrigram.get(trigram);
+      if (positions === undefined) this.#byTrigram.set(trigram, (positions = new Numbers()));
+      positions.push(position);
     }
   }
 
   /**
-   * Takes at most some ten milliseconds, however many and long the segments are.
+   * Takes some milliseconds among a million segments of usual length, and at most some ten however long they are.
    *
    * @param threshold percent, 0 to 100
    * @param judge the score of a segment that is not the very same text, given how like it is; undefined leaves it out
@@ -96,7 +102,7 @@ export class SegmentIndex<S extends IndexedSegment> {
     let least = threshold;
     let compared = 0;
     for (const { segment, comparable: other } of this.#candidates(comparable, threshold)) {
-      if (mostPossible(comparable, other) < least) continue;
+      if (mostPossible(comparable.length, other.length) < least) continue;
       const likeness = similarity(comparable, other);
       const score = likeness < least ? undefined : judge(segment, likeness);
       if (score !== undefined && score >= least) {
@@ -112,17 +118,19 @@ export class SegmentIndex<S extends IndexedSegment> {
   /** Those of a possible length, the likeliest first. */
   #candidates(comparable: string, threshold: number): readonly Entry<S>[] {
     const trigrams = trigramsOf(comparable);
-    const touched = this.#count(trigrams);
-    const byLikeness: Entry<S>[][] = [];
-    for (const position of touched) {
-      const entry = this.#entries[position];
+    const byLikeness: number[][] = [];
+    for (const position of this.#count(trigrams)) {
       const shared = this.#shared[position] ?? 0;
       this.#shared[position] = 0;
-      if (entry === undefined || mostPossible(comparable, entry.comparable) < threshold) continue;
-      const likeness = Math.floor((200 * shared) / (trigrams.size + entry.trigramCount));
-      (byLikeness[likeness] ??= []).push(entry);
+      if (mostPossible(comparable.length, this.#lengths.at(position)) < threshold) continue;
+      const count = trigrams.size + this.#trigramCounts.at(position);
+      const likeness = Math.floor((200 * shared) / count);
+      const alike = byLikeness[likeness];
+      if (alike === undefined) byLikeness[likeness] = [position];
+      else if (alike.length < COMPARE_AT_MOST) alike.push(position);
     }
-    return byLikeness.reverse().flat().slice(0, COMPARE_AT_MOST);
+    const likeliest = byLikeness.reverse().flat().slice(0, COMPARE_AT_MOST);
+    return likeliest.flatMap((position) => this.#entries[position] ?? []);
   }
 
   /** Counts shared trigrams. @returns the positions that share one; all of them while they are few */
@@ -132,26 +140,53 @@ export class SegmentIndex<S extends IndexedSegment> {
     }
     const isSmall = this.#entries.length <= COMPARE_ALL;
     const touched: number[] = isSmall ? [...this.#entries.keys()] : [];
+    let unread = MOST_READ_ENTRIES;
     for (const positions of this.#tellingPostings(trigrams)) {
-      for (const position of positions) {
+      for (const position of positions.first(unread)) {
         const shared = this.#shared[position] ?? 0;
         if (shared === 0 && !isSmall) touched.push(position);
         this.#shared[position] = shared + 1;
       }
+      unread -= Math.min(unread, positions.length);
     }
     return touched;
   }
 
-  /** Where the trigrams stand that tell segments apart: the rare ones, and a few in any case. */
-  #tellingPostings(trigrams: ReadonlySet<string>): readonly (readonly number[])[] {
-    const postings = [...trigrams].flatMap((trigram) => {
-      const positions = this.#byTrigram.get(trigram);
-      return positions === undefined ? [] : [positions];
-    });
+  /** Where the trigrams stand that tell segments apart: the rare ones, and a few in any case; the rarest first. */
+  #tellingPostings(trigrams: ReadonlySet<string>): readonly Numbers[] {
+    const postings = [...trigrams].flatMap((trigram) => this.#byTrigram.get(trigram) ?? []);
     postings.sort((a, b) => a.length - b.length);
     return postings.filter(
       (positions, rank) => rank < RAREST_TRIGRAMS || positions.length <= COMMON_TRIGRAM,
     );
+  }
+}
+
+/** Whole numbers in four bytes each, outside of the garbage collector's way. */
+class Numbers {
+  #numbers = new Uint32Array(4);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.#length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.#length] = number;
+    this.#length += 1;
+  }
+
+  at(index: number): number {
+    return this.#numbers[index] ?? 0;
+  }
+
+  first(count: number): Uint32Array {
+    return this.#numbers.subarray(0, Math.min(count, this.#length));
   }
 }
 
@@ -168,10 +203,10 @@ function trigramsOf(text: string): ReadonlySet<string> {
   return trigrams;
 }
 
-/** The score can not be above what the lengths allow. */
-function mostPossible(a: string, b: string): number {
-  const longer = Math.max(a.length, b.length);
-  return longer === 0 ? 99 : percent(Math.abs(a.length - b.length), longer);
+/** The score of texts of these lengths can not be above. */
+function mostPossible(a: number, b: number): number {
+  const longer = Math.max(a, b);
+  return longer === 0 ? 99 : percent(Math.abs(a - b), longer);
 }
 
 function similarity(a: string, b: string): number {

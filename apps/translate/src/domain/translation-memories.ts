@@ -1,10 +1,9 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
-import { LRUCache } from 'lru-cache';
-import { adapted, keepsFixed } from './facts.js';
-import { baseLanguage, type LanguageTag } from './language.js';
+import { baseLanguage } from './language.js';
+import { LoadedMemories } from './loaded-memories.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
 import type { MemoryLookup, MemoryMatch, MemoryRequest } from './memory-lookup.js';
-import { SegmentIndex } from './segment-index.js';
+import { isCompatible, type MemorySearcher } from './memory-search.js';
 import { formatTmx, parseTmx, type TmxDocument, type TmxUnit } from './tmx.js';
 import type {
   MemoryChange,
@@ -14,18 +13,12 @@ import type {
   TranslationMemory,
   TranslationMemoryStore,
 } from './translation-memory.js';
-import { nextTurn } from './next-turn.js';
 
 export interface TranslationMemoriesDependencies {
   readonly store: TranslationMemoryStore;
+  readonly searcher: MemorySearcher;
   readonly clock: Clock;
   readonly ids: Ids;
-}
-
-/** A memory that was searched lately. */
-interface LoadedMemory {
-  readonly index: SegmentIndex<SourceSegment>;
-  readonly revision: number;
 }
 
 export interface TmxImport {
@@ -43,28 +36,22 @@ export interface ImportedMemory {
 
 /** Segments of all memories that are kept ready to be searched. */
 const LOADED_SEGMENTS = 500_000;
-/** Milliseconds of searching after which other requests get their turn. */
-const TURN_MS = 10;
 
 /** Makes, changes and finds translation memories, and searches them for translation. */
 export class TranslationMemories implements MemoryLookup {
-  readonly #loaded: LRUCache<string, LoadedMemory>;
-  readonly #loading = new Map<string, Promise<LoadedMemory>>();
+  readonly #loaded: LoadedMemories;
 
   /** @param mostLoaded segments of all memories that are kept ready to be searched */
   constructor(
     private readonly uses: TranslationMemoriesDependencies,
     mostLoaded = LOADED_SEGMENTS,
   ) {
-    this.#loaded = new LRUCache({
-      maxSize: mostLoaded,
-      sizeCalculation: ({ index }) => index.size + 1,
-    });
+    this.#loaded = new LoadedMemories(uses.store, uses.searcher, mostLoaded);
   }
 
   /** Segments that are ready to be searched now. */
   get loadedSegments(): number {
-    return [...this.#loaded.values()].reduce((sum, { index }) => sum + index.size, 0);
+    return this.#loaded.segmentCount;
   }
 
   /**
@@ -138,89 +125,20 @@ export class TranslationMemories implements MemoryLookup {
     if (!memory.targetLanguages.some((language) => isCompatible(language, request.target))) {
       throw MEMORY_ERRORS.targetMissing();
     }
-    const index = await this.#load(memory);
-    const matches: (MemoryMatch | undefined)[] = [];
-    let turnEndsAt = performance.now() + TURN_MS;
-    for (const segment of request.segments) {
-      if (performance.now() > turnEndsAt) {
-        await nextTurn();
-        request.signal?.throwIfAborted();
-        turnEndsAt = performance.now() + TURN_MS;
-      }
-      matches.push(bestMatch(index, segment, request));
-    }
-    return matches;
+    const { owner, segments: texts, source, target, threshold, signal } = request;
+    return this.#loaded.with(memory, (handle) =>
+      this.uses.searcher.match(
+        { memory: handle, texts, source, target, threshold },
+        { owner, signal },
+      ),
+    );
   }
 
-  /** Brings what is loaded up to the memory's revision; loads of one memory happen one after the other. */
-  async #load({ id, revision }: TranslationMemory): Promise<SegmentIndex<SourceSegment>> {
-    const before = this.#loading.get(id) ?? Promise.resolve(this.#loaded.get(id));
-    const load = before
-      .catch(() => undefined)
-      .then((loaded) => this.#catchUp(id, loaded ?? emptyMemory(), revision));
-    this.#loading.set(id, load);
-    try {
-      return (await load).index;
-    } finally {
-      if (this.#loading.get(id) === load) this.#loading.delete(id);
-    }
-  }
-
-  async #catchUp(id: string, loaded: LoadedMemory, revision: number): Promise<LoadedMemory> {
-    if (loaded.revision >= revision) return loaded;
-    for await (const segments of this.uses.store.changedSince(id, loaded.revision)) {
-      for (const segment of segments) loaded.index.put(segment);
-    }
-    const caughtUp = { index: loaded.index, revision };
-    // Another value than before: the cache measures a value once.
-    this.#loaded.set(id, caughtUp);
-    return caughtUp;
+  /** Searches under way fail. */
+  close(): Promise<void> {
+    return this.uses.searcher.close();
   }
 }
-
-const emptyMemory = (): LoadedMemory => ({ index: new SegmentIndex<SourceSegment>(), revision: 0 });
-
-/** Off the score of what would say something else: below the default threshold, and last for who wants it all the same. */
-const PENALTY = 30;
-
-function bestMatch(
-  index: SegmentIndex<SourceSegment>,
-  text: string,
-  { source: language, target, threshold }: MemoryRequest,
-): MemoryMatch | undefined {
-  const asAnswer = (segment: SourceSegment) => {
-    const translation = targetFor(segment, target);
-    if (translation === undefined) return undefined;
-    const stored = { source: segment.source, target: translation };
-    return { stored, adapted: adapted(text, stored, language) };
-  };
-  const best = index.best(text, threshold, (segment, likeness) => {
-    const answer = asAnswer(segment);
-    if (answer === undefined) return undefined;
-    if (answer.adapted !== undefined) return likeness;
-    return keepsFixed(text, answer.stored.target) ? likeness - PENALTY : undefined;
-  });
-  const answer = best && asAnswer(best.segment);
-  if (best === undefined || answer === undefined) return undefined;
-  const { stored, adapted: made } = answer;
-  const substitutions = made?.substitutions ?? [];
-  return {
-    segmentId: best.segment.id,
-    ...stored,
-    target: made?.target ?? stored.target,
-    score: best.score,
-    ...(substitutions.length === 0 ? {} : { substitutions }),
-  };
-}
-
-/** The wanted variant, else another one of the same language. */
-function targetFor({ targets }: SourceSegment, wanted: LanguageTag): string | undefined {
-  const exact = targets.find(({ language }) => language === wanted);
-  return (exact ?? targets.find(({ language }) => isCompatible(language, wanted)))?.text;
-}
-
-const isCompatible = (held: LanguageTag, wanted: LanguageTag): boolean =>
-  baseLanguage(held) === baseLanguage(wanted);
 
 async function* unitsOf(pieces: AsyncIterable<readonly SourceSegment[]>): AsyncGenerator<TmxUnit> {
   for await (const segments of pieces) {

@@ -1,0 +1,40 @@
+/** One task at a time; owners have their turns one after the other, however many tasks one of them waits with. */
+export class FairQueue {
+  /** In the order of their turns; each has something that waits. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #isBusy = false;
+
+  /**
+   * @param signal a task whose signal has aborted by its turn is passed over
+   * @returns what the task returns, or fails as it does, or with the signal's reason
+   */
+  async turn<T>(owner: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#wait(owner, resolve));
+    else this.#isBusy = true;
+    try {
+      signal?.throwIfAborted();
+      return await task();
+    } finally {
+      this.#next();
+    }
+  }
+
+  #wait(owner: string, begin: () => void): void {
+    const waiting = this.#waiting.get(owner);
+    if (waiting === undefined) this.#waiting.set(owner, [begin]);
+    else waiting.push(begin);
+  }
+
+  /** The turn is handed on: nobody who comes now gets in between. */
+  #next(): void {
+    const [owner, waiting] = this.#waiting.entries().next().value ?? [];
+    const begin = waiting?.shift();
+    if (owner === undefined || waiting === undefined || begin === undefined) {
+      this.#isBusy = false;
+      return;
+    }
+    this.#waiting.delete(owner);
+    if (waiting.length > 0) this.#waiting.set(owner, waiting);
+    begin();
+  }
+}

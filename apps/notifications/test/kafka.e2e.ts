@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { kafkaClient } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
+import { createTopic } from '@sextant/platform-testing';
 import type { Admin, Producer } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { audience, calendarAt, eventOf, unique } from './events.js';
@@ -26,7 +27,7 @@ const brokers = process.env['KAFKA_BROKERS'];
     producer = kafka.producer();
     await Promise.all([admin.connect(), producer.connect()]);
     topic = `classroom-${randomUUID()}`;
-    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
+    await createTopic(admin, topic, 2);
     env = { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC: topic, KAFKA_GROUP: randomUUID() };
     running = await start({ env });
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { kafkaClient } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { createTopic, workspaceRoot } from '@sextant/platform-testing';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
 import type { Admin, Producer } from 'kafkajs';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -54,8 +54,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     await running.close();
   });
 
-  const create = (name: string, numPartitions = 1) =>
-    admin.createTopics({ topics: [{ topic: name, numPartitions }] });
+  const create = (name: string, numPartitions?: number) => createTopic(admin, name, numPartitions);
 
   const start = async (env: Record<string, string> = {}) => {
     running = await startRelay({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
+import { createTopic } from '@sextant/platform-testing';
 import type { KafkaMessage } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { kafkaClient, KafkaPublisher, toEnvelope, type OutgoingEvent } from './index.js';
@@ -15,7 +16,7 @@ const brokers = process.env['KAFKA_BROKERS'];
 
   beforeAll(async () => {
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
+    await createTopic(admin, topic, 2);
   });
 
   afterAll(async () => {

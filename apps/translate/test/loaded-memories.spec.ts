@@ -21,6 +21,9 @@ const NOW = new Date('2026-01-01');
 /** Memories of ten segments each, whose reading can be slowed down and is counted. */
 class CountingStore {
   reads = 0;
+  revision = 1;
+  /** Of what is read after the first ten segments. */
+  pause: () => Promise<void> = () => Promise.resolve();
 
   find(_owner: string, id: string): Promise<TranslationMemory> {
     return Promise.resolve({
@@ -31,7 +34,7 @@ class CountingStore {
       segmentCount: 10,
       createdAt: NOW,
       updatedAt: NOW,
-      revision: 1,
+      revision: this.revision,
     });
   }
 
@@ -45,6 +48,8 @@ class CountingStore {
       createdAt: NOW,
       updatedAt: NOW,
     }));
+    await this.pause();
+    yield [];
   }
 }
 
@@ -138,6 +143,42 @@ describe('memories that are kept ready', () => {
     );
 
     expect(found.flat()).toMatchObject(Array.from({ length: 5 }, () => ({ score: 100 })));
+  });
+
+  it('stay ready when others take their place while they are brought up to date', async () => {
+    const { store, match } = setUp(15);
+    await match('a');
+    store.revision = 2;
+    store.pause = async () => {
+      store.pause = () => Promise.resolve();
+      await match('b');
+    };
+
+    await match('a');
+
+    expect(await match('a', ['Sentence 3 of a.'])).toMatchObject([{ score: 100 }]);
+    expect(store.reads).toBe(3);
+  });
+
+  it('are not searched in part when the rest was lost while they were read', async () => {
+    const { store, searcher, match } = setUp(1000);
+    store.pause = () => {
+      store.pause = () => Promise.resolve();
+      searcher.lose();
+      return Promise.resolve();
+    };
+
+    await expect(match('a')).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect(searcher.held.size).toBe(0);
+    expect(await match('a', ['Sentence 3 of a.'])).toMatchObject([{ score: 100 }]);
+  });
+
+  it('are forgotten when they could not be read', async () => {
+    const { store, searcher, match } = setUp(1000);
+    store.pause = () => Promise.reject(new Error('no database'));
+
+    await expect(match('a')).rejects.toThrow('no database');
+    expect(searcher.held.size).toBe(0);
   });
 
   it('are read again when they were lost', async () => {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MemorySearcher, MemorySegment } from './memory-search.js';
+import { TRANSLATE_ERRORS } from './translate-errors.js';
 import type {
   SourceSegment,
   TranslationMemory,
@@ -13,9 +14,9 @@ interface LoadedMemory {
   readonly generation: number;
   size: number;
   revision: number;
-  /** Searches under way; the searcher forgets it after the last one. */
+  /** Loads and searches under way. The searcher forgets what is not kept after the last of them. */
   users: number;
-  isRetired: boolean;
+  isKept: boolean;
 }
 
 /** Memories that were searched lately are kept in the searcher, up to so many segments of all. */
@@ -33,7 +34,9 @@ export class LoadedMemories {
       maxSize: mostSegments,
       sizeCalculation: ({ memory }) => memory.size + 1,
       dispose: ({ memory }, _id, reason) => {
-        if (reason !== 'set') this.#retire(memory);
+        if (reason === 'set') return;
+        memory.isKept = false;
+        this.#forgetIfUnused(memory);
       },
     });
   }
@@ -58,7 +61,7 @@ export class LoadedMemories {
   async #load({ id, revision }: TranslationMemory): Promise<LoadedMemory> {
     const before = this.#loading.get(id) ?? Promise.resolve(undefined);
     const load = before
-      .catch(() => undefined)
+      .catch(() => undefined) // Whoever waits for that one is told.
       .then(() => this.#catchUp(id, this.#current(id), revision));
     this.#loading.set(id, load);
     try {
@@ -74,39 +77,40 @@ export class LoadedMemories {
     const { generation } = this.searcher;
     if (known?.generation === generation) return known;
     const handle = this.#nextHandle++;
-    return { handle, generation, size: 0, revision: 0, users: 0, isRetired: false };
+    return { handle, generation, size: 0, revision: 0, users: 0, isKept: false };
   }
 
   /** @returns it, with one user more */
   async #catchUp(id: string, loaded: LoadedMemory, revision: number): Promise<LoadedMemory> {
     loaded.users += 1;
     if (loaded.revision >= revision) return loaded;
-    const isNew = loaded.revision === 0;
     try {
-      if (isNew) await this.searcher.put(loaded.handle, []);
-      for await (const segments of this.store.changedSince(id, loaded.revision)) {
-        const { size } = await this.searcher.put(loaded.handle, segments.map(asSearched));
-        loaded.size = size;
-      }
+      await this.#read(id, loaded);
     } catch (error) {
       loaded.users -= 1;
-      if (isNew) this.searcher.forget(loaded.handle);
+      this.#forgetIfUnused(loaded);
       throw error;
     }
     loaded.revision = revision;
-    // Another value than before: the cache measures a value once.
+    // Another value than before: the cache measures a value once. What is too large is not kept.
     this.#loaded.set(id, { memory: loaded });
-    if (!this.#loaded.has(id)) loaded.isRetired = true; // Too large to be kept.
+    loaded.isKept = this.#loaded.has(id);
     return loaded;
   }
 
-  #retire(memory: LoadedMemory): void {
-    memory.isRetired = true;
-    this.#forgetIfUnused(memory);
+  async #read(id: string, loaded: LoadedMemory): Promise<void> {
+    if (loaded.revision === 0) await this.searcher.put(loaded.handle, []);
+    for await (const segments of this.store.changedSince(id, loaded.revision)) {
+      const { size } = await this.searcher.put(loaded.handle, segments.map(asSearched));
+      // The first ones are gone.
+      if (this.searcher.generation !== loaded.generation)
+        throw TRANSLATE_ERRORS.engineUnavailable();
+      loaded.size = size;
+    }
   }
 
-  #forgetIfUnused({ handle, users, isRetired }: LoadedMemory): void {
-    if (isRetired && users === 0) this.searcher.forget(handle);
+  #forgetIfUnused({ handle, users, isKept }: LoadedMemory): void {
+    if (!isKept && users === 0) this.searcher.forget(handle);
   }
 }
 

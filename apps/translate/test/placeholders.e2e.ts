@@ -9,13 +9,11 @@ import { PhrasebookEngine } from '../src/adapters/phrasebook/phrasebook-engine.j
 import type { TranslationEngine } from '../src/domain/translation-engine.js';
 import { Translator } from '../src/domain/translator.js';
 import { startChatStub, type ChatStub } from './chat-stub.js';
-import { OWNER, tag, translatorParts } from './ports.js';
+import { noDetector, OWNER, tag, translatorParts } from './ports.js';
 
 // Other processes may keep the machine busy.
 
 const silent = { info: () => undefined, warn: () => undefined };
-const noDetector = { detect: () => undefined, canDetect: () => false };
-
 /** One of each kind that programs and documents have in their texts. */
 const KEPT = [
   ...['{name}', '{0}', '{count, number}', '${amount}', '#{amount}', '%{amount}', '{{ user.name }}'],

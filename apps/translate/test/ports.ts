@@ -25,6 +25,12 @@ export const direction = (source: string, target: string): Direction => ({
   target: tag(target),
 });
 
+/** Knows no language. */
+export const noDetector: LanguageDetector = {
+  detect: () => ({ words: 0, letters: 'none', scores: [] }),
+  canDetect: () => false,
+};
+
 /** Directions such as `en>es es>pt-BR`, each offered as a plain engine would. */
 export const offered = (
   pairs: string,

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatEngine } from '../src/adapters/chat/chat-engine.js';
 import { Translator } from '../src/domain/translator.js';
 import { startChatStub, systemPromptIn, type ChatStub } from './chat-stub.js';
-import { MemoryStyleRules, OWNER, tag, translatorParts } from './ports.js';
-
-const noDetector = { detect: () => undefined, canDetect: () => false };
+import { MemoryStyleRules, noDetector, OWNER, tag, translatorParts } from './ports.js';
 
 let chat: ChatStub;
 let engine: ChatEngine;

@@ -9,11 +9,10 @@ import type { EngineAnswer, TranslationEngine } from '../src/domain/translation-
 import { Translator } from '../src/domain/translator.js';
 import { blocksOf, htmlDocuments, htmlTokensOf } from './html-documents.js';
 import { markupDocuments, readings, tagsOf, unknownReferencesOf } from './markup-documents.js';
-import { MemoryTerminology, offered, OWNER, translatorParts } from './ports.js';
+import { MemoryTerminology, noDetector, offered, OWNER, translatorParts } from './ports.js';
 
 // Other processes may keep the machine busy.
 
-const noDetector = { detect: () => undefined, canDetect: () => false };
 const silent = { info: () => undefined, warn: () => undefined };
 
 const terminology = new MemoryTerminology();

@@ -117,6 +117,28 @@ describe('POST /v2/translate', () => {
     ]);
   });
 
+  it('names the language that was detected and is not offered', async () => {
+    const text = ['The house is big.', 'これは私の家です。とても大きいです。'];
+
+    const response = await running.translate({ text, target_lang: 'ES' });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      message: expect.stringMatching(
+        /^Value for 'source_lang' not supported\. Text 2 seems to be Japanese, /,
+      ),
+    });
+  });
+
+  it('takes a word that could be of many languages for that of the other texts', async () => {
+    const text = ['La maison est grande et le jardin est rouge.', 'tableau', 'OK'];
+
+    const response = await running.translate({ text, target_lang: 'ES' });
+
+    const { translations } = (await response.json()) as Answer;
+    expect(translations.map((entry) => entry.detected_source_language)).toEqual(['FR', 'FR', 'FR']);
+  });
+
   it('goes through a third language where no direct pair exists', async () => {
     const response = await running.translate({
       text: ['The house is big and the garden is full of flowers.'],

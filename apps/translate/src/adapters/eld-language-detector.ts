@@ -1,40 +1,59 @@
 import { eld } from 'eld/extrasmall';
 import type { LanguageTag } from '../domain/language.js';
-import type { DetectedLanguage, LanguageDetector } from '../domain/language-detector.js';
+import type {
+  DetectedLanguage,
+  LanguageDetector,
+  LanguageEvidence,
+} from '../domain/language-detector.js';
 
 /** eld knows Norwegian as one language; its texts are mostly Bokmål. */
-const ELD_CODES: ReadonlyMap<string, string> = new Map([['nb', 'no']]);
+const TAG_OF_ELD: ReadonlyMap<string, string> = new Map([['no', 'nb']]);
 
 /** @see eld's own list of its 60 languages */
-const KNOWN: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(eld.info().Languages).map((code) => TAG_OF_ELD.get(code) ?? code),
+);
 
-/** Letters that one language uses and its neighbours in the same script do not. */
-const TELLTALE_LETTERS: ReadonlyMap<string, RegExp> = new Map([
-  ['be', /ў/i],
-  ['eo', /[ĉĝĥĵŝŭ]/i],
-  ['is', /[þð]/i],
-  ['mk', /[ѓќѕ]/i],
-  ['uk', /[їєґ]/i],
-]);
+/** Letters that one language uses and others do not, or hardly ever. */
+const TELLTALE_LETTERS: Readonly<Record<string, RegExp>> = {
+  be: /ў/i,
+  eo: /[ĉĝĥĵŝŭ]/i,
+  is: /[þð]/i,
+  ja: /[\p{sc=Hiragana}\p{sc=Katakana}]/u,
+  ko: /\p{sc=Hangul}/u,
+  mk: /[ѓќѕ]/i,
+  uk: /[їєґ]/i,
+  zh: /\p{sc=Han}/u,
+};
 
 /** Words of which a text of one or two words often consists. N-grams say little about those. */
-const COMMON_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    ca: 'adéu amb bon dia els gràcies és això món nit perquè què',
-    en: 'and good hello hi is morning my of please thank thanks the this to world yes you',
-    es: 'adiós buenas buenos días el gracias hola los mundo por favor qué y',
-    fr: 'bonjour bonsoir et le les maison merci monde oui revoir salut une',
-    it: 'buongiorno ciao grazie il mondo perché prego sono',
-    pt: 'boa bom dia é mundo não obrigada obrigado olá os por favor uma você',
-  }).map(([language, words]) => [language, new Set(words.split(' '))]),
-);
+const COMMON_WORDS: Readonly<Record<string, string>> = {
+  ca: 'adéu amb bon dia els gràcies és això món nit perquè què',
+  da: 'farvel godmorgen hej ikke ja jeg nej og tak velkommen',
+  de: 'bitte danke das der die guten hallo ich ist ja morgen nein nicht tag und',
+  en: 'and good hello hi is morning my of please thank thanks the this to world yes you',
+  es: 'adiós buenas buenos días el gracias hola los mundo por favor qué y',
+  fi: 'hei huomenta ja kiitos kyllä ole tervetuloa',
+  fr: 'bonjour bonsoir et le les maison merci monde oui revoir salut une',
+  it: 'buongiorno ciao grazie il mondo perché prego sono',
+  nb: 'god hei ikke ja jeg morgen nei og takk velkommen',
+  nl: 'alstublieft bedankt een goedemorgen hallo het ik niet wereld',
+  pl: 'cześć dobry dziękuję dzień jest nie proszę tak witaj',
+  pt: 'boa bom dia é mundo não obrigada obrigado olá os por favor uma você',
+  sv: 'god hej inte jag morgon och tack välkommen',
+  tr: 'evet günaydın hayır lütfen merhaba ve',
+};
+
+const LANGUAGES_OF_WORD: ReadonlyMap<string, readonly string[]> = languagesOfWord();
 
 const WEIGHT_OF_LETTERS = 0.9;
 const WEIGHT_OF_COMMON_WORDS = 0.75;
 
 /** Code units that are looked at: eld itself looks at the first 1,000. */
 const EXAMINED = 1000;
-const WORD = /\p{L}+/gu;
+const WORD = /\p{L}[\p{L}\p{M}]*/gu;
+const ASCII = /^[a-z]+$/;
+const LATIN = /^[\p{sc=Latin}\p{M}]+$/u;
 
 /**
  * Detects languages with eld's n-grams, helped by telltale letters and the commonest words.
@@ -45,33 +64,52 @@ const WORD = /\p{L}+/gu;
  * these texts in view, bring the smallest to 67 as well. About 25 µs a text.
  *
  * Languages that eld does not know (af, an, ast, br, frp, gl, id, nn, oc, sc, szl) are never detected: their
- * texts need `source_lang`.
+ * texts need `source_lang`. Those that are known by telltale letters only (eo, mk) are found where these occur.
  */
 export class EldLanguageDetector implements LanguageDetector {
   canDetect(language: LanguageTag): boolean {
-    return KNOWN.has(ELD_CODES.get(language) ?? language);
+    return KNOWN.has(language);
   }
 
-  detect(text: string, candidates: readonly LanguageTag[]): DetectedLanguage | undefined {
+  detect(text: string): LanguageEvidence {
     const examined = text.slice(0, EXAMINED);
-    const words = examined.toLowerCase().match(WORD);
-    if (words === null) return undefined;
-    const scores = eld.detect(examined).getScores();
-    let best: LanguageTag | undefined;
-    let bestScore = 0;
-    for (const language of candidates) {
-      const ngrams = scores[ELD_CODES.get(language) ?? language] ?? 0;
-      const score = ngrams + evidence(language, examined, words);
-      if (score > bestScore) [best, bestScore] = [language, score];
-    }
-    return best && { language: best, confidence: Math.min(1, bestScore) };
+    const words = examined.toLowerCase().match(WORD) ?? [];
+    if (words.length === 0) return { words: 0, letters: 'none', scores: [] };
+    return { words: words.length, letters: lettersOf(words), scores: scoresOf(examined, words) };
   }
 }
 
-/** What speaks for a language beside the n-grams, from 0. */
-function evidence(language: LanguageTag, text: string, words: readonly string[]): number {
-  const common = COMMON_WORDS.get(language);
-  const matches = common === undefined ? 0 : words.filter((word) => common.has(word)).length;
-  const letters = TELLTALE_LETTERS.get(language)?.test(text) === true ? WEIGHT_OF_LETTERS : 0;
-  return letters + (WEIGHT_OF_COMMON_WORDS * matches) / words.length;
+function lettersOf(words: readonly string[]): LanguageEvidence['letters'] {
+  if (words.every((word) => ASCII.test(word))) return 'ascii';
+  return words.every((word) => LATIN.test(word)) ? 'latin' : 'other';
+}
+
+function scoresOf(text: string, words: readonly string[]): readonly DetectedLanguage[] {
+  const scores = new Map<string, number>();
+  const add = (language: string, score: number) =>
+    scores.set(language, (scores.get(language) ?? 0) + score);
+  for (const [code, score] of Object.entries(eld.detect(text).getScores())) {
+    add(TAG_OF_ELD.get(code) ?? code, score);
+  }
+  for (const [language, letters] of Object.entries(TELLTALE_LETTERS)) {
+    if (letters.test(text)) add(language, WEIGHT_OF_LETTERS);
+  }
+  for (const word of words) {
+    for (const language of LANGUAGES_OF_WORD.get(word) ?? []) {
+      add(language, WEIGHT_OF_COMMON_WORDS / words.length);
+    }
+  }
+  return [...scores]
+    .map(([language, score]) => ({ language: language as LanguageTag, score }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function languagesOfWord(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [language, words] of Object.entries(COMMON_WORDS)) {
+    for (const word of words.split(' ')) {
+      found.set(word, [...(found.get(word) ?? []), language]);
+    }
+  }
+  return found;
 }

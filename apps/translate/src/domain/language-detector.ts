@@ -2,17 +2,24 @@ import type { LanguageTag } from './language.js';
 
 export interface DetectedLanguage {
   readonly language: LanguageTag;
-  /** 0 (a guess) to 1 (certain). Comparable within one detector only. */
-  readonly confidence: number;
+  /** Above 0. Comparable within one detector only; about 0.4 for a guess, 0.8 for a good match. */
+  readonly score: number;
 }
 
-/** Tells in which of some languages a text is written. */
+/** What a text tells about its language. */
+export interface LanguageEvidence {
+  /** Runs of letters that were looked at. Scripts without spaces have few. */
+  readonly words: number;
+  /** `ascii` says little about the language, `other` often all. */
+  readonly letters: 'none' | 'ascii' | 'latin' | 'other';
+  /** All languages for which something speaks, best first. None for texts such as `42`, and for some short ones. */
+  readonly scores: readonly DetectedLanguage[];
+}
+
+/** Tells in which language a text is written. */
 export interface LanguageDetector {
-  /**
-   * @param candidates plain languages; nothing else is returned
-   * @returns undefined when the text holds no evidence for any candidate, such as `42`
-   */
-  detect(text: string, candidates: readonly LanguageTag[]): DetectedLanguage | undefined;
+  /** Over all languages that the detector knows, whether or not they can be translated. */
+  detect(text: string): LanguageEvidence;
 
   /** Whether texts in this language can be told from others at all. */
   canDetect(language: LanguageTag): boolean;

@@ -5,6 +5,7 @@ import {
   resolveTarget,
   type LanguageTag,
 } from './language.js';
+import { detectSources } from './detected-sources.js';
 import type { LanguageDetector } from './language-detector.js';
 import { checkTarget, chooseRoute, type ChosenRoute } from './route-choice.js';
 import type { Routes } from './routes.js';
@@ -38,6 +39,9 @@ export interface PreparationParts {
 
 const NO_OPTIONS: TranslationOptions = {};
 
+/** One source language for each text of a request. */
+type SourcesOf = (texts: readonly string[]) => readonly LanguageTag[];
+
 interface Found {
   readonly owner: string;
   readonly routes: Routes;
@@ -45,7 +49,7 @@ interface Found {
   readonly options: TranslationOptions;
   readonly style: StyleInstructions | undefined;
   readonly terms: TermMatcher | undefined;
-  readonly sourceOf: (text: string) => LanguageTag;
+  readonly sourcesOf: SourcesOf;
 }
 
 /** What is found out once for a request, before anything is translated. */
@@ -72,16 +76,25 @@ export class Preparation {
     const options = request.options ?? NO_OPTIONS;
     const target = parseTarget(request.targetLang, routes);
     if (options !== NO_OPTIONS) checkTarget(routes, target, options);
-    const sourceOf = sourcesOf(request, { routes, target, options }, parts.detector);
+    const sourcesOf = sourceFinder(request, { routes, target, options }, parts.detector);
     const style = await styleOf(request.owner, target, options, parts.styleRules);
     const terms = await termsOf(request, target, options, parts.terms);
     const { owner } = request;
-    return new Preparation({ owner, routes, target, options, style, terms, sourceOf });
+    return new Preparation({ owner, routes, target, options, style, terms, sourcesOf });
   }
 
-  /** The source language of a text: given once, or detected text by text. */
-  sourceOf(text: string): LanguageTag {
-    return this.#found.sourceOf(text);
+  /**
+   * The source language of each text of the request: given once, or detected.
+   *
+   * @throws {Problem} `source_lang_unsupported` when a detected language is not translated into the target
+   */
+  sourcesOf(texts: readonly string[]): readonly LanguageTag[] {
+    return this.#found.sourcesOf(texts);
+  }
+
+  /** Without region. */
+  get targetLanguage(): LanguageTag {
+    return baseLanguage(this.#found.target);
   }
 
   /** @returns undefined where nothing has to be translated */
@@ -112,22 +125,23 @@ function parseTarget(code: string, routes: Routes): LanguageTag {
   return target;
 }
 
-function sourcesOf(
+function sourceFinder(
   { sourceLang }: TranslationRequest,
   { routes, target, options }: Pick<Found, 'routes' | 'target' | 'options'>,
   detector: LanguageDetector,
-): (text: string) => LanguageTag {
+): SourcesOf {
   const plainTarget = baseLanguage(target);
   if (sourceLang === undefined) {
-    const candidates = [...new Set([...routes.sourcesOf(target), plainTarget])];
-    return (text) => detector.detect(text, candidates)?.language ?? plainTarget;
+    const sources = new Set(routes.sourcesOf(target));
+    const { context } = options;
+    return (texts) => detectSources(texts, { language: plainTarget, sources, context }, detector);
   }
   const source = parseLanguage(sourceLang);
   if (source === undefined || !isPlain(source) || !isKnown(source, routes)) {
     throw TRANSLATE_ERRORS.sourceLanguageUnsupported();
   }
   if (source !== plainTarget) chooseRoute(routes, source, target, options);
-  return () => source;
+  return (texts) => texts.map(() => source);
 }
 
 /** A language that is only ever a target is still a valid `source_lang`, of an unsupported pair. */

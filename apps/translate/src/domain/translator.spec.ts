@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { parseLanguage } from './language.js';
 import type { LanguageDetector } from './language-detector.js';
 import type {
   EngineAnswer,
@@ -55,9 +56,10 @@ class MarkingEngine implements TranslationEngine {
 /** Takes the first two letters for the language, such as `fr bonjour`. */
 const prefixDetector: LanguageDetector = {
   canDetect: () => true,
-  detect(text, candidates) {
-    const language = candidates.find((candidate) => text.startsWith(candidate));
-    return language && { language, confidence: 1 };
+  detect(text) {
+    const language = parseLanguage(/^[a-z]{2}(?= )/.exec(text)?.[0] ?? '');
+    const scores = language === undefined ? [] : [{ language, score: 1 }];
+    return { words: 3, letters: language === undefined ? 'none' : 'latin', scores };
   },
 };
 

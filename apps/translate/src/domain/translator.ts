@@ -137,7 +137,7 @@ export class Translator {
   async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
     const signal = request.signal ?? new AbortController().signal;
     const preparation = await Preparation.of(request, this.routes(), this.#parts);
-    const jobs = request.texts.map((text) => jobOf(text, preparation));
+    const jobs = jobsOf(request.texts, preparation);
     for (const [index, job] of jobs.entries()) {
       const work = preparation.workFrom(job.source, signal);
       if (work === undefined) {
@@ -152,7 +152,7 @@ export class Translator {
     const preparation = await Preparation.of(request, this.routes(), this.#parts);
     const stopOthers = new AbortController();
     const signal = anySignal(request.signal, stopOthers.signal);
-    const jobs = request.texts.map((text) => jobOf(text, preparation));
+    const jobs = jobsOf(request.texts, preparation);
     const bySource = Map.groupBy(jobs, (job) => job.source);
     const groups = [...bySource].map(async ([source, group]) => {
       const work = preparation.workFrom(source, signal);
@@ -214,9 +214,13 @@ export class Translator {
   }
 }
 
-function jobOf(text: string, preparation: Preparation): Job {
-  const composition = compositionOf(text, preparation.options);
-  return { text, composition, source: preparation.sourceOf(composition.visibleText) };
+function jobsOf(texts: readonly string[], preparation: Preparation): readonly Job[] {
+  const taken = texts.map((text) => ({
+    text,
+    composition: compositionOf(text, preparation.options),
+  }));
+  const sources = preparation.sourcesOf(taken.map(({ composition }) => composition.visibleText));
+  return taken.map((one, at) => ({ ...one, source: sources[at] ?? preparation.targetLanguage }));
 }
 
 /** Two segments are the same when their spans are as well. */

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LanguageDetector } from '../../domain/language-detector.js';
 import { Translator } from '../../domain/translator.js';
-import { direction, OWNER, translateTexts, translatorParts } from '../../../test/ports.js';
+import { direction, noDetector, OWNER, translateTexts, translatorParts } from '../../../test/ports.js';
 import { ApertiumEngine, type ApertiumOptions } from './apertium-engine.js';
 import { DEBIAN_MODES_DIRECTORY } from './modes.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
-const noDetector: LanguageDetector = { detect: () => undefined, canDetect: () => false };
 const EN_ES = direction('en', 'es');
 const ES_PT = direction('es', 'pt');
 

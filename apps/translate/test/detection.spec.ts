@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { EldLanguageDetector } from '../src/adapters/eld-language-detector.js';
+import { detectSources } from '../src/domain/detected-sources.js';
+import type { LanguageTag } from '../src/domain/language.js';
+
+const tags = (codes: string) => codes.split(' ') as LanguageTag[];
+const INSTALLED = tags('ca en es fr pt');
+const MANY = tags(
+  'be bg ca cs da de en eo es eu fi fr hi hr hu is it ja mk ms nb nl pl pt ro ru sl sv tr uk',
+);
+
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  en: ['Hello', 'Hello, world!', 'Thank you', 'Where is the station?', 'My name is John'],
+  es: ['Hola', 'Gracias', 'Buenos días', '¿Dónde está la estación?', 'Me llamo Juan'],
+  fr: ['Bonjour', 'Merci', 'Où est la gare ?', "J'aime la musique", "C'est un test"],
+  pt: ['Olá, mundo', 'Obrigado', 'Onde fica a estação?', 'Meu nome é João', 'Sim, claro'],
+  ca: ['Gràcies', 'Bona nit', "On és l'estació?", 'Em dic Joan', 'Això és una prova'],
+};
+
+const detector = new EldLanguageDetector();
+
+function detect(texts: readonly string[], target = 'es', offered = INSTALLED, context?: string) {
+  const language = target as LanguageTag;
+  const sources = new Set(offered.filter((one) => one !== language));
+  return detectSources(texts, { language, sources, context }, detector);
+}
+
+describe('the languages of texts', () => {
+  for (const [language, texts] of Object.entries(SAMPLES)) {
+    it.each(texts)(`finds that %p is ${language}`, (text) => {
+      expect(detect([text])).toEqual([language]);
+      expect(detect([text], 'en')).toEqual([language]);
+    });
+  }
+
+  it.each([
+    ['Das Haus ist groß und rot.', 'German'],
+    ['Guten Tag', 'German'],
+    ['こんにちは、お元気ですか', 'Japanese'],
+    ['안녕하세요', 'Korean'],
+    ['例', 'Chinese'],
+    ['Привет, мир', 'Russian'],
+    ['Dzień dobry, jak się masz?', 'Polish'],
+  ])(
+    'refuses %p, as %s is not installed, instead of taking it for something else',
+    (text, name) => {
+      expect(() => detect([text])).toThrow(
+        `Value for 'source_lang' not supported. The text seems to be ${name}, which is not ` +
+          'translated into Spanish here. If it is another language, give source_lang.',
+      );
+    },
+  );
+
+  it('says which text of many is not offered', () => {
+    expect(() => detect(['The house is big.', 'Das Haus ist groß und rot.'])).toThrow(
+      'Text 2 seems to be German',
+    );
+  });
+
+  it.each(['proton beam', 'Kubernetes', 'Save', 'OK', 'Menu', 'radio', 'John Smith'])(
+    'takes %p for English, whatever is installed',
+    (text) => {
+      expect(detect([text])).toEqual(['en']);
+      expect(detect([text], 'es', MANY)).toEqual(['en']);
+    },
+  );
+
+  it('takes short and ambiguous texts for the language of the others', () => {
+    const french = ['La maison est grande et rouge.', 'Options', 'tableau', 'requis', 'OK'];
+    const spanish = ['La casa no tiene ventanas.', 'Comandos', 'cadena de caracteres', 'tabla'];
+
+    expect(detect(french)).toEqual(['fr', 'fr', 'fr', 'fr', 'fr']);
+    expect(detect(spanish, 'en')).toEqual(['es', 'es', 'es', 'es']);
+  });
+
+  it('takes many short texts together where none is sure alone', () => {
+    const texts = ['Commandes', 'Exemples', 'tableau', 'requis', 'nombre', 'chaîne de caractères'];
+
+    expect(new Set(detect(texts))).toEqual(new Set(['fr']));
+  });
+
+  it('does not refuse a request for one name among its texts', () => {
+    const texts = ['Choose the country in which you live.', 'Brazil', 'Germany', 'boolean'];
+
+    expect(detect(texts)).toEqual(['en', 'en', 'en', 'en']);
+  });
+
+  it('reads the context, which is in the same language', () => {
+    expect(detect(['tableau'])).toEqual(['en']);
+    expect(detect(['tableau'], 'es', INSTALLED, 'Il y a un tableau sur le mur.')).toEqual(['fr']);
+  });
+
+  it('prefers what can be translated into the target among languages that are alike', () => {
+    const close = 'Huset er stort';
+
+    expect(detect([close], 'en', tags('en da'))).toEqual(['da']);
+    expect(detect([close], 'en', tags('en nb'))).toEqual(['nb']);
+  });
+
+  it.each(['42', '', '¿?'])('takes %p for the target: nothing is to be translated', (text) => {
+    expect(detect([text, 'Das Haus ist groß.'], 'de', tags('de en'))).toEqual(['de', 'de']);
+  });
+
+  it('falls back to the target for letters of which nothing is known', () => {
+    expect(detect(['ᎣᏏᏲ'])).toEqual(['es']);
+    expect(detect(['Save'], 'en')).toEqual(['en']);
+  });
+});

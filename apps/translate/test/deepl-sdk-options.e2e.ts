@@ -68,7 +68,7 @@ describe('deepl-node, translating with what it has stored', () => {
 
     await expect(
       client.translateText('x', 'es', 'ca', { glossary: glossary.glossaryId }),
-    ).rejects.toThrow(/Bad request, message: The glossary holds no dictionary/);
+    ).rejects.toThrow(/Bad request, message: No dictionary found for language pair/);
     await expect(
       client.translateText('x', 'en', 'es', { glossary: '00000000-0000-4000-8000-000000000000' }),
     ).rejects.toThrow(/not found/i);

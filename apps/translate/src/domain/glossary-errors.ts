@@ -4,11 +4,7 @@ import { problem } from '@sextant/platform-errors';
 export const GLOSSARY_ERRORS = {
   notFound: problem('glossary_not_found', 404, 'Glossary not found.'),
   /** Of a translation; `dictionaryNotFound` is for the glossary's own paths. */
-  pairMismatch: problem(
-    'glossary_pair_mismatch',
-    400,
-    'The glossary holds no dictionary of the requested language pair.',
-  ),
+  pairMismatch: problem('glossary_pair_mismatch', 400, 'No dictionary found for language pair'),
   dictionaryNotFound: problem(
     'glossary_dictionary_not_found',
     404,

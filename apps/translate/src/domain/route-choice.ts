@@ -89,8 +89,16 @@ function demandedFeatures(options: TranslationOptions): readonly Feature[] {
 const isWish = (formality: TranslationOptions['formality']): boolean =>
   formality === 'prefer_more' || formality === 'prefer_less';
 
+/** Only `quality_optimized` is a demand: the real service takes the pairs that it has under one type for the other. */
 function modelChoices(modelType: TranslationOptions['modelType']): (ModelType | undefined)[] {
-  return modelType === 'prefer_quality_optimized' ? ['quality_optimized', undefined] : [modelType];
+  switch (modelType) {
+    case 'prefer_quality_optimized':
+      return ['quality_optimized', undefined];
+    case 'latency_optimized':
+      return ['latency_optimized', undefined];
+    default:
+      return [modelType];
+  }
 }
 
 function refusal(

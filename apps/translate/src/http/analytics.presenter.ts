@@ -49,16 +49,22 @@ export function presentTagReport(
   };
 }
 
+const SHOWN = 4;
+
 const presentRange = ({ startDate, endDate }: DateRange) => ({
   start_date: `${startDate}T00:00:00`,
   end_date: `${endDate}T00:00:00`,
 });
 
 const presentKey = ({ maskedKey, label, characters }: KeyUsage) => ({
-  api_key: maskedKey,
+  api_key: asPublished(maskedKey),
   api_key_label: label,
   usage: breakdown(characters),
 });
+
+/** Like `dc88****3a2c`, the published example. */
+const asPublished = (masked: string) =>
+  masked === '' ? '' : `${masked.slice(0, SHOWN)}****${masked.slice(-SHOWN)}`;
 
 const presentDay = (usage: KeyUsage) => ({
   ...presentKey(usage),

@@ -33,18 +33,12 @@ const TRUTH: Readonly<Record<string, boolean>> = {
   false: false,
 };
 
-/** @see spec 1, part 4 */
-const JSON_ONLY: readonly string[] = ['style_id', 'custom_instructions', 'tag_handling_version'];
-
-/**
- * The official clients send these parameters in forms all the same, and must work unchanged (our choice).
- * deepl-node 1.28 is one: everything it sends to translate is a form.
- */
-const OFFICIAL_CLIENT = /^deepl-(?:node|python|php|ruby|dotnet|java)\//;
-
 /**
  * Brings form bodies into the shape of JSON ones before they are validated: a repeated parameter
  * is a list, booleans are written `1` and `0`.
+ *
+ * What is said to be for JSON only (spec 1, part 4) is taken in forms as well (our choice): the official clients
+ * send it, deepl-node 1.28 sends nothing but forms.
  *
  * Interceptors run before pipes, so that one DTO serves both encodings.
  */
@@ -53,9 +47,7 @@ export class FormBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     if (request.is('application/x-www-form-urlencoded')) {
-      const form = request.body as Record<string, unknown>;
-      refuseJsonOnly(form, request.headers['user-agent']);
-      request.body = fromForm(form);
+      request.body = fromForm(request.body as Record<string, unknown>);
     } else if (!request.is('application/json')) {
       throw HTTP_PROBLEMS.unsupportedMediaType({
         message: 'Content-Type must be application/json or application/x-www-form-urlencoded.',
@@ -63,14 +55,6 @@ export class FormBodyInterceptor implements NestInterceptor {
     }
     return next.handle();
   }
-}
-
-function refuseJsonOnly(form: Readonly<Record<string, unknown>>, client = ''): void {
-  const name = JSON_ONLY.find((parameter) => form[parameter] !== undefined);
-  if (name === undefined || OFFICIAL_CLIENT.test(client)) return;
-  throw HTTP_PROBLEMS.badRequest({
-    message: `Parameter '${name}' is only supported in requests with a JSON body.`,
-  });
 }
 
 function fromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -125,7 +125,7 @@ export class TranslateDto {
   @IsListOf('glossary_ids', { most: MOST_GLOSSARIES, longest: MAX_ID_LENGTH })
   glossary_ids?: string[];
 
-  @ApiPropertyOptional({ description: 'A style rule list of the target language. JSON only.' })
+  @ApiPropertyOptional({ description: 'A style rule list of the target language.' })
   @IsId('style_id')
   style_id?: string;
 
@@ -150,7 +150,7 @@ export class TranslateDto {
   @ApiPropertyOptional({
     type: [String],
     maxItems: MOST_INSTRUCTIONS,
-    description: 'At most 10 of at most 300 characters each. JSON only.',
+    description: 'At most 10 of at most 300 characters each.',
   })
   @IsListOf('custom_instructions', { most: MOST_INSTRUCTIONS, longest: MAX_INSTRUCTION_LENGTH })
   custom_instructions?: string[];
@@ -162,7 +162,7 @@ export class TranslateDto {
   @ApiPropertyOptional({
     enum: TAG_HANDLING_VERSIONS,
     default: 'v1',
-    description: 'JSON only. Both versions do the same here.',
+    description: 'Both versions do the same here.',
   })
   @IsOneOf('tag_handling_version', TAG_HANDLING_VERSIONS)
   tag_handling_version?: (typeof TAG_HANDLING_VERSIONS)[number];

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Translator } from '../../domain/translator.js';
-import { direction, noDetector, OWNER, translateTexts, translatorParts } from '../../../test/ports.js';
+import {
+  direction,
+  noDetector,
+  OWNER,
+  translateTexts,
+  translatorParts,
+} from '../../../test/ports.js';
 import { ApertiumEngine, type ApertiumOptions } from './apertium-engine.js';
 import { DEBIAN_MODES_DIRECTORY } from './modes.js';
 

@@ -15,8 +15,8 @@ const COLUMNS = 'id, payload, consumed_at, reuses';
 interface Use {
   readonly id: Buffer;
   readonly now: Date;
-  /** A first use after this leaves room for one more. */
-  readonly notBefore: Date;
+  /** A first use after this leaves room for one more; none does without a grace time. */
+  readonly notBefore: Date | undefined;
 }
 
 interface SessionRow {
@@ -89,7 +89,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   consume(id: Buffer, now: Date, graceMs: number): Promise<boolean> {
-    return this.#uses.run({ id, now, notBefore: new Date(now.getTime() - graceMs) });
+    const notBefore = graceMs > 0 ? new Date(now.getTime() - graceMs) : undefined;
+    return this.#uses.run({ id, now, notBefore });
   }
 
   async grantOf(id: Buffer): Promise<string | undefined> {
@@ -220,7 +221,8 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
 
   /**
    * The condition is in the statement itself: of any number of concurrent uses, on any number of
-   * replicas, one finds the row unconsumed. Of several uses at once the first has it.
+   * replicas, one finds the row unconsumed. Of several uses at once the first has it. Without a
+   * grace time no clock decides: those of two replicas differ.
    */
   async #consumeAll(uses: readonly Use[]): Promise<readonly boolean[]> {
     const first = [...new Map([...uses].reverse().map((use) => [key(use.id), use])).values()];
@@ -236,7 +238,7 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
       [
         first.map(({ id }) => id),
         first.map(({ now }) => now),
-        first.map(({ notBefore }) => notBefore),
+        first.map(({ notBefore }) => notBefore ?? null),
       ],
     );
     const consumed = new Set(rows.map(({ id }) => key(id)));

@@ -78,7 +78,10 @@ describe('a sink that fails', () => {
       '/relay/alertmanager',
       notification(Array.from({ length: 40 }, (_unused, n) => alert({ alertname: `A${n}` }))),
     );
-    await until(async () => (await relay.status()).queues[0]?.breaker !== 'closed');
+    await until(async () => {
+      const [queue] = (await relay.status()).queues;
+      return queue !== undefined && queue.breaker !== 'closed';
+    });
     await new Promise((resolve) => setTimeout(resolve, 1000));
 
     // Five and the eight that were out by then, and a probe or two; not all forty.

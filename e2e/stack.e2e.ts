@@ -31,6 +31,7 @@ interface Credentials {
     };
   };
   readonly ipt_graphql: { readonly api_key: string };
+  readonly translate: { readonly auth_key: string };
 }
 
 /** Every page that the gateway serves; each one's job is done in a browser below. */
@@ -418,6 +419,22 @@ describe('access tokens of auth-server at its siblings', () => {
 
       expect(problems).toEqual([]);
     });
+  });
+
+  it('sends a request of translate with nothing but the key that was pasted', async () => {
+    const { page, problems, close } = await open('/docs/translate');
+
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').fill(credentials.translate.auth_key);
+    await page.locator('.auth-btn-wrapper .authorize').click();
+    await page.locator('.auth-btn-wrapper .btn-done').click();
+    await page.locator('#operations-text-translateText button').first().click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+
+    await page.locator('.live-responses-table').getByText('La casa es grande.').waitFor();
+    expect(problems).toEqual([]);
+    await close();
   });
 
   describe('the pages of auth-server', () => {

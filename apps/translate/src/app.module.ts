@@ -60,7 +60,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     const { bootstrapAuthKey, bootstrapAdminKey } = this.config;
     await this.adopt('first key', [SCOPES.translate], bootstrapAuthKey);
     await this.adopt('first admin key', [SCOPES.translate, SCOPES.admin], bootstrapAdminKey);
-    void this.prepareEngine();
+    void this.engines.prepare();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -71,13 +71,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     if (secret === undefined) return;
     const plan = secret.endsWith(`:${FREE_SUFFIX}`) ? [SCOPES.freePlan] : [];
     await this.keys.adopt({ owner: FIRST_OWNER, label, scopes: [...scopes, ...plan] }, secret);
-  }
-
-  /** In the background: requests start what they need themselves. */
-  private async prepareEngine(): Promise<void> {
-    const { apertium } = this.engines;
-    await apertium.warm(this.config.apertiumWarm ?? []);
-    if (this.config.apertiumSelfTest) await apertium.selfTest();
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
-import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
@@ -26,14 +26,24 @@ const BODY_LIMITS = [
   { path: /^\/v3\/style_rules/, maxBytes: MAX_STYLE_RULES_BYTES },
 ];
 
-/** The service, as `main.ts` runs it and as tests start it. */
 const AUTH_HEADER = {
   type: 'apiKey',
   in: 'header',
   name: 'Authorization',
-  description: 'DeepL-Auth-Key and the key, separated by a space.',
+  description:
+    'DeepL-Auth-Key and the key, separated by a space; on the page of this document the key alone will do.',
 } as const;
 
+/** Whoever copies a key into the page should not have to know how the header begins. */
+function withScheme(request: PageRequest): PageRequest {
+  const given = request.headers['Authorization'];
+  if (given !== undefined && !given.includes(' ')) {
+    request.headers['Authorization'] = `DeepL-Auth-Key ${given}`;
+  }
+  return request;
+}
+
+/** The service, as `main.ts` runs it and as tests start it. */
 export const translate: AppDefinition<typeof settings> = {
   name: 'translate',
   settings,
@@ -44,6 +54,7 @@ export const translate: AppDefinition<typeof settings> = {
       description: 'Machine translation that the official DeepL SDKs can be pointed at.',
       version: VERSION,
       follows: { name: "DeepL's API", version: '3.11.0', isOwnVersion: true },
+      changeRequest: withScheme,
       describe: (builder) => builder.addSecurity('auth_header', AUTH_HEADER),
     },
     errorBody,

@@ -1,15 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
-import { ApertiumEngine } from './adapters/apertium/apertium-engine.js';
-import { ChatEngine } from './adapters/chat/chat-engine.js';
+import { apertiumFactory } from './adapters/apertium/apertium-factory.js';
+import { chatFactory } from './adapters/chat/chat-factory.js';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
+import type { EngineFactory } from './adapters/engine-factory.js';
 import { EngineMetrics, ObservedEngine, observeStates } from './adapters/observed-engine.js';
-import { PhrasebookEngine } from './adapters/phrasebook/phrasebook-engine.js';
+import { libreTranslateFactory } from './adapters/libretranslate/libretranslate-factory.js';
+import { phrasebookFactory } from './adapters/phrasebook/phrasebook-factory.js';
 import type { TranslateConfig } from './config.js';
 import { Glossaries } from './domain/glossaries.js';
 import { Meter } from './domain/meter.js';
 import { MeteredTranslator } from './domain/metered-translator.js';
+import { noMorphology, type Morphology } from './domain/morphology.js';
 import { StyleRules } from './domain/style-rules.js';
 import { TermMatchers } from './domain/term-matchers.js';
 import type { TranslationEngine } from './domain/translation-engine.js';
@@ -17,19 +21,35 @@ import { TranslationMemories } from './domain/translation-memories.js';
 import { Translator } from './domain/translator.js';
 import { EngineProbe } from './http/engine.probe.js';
 
+/** Every kind of engine, in the order of preference. How to add one: docs/engines.md. */
+export const ENGINE_FACTORIES: readonly EngineFactory<TranslateConfig>[] = [
+  apertiumFactory,
+  libreTranslateFactory,
+  chatFactory,
+  phrasebookFactory,
+];
+
 /** The engines that are configured. */
 export class Engines {
   /** In the order of preference; what they do is counted. */
   readonly all: readonly TranslationEngine[];
+  readonly #bare: readonly TranslationEngine[];
 
-  constructor(
-    readonly apertium: ApertiumEngine,
-    others: readonly TranslationEngine[],
-    metrics: Metrics,
-  ) {
+  constructor(bare: readonly TranslationEngine[], metrics: Metrics) {
     const counters = new EngineMetrics(metrics);
-    this.all = [apertium, ...others].map((engine) => new ObservedEngine(engine, counters));
+    this.#bare = bare;
+    this.all = bare.map((engine) => new ObservedEngine(engine, counters));
     observeStates(metrics, this.all);
+  }
+
+  /** The engine itself, past its counters. */
+  named(name: string): TranslationEngine | undefined {
+    return this.#bare.find((engine) => engine.name === name);
+  }
+
+  /** What engines do better before their first request. In the background: requests start what they need. */
+  async prepare(): Promise<void> {
+    await Promise.all(this.#bare.map(async (engine) => engine.prepare?.()));
   }
 }
 
@@ -37,15 +57,18 @@ export class Engines {
 @Module({})
 export class EngineModule {
   static register(config: TranslateConfig, logger: Logger, metrics: Metrics): DynamicModule {
+    const wanted = wantedEngines(config);
     return {
       module: EngineModule,
       global: true,
       providers: [
-        { provide: Engines, useFactory: () => enginesOf(config, logger, metrics) },
         {
-          provide: ApertiumEngine,
-          inject: [Engines],
-          useFactory: ({ apertium }: Engines) => apertium,
+          provide: Engines,
+          useFactory: async () =>
+            new Engines(
+              await Promise.all(wanted.map(async (factory) => factory.create(config, logger))),
+              metrics,
+            ),
         },
         {
           provide: Translator,
@@ -57,7 +80,7 @@ export class EngineModule {
           inject: [Translator, Meter],
           useFactory: (plain: Translator, meter: Meter) => new MeteredTranslator(plain, meter),
         },
-        ...engineNames(config).map((name) => ({
+        ...wanted.map(({ name }) => ({
           provide: probeOf(name),
           inject: [Engines],
           useFactory: ({ all }: Engines) => new EngineProbe(name, all),
@@ -70,56 +93,19 @@ export class EngineModule {
 
 /** One probe for each engine, so that readiness lists them all. */
 export const engineProbes = (config: TranslateConfig): readonly symbol[] =>
-  engineNames(config).map(probeOf);
-
-const engineNames = ({ chatBaseUrl, phrasebookDir }: TranslateConfig): readonly string[] => [
-  'apertium',
-  ...(chatBaseUrl === undefined ? [] : ['chat']),
-  ...(phrasebookDir === undefined ? [] : ['phrasebook']),
-];
+  wantedEngines(config).map(({ name }) => probeOf(name));
 
 const probeOf = (name: string): symbol => Symbol.for(`translate engine probe: ${name}`);
 
-async function enginesOf(
-  config: TranslateConfig,
-  logger: Logger,
-  metrics: Metrics,
-): Promise<Engines> {
-  const apertium = new ApertiumEngine(
-    {
-      modeDirectories: [config.apertiumModesDir],
-      maxPipelines: config.apertiumMaxPipelines,
-      memoryBytes: config.apertiumMemoryMib * 1024 * 1024,
-    },
-    logger,
-  );
-  return new Engines(apertium, [...chatOf(config), ...(await phrasebookOf(config))], metrics);
-}
-
-const chatOf = (config: TranslateConfig): readonly TranslationEngine[] =>
-  config.chatBaseUrl === undefined
-    ? []
-    : [
-        new ChatEngine({
-          baseUrl: config.chatBaseUrl,
-          apiKey: config.chatApiKey,
-          model: config.chatModel,
-          timeoutMs: config.chatTimeoutMs,
-          concurrency: config.chatConcurrency,
-          languages: config.chatLanguages,
-        }),
-      ];
-
-async function phrasebookOf({
-  phrasebookDir,
-  phrasebookThreshold,
-}: TranslateConfig): Promise<readonly TranslationEngine[]> {
-  if (phrasebookDir === undefined) return [];
-  return [await PhrasebookEngine.load(phrasebookDir, phrasebookThreshold)];
+/** @throws {ConfigError} when there is none */
+function wantedEngines(config: TranslateConfig): readonly EngineFactory<TranslateConfig>[] {
+  const wanted = ENGINE_FACTORIES.filter((factory) => factory.isWanted(config));
+  if (wanted.length > 0) return wanted;
+  throw new ConfigError(['APERTIUM_ENABLED is false, and no other engine is configured.']);
 }
 
 const translatorOf = (
-  { apertium, all }: Engines,
+  { all }: Engines,
   glossaries: Glossaries,
   memory: TranslationMemories,
   styleRules: StyleRules,
@@ -127,7 +113,10 @@ const translatorOf = (
   new Translator({
     engines: all,
     detector: new EldLanguageDetector(),
-    terms: new TermMatchers(glossaries, apertium.morphology),
+    terms: new TermMatchers(glossaries, morphologyOf(all)),
     memory,
     styleRules,
   });
+
+const morphologyOf = (engines: readonly TranslationEngine[]): Morphology =>
+  engines.find(({ morphology }) => morphology !== undefined)?.morphology ?? noMorphology;

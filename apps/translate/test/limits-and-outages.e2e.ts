@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Engines } from '../src/engine.module.js';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTranslate, textsOf, type RunningTranslate } from './running-translate.js';
+import { apertiumOf, startTranslate, textsOf, type RunningTranslate } from './running-translate.js';
 
 let running: RunningTranslate;
 
@@ -69,7 +68,7 @@ describe('an engine that hangs', () => {
   it('is replaced, and the request is answered', async () => {
     running = await startTranslate();
     await running.translate(house);
-    const engine = running.app.get(Engines).apertium;
+    const engine = apertiumOf(running);
     const direction = engine
       .directions()
       .find(({ source, target }) => source === 'en' && target === 'es');

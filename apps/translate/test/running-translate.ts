@@ -4,7 +4,9 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
+import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
 import { translate } from '../src/app.js';
+import { Engines } from '../src/engine.module.js';
 
 /** Keys with valid checksums that exist in tests only. */
 export const AUTH_KEY = 'sxt_TestKey0000000000000000000000042pqlr';
@@ -100,4 +102,11 @@ export async function errorOf(
   response: Response,
 ): Promise<{ status: number; message?: string; detail?: string }> {
   return { status: response.status, ...((await response.json()) as object) };
+}
+
+/** Apertium of a running service, with what tests look into. */
+export function apertiumOf({ app }: RunningTranslate): ApertiumEngine {
+  const engine = app.get(Engines).named('apertium');
+  if (!(engine instanceof ApertiumEngine)) throw new Error('Apertium is not configured');
+  return engine;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { committedDocument } from '@sextant/platform-testing';
-import { Engines } from '../src/engine.module.js';
 import {
+  apertiumOf,
   AUTH_KEY,
   startTranslate,
   textsOf,
@@ -397,7 +397,7 @@ describe('under load', () => {
   });
 
   it.each([1, 5, 15])('answers requests through kills of the engine, %s ms apart', async (ms) => {
-    const engine = running.app.get(Engines).apertium;
+    const engine = apertiumOf(running);
     const direction = engine
       .directions()
       .find(({ source, target }) => source === 'es' && target === 'pt')!;

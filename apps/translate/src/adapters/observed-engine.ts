@@ -1,5 +1,6 @@
 import { Problem } from '@sextant/platform-errors';
 import type { Metrics } from '@sextant/platform-telemetry';
+import type { Morphology } from '../domain/morphology.js';
 import type {
   EngineAnswer,
   EngineDirection,
@@ -77,12 +78,14 @@ export function observeStates(metrics: Metrics, engines: readonly TranslationEng
 /** An engine whose work is counted. */
 export class ObservedEngine implements TranslationEngine {
   readonly name: string;
+  readonly morphology?: Morphology;
 
   constructor(
     private readonly engine: TranslationEngine,
     private readonly metrics: EngineMetrics,
   ) {
     this.name = engine.name;
+    if (engine.morphology !== undefined) this.morphology = engine.morphology;
   }
 
   directions(): readonly EngineDirection[] {

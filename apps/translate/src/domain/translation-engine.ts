@@ -1,5 +1,6 @@
 import type { LanguageTag } from './language.js';
 import type { MarkedText, PlacedSpan } from './marked-text.js';
+import type { Morphology } from './morphology.js';
 import type { StyleInstructions } from './style-rule-lookup.js';
 
 /** One step that an engine translates without another language in between. */
@@ -84,6 +85,8 @@ export type EngineState =
 /** Translates segments. Knows nothing of detection, pivots, routes and markup. */
 export interface TranslationEngine {
   readonly name: string;
+  /** When it knows how words are inflected: glossaries then match all forms of their terms. */
+  readonly morphology?: Morphology;
   /**
    * What can be translated now. The same array until something changes, so that callers may keep what
    * they derive from it.
@@ -95,6 +98,8 @@ export interface TranslationEngine {
    */
   translate(request: EngineRequest): Promise<readonly EngineAnswer[]>;
   state(): EngineState;
+  /** Done in the background after the start, such as loading and trying what will be asked for. Never fails. */
+  prepare?(): Promise<void>;
   /** Stops everything that was started. Requests under way fail with `engine_unavailable`. */
   close(): Promise<void>;
 }

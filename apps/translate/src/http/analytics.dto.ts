@@ -62,27 +62,27 @@ export class CustomTagsQuery extends RangeQuery {
 }
 
 export class UsageBreakdownDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 12345 })
   total_characters!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 12345 })
   text_translation_characters!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 0 })
   document_translation_characters!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 0 })
   text_improvement_characters!: number;
 
-  @ApiProperty({ description: 'This service does not transcribe speech: always 0.' })
+  @ApiProperty({ description: 'This service does not transcribe speech: always 0.', example: 0 })
   speech_to_text_minutes!: number;
 }
 
 export class KeyUsageDto {
-  @ApiProperty({ description: 'Masked: first and last characters only.' })
+  @ApiProperty({ description: 'Masked: first and last characters only.', example: 'sxt_****3a2c' })
   api_key!: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'website' })
   api_key_label!: string;
 
   @ApiProperty({ type: UsageBreakdownDto })
@@ -120,21 +120,21 @@ export class UsageReportDto {
 }
 
 class TagBreakdownDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 12345 })
   total_characters!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 12345 })
   text_translation_characters!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 0 })
   text_improvement_characters!: number;
 }
 
 export class TagUsageDto {
-  @ApiProperty()
+  @ApiProperty({ example: 'website' })
   custom_tag!: string;
 
-  @ApiPropertyOptional({ format: 'date-time' })
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-11-24' })
   usage_date?: string;
 
   @ApiProperty({ type: TagBreakdownDto })
@@ -151,7 +151,7 @@ class TagReportDataDto {
   @ApiProperty({ example: '2026-11-30T00:00:00' })
   end_date!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true, example: 2 })
   next_page!: number | null;
 
   @ApiProperty({ type: [TagUsageDto] })

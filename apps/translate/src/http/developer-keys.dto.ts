@@ -24,7 +24,10 @@ export class CreateKeyDto {
 }
 
 export class KeyIdDto {
-  @ApiProperty({ description: 'Two GUIDs separated by a colon.' })
+  @ApiProperty({
+    description: 'Two GUIDs separated by a colon.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
   @MaxLength(MAX_KEY_ID_LENGTH, notSupported('key_id'))
   @IsString(notSupported('key_id'))
   @IsDefined(notSpecified('key_id'))
@@ -47,6 +50,7 @@ export class LimitKeyDto extends KeyIdDto {
     type: 'integer',
     nullable: true,
     description: 'Characters in a calendar month; 0 for none, `null` for no limit.',
+    example: 500000,
   })
   @IsGiven('characters')
   @Max(Number.MAX_SAFE_INTEGER, notSupported('characters'))
@@ -54,7 +58,7 @@ export class LimitKeyDto extends KeyIdDto {
   @IsInt(notSupported('characters'))
   characters?: number | null;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true })
+  @ApiPropertyOptional({ type: 'integer', nullable: true, example: 0 })
   @IsGiven('speech_to_text_milliseconds')
   @Max(Number.MAX_SAFE_INTEGER, notSupported('speech_to_text_milliseconds'))
   @Min(0, notSupported('speech_to_text_milliseconds'))
@@ -63,24 +67,35 @@ export class LimitKeyDto extends KeyIdDto {
 }
 
 class UsageLimitsDto {
-  @ApiPropertyOptional({ type: 'integer', description: 'Absent when there is no limit.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Absent when there is no limit.',
+    example: 500000,
+  })
   characters?: number;
 
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({ type: 'integer', example: 0 })
   speech_to_text_milliseconds?: number;
 }
 
 export class DeveloperKeyDto {
-  @ApiProperty({ description: 'Two GUIDs separated by a colon.' })
+  @ApiProperty({
+    description: 'Two GUIDs separated by a colon.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
   key_id!: string;
 
   @ApiProperty({ example: 'developer key prod' })
   label!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Of deactivated keys only.' })
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'Of deactivated keys only.',
+    example: '2026-11-24T10:00:00.000Z',
+  })
   deactivated_time?: string;
 
   @ApiProperty()

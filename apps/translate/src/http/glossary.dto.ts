@@ -118,7 +118,7 @@ export class DictionaryInfoDto {
 }
 
 export class GlossaryDto extends DictionaryInfoDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   glossary_id!: string;
 
   @ApiProperty({ example: 'House style' })
@@ -127,7 +127,7 @@ export class GlossaryDto extends DictionaryInfoDto {
   @ApiProperty({ description: 'Always true: a glossary can be used as soon as it is stored.' })
   ready!: boolean;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 }
 
@@ -137,7 +137,7 @@ export class GlossariesDto {
 }
 
 export class MultilingualGlossaryDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   glossary_id!: string;
 
   @ApiProperty({ example: 'House style' })
@@ -146,7 +146,7 @@ export class MultilingualGlossaryDto {
   @ApiProperty({ type: [DictionaryInfoDto] })
   dictionaries!: DictionaryInfoDto[];
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 }
 

@@ -1,21 +1,24 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class ImportJobDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   job_id!: string;
 
-  @ApiProperty({ description: 'Where to PUT the file, without a key. Keep it secret.' })
+  @ApiProperty({
+    description: 'Where to PUT the file, without a key. Keep it secret.',
+    example: 'https://translate.example/v3/translation_memories/files/…',
+  })
   upload_url!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   expires_at!: string;
 }
 
 class JobParametersDto {
-  @ApiPropertyOptional({ format: 'uuid' })
+  @ApiPropertyOptional({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   translation_memory_id?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ example: 'manuals' })
   display_name?: string;
 }
 
@@ -36,35 +39,38 @@ class JobResultDto {
   @ApiPropertyOptional({ type: StatusMetadataDto })
   status_metadata?: StatusMetadataDto;
 
-  @ApiPropertyOptional({ description: 'Where to GET the file, without a key. Keep it secret.' })
+  @ApiPropertyOptional({
+    description: 'Where to GET the file, without a key. Keep it secret.',
+    example: 'https://translate.example/v3/translation_memories/files/…',
+  })
   download_url?: string;
 
-  @ApiPropertyOptional({ format: 'date-time' })
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   expires_at?: string;
 
   @ApiPropertyOptional({ type: JobErrorDto })
   error?: JobErrorDto;
 
-  @ApiPropertyOptional({ format: 'uuid' })
+  @ApiPropertyOptional({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   translation_memory_id?: string;
 
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({ type: 'integer', example: 2 })
   skipped_segment_count?: number;
 }
 
 class JobFileDto {
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ example: 'manuals.tmx' })
   file_name?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ example: 'application/x-tmx+xml' })
   content_type?: string;
 
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({ type: 'integer', example: 1048576 })
   content_length?: number;
 }
 
 export class MemoryJobDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   job_id!: string;
 
   @ApiProperty({ type: JobParametersDto })
@@ -76,10 +82,10 @@ export class MemoryJobDto {
   @ApiProperty({ enum: ['import', 'export'] })
   operation!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   updated_time!: string;
 
   @ApiPropertyOptional({ type: JobFileDto })

@@ -110,27 +110,27 @@ export class CreateStyleRulesDto extends RenameStyleRulesDto {
 }
 
 export class CustomInstructionDto extends InstructionDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   id!: string;
 }
 
 export class StyleRuleListDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   style_id!: string;
 
   @ApiProperty()
   name!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   updated_time!: string;
 
   @ApiProperty({ enum: LANGUAGES })
   language!: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 1 })
   version!: number;
 
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })

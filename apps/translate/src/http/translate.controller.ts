@@ -9,12 +9,12 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import {
+  ApiBody,
   ApiConsumes,
   ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiResponse,
 } from '@nestjs/swagger';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
@@ -23,7 +23,6 @@ import { planOf } from '../domain/developer-keys.js';
 import { MeteredTranslator, type Customer } from '../domain/metered-translator.js';
 import type { TranslationRequest } from '../domain/translator.js';
 import { CallerKey } from './caller.js';
-import { ErrorDto } from './error.dto.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
 import { REPORTING_TAG_HEADER, reportingTagOf } from './reporting-tag.js';
 import { TranslateDto } from './translate.dto.js';
@@ -31,10 +30,34 @@ import { presentTranslations } from './translate.presenter.js';
 import { TranslationsDto } from './translation.dto.js';
 import { sendTranslationEvents, wantsEvents } from './translation-events.js';
 import { translationOptionsOf } from './translation-options.js';
-import { ApiArea } from './api-area.js';
+import { ApiArea, ApiError } from './api-area.js';
+
+/** Requests that work on a service as it starts. */
+const EXAMPLES: Readonly<Record<string, { summary: string; value: Partial<TranslateDto> }>> = {
+  text: { summary: 'A text', value: { text: ['The house is big.'], target_lang: 'ES' } },
+  html: {
+    summary: 'HTML, whose tags follow their words',
+    value: {
+      text: ['<p>The <b>big</b> house</p>'],
+      source_lang: 'EN',
+      target_lang: 'ES',
+      tag_handling: 'html',
+    },
+  },
+  provenance: {
+    summary: 'Where each word comes from',
+    value: {
+      text: ['The house is big.'],
+      source_lang: 'EN',
+      target_lang: 'ES',
+      show_provenance: true,
+      show_billed_characters: true,
+    },
+  },
+};
 
 @ApiArea('text')
-@ApiResponse({ status: '5XX', type: ErrorDto })
+@ApiError(456, 'The quota is used up.', 'Quota for this billing period has been exceeded.')
 @Controller('v2/translate')
 export class TranslateController {
   constructor(@Inject(MeteredTranslator) private readonly translator: MeteredTranslator) {}
@@ -48,6 +71,7 @@ export class TranslateController {
       'With `Accept: text/event-stream` the answer is a stream of the events `delta` (`{index, text}`, a stretch of a translation), `translation` (`{index, ...}`, a whole one) and `done`.',
   })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: TranslateDto, examples: EXAMPLES })
   @ApiProduces('application/json', 'text/event-stream')
   @ApiHeader({
     name: REPORTING_TAG_HEADER,

@@ -85,6 +85,7 @@ export class TranslateDto {
 
   @ApiPropertyOptional({
     description: 'Text that helps to translate and is not translated itself. It costs nothing.',
+    example: 'A text about houses for sale.',
   })
   @IsText('context')
   context?: string;
@@ -112,7 +113,10 @@ export class TranslateDto {
   @IsOneOf('model_type', MODEL_TYPES)
   model_type?: (typeof MODEL_TYPES)[number];
 
-  @ApiPropertyOptional({ description: 'Needs `source_lang`; not together with `glossary_ids`.' })
+  @ApiPropertyOptional({
+    description: 'Needs `source_lang`; not together with `glossary_ids`.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
   @IsId('glossary_id')
   glossary_id?: string;
 
@@ -121,15 +125,19 @@ export class TranslateDto {
     maxItems: MOST_GLOSSARIES,
     description:
       'Needs `source_lang`; not together with `glossary_id`. In a form comma-separated or repeated.',
+    example: ['559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7'],
   })
   @IsListOf('glossary_ids', { most: MOST_GLOSSARIES, longest: MAX_ID_LENGTH })
   glossary_ids?: string[];
 
-  @ApiPropertyOptional({ description: 'A style rule list of the target language.' })
+  @ApiPropertyOptional({
+    description: 'A style rule list of the target language.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
   @IsId('style_id')
   style_id?: string;
 
-  @ApiPropertyOptional({ format: 'uuid' })
+  @ApiPropertyOptional({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   @MayBeAbsent()
   @IsUUID(undefined, notSupported('translation_memory_id'))
   translation_memory_id?: string;
@@ -151,6 +159,7 @@ export class TranslateDto {
     type: [String],
     maxItems: MOST_INSTRUCTIONS,
     description: 'At most 10 of at most 300 characters each.',
+    example: ['Use a friendly tone.'],
   })
   @IsListOf('custom_instructions', { most: MOST_INSTRUCTIONS, longest: MAX_INSTRUCTION_LENGTH })
   custom_instructions?: string[];
@@ -174,15 +183,27 @@ export class TranslateDto {
   @IsFlag('outline_detection')
   outline_detection?: boolean;
 
-  @ApiPropertyOptional({ type: [String], description: 'Tags that never split sentences.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Tags that never split sentences.',
+    example: ['b', 'i'],
+  })
   @IsTags('non_splitting_tags')
   non_splitting_tags?: string[];
 
-  @ApiPropertyOptional({ type: [String], description: 'Tags that always split sentences.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Tags that always split sentences.',
+    example: ['par'],
+  })
   @IsTags('splitting_tags')
   splitting_tags?: string[];
 
-  @ApiPropertyOptional({ type: [String], description: 'Tags whose content is not translated.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Tags whose content is not translated.',
+    example: ['x'],
+  })
   @IsTags('ignore_tags')
   ignore_tags?: string[];
 

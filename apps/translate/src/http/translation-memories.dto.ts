@@ -117,7 +117,7 @@ class SourceFileDto {
   @IsDefined(notSpecified('source_file.file_name'))
   file_name!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Bytes of the file.' })
+  @ApiProperty({ type: 'integer', description: 'Bytes of the file.', example: 1048576 })
   @Min(1, notSupported('source_file.content_length'))
   @IsInt(notSupported('source_file.content_length'))
   @IsDefined(notSpecified('source_file.content_length'))
@@ -151,7 +151,7 @@ export class ImportDto {
 }
 
 export class MemoryDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   translation_memory_id!: string;
 
   @ApiProperty({ example: 'Legal' })
@@ -163,18 +163,22 @@ export class MemoryDto {
   @ApiProperty({ type: [String], example: ['es', 'en-gb'] })
   target_languages!: string[];
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 1200 })
   segment_count!: number;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   updated_time!: string;
 }
 
 export class ImportedMemoryDto extends MemoryDto {
-  @ApiProperty({ type: 'integer', description: 'Units without a source or a translation.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Units without a source or a translation.',
+    example: 2,
+  })
   skipped_segment_count!: number;
 }
 
@@ -182,12 +186,12 @@ export class MemoriesDto {
   @ApiProperty({ type: [MemoryDto] })
   translation_memories!: MemoryDto[];
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 3 })
   total_count!: number;
 }
 
 class TargetSegmentDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   target_segment_id!: string;
 
   @ApiProperty({ example: 'es' })
@@ -196,24 +200,24 @@ class TargetSegmentDto {
   @ApiProperty({ example: 'La casa es grande.' })
   target_text!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   updated_time!: string;
 }
 
 export class SegmentDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   source_segment_id!: string;
 
   @ApiProperty({ example: 'The house is big.' })
   source_text!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   creation_time!: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
   updated_time!: string;
 
   @ApiProperty({ type: [TargetSegmentDto] })
@@ -224,9 +228,13 @@ export class SegmentsDto {
   @ApiProperty({ type: [SegmentDto] })
   segments!: SegmentDto[];
 
-  @ApiProperty({ type: 'integer', description: 'Of the whole memory, whatever the filter.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Of the whole memory, whatever the filter.',
+    example: 1200,
+  })
   segment_count!: number;
 
-  @ApiPropertyOptional({ description: 'Absent on the last page.' })
+  @ApiPropertyOptional({ description: 'Absent on the last page.', example: 'eyJhIjoxfQ' })
   next_page_cursor?: string;
 }

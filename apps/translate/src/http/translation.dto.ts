@@ -4,7 +4,7 @@ const ORIGINS = ['engine', 'unknown_word', 'memory', 'glossary', 'unchanged'] as
 
 /** Own extension: a term of a glossary that is in a translation. */
 export class AppliedTermDto {
-  @ApiProperty()
+  @ApiProperty({ example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   glossary_id!: string;
 
   @ApiProperty({ example: 'house' })
@@ -25,7 +25,10 @@ export class SubstitutionDto {
 
 /** Own extension: a stretch of a translation and where it comes from. */
 export class ProvenanceDto {
-  @ApiProperty({ description: 'Joined, those of all stretches are the translation.' })
+  @ApiProperty({
+    description: 'Joined, those of all stretches are the translation.',
+    example: 'La casa',
+  })
   text!: string;
 
   @ApiProperty({ enum: ORIGINS })
@@ -34,13 +37,19 @@ export class ProvenanceDto {
   @ApiPropertyOptional({ description: 'The engine; several on a longer way.', example: 'apertium' })
   engine?: string;
 
-  @ApiPropertyOptional({ description: 'What the engine names as its source, such as a file.' })
+  @ApiPropertyOptional({
+    description: 'What the engine names as its source, such as a file.',
+    example: 'phrases.tsv',
+  })
   engine_source?: string;
 
-  @ApiPropertyOptional({ description: 'The segment of the translation memory.' })
+  @ApiPropertyOptional({
+    description: 'The segment of the translation memory.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
   segment_id?: string;
 
-  @ApiPropertyOptional({ description: 'Similarity of that segment, in percent.' })
+  @ApiPropertyOptional({ description: 'Similarity of that segment, in percent.', example: 97 })
   score?: number;
 
   @ApiPropertyOptional({
@@ -49,10 +58,10 @@ export class ProvenanceDto {
   })
   substitutions?: SubstitutionDto[];
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
   glossary_id?: string;
 
-  @ApiPropertyOptional({ description: 'The term as the glossary holds it.' })
+  @ApiPropertyOptional({ description: 'The term as the glossary holds it.', example: 'house' })
   term?: string;
 }
 
@@ -66,6 +75,7 @@ export class TranslationDto {
   @ApiPropertyOptional({
     type: 'integer',
     description: 'Unicode code points of the source text, tags included; only when asked for.',
+    example: 18,
   })
   billed_characters?: number;
 

@@ -12,8 +12,17 @@ export interface ApiDocsOptions {
   readonly follows?: FollowedInterface;
   /** Which paths other services of the house alone call: the gateway's document leaves them out. */
   readonly isInternal?: (path: string) => boolean;
+  /**
+   * Changes what the page sends. The browser gets its source: it may use nothing from outside itself.
+   */
+  readonly changeRequest?: (request: PageRequest) => PageRequest;
   /** Adds security schemes, servers, tags. */
   readonly describe?: (builder: DocumentBuilder) => DocumentBuilder;
+}
+
+/** A request of the page, before it is sent. */
+export interface PageRequest {
+  readonly headers: Record<string, string>;
 }
 
 export interface FollowedInterface {
@@ -52,7 +61,7 @@ export function serveApiDocs(
   app: NestExpressApplication,
   name: string,
   document: OpenAPIObject,
-  isInternal?: (path: string) => boolean,
+  { isInternal, changeRequest }: Pick<ApiDocsOptions, 'isInternal' | 'changeRequest'> = {},
 ): void {
   const shown = isInternal === undefined ? document : publicPart(document, isInternal);
   // Behind the gateway, where the start page is: the way back to it.
@@ -68,6 +77,9 @@ export function serveApiDocs(
       jsonDocumentUrl: `${path}/openapi.json`,
       yamlDocumentUrl: `${path}/openapi.yaml`,
       customSiteTitle: document.info.title,
+      ...(changeRequest === undefined
+        ? {}
+        : { swaggerOptions: { requestInterceptor: changeRequest } }),
     });
   }
 }

@@ -83,7 +83,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
-  serveApiDocs(app, name, document, docs.isInternal);
+  serveApiDocs(app, name, document, docs);
 
   const server = app.getHttpServer();
   trackActivity(server);

@@ -1,4 +1,4 @@
-export { openApiDocument, type ApiDocsOptions } from './api-docs.js';
+export { openApiDocument, type ApiDocsOptions, type PageRequest } from './api-docs.js';
 export { configureApp, plainErrorBody, type ConfigureOptions } from './configure-app.js';
 export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';

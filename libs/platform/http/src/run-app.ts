@@ -94,6 +94,7 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
       config: redacted(definition.settings, config),
     });
   } catch (error) {
+    exitIfMisconfigured(error); // What only shows when the parts are put together.
     logger.error('start.failed', { err: error });
     process.exit(1);
   }
@@ -106,10 +107,15 @@ function configOrExit<S extends Schema>(
   try {
     return loadConfig(settings, source({ argv, env: process.env })) as ConfigOf<S> & HttpConfig;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(2);
+    exitIfMisconfigured(error);
+    throw error;
   }
+}
+
+function exitIfMisconfigured(error: unknown): void {
+  if (!(error instanceof ConfigError)) return;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
 }
 
 interface Running {

@@ -10,7 +10,7 @@ import type {
   EngineState,
   TranslationEngine,
 } from '../../domain/translation-engine.js';
-import type { EngineLog } from './engine-log.js';
+import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
@@ -25,6 +25,10 @@ export interface ApertiumOptions extends Partial<PoolLimits> {
   readonly modeDirectories?: readonly string[];
   /** How often they are looked at for pairs that have come or gone; 10,000 if absent. */
   readonly lookEveryMs?: number;
+  /** Directions whose processes run from the beginning. */
+  readonly startWith?: readonly Direction[];
+  /** Whether all that is installed is tried after the start; not if absent. */
+  readonly testsItself?: boolean;
 }
 
 const DEFAULT_LIMITS: PoolLimits = {
@@ -62,6 +66,8 @@ export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
   /** Of the languages whose pairs are installed in both directions. */
   readonly morphology: Morphology;
+  readonly #startWith: readonly Direction[];
+  readonly #testsItself: boolean;
   readonly #directories: readonly string[];
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
@@ -77,9 +83,17 @@ export class ApertiumEngine implements TranslationEngine {
   #isClosed = false;
 
   constructor(
-    { modeDirectories, lookEveryMs = LOOK_EVERY_MS, ...limits }: ApertiumOptions,
+    {
+      modeDirectories,
+      lookEveryMs = LOOK_EVERY_MS,
+      startWith = [],
+      testsItself = false,
+      ...limits
+    }: ApertiumOptions,
     log: EngineLog,
   ) {
+    this.#startWith = startWith;
+    this.#testsItself = testsItself;
     this.#directories = modeDirectories ?? [DEBIAN_MODES_DIRECTORY];
     this.#watch = new ModesWatch(this.#directories, lookEveryMs);
     this.#log = log;
@@ -170,6 +184,11 @@ export class ApertiumEngine implements TranslationEngine {
   /** Bytes of memory by mode, those with blanks for spans apart; as measured last. */
   memory(): ReadonlyMap<string, number> {
     return this.#pool.memory();
+  }
+
+  async prepare(): Promise<void> {
+    await this.warm(this.#startWith);
+    if (this.#testsItself) await this.selfTest();
   }
 
   /**

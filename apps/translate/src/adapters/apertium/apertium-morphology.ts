@@ -2,7 +2,7 @@ import { baseLanguage } from '../../domain/language.js';
 import type { Agreement, Morphology, TermForm } from '../../domain/morphology.js';
 import type { GlossaryEntry } from '../../domain/terminology.js';
 import type { Direction } from '../../domain/translation-engine.js';
-import type { EngineLog } from './engine-log.js';
+import type { EngineLog } from '../engine-factory.js';
 import { unitFor, unitsOf } from './lexical-unit.js';
 import { isPlainText, lookUp } from './lookup.js';
 import { dictionaryOf, type ApertiumMode } from './modes.js';

@@ -1,5 +1,5 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
-import type { EngineLog } from './engine-log.js';
+import type { EngineLog } from '../engine-factory.js';
 import type { ApertiumMode } from './modes.js';
 import { memoryOfProcesses } from './process-memory.js';
 import { Pipeline, type PipelineLimits } from './pipeline.js';

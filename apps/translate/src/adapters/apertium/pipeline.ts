@@ -1,6 +1,6 @@
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
 import { Batch, BatchQueue, type Item } from './batch-queue.js';
-import type { EngineLog } from './engine-log.js';
+import type { EngineLog } from '../engine-factory.js';
 import type { ApertiumMode } from './modes.js';
 import { Session, type SessionEnd, type SessionLimits } from './session.js';
 

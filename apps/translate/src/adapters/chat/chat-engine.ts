@@ -13,7 +13,8 @@ import type {
 } from '../../domain/translation-engine.js';
 import { Turns } from '../turns.js';
 import { batchesOf } from './batches.js';
-import { ChatClient, realPause, type ChatServer, type ChatTiming } from './chat-client.js';
+import { ModelServer, realPause, type ServerTiming } from '../remote/model-server.js';
+import { ChatClient, type ChatServer } from './chat-client.js';
 import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-circuit-breaker';
 import { readMarks, writeMarks } from './placeholders.js';
 import { ANSWER_SCHEMA, messagesOf, type PromptSegment } from './prompt.js';
@@ -24,7 +25,7 @@ export interface ChatOptions extends ChatServer {
   /** Requests that may be under way at once. */
   readonly concurrency: number;
   readonly breaker?: BreakerLimits;
-  readonly timing?: Partial<ChatTiming>;
+  readonly timing?: Partial<ServerTiming>;
 }
 
 /** Five failures in a row are no accident; half a minute is what a model server takes to load again. */
@@ -55,10 +56,10 @@ export class ChatEngine implements TranslationEngine {
   readonly #turns: Turns;
   readonly #closed = new AbortController();
 
-  constructor({ languages, concurrency, breaker = BREAKER, timing, ...server }: ChatOptions) {
+  constructor({ languages, concurrency, breaker = BREAKER, timing, ...chat }: ChatOptions) {
     const times = { clock: systemClock, jitter: Math.random, pause: realPause, ...timing };
     this.#breaker = new CircuitBreaker(times.clock, breaker);
-    this.#client = new ChatClient(server, this.#breaker, times);
+    this.#client = new ChatClient(chat, new ModelServer(chat.timeoutMs, this.#breaker, times));
     this.#turns = new Turns(concurrency);
     this.#directions = directionsBetween(languages);
   }

@@ -37,9 +37,11 @@ import { StyleRulesController } from './http/style-rules.controller.js';
 import { TranslateController } from './http/translate.controller.js';
 import { TranslationMemoriesController } from './http/translation-memories.controller.js';
 import { UsageController } from './http/usage.controller.js';
+import { WriteController } from './http/write.controller.js';
 import { EngineModule, engineProbes, Engines } from './engine.module.js';
 import { LibraryModule } from './library.module.js';
 import { MeteringModule } from './metering.module.js';
+import { WritingModule } from './writing.module.js';
 
 const CONFIG = Symbol('TranslateConfig');
 
@@ -78,6 +80,7 @@ const CONTROLLERS = [
   TranslateController,
   LanguagesController,
   LanguagesV3Controller,
+  WriteController,
   UsageController,
   GlossariesV2Controller,
   GlossariesV3Controller,
@@ -132,6 +135,7 @@ export class AppModule {
           metrics,
         ),
         EngineModule.register(config, logger, metrics),
+        WritingModule.register(config),
         HealthModule.register({
           probes: [PostgresProbe, RateLimiters, ...engineProbes(config)],
         }),

@@ -19,6 +19,7 @@ import { TermMatchers } from './domain/term-matchers.js';
 import type { TranslationEngine } from './domain/translation-engine.js';
 import { TranslationMemories } from './domain/translation-memories.js';
 import { Translator } from './domain/translator.js';
+import type { WritingEngine } from './domain/writing/writing-engine.js';
 import { EngineProbe } from './http/engine.probe.js';
 
 /** Every kind of engine, in the order of preference. How to add one: docs/engines.md. */
@@ -45,6 +46,11 @@ export class Engines {
   /** The engine itself, past its counters. */
   named(name: string): TranslationEngine | undefined {
     return this.#bare.find((engine) => engine.name === name);
+  }
+
+  /** What improves texts too. */
+  get writing(): readonly WritingEngine[] {
+    return this.#bare.flatMap(({ writing }) => writing ?? []);
   }
 
   /** What engines do better before their first request. In the background: requests start what they need. */

@@ -108,6 +108,13 @@ describe('the OpenAPI document holds for the answers of', () => {
     });
   });
 
+  it('of writing', async () => {
+    const body = { text: ['this is a example'], target_lang: 'en' };
+
+    await call('POST', '/v2/write/correct', { body: { ...body, show_corrections: true } });
+    await call('POST', '/v2/write/rephrase', { body });
+  });
+
   it('meta information', async () => {
     await call('GET', '/v2/languages', { query: '?type=target' });
     await call('GET', '/v2/languages/broken');

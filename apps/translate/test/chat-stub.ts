@@ -99,9 +99,11 @@ function translated(
   request: ChatRequest,
   translate: (segment: ChatSegment) => string | undefined,
 ): string {
-  const translations = segmentsIn(request).flatMap((segment) => {
+  const written = segmentsIn(request).flatMap((segment) => {
     const text = translate(segment);
     return text === undefined ? [] : [{ id: segment.id, text }];
   });
-  return JSON.stringify({ translations });
+  const { schema } = request.body.response_format.json_schema;
+  const [member = ''] = (schema as { readonly required: readonly string[] }).required;
+  return JSON.stringify({ [member]: written });
 }

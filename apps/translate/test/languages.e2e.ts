@@ -109,7 +109,7 @@ describe('GET /v3/languages', () => {
     expect(styled.map(({ lang }) => lang)).toEqual(['de', 'en', 'es', 'ja']);
   });
 
-  it.each(['translate_document', 'voice', 'write'])(
+  it.each(['translate_document', 'voice'])(
     'has none for %s, which is not served',
     async (resource) => {
       expect(await json(both, `/v3/languages?resource=${resource}`)).toEqual([]);
@@ -167,7 +167,13 @@ describe('GET /v3/languages/resources', () => {
   it('lists what is served', async () => {
     const names = (await json<Resource[]>(both, '/v3/languages/resources')).map(({ name }) => name);
 
-    expect(names).toEqual(['translate_text', 'glossary', 'style_rules', 'translation_memory']);
+    expect(names).toEqual([
+      'translate_text',
+      'glossary',
+      'style_rules',
+      'translation_memory',
+      'write',
+    ]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface DetectionTarget {
   readonly sources: ReadonlySet<LanguageTag>;
   /** What the texts stand in, in their language; empty when nothing is known of it. */
   readonly context?: string | undefined;
+  /** What becomes of a language that is not offered, in words; `is not translated into …` if absent. */
+  readonly what?: string;
 }
 
 /** How much each language occurs among the texts of which the detector is sure; adds up to 1, or is empty. */
@@ -75,7 +77,12 @@ function decide(evidence: LanguageEvidence, target: DetectionTarget, shares: Sha
   return likeliest(evidence, target, shares) ?? withoutEvidence(evidence, target, shares);
 }
 
-function sureLanguage({ words, letters, scores }: LanguageEvidence): LanguageTag | undefined {
+/** @returns undefined for a text that is short or ambiguous */
+export function sureLanguage({
+  words,
+  letters,
+  scores,
+}: LanguageEvidence): LanguageTag | undefined {
   const [first, second] = scores;
   if (first === undefined) return undefined;
   const isShort = words < SURE_WORDS_IN_LATIN || first.score < SURE_SCORE_IN_LATIN;
@@ -137,9 +144,11 @@ function shareOfAll(evidence: LanguageEvidence, target: DetectionTarget): Shares
 
 function notOffered(language: LanguageTag, target: DetectionTarget, index: number | undefined) {
   const which = index === undefined ? 'The text' : `Text ${String(index + 1)}`;
+  const what = target.what ?? `is not translated into ${englishName(target.language)} here`;
+  const parameter = target.what === undefined ? 'source_lang' : 'target_lang';
   return TRANSLATE_ERRORS.sourceLanguageUnsupported({
     message:
-      `Value for 'source_lang' not supported. ${which} seems to be ${englishName(language)}, which is not ` +
-      `translated into ${englishName(target.language)} here. If it is another language, give source_lang.`,
+      `Value for '${parameter}' not supported. ${which} seems to be ${englishName(language)}, which ${what}. ` +
+      `If it is another language, give ${parameter}.`,
   });
 }

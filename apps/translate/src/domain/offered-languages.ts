@@ -28,7 +28,9 @@ export type LanguageFeature =
   | 'tag_handling'
   | 'glossary'
   | 'translation_memory'
-  | 'auto_detection';
+  | 'auto_detection'
+  | 'writing_style'
+  | 'tone';
 
 export interface OfferedLanguage {
   readonly language: LanguageTag;

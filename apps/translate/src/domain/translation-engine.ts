@@ -1,6 +1,7 @@
 import type { LanguageTag } from './language.js';
 import type { MarkedText, PlacedSpan } from './marked-text.js';
 import type { Morphology } from './morphology.js';
+import type { WritingEngine } from './writing/writing-engine.js';
 import type { StyleInstructions } from './style-rule-lookup.js';
 
 /** One step that an engine translates without another language in between. */
@@ -87,6 +88,8 @@ export interface TranslationEngine {
   readonly name: string;
   /** When it knows how words are inflected: glossaries then match all forms of their terms. */
   readonly morphology?: Morphology;
+  /** When it improves texts as well. */
+  readonly writing?: WritingEngine;
   /**
    * What can be translated now. The same array until something changes, so that callers may keep what
    * they derive from it.

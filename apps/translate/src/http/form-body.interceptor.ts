@@ -23,6 +23,7 @@ const BOOLEANS: ReadonlySet<string> = new Set([
   'preserve_formatting',
   'show_applied_terms',
   'show_billed_characters',
+  'show_corrections',
   'show_provenance',
 ]);
 const NUMBERS: ReadonlySet<string> = new Set(['translation_memory_threshold']);

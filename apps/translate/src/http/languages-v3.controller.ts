@@ -17,6 +17,7 @@ import {
   type Resource,
 } from '../domain/offered-languages.js';
 import { Translator } from '../domain/translator.js';
+import { Writer } from '../domain/writing/writer.js';
 import { MayBeAbsent, notSpecified } from './parameter-rules.js';
 import { ApiArea } from './api-area.js';
 
@@ -100,23 +101,30 @@ class ResourceDto {
 @ApiArea('meta information')
 @Controller('v3/languages')
 export class LanguagesV3Controller {
-  constructor(@Inject(Translator) private readonly translator: Translator) {}
+  constructor(
+    @Inject(Translator) private readonly translator: Translator,
+    @Inject(Writer) private readonly writer: Writer,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists the languages of a resource and what can be done with them.' })
   @ApiOkResponse({ type: [LanguageV3Dto] })
   listLanguagesOfResource(@Query() { resource }: LanguagesV3Query): LanguageV3Dto[] {
-    return this.translator.languages().of(resource).map(presentLanguage);
+    const languages =
+      resource === 'write'
+        ? this.writer.offered().languages
+        : this.translator.languages().of(resource);
+    return languages.map(presentLanguage);
   }
 
   @Get('resources')
   @ApiOperation({ summary: 'Lists the resources and their features.' })
   @ApiOkResponse({ type: [ResourceDto] })
   listResources(): ResourceDto[] {
-    return this.translator
-      .languages()
-      .resources()
-      .map(({ name, features }) => ({ name, features: features.map(presentFeature) }));
+    const { features } = this.writer.offered();
+    return [...this.translator.languages().resources(), { name: 'write', features } as const].map(
+      (resource) => ({ name: resource.name, features: resource.features.map(presentFeature) }),
+    );
   }
 }
 

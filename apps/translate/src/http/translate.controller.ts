@@ -19,12 +19,12 @@ import {
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import type { ApiKey } from '@sextant/platform-api-keys';
-import { planOf } from '../domain/developer-keys.js';
-import { MeteredTranslator, type Customer } from '../domain/metered-translator.js';
+import { MeteredTranslator } from '../domain/metered-translator.js';
 import type { TranslationRequest } from '../domain/translator.js';
 import { CallerKey } from './caller.js';
+import { customerOf } from './customer.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
-import { REPORTING_TAG_HEADER, reportingTagOf } from './reporting-tag.js';
+import { REPORTING_TAG_HEADER } from './reporting-tag.js';
 import { TranslateDto } from './translate.dto.js';
 import { presentTranslations } from './translate.presenter.js';
 import { TranslationsDto } from './translation.dto.js';
@@ -106,11 +106,4 @@ const translationRequestOf = (
   sourceLang: body.source_lang,
   options: translationOptionsOf(body),
   signal: abortSignalOf(response),
-});
-
-const customerOf = (caller: ApiKey, request: Request): Customer => ({
-  owner: caller.owner,
-  keyId: caller.id,
-  plan: planOf(caller),
-  customTag: reportingTagOf(request),
 });

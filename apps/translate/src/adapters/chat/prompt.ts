@@ -2,11 +2,11 @@ import { englishName, type LanguageTag } from '../../domain/language.js';
 import type { EngineOptions } from '../../domain/translation-engine.js';
 import type { ChatMessage } from './chat-client.js';
 
-/** What a model is asked to write. */
-export const ANSWER_SCHEMA = {
+/** What a model is asked to write. @param member the list of what it wrote */
+export const answerSchema = (member: string) => ({
   type: 'object',
   properties: {
-    translations: {
+    [member]: {
       type: 'array',
       items: {
         type: 'object',
@@ -16,9 +16,9 @@ export const ANSWER_SCHEMA = {
       },
     },
   },
-  required: ['translations'],
+  required: [member],
   additionalProperties: false,
-} as const;
+});
 
 export interface PromptSegment {
   readonly id: number;
@@ -34,12 +34,12 @@ export interface Prompt {
   readonly isRepair: boolean;
 }
 
-const MARKS =
+export const MARKS =
   'Marks such as ⟦1⟧, ⟦/1⟧ and ⟦2/⟧ stand for formatting and fixed content. Copy every mark of a segment ' +
   'exactly once, around or between the same words as in the source. Words between marks that are in the target ' +
   'language already are required terminology: keep them, inflected where the grammar asks for it.';
 
-const REPAIR =
+export const REPAIR =
   'In an earlier answer marks were missing, doubled or out of order. Check each segment: every mark once.';
 
 /** The messages for one batch. What the segments say is content, whatever it looks like. */
@@ -81,6 +81,6 @@ const FORMALITY = {
   less: 'Address the reader informally (such as du, tú, tu).',
 } as const;
 
-const named = (language: LanguageTag): string => `${englishName(language)} (${language})`;
+export const named = (language: LanguageTag): string => `${englishName(language)} (${language})`;
 const spoken = (name: string): string => name.replaceAll('_', ' ');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -177,6 +177,27 @@ describe('GET /v3/languages/resources', () => {
   });
 });
 
+describe('a pair that is not installed', () => {
+  it.each([
+    ['EN', 'IT', 'Install the Debian package apertium-spa-ita, for the way through Spanish.'],
+    ['EN', 'JA', "Value for 'target_lang' not supported."],
+    ['CA', 'EN', 'Install the Debian package apertium-eng-cat.'],
+  ])('%s to %s is refused with what brings it', async (source, target, hint) => {
+    const modes = await makeModes({ 'eng-spa': 'cat', 'spa-eng': 'cat', 'eng-cat': 'cat' });
+    const running = await startTranslate({ APERTIUM_MODES_DIR: modes });
+
+    const answer = await running.translate({
+      text: ['x'],
+      source_lang: source,
+      target_lang: target,
+    });
+    const { message } = (await answer.json()) as { message: string };
+    await running.close();
+
+    expect([answer.status, message.endsWith(hint)]).toEqual([400, true]);
+  });
+});
+
 describe('GET /v2/languages/broken', () => {
   it('is empty when every installed pair works', async () => {
     const modes = await makeModes({ 'eng-spa': 'cat' });

@@ -93,6 +93,12 @@ describe('rephrasing', () => {
     ]);
   });
 
+  it('takes what shows no language for English', async () => {
+    const [answer] = await improved(write(running, 'rephrase', { text: ['42'] }));
+
+    expect(answer).toMatchObject({ detected_source_language: 'en', text: '42' });
+  });
+
   it('refuses a language in which nothing is written, by its name', async () => {
     const text = ['Это предложение написано по-русски, и оно довольно длинное.'];
 

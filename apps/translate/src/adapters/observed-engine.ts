@@ -2,6 +2,7 @@ import { Problem } from '@sextant/platform-errors';
 import type { Metrics } from '@sextant/platform-telemetry';
 import type { Morphology } from '../domain/morphology.js';
 import type {
+  Direction,
   EngineAnswer,
   EngineDirection,
   EngineRequest,
@@ -114,6 +115,10 @@ export class ObservedEngine implements TranslationEngine {
 
   state(): EngineState {
     return this.engine.state();
+  }
+
+  obtainable(direction: Direction): string | undefined {
+    return this.engine.obtainable?.(direction);
   }
 
   close(): Promise<void> {

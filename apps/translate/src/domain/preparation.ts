@@ -74,7 +74,7 @@ export class Preparation {
     parts: PreparationParts,
   ): Promise<Preparation> {
     const options = request.options ?? NO_OPTIONS;
-    const target = parseTarget(request.targetLang, routes);
+    const target = parseTarget(request, routes);
     if (options !== NO_OPTIONS) checkTarget(routes, target, options);
     const sourcesOf = sourceFinder(request, { routes, target, options }, parts.detector);
     const style = await styleOf(request.owner, target, options, parts.styleRules);
@@ -117,12 +117,19 @@ export class Preparation {
   }
 }
 
-function parseTarget(code: string, routes: Routes): LanguageTag {
+function parseTarget(
+  { targetLang: code, sourceLang }: TranslationRequest,
+  routes: Routes,
+): LanguageTag {
   if (routes.targets().size === 0) throw TRANSLATE_ERRORS.engineUnavailable();
   const requested = parseLanguage(code);
   const target = requested && resolveTarget(requested, routes.targets());
-  if (target === undefined) throw TRANSLATE_ERRORS.targetLanguageUnsupported();
-  return target;
+  if (target !== undefined) return target;
+  const source = parseLanguage(sourceLang ?? '');
+  const hint = requested && source && routes.wayToObtain({ source, target: requested });
+  throw TRANSLATE_ERRORS.targetLanguageUnsupported(
+    hint === undefined ? {} : { message: `Value for 'target_lang' not supported. ${hint}` },
+  );
 }
 
 function sourceFinder(

@@ -36,7 +36,11 @@ export function chooseRoute(
       return { route, needs, modelType: needs.modelType ?? modelTypeOf(route) };
     }
   }
-  if (routes.route(source, target) === undefined) throw TRANSLATE_ERRORS.pairUnsupported();
+  if (routes.route(source, target) === undefined) {
+    throw TRANSLATE_ERRORS.pairUnsupported({
+      message: `Value for 'target_lang' not supported for this 'source_lang'. ${routes.explainMissing({ source, target })}`,
+    });
+  }
   throw refusal(options, target, (needs) => routes.route(source, target, needs) !== undefined);
 }
 

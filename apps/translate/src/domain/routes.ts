@@ -1,5 +1,7 @@
-import { baseLanguage, type LanguageTag } from './language.js';
+import { baseLanguage, parseLanguage, type LanguageTag } from './language.js';
+import { explainMissing, wayToObtain, type KnownDirections } from './missing-pair.js';
 import type {
+  Direction,
   EngineDirection,
   Feature,
   ModelType,
@@ -41,8 +43,14 @@ export class Routes {
   readonly #sources: readonly LanguageTag[];
   readonly #rankOf = new Map<TranslationEngine, number>();
 
-  /** @param offers of all engines; of two that are equal otherwise, the engine named first wins */
-  constructor(offers: readonly Step[]) {
+  /**
+   * @param offers of all engines; of two that are equal otherwise, the engine named first wins
+   * @param obtainable what would bring a direction that none of them has, in words
+   */
+  constructor(
+    offers: readonly Step[],
+    private readonly obtainable: (direction: Direction) => string | undefined = () => undefined,
+  ) {
     for (const offer of offers) {
       if (!this.#rankOf.has(offer.engine)) this.#rankOf.set(offer.engine, this.#rankOf.size);
       if (offer.direction.coverage === 'known') this.#addKnown(offer);
@@ -64,6 +72,27 @@ export class Routes {
   /** The languages that reach this target, sorted. */
   sourcesOf(target: LanguageTag, needs: RouteNeeds = NO_NEEDS): readonly LanguageTag[] {
     return this.sources().filter((source) => this.route(source, target, needs) !== undefined);
+  }
+
+  /** Why there is no way, for a caller and an operator. */
+  explainMissing(direction: Direction): string {
+    return explainMissing(direction, this.#directions());
+  }
+
+  /** @returns what would bring a way that is not there, or undefined */
+  wayToObtain(direction: Direction): string | undefined {
+    return wayToObtain(direction, this.#directions());
+  }
+
+  #directions(): KnownDirections {
+    const pivots = [...PREFERRED_PIVOTS, ...this.#sources].flatMap(
+      (code) => parseLanguage(code) ?? [],
+    );
+    return {
+      has: ({ source, target }) => this.#offers(source, target).length > 0,
+      obtainable: this.obtainable,
+      pivots: [...new Set(pivots)],
+    };
   }
 
   /** Who may hold this very text already, before a route is taken. */

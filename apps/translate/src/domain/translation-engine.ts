@@ -101,6 +101,8 @@ export interface TranslationEngine {
    */
   translate(request: EngineRequest): Promise<readonly EngineAnswer[]>;
   state(): EngineState;
+  /** What an operator would install to have a direction that is not there, in words; absent when nothing would. */
+  obtainable?(direction: Direction): string | undefined;
   /** Done in the background after the start, such as loading and trying what will be asked for. Never fails. */
   prepare?(): Promise<void>;
   /** Stops everything that was started. Requests under way fail with `engine_unavailable`. */

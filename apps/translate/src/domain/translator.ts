@@ -82,7 +82,9 @@ export class Translator {
       const stepsOf = (engine: TranslationEngine, at: number) =>
         (lists[at] ?? []).map((direction) => ({ engine, direction }));
       this.#routed = lists;
-      this.#routes = new Routes(engines.flatMap(stepsOf));
+      this.#routes = new Routes(engines.flatMap(stepsOf), (direction) =>
+        obtainable(engines, direction),
+      );
     }
     return this.#routes;
   }
@@ -274,4 +276,15 @@ const unchanged = ({ text, source }: Job): Translation => ({
 
 function anySignal(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
   return given === undefined ? own : AbortSignal.any([given, own]);
+}
+
+function obtainable(
+  engines: readonly TranslationEngine[],
+  direction: Direction,
+): string | undefined {
+  for (const engine of engines) {
+    const found = engine.obtainable?.(direction);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

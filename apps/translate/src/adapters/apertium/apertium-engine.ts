@@ -12,6 +12,7 @@ import type {
 } from '../../domain/translation-engine.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './apertium-morphology.js';
+import { packageOf } from './debian-pairs.js';
 import { plainName } from './marked-mode.js';
 import { MarkedTranslation } from './marked-translation.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, findModes, type ApertiumMode } from './modes.js';
@@ -174,6 +175,11 @@ export class ApertiumEngine implements TranslationEngine {
         : `No Apertium language pair in ${this.#directories.join(', ')}: install the Debian package ` +
           'apertium-eng-spa or another apertium-* pair.';
     return { status: 'down', message, broken };
+  }
+
+  obtainable(direction: Direction): string | undefined {
+    const name = packageOf(direction);
+    return name === undefined ? undefined : `the Debian package ${name}`;
   }
 
   /** Process ids of the stages that serve a direction now, in their order. */

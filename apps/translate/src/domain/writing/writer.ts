@@ -110,10 +110,9 @@ export class Writer {
       return texts.map((text) => sureLanguage(detector.detect(text)) ?? baseLanguage(named));
     }
     const sources = this.languages(task);
-    const [first = 'en' as LanguageTag] = sources;
     return detectSources(
       texts,
-      { language: first, sources, what: `cannot be improved here by ${task}` },
+      { language: usualAmong(sources), sources, what: `cannot be improved here by ${task}` },
       detector,
     );
   }
@@ -163,6 +162,13 @@ const improvementOf = ({ text, source, target }: Plan, done?: WrittenText): Impr
   targetLanguage: target,
   ...(done ?? { text, corrections: [] }),
 });
+
+/** What a text that says nothing of its language, such as `42`, is taken for. */
+function usualAmong(languages: ReadonlySet<LanguageTag>): LanguageTag {
+  const english = 'en' as LanguageTag;
+  const [first = english] = languages;
+  return languages.has(english) ? english : first;
+}
 
 const withVariant = (language: LanguageTag): LanguageTag =>
   USUAL_VARIANTS.get(language) ?? language;

@@ -6,18 +6,16 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { blobsOf, DiskBlobs, type Blobs } from '@sextant/platform-blobs';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import { kafkaClient, KafkaPublisher, Outbox, OutboxWorker } from '@sextant/platform-events';
 import { DataSource } from 'typeorm';
-import { DiskBlobs } from './adapters/blobs/disk-blobs.js';
-import { S3Blobs } from './adapters/blobs/s3-blobs.js';
 import { OutboxUsageLedger } from './adapters/postgres/outbox-usage-ledger.js';
 import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
 import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
 import { UsageLedger } from './domain/usage.js';
-import type { Blobs } from './domain/voices/blobs.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import type { Surroundings } from './surroundings.js';
 import type { RecordingJob, RecordingPart } from './programs/recordings.js';
@@ -77,7 +75,7 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.#worker?.stop();
     await this.#publisher?.close();
     await this.recordings.close();
-    if (this.blobs instanceof S3Blobs) this.blobs.close();
+    this.blobs.close();
   }
 }
 
@@ -131,11 +129,6 @@ const storeProviders = [
       new CloneMaterials(store, blobs, (upload, rate) => decoder.samplesOf(upload, rate)),
   },
 ];
-
-const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: SpeechConfig): Blobs =>
-  blobBucket === undefined
-    ? new DiskBlobs(blobDir)
-    : new S3Blobs({ bucket: blobBucket, endpoint: blobEndpoint, region: blobRegion });
 
 /** Started with the first upload: many installations never have one. */
 function recordingPool(

@@ -1,33 +1,9 @@
-import { integer, optional, text, toggle, url } from '@sextant/platform-config';
+import { blobSettings } from '@sextant/platform-blobs';
+import { integer, optional, text, toggle } from '@sextant/platform-config';
 
 /** The settings of voices and their consent. */
 export const voiceSettings = {
-  blobDir: text({
-    env: 'BLOB_DIR',
-    description: 'Folder of samples and consent recordings, where no bucket is named.',
-    example: '/var/lib/speech',
-    default: '.data/speech',
-  }),
-  blobBucket: optional(
-    text({
-      env: 'BLOB_BUCKET',
-      description: 'S3 bucket for them instead, shared by all replicas.',
-      example: 'speech-voices',
-    }),
-  ),
-  blobEndpoint: optional(
-    url(['http', 'https'], {
-      env: 'BLOB_ENDPOINT',
-      description: 'Address of an S3-compatible server that is not of AWS.',
-      example: 'http://minio:9000',
-    }),
-  ),
-  blobRegion: text({
-    env: 'BLOB_REGION',
-    description: 'Region of the bucket.',
-    example: 'eu-central-1',
-    default: 'us-east-1',
-  }),
+  ...blobSettings({ what: 'samples and consent recordings', app: 'speech' }),
   allowDeprecatedConsent: toggle({
     env: 'SPEECH_ALLOW_DEPRECATED_CONSENT',
     description: 'Whether the old field consent, which verifies nothing, is enough for a clone.',

@@ -21,7 +21,7 @@ import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
 import { Challenges } from './domain/consent/challenge.js';
 import { ConsentVerifier } from './domain/consent/consent-verifier.js';
-import type { Blobs } from './domain/voices/blobs.js';
+import type { Blobs } from '@sextant/platform-blobs';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
@@ -36,7 +36,7 @@ import {
 import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
-import { VOICE_FORM_LIMITS, VoiceForms } from './http/voice-form.js';
+import { VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
 import { BLOBS } from './storage.module.js';
@@ -128,7 +128,7 @@ const consentProviders = (config: SpeechConfig) => [
 ];
 
 const voiceProviders = (config: SpeechConfig, logger: Logger) => [
-  { provide: VoiceForms, useFactory: () => new VoiceForms(VOICE_FORM_LIMITS) },
+  VoiceForms,
   {
     provide: VoiceLibrary,
     inject: [SharedVoices, PostgresCloneStore, BLOBS, RunningVoices, CloneMaterials],

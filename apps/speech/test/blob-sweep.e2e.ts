@@ -8,7 +8,7 @@ import { CreateOutbox1763700000001, Outbox } from '@sextant/platform-events';
 import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
-import { DiskBlobs } from '../src/adapters/blobs/disk-blobs.js';
+import { DiskBlobs } from '@sextant/platform-blobs';
 import { CreateVoices1764000000000 } from '../src/adapters/postgres/create-voices.migration.js';
 import { PostgresCloneStore } from '../src/adapters/postgres/postgres-clone-store.js';
 import { sweepBlobs } from '../src/domain/voices/blob-sweep.js';

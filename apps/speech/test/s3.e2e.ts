@@ -1,6 +1,6 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { S3Blobs } from '../src/adapters/blobs/s3-blobs.js';
+import { blobsOf } from '@sextant/platform-blobs';
 import { Speakers, wav } from './flite-recordings.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { postVoice, type VoiceAnswer } from './voices.js';
@@ -42,7 +42,12 @@ const given = process.env['S3_TEST_URL'];
   };
 
   it('come back as they were put, until they are deleted', async () => {
-    const blobs = new S3Blobs({ bucket, endpoint, region });
+    const blobs = blobsOf({
+      blobDir: '',
+      blobBucket: bucket,
+      blobEndpoint: endpoint,
+      blobRegion: region,
+    });
     const bytes = Uint8Array.from({ length: 6 * 1024 * 1024 }, (_, index) => index % 251);
 
     await blobs.put('voices/a-1/sample', bytes);

@@ -2,7 +2,7 @@ import { PostgresIdempotencyStore } from '@sextant/platform-idempotency';
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { DataSource } from 'typeorm';
-import type { Blobs } from '../../domain/voices/blobs.js';
+import type { Blobs } from '@sextant/platform-blobs';
 import { sweepBlobs } from '../../domain/voices/blob-sweep.js';
 import type { CloneStore } from '../../domain/voices/clone-store.js';
 import { TOKEN_SCOPE_PREFIX } from '../../domain/workspace-keys.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Upload } from '../recordings/recordings.js';
-import type { Blobs } from './blobs.js';
+import type { Blobs } from '@sextant/platform-blobs';
 import { voiceOfClone, type Clone } from './clone.js';
 import { variantName } from './clone-recipe.js';
 import type { CloneStore } from './clone-store.js';

@@ -9,7 +9,7 @@ import {
   type RecordingDecoder,
 } from '../recordings/recordings.js';
 import type { Caller } from '../scopes.js';
-import type { Blobs } from './blobs.js';
+import type { Blobs } from '@sextant/platform-blobs';
 import type { Clone } from './clone.js';
 import { parametricClone } from './clone-recipe.js';
 import { NotStored, type CloneAddition, type CloneStore } from './clone-store.js';

@@ -2,18 +2,6 @@ import { problem } from '@sextant/platform-errors';
 
 /** Every failure that voices, challenges and cloning can report, beside those of synthesis. */
 export const VOICE_ERRORS = {
-  tooLarge: problem('file_too_large', 413, 'A file may have 25 MB.'),
-  uploadLimit: problem(
-    'upload_limit_reached',
-    429,
-    'As many voices of this workspace are being made as may be. Wait for one to end.',
-  ),
-  uploadsBusy: problem(
-    'uploads_busy',
-    503,
-    'As many voices are being made as can be. Try again in a few seconds.',
-  ),
-  uploadTimeout: problem('upload_timeout', 408, 'The form took too long to come.'),
   notAudio: problem(
     'unsupported_audio',
     415,
@@ -50,11 +38,6 @@ export const VOICE_ERRORS = {
     'consent_verification_unavailable',
     503,
     'Consent cannot be verified at the moment. Send the same recording again later.',
-  ),
-  storageUnavailable: problem(
-    'storage_unavailable',
-    503,
-    'The store of recordings is not available. Try again later.',
   ),
   verificationRequired: problem(
     'consent_verification_required',

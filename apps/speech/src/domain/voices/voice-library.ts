@@ -4,7 +4,7 @@ import { brokenLink } from '../consent/consent-record.js';
 import { modelFor } from '../models.js';
 import type { Caller } from '../scopes.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
-import type { Blobs } from './blobs.js';
+import type { Blobs } from '@sextant/platform-blobs';
 import { voiceOfClone } from './clone.js';
 import type { CloneMaterials } from './clone-materials.js';
 import type { CloneStore } from './clone-store.js';

@@ -5,8 +5,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { Blobs } from '../../domain/voices/blobs.js';
-import { VOICE_ERRORS } from '../../domain/voices/voice-errors.js';
+import type { Blobs } from './blobs.js';
+import { BLOB_ERRORS } from './blob-errors.js';
 
 export interface S3Options {
   readonly bucket: string;
@@ -62,7 +62,7 @@ async function available<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer;
   } catch (error) {
-    throw VOICE_ERRORS.storageUnavailable({ cause: error, headers: { 'Retry-After': '10' } });
+    throw BLOB_ERRORS.storageUnavailable({ cause: error, headers: { 'Retry-After': '10' } });
   }
 }
 

@@ -1,6 +1,6 @@
 import { glob, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Blobs } from '../../domain/voices/blobs.js';
+import type { Blobs } from './blobs.js';
 
 /** Files below one folder. A file appears whole or not at all, and is on the disk when `put` resolves. */
 export class DiskBlobs implements Blobs {
@@ -64,6 +64,10 @@ export class DiskBlobs implements Blobs {
       removed += 1;
     }
     return removed;
+  }
+
+  close(): void {
+    // Nothing is kept open.
   }
 
   private pathOf(key: string): string {

@@ -14,8 +14,8 @@ import { demoFlags } from './flags.mjs';
  */
 const HELP = `Usage: npm run demo:translate -- [options]
 
-Walks through translate with the official client: tags, a glossary, a memory, usage, reports. npm start
-runs it.
+Walks through translate with the official client: tags, a glossary, a memory, a document, usage, reports.
+npm start runs it.
 
   --data FOLDER  where dev-credentials.json is (.data)
   --help         prints this`;
@@ -61,6 +61,8 @@ const corrected = await client.translateText('The house is very big.', 'en', 'es
   translationMemory: memoryId,
 });
 step(`after a correction, at once: ${corrected.text}`);
+
+step(`a document, by its formatting: ${JSON.stringify(await translateMarkdown())}`);
 
 const usage = await client.getUsage();
 step(`usage: ${usage.character?.count} of ${usage.character?.limit} characters this month`);
@@ -117,6 +119,19 @@ async function importMemory(segments) {
     await client.exportTranslationMemoryToFilepath(job.results[0].translationMemoryId, exported);
     step(`memory imported and exported again: ${(await readFile(exported)).length} bytes of TMX`);
     return job.results[0].translationMemoryId;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** From file to file, as the official client does it. */
+async function translateMarkdown() {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  try {
+    const [source, target] = [join(folder, 'house.md'), join(folder, 'casa.md')];
+    await writeFile(source, '# The house\n\nThe **red** house has `4` windows.\n');
+    await client.translateDocument(source, target, 'en', 'es');
+    return await readFile(target, 'utf8');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -18,9 +18,10 @@ import { authServerBootstrap } from '../credentials.mjs';
 export const settingsOf = (name, stack) => SETTINGS[name](stack);
 
 const SETTINGS = {
-  translate: ({ credentials: { translate } }) => ({
+  translate: ({ credentials: { translate }, home }) => ({
     BOOTSTRAP_AUTH_KEY: translate.auth_key,
     BOOTSTRAP_ADMIN_KEY: translate.admin_key,
+    BLOB_DIR: join(home, 'translate'),
   }),
   'auth-server': authServerSettings,
   notifications: ({ credentials }) => ({ SERVICE_TOKEN: credentials.notifications.service_token }),

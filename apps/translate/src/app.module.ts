@@ -13,6 +13,7 @@ import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
+import { CreateDocuments1763700000014 } from './adapters/postgres/create-documents.migration.js';
 import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
 import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
 import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
@@ -26,6 +27,7 @@ import { TranslationMemories } from './domain/translation-memories.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
 import { DeveloperKeysController } from './http/developer-keys.controller.js';
+import { DocumentsController } from './http/documents.controller.js';
 import { GlossariesV2Controller } from './http/glossaries-v2.controller.js';
 import { GlossariesV3Controller } from './http/glossaries-v3.controller.js';
 import { GlossaryLanguagesController } from './http/glossary-languages.controller.js';
@@ -38,6 +40,7 @@ import { TranslateController } from './http/translate.controller.js';
 import { TranslationMemoriesController } from './http/translation-memories.controller.js';
 import { UsageController } from './http/usage.controller.js';
 import { WriteController } from './http/write.controller.js';
+import { DocumentsModule } from './documents.module.js';
 import { EngineModule, engineProbes, Engines } from './engine.module.js';
 import { LibraryModule } from './library.module.js';
 import { MeteringModule } from './metering.module.js';
@@ -81,6 +84,7 @@ const CONTROLLERS = [
   LanguagesController,
   LanguagesV3Controller,
   WriteController,
+  DocumentsController,
   UsageController,
   GlossariesV2Controller,
   GlossariesV3Controller,
@@ -100,6 +104,7 @@ const MIGRATIONS = [
   CreateUsage1763700000011,
   CreateStyleRules1763700000012,
   CreateTranslationMemories1763700000013,
+  CreateDocuments1763700000014,
 ];
 
 const sweeper = (logger: Logger): Provider => ({
@@ -136,6 +141,7 @@ export class AppModule {
         ),
         EngineModule.register(config, logger, metrics),
         WritingModule.register(config),
+        DocumentsModule.register(config, logger),
         HealthModule.register({
           probes: [PostgresProbe, RateLimiters, ...engineProbes(config)],
         }),

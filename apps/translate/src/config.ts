@@ -14,6 +14,7 @@ import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { apertiumSettings } from './adapters/apertium/apertium-factory.js';
 import { chatSettings } from './adapters/chat/chat-factory.js';
+import { documentSettings } from './document-settings.js';
 import { harperSettings } from './adapters/harper/harper-settings.js';
 import { libreTranslateSettings } from './adapters/libretranslate/libretranslate-factory.js';
 import { phrasebookSettings } from './adapters/phrasebook/phrasebook-factory.js';
@@ -115,6 +116,7 @@ export const settings = {
     min: 0,
     max: 600_000,
   }),
+  ...documentSettings,
   ...phrasebookSettings,
   ...apertiumSettings,
   ...libreTranslateSettings,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import * as formats from 'ajv-formats';
+import { DocumentCalls } from './documents/document-calls.js';
 import { ADMIN_KEY, AUTH_KEY, startTranslate, type RunningTranslate } from './running-translate.js';
 
 interface Media {
@@ -69,13 +70,16 @@ async function call<T = unknown>(method: string, template: string, options: Call
 function schemaOf(method: string, template: string, response: Response): object | undefined {
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const described = describedAnswer(method, template, response.status);
-  const schema = described?.content?.[type]?.schema;
+  const schema = schemaFor(described?.content ?? {}, type);
   if (described === undefined || (type !== '' && schema === undefined)) {
     throw new Error(`${method} ${template}: ${response.status} ${type} is not described.`);
   }
   if (type !== 'application/json') return undefined;
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object;
 }
+
+const schemaFor = (content: Readonly<Record<string, Media>>, type: string): object | undefined =>
+  (content[type] ?? content['*/*'])?.schema;
 
 function describedAnswer(method: string, template: string, status: number) {
   const { responses } = document.paths[template]?.[method.toLowerCase()] ?? { responses: {} };
@@ -210,6 +214,20 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('PUT', one, { path: both, body: instruction });
     await call('DELETE', one, { path: both });
     await call('DELETE', `${S}/{style_id}`, { path });
+  });
+
+  it('documents', async () => {
+    const handle = await new DocumentCalls(running.url).taken({ name: 'a.txt', contents: 'a dog' });
+    visited.add('POST /v2/document');
+    const { document_id, document_key } = handle;
+    const asked = { path: { document_id }, body: { document_key } };
+    await call('GET', '/v2/document');
+    let status = '';
+    while (status !== 'done') {
+      ({ status } = await call<{ status: string }>('POST', '/v2/document/{document_id}', asked));
+    }
+    expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('Un perro');
+    await call('DELETE', '/v2/document/{document_id}', { path: { document_id } });
   });
 
   it('administration', async () => {

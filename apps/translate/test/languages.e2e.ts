@@ -109,12 +109,15 @@ describe('GET /v3/languages', () => {
     expect(styled.map(({ lang }) => lang)).toEqual(['de', 'en', 'es', 'ja']);
   });
 
-  it.each(['translate_document', 'voice'])(
-    'has none for %s, which is not served',
-    async (resource) => {
-      expect(await json(both, `/v3/languages?resource=${resource}`)).toEqual([]);
-    },
-  );
+  it('has none for voice, which is not served', async () => {
+    expect(await json(both, '/v3/languages?resource=voice')).toEqual([]);
+  });
+
+  it('lists the same languages for documents as for texts', async () => {
+    const ofTexts = await json<Language[]>(both, '/v3/languages?resource=translate_text');
+
+    expect(await json(both, '/v3/languages?resource=translate_document')).toEqual(ofTexts);
+  });
 
   it.each(['&include=beta', '&include=beta&include=external'])('accepts %s', async (include) => {
     const all = await json<Language[]>(both, '/v3/languages?resource=translate_text');
@@ -169,6 +172,7 @@ describe('GET /v3/languages/resources', () => {
 
     expect(names).toEqual([
       'translate_text',
+      'translate_document',
       'glossary',
       'style_rules',
       'translation_memory',

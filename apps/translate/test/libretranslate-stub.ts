@@ -19,6 +19,8 @@ export interface LibreTranslateStub {
   translate: (words: string) => string;
   /** What it answers for HTML, when set. */
   translateHtml: ((html: string) => string) | undefined;
+  /** How long it takes for a translation. */
+  delayMs: number;
   /** Answers every request with it, when set. */
   status: number | undefined;
   close(): Promise<void>;
@@ -42,7 +44,7 @@ export async function startLibreTranslateStub(): Promise<LibreTranslateStub> {
         const reason = refusalOf(request, stub);
         if (reason === undefined) {
           const translatedText = request.q.map((text) => translated(text, request, stub));
-          answer(response, 200, { translatedText });
+          setTimeout(() => answer(response, 200, { translatedText }), stub.delayMs);
         } else answer(response, ...reason);
       } else answer(response, 404, { error: 'Not found' });
     });
@@ -58,6 +60,7 @@ export async function startLibreTranslateStub(): Promise<LibreTranslateStub> {
     ],
     translate: (words) => words.toUpperCase(),
     translateHtml: undefined,
+    delayMs: 0,
     status: undefined,
     async close() {
       server.closeAllConnections();

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  metricAt,
-  testDatabase,
-  workspaceRoot,
-  type TestDatabase,
-} from '@sextant/platform-testing';
+import { metricAt, testDatabase } from '@sextant/platform-testing';
 import * as deepl from 'deepl-node';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import {
   ADMIN_KEY,
   AUTH_KEY,
@@ -16,6 +8,7 @@ import {
   startTranslate,
   type RunningTranslate,
 } from './running-translate.js';
+import { startProcess } from './translate-process.js';
 
 const HOUSE = { text: ['The house is big.'], source_lang: 'EN', target_lang: 'ES' };
 const HOUSE_CHARACTERS = 17;
@@ -175,7 +168,10 @@ describe('kill -9 under load', () => {
     const answered = new Set<string>();
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const server = await startServer(database);
+        const server = await startProcess(database, {
+          APERTIUM_SELF_TEST: 'false',
+          APERTIUM_WARM: 'en-es',
+        });
         const load = Promise.all(
           Array.from({ length: REQUESTS }, async (_, index) => {
             const tag = `${round}-${index}`;
@@ -216,31 +212,6 @@ describe('kill -9 under load', () => {
       async (response) => response.status === 200 && (await response.text()) !== '',
       () => false,
     );
-  }
-
-  async function startServer(database: TestDatabase) {
-    const main = join(workspaceRoot(), 'apps', 'translate', 'dist', 'main.js');
-    const process_ = spawn(process.execPath, [main, '--port', '0'], {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        BOOTSTRAP_AUTH_KEY: AUTH_KEY,
-        APERTIUM_SELF_TEST: 'false',
-        APERTIUM_WARM: 'en-es',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return { process: process_, ended: once(process_, 'exit'), url: await urlOf(process_) };
-  }
-
-  /** From the log line that tells the port. */
-  function urlOf({ stdout }: ChildProcess): Promise<string> {
-    return new Promise((resolve) => {
-      stdout?.setEncoding('utf8').on('data', (text: string) => {
-        const [, port] = /"url":"[^"]*:(\d+)"/.exec(text) ?? [];
-        if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-      });
-    });
   }
 });
 

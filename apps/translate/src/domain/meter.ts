@@ -90,6 +90,20 @@ export class Meter {
     throw METERING_ERRORS.quotaExceeded();
   }
 
+  /**
+   * Counts what may be told again after a crash: whatever was counted under the same id counts no more.
+   *
+   * @param id a UUID
+   * @throws {Problem} `quota_exceeded`
+   */
+  async recordOnce(id: string, record: UsageRecord): Promise<void> {
+    const nowMs = this.uses.clock.nowMs();
+    const [isAccepted] = await this.uses.ledger.store({ id, nowMs, records: [record] });
+    this.#balances.delete(keyOf(record));
+    if (isAccepted !== true) throw METERING_ERRORS.quotaExceeded();
+    this.uses.onCounted?.(record);
+  }
+
   async balance(owner: string, keyId: string, plan: Plan): Promise<UsageBalance> {
     const request: BalanceRequest = { owner, keyId, plan, nowMs: this.uses.clock.nowMs() };
     const balance = await this.uses.ledger.balance(request);

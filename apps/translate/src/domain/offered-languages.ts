@@ -71,6 +71,7 @@ export class OfferedLanguages {
   of(resource: Resource): readonly OfferedLanguage[] {
     switch (resource) {
       case 'translate_text':
+      case 'translate_document':
         return this.#all().map((language) => this.#describe(language));
       case 'glossary':
       case 'translation_memory':
@@ -104,7 +105,10 @@ export class OfferedLanguages {
       (name) => name === 'glossary' || name === 'style_rules' || name === 'translation_memory',
     );
     return [
-      { name: 'translate_text', features: textFeatures.filter(({ name }) => has(name)) },
+      ...(['translate_text', 'translate_document'] as const).map((name) => ({
+        name,
+        features: textFeatures.filter((feature) => has(feature.name)),
+      })),
       ...served.map((name) => ({ name, features: [] })),
     ];
   }

@@ -108,6 +108,20 @@ export class Translator {
   }
 
   /**
+   * Checks what can be checked before a text is translated.
+   *
+   * @param request whose texts are one; the others are translated as it is
+   * @returns the source language; the target's where nothing has to be translated
+   * @throws {Problem} as `translate`, but for what engines throw
+   */
+  async check(request: TranslationRequest): Promise<LanguageTag> {
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const [source = preparation.targetLanguage] = preparation.sourcesOf(request.texts);
+    preparation.workFrom(source, request.signal ?? new AbortController().signal);
+    return source;
+  }
+
+  /**
    * Translates each text on its own.
    *
    * A text in the target language, and one that holds no evidence of any language (`42`, an empty one),

@@ -58,7 +58,8 @@ export class FormBodyInterceptor implements NestInterceptor {
   }
 }
 
-function fromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** @returns a form in the shape of JSON */
+export function fromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [name, fromFormValue(name, value)]),
   );

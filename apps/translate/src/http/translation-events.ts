@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { toProblem } from '@sextant/platform-errors';
 import { currentTraceId } from '@sextant/platform-logging';
 import type { Request, Response } from 'express';
 import type { StreamedPart } from '../domain/translator.js';
 import { errorBody } from './error-body.js';
+import { beginEvents, sendEvent } from './event-stream.js';
 import type { TranslateDto } from './translate.dto.js';
 import { presentTranslation } from './translate.presenter.js';
 
@@ -15,8 +15,6 @@ export const wantsEvents = (request: Request): boolean =>
  * Writes a translation as server-sent events.
  *
  * What is refused at once is an ordinary error answer; a later failure is the event `error`.
- *
- * @see HTML Living Standard, "Server-sent events"
  */
 export async function sendTranslationEvents(
   parts: AsyncGenerator<StreamedPart, void, undefined>,
@@ -24,19 +22,15 @@ export async function sendTranslationEvents(
   response: Response,
 ): Promise<void> {
   const first = await parts.next();
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
+  beginEvents(response);
   try {
     for (let next = first; next.done !== true; next = await parts.next()) {
-      await send(response, next.value.kind, present(next.value, asked));
+      await sendEvent(response, next.value.kind, present(next.value, asked));
     }
-    await send(response, 'done', {});
+    await sendEvent(response, 'done', {});
   } catch (error) {
     const problem = toProblem(error, () => undefined);
-    await send(response, 'error', errorBody(problem, currentTraceId() ?? 'unknown'));
+    await sendEvent(response, 'error', errorBody(problem, currentTraceId() ?? 'unknown'));
   }
   response.end();
 }
@@ -45,11 +39,4 @@ function present(part: StreamedPart, asked: TranslateDto): object {
   const { index } = part;
   if (part.kind === 'delta') return { index, text: part.text };
   return Object.assign({ index }, presentTranslation(part.translation, asked));
-}
-
-/** One event; JSON has no line ends of its own. Waits for slow readers. */
-async function send(response: Response, event: string, content: unknown): Promise<void> {
-  if (response.destroyed) return;
-  const isTaken = response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`);
-  if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }

@@ -20,7 +20,7 @@ const OF_TAG_HANDLING = [
  * @returns undefined when it asks for nothing
  * @throws {Problem} for parameters that need another one, or exclude each other
  */
-export function translationOptionsOf(body: TranslateDto): TranslationOptions | undefined {
+export function translationOptionsOf(body: Partial<TranslateDto>): TranslationOptions | undefined {
   checkTogether(body);
   const { formality, context, custom_instructions: instructions } = body;
   const glossaryIds =
@@ -41,7 +41,7 @@ export function translationOptionsOf(body: TranslateDto): TranslationOptions | u
   return Object.values(options).every((value) => value === undefined) ? undefined : options;
 }
 
-function markupOf(body: TranslateDto): MarkupOptions | undefined {
+function markupOf(body: Partial<TranslateDto>): MarkupOptions | undefined {
   if (body.tag_handling === undefined) return undefined;
   return {
     kind: body.tag_handling,
@@ -56,11 +56,11 @@ function markupOf(body: TranslateDto): MarkupOptions | undefined {
 function memoryOf({
   translation_memory_id: id,
   translation_memory_threshold: threshold = DEFAULT_THRESHOLD,
-}: TranslateDto): TranslationOptions['memory'] {
+}: Partial<TranslateDto>): TranslationOptions['memory'] {
   return id === undefined ? undefined : { id, threshold };
 }
 
-function checkTogether(body: TranslateDto): void {
+function checkTogether(body: Partial<TranslateDto>): void {
   checkGlossaries(body);
   if (body.translation_memory_threshold !== undefined && body.translation_memory_id === undefined) {
     throw needs('translation_memory_threshold', 'translation_memory_id');
@@ -69,7 +69,7 @@ function checkTogether(body: TranslateDto): void {
   if (alone !== undefined && body.tag_handling === undefined) throw needs(alone, 'tag_handling');
 }
 
-function checkGlossaries({ glossary_id, glossary_ids, source_lang }: TranslateDto): void {
+function checkGlossaries({ glossary_id, glossary_ids, source_lang }: Partial<TranslateDto>): void {
   if (glossary_id !== undefined && glossary_ids !== undefined) {
     throw HTTP_PROBLEMS.badRequest({
       message: "Parameters 'glossary_id' and 'glossary_ids' cannot be used together.",

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
-import { FairQueue } from '../fair-queue.js';
+import { FairQueue } from '../../domain/fair-queue.js';
 import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */

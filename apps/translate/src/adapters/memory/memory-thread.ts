@@ -7,7 +7,7 @@ import type {
   MemorySegment,
 } from '../../domain/memory-search.js';
 import { TRANSLATE_ERRORS } from '../../domain/translate-errors.js';
-import { FairQueue } from '../fair-queue.js';
+import { FairQueue } from '../../domain/fair-queue.js';
 import type { MemoryAsk, MemoryReply } from './memory-worker.js';
 
 export interface MemoryThreadOptions {

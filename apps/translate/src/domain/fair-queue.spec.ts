@@ -38,6 +38,24 @@ describe('FairQueue', () => {
     expect(order).toHaveLength(2);
   });
 
+  it('runs more at a time when told so, and says whether somebody waits', async () => {
+    const queue = new FairQueue(2);
+    const ends: (() => void)[] = [];
+    const wait = () => new Promise<void>((resolve) => ends.push(resolve));
+    const first = queue.turn('a', wait);
+    const second = queue.turn('a', wait);
+    expect(queue.isWanted).toBe(false);
+    const third = queue.turn('b', wait);
+
+    expect([ends.length, queue.isWanted]).toEqual([2, true]);
+    ends[0]?.();
+    await first;
+    expect([ends.length, queue.isWanted]).toEqual([3, false]);
+    ends[1]?.();
+    ends[2]?.();
+    await Promise.all([second, third]);
+  });
+
   it('passes over a task whose caller has gone', async () => {
     const { order, turn } = setUp();
     const caller = new AbortController();

@@ -1,16 +1,23 @@
-/** One task at a time; owners have their turns one after the other, however many tasks one of them waits with. */
+/** So many tasks at a time; owners have their turns one after the other, however many tasks one of them waits with. */
 export class FairQueue {
   /** In the order of their turns; each has something that waits. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  #isBusy = false;
+  #running = 0;
+
+  constructor(private readonly atOnce = 1) {}
+
+  /** Whether somebody waits for a turn. */
+  get isWanted(): boolean {
+    return this.#waiting.size > 0;
+  }
 
   /**
    * @param signal a task whose signal has aborted by its turn is passed over
    * @returns what the task returns, or fails as it does, or with the signal's reason
    */
   async turn<T>(owner: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#isBusy) await new Promise<void>((resolve) => this.#wait(owner, resolve));
-    else this.#isBusy = true;
+    if (this.#running < this.atOnce) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#wait(owner, resolve));
     try {
       signal?.throwIfAborted();
       return await task();
@@ -30,7 +37,7 @@ export class FairQueue {
     const [owner, waiting] = this.#waiting.entries().next().value ?? [];
     const begin = waiting?.shift();
     if (owner === undefined || waiting === undefined || begin === undefined) {
-      this.#isBusy = false;
+      this.#running -= 1;
       return;
     }
     this.#waiting.delete(owner);

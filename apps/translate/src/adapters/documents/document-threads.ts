@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
+import type { DocumentReader, ReadDocument } from '../../domain/documents/document-reader.js';
+import type { DocumentAsk, DocumentReply } from './document-messages.js';
+
+/** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
+const WORKER_FILE = new URL('../../../dist/adapters/documents/document-worker.js', import.meta.url);
+
+export interface DocumentThreadsOptions {
+  /** For reading a document, and for writing one, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** Of a document and all that is made of it. */
+  readonly memoryMegabytes?: number;
+}
+
+/** What nobody can read in the time and the memory that there are. */
+const TOO_MUCH = 'Invalid file data: it takes too much to read.';
+
+/** Documents in threads of their own: what is made to break a reader ends nothing but its thread. */
+export class DocumentThreads implements DocumentReader {
+  readonly #deadlineMs: number;
+  readonly #memoryMegabytes: number;
+
+  constructor({ deadlineMs = 60_000, memoryMegabytes = 512 }: DocumentThreadsOptions = {}) {
+    this.#deadlineMs = deadlineMs;
+    this.#memoryMegabytes = memoryMegabytes;
+  }
+
+  async open(format: string, bytes: Uint8Array): Promise<ReadDocument> {
+    const worker = new Worker(WORKER_FILE, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMegabytes },
+    });
+    // Told to whoever asks it something; between two questions it is nobody's.
+    worker.on('error', () => undefined);
+    try {
+      const reply = await this.#ask(worker, { open: { format, bytes } });
+      return {
+        units: 'units' in reply ? reply.units : [],
+        write: async (translations) => {
+          const answer = await this.#ask(worker, { write: translations });
+          if (!('written' in answer)) throw new Error('the thread wrote nothing');
+          return answer.written;
+        },
+        close: async () => {
+          await worker.terminate();
+        },
+      };
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+  }
+
+  async #ask(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
+    const reply = await this.#reply(worker, ask);
+    if ('refused' in reply) throw DOCUMENT_ERRORS.invalid({ message: reply.refused });
+    if ('failed' in reply) throw new Error(`A document cannot be read: ${reply.failed}`);
+    return reply;
+  }
+
+  #reply(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (cause: unknown) =>
+        done(() => reject(DOCUMENT_ERRORS.invalid({ message: TOO_MUCH, cause })));
+      const timer = setTimeout(() => giveUp(new Error('time-out')), this.#deadlineMs);
+      const onMessage = (reply: DocumentReply) => done(() => resolve(reply));
+      const onExit = () => giveUp(new Error('the thread has ended'));
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('error', giveUp).off('exit', onExit);
+        settle();
+      };
+      worker.on('message', onMessage).on('error', giveUp).on('exit', onExit);
+      if (worker.threadId === -1) onExit();
+      else worker.postMessage(ask);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/** The thread that holds one document: reading and writing large ones takes longer than answering many requests. */
+import { parentPort } from 'node:worker_threads';
+import { Problem } from '@sextant/platform-errors';
+import type { OpenedDocument } from '../../domain/documents/formats/document-format.js';
+import { formatOf } from '../../domain/documents/formats/formats.js';
+import type { DocumentAsk, DocumentReply } from './document-messages.js';
+
+let opened: OpenedDocument | undefined;
+
+parentPort?.on('message', (ask: DocumentAsk) => {
+  parentPort?.postMessage(replyTo(ask));
+});
+
+function replyTo(ask: DocumentAsk): DocumentReply {
+  try {
+    if ('open' in ask) {
+      opened = formatOf(`document.${ask.open.format}`).open(ask.open.bytes);
+      return { units: opened.units };
+    }
+    if (opened === undefined) throw new Error('no document is open');
+    return { written: opened.write(ask.write) };
+  } catch (error) {
+    if (error instanceof Problem) return { refused: error.message };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,32 @@
+import { problem } from '@sextant/platform-errors';
+
+/** What is wrong with a document, or with what is asked of it. */
+export const DOCUMENT_ERRORS = {
+  invalid: problem('document_invalid', 400, 'Invalid file data.'),
+  extensionUnsupported: problem('document_extension', 400, 'Unsupported file extension.'),
+  outputUnsupported: problem(
+    'document_output_format',
+    400,
+    "Value for 'output_format' not supported.",
+  ),
+  sameLanguage: problem('document_same_language', 400, 'Source and target language are equal.'),
+  tooManyCharacters: problem('document_too_long', 413, 'The document has too many characters.'),
+  notFound: problem('document_not_found', 404, 'Not found'),
+  failed: problem('document_failed', 404, 'The document could not be translated.'),
+  limit: problem(
+    'documents_limit',
+    429,
+    'As many documents as may be at once are waiting or being translated. Wait for one to end.',
+  ),
+  storageLimit: problem(
+    'documents_storage_limit',
+    429,
+    'Too much is stored for you. Download or delete translated documents.',
+  ),
+  watchLimit: problem(
+    'documents_watch_limit',
+    429,
+    'As many documents as may be at once are being watched. Ask for their state instead.',
+  ),
+  notReady: problem('document_not_ready', 503, 'Document is not ready yet. Try again later.'),
+} as const;

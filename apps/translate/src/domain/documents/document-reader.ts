@@ -1,0 +1,18 @@
+import type { DocumentUnit } from './formats/document-format.js';
+
+/** A document that is open, apart from the service's own thread. */
+export interface ReadDocument {
+  readonly units: readonly DocumentUnit[];
+  /** @param translations one for each unit */
+  write(translations: readonly string[]): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Opens documents: reading a large one takes longer than answering many requests. */
+export interface DocumentReader {
+  /**
+   * @param format extension of the file
+   * @throws {Problem} `document_invalid`, with the reason in words
+   */
+  open(format: string, bytes: Uint8Array): Promise<ReadDocument>;
+}

@@ -1,0 +1,104 @@
+import { billedCharacters } from '../billed-characters.js';
+import type { TranslationOptions } from '../translation-options.js';
+import type { Translator } from '../translator.js';
+import type { DocumentUnit } from './formats/document-format.js';
+
+/** What is asked of the translation of a document. */
+export interface DocumentRequest {
+  readonly filename: string;
+  /** As the caller wrote it. */
+  readonly targetLang: string;
+  /** One for the whole document; absent where it has no words. */
+  readonly sourceLang?: string | undefined;
+  readonly options: TranslationOptions;
+}
+
+export interface UnitsContext {
+  readonly owner: string;
+  readonly request: DocumentRequest;
+  readonly signal: AbortSignal;
+}
+
+/** Units that are translated together: large enough for an engine to be busy, small enough to tell progress. */
+const BATCH_CHARACTERS = 20_000;
+
+const SAMPLE_CHARACTERS = 10_000;
+
+/** `g` and `x` never split sentences, and there is nothing else to find in a unit. */
+const UNIT_MARKUP = {
+  kind: 'xml',
+  version: 'v2',
+  detectsOutline: false,
+  splittingTags: [],
+  nonSplittingTags: ['g', 'x'],
+  ignoreTags: [],
+} as const;
+
+const HTML_MARKUP = {
+  ...UNIT_MARKUP,
+  kind: 'html',
+  detectsOutline: true,
+  nonSplittingTags: [],
+} as const;
+
+const MARKUP = { plain: undefined, xml: UNIT_MARKUP, html: HTML_MARKUP } as const;
+
+/** What a document costs: the characters of its words, without its markup. */
+export const charactersOf = (units: readonly DocumentUnit[]): number =>
+  units.reduce((sum, unit) => sum + billedCharacters(wordsOf(unit)), 0);
+
+const wordsOf = ({ kind, text }: DocumentUnit): string =>
+  kind === 'plain' ? text : text.replaceAll(/<[^<>]*>/g, '');
+
+/** @returns enough of a document's words to tell their language; empty where there are none */
+export function sampleOf(units: readonly DocumentUnit[]): string {
+  let sample = '';
+  for (const unit of units) {
+    if (sample.length > SAMPLE_CHARACTERS) break;
+    const words = wordsOf(unit);
+    if (/\p{L}/u.test(words)) sample += `${words.slice(0, SAMPLE_CHARACTERS)}\n`;
+  }
+  return sample;
+}
+
+/**
+ * Translates a document's units in their order.
+ *
+ * @returns stretches of translations, as they are ready
+ * @throws {Problem} as `Translator.translate`
+ */
+export async function* translateUnits(
+  translator: Translator,
+  units: readonly DocumentUnit[],
+  { owner, request, signal }: UnitsContext,
+): AsyncGenerator<readonly string[], void, undefined> {
+  const { targetLang, sourceLang, options } = request;
+  for (const batch of batchesOf(units)) {
+    const markup = MARKUP[batch[0]?.kind ?? 'plain'];
+    const translations = await translator.translate({
+      owner,
+      texts: batch.map(({ text }) => text),
+      targetLang,
+      sourceLang,
+      options: markup === undefined ? options : { ...options, markup },
+      signal,
+    });
+    yield translations.map(({ text }) => text);
+  }
+}
+
+function* batchesOf(units: readonly DocumentUnit[]): Generator<readonly DocumentUnit[]> {
+  let batch: DocumentUnit[] = [];
+  let characters = 0;
+  for (const unit of units) {
+    const isOther = batch[0] !== undefined && batch[0].kind !== unit.kind;
+    if (isOther || (batch.length > 0 && characters + unit.text.length > BATCH_CHARACTERS)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(unit);
+    characters += unit.text.length;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,217 @@
+import type { Ids } from '@sextant/platform-clock';
+import { baseLanguage, parseLanguage } from '../language.js';
+import type { Customer } from '../metered-translator.js';
+import type { Meter } from '../meter.js';
+import type { Translator } from '../translator.js';
+import type { Plan } from '../usage.js';
+import type { DocumentContents } from './document-contents.js';
+import { DOCUMENT_ERRORS } from './document-errors.js';
+import type { DocumentUnit } from './formats/document-format.js';
+import type {
+  DocumentHandle,
+  DocumentJob,
+  DocumentJobStore,
+  DocumentLimits,
+  DocumentPage,
+} from './document-job.js';
+import type { DocumentReader } from './document-reader.js';
+import { charactersOf, sampleOf, type DocumentRequest } from './document-translation.js';
+import type { DocumentWork } from './document-work.js';
+import { extensionOf, formatOf } from './formats/formats.js';
+import { digestOf, isKeyOf, newDocumentKey } from './sealed-contents.js';
+
+export interface DocumentsDependencies {
+  readonly store: DocumentJobStore;
+  readonly contents: DocumentContents;
+  readonly reader: DocumentReader;
+  readonly work: DocumentWork;
+  readonly translator: Translator;
+  readonly meter: Meter;
+  readonly ids: Ids;
+  readonly limits: Readonly<Record<Plan, DocumentLimits>>;
+}
+
+/** A document as it is sent. */
+export interface Upload {
+  readonly customer: Customer;
+  readonly bytes: Uint8Array;
+  readonly request: DocumentRequest;
+  /** Extension of the format that is wished; that of the file if absent. */
+  readonly outputFormat?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface DocumentResult {
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  /** To be called once the caller has it all: it is gone then. */
+  readonly delivered: () => Promise<void>;
+  /** To be called when it did not arrive: it may be fetched again. */
+  readonly notDelivered: () => Promise<void>;
+}
+
+/** Documents from their upload to their download. */
+export class Documents {
+  constructor(private readonly uses: DocumentsDependencies) {}
+
+  /**
+   * Takes a document. Everything that can be refused without translating is refused here.
+   *
+   * @returns the id, and the key under which all contents are kept; it is not kept itself
+   * @throws {Problem} those of `DOCUMENT_ERRORS` and of `Translator.check`, `quota_exceeded`
+   */
+  async upload(upload: Upload): Promise<{ readonly id: string; readonly key: string }> {
+    const { customer, bytes } = upload;
+    const format = this.#checkFormat(upload);
+    const units = await this.#unitsOf(format, bytes);
+    const characters = charactersOf(units);
+    const limits = this.uses.limits[customer.plan];
+    if (characters > limits.characters) throw tooLong(characters, limits.characters);
+    await this.uses.meter.require(customer, characters);
+    const request = await this.#checked(upload, units);
+    const id = this.uses.ids.next().replaceAll('-', '').toUpperCase();
+    const key = newDocumentKey();
+    await this.uses.store.insert(
+      {
+        ...{ id, customer, format, characters },
+        keyDigest: digestOf(key),
+        targetLang: request.targetLang,
+        bytes: bytes.length,
+        units: units.length,
+      },
+      limits,
+    );
+    await this.#keep({ owner: customer.owner, id, key }, { request, bytes });
+    this.uses.work.start({ owner: customer.owner, id, key });
+    return { id, key };
+  }
+
+  /**
+   * How a document stands. One that nobody works on any more, because its process was killed, goes on now.
+   *
+   * @throws {Problem} `document_not_found`, also for another key
+   */
+  async state(handle: DocumentHandle): Promise<DocumentJob> {
+    const job = await this.#find(handle);
+    const isUnfinished = job.status === 'queued' || job.status === 'translating';
+    if (isUnfinished && !job.isHeld) this.uses.work.start(handle);
+    return job;
+  }
+
+  /**
+   * The translated document, to be delivered once.
+   *
+   * @throws {Problem} `document_not_found`, `document_not_ready`, `document_failed`
+   */
+  async result(handle: DocumentHandle): Promise<DocumentResult> {
+    const { id, owner, key } = handle;
+    const job = await this.state(handle);
+    if (job.status === 'error') throw DOCUMENT_ERRORS.failed({ message: job.error ?? '' });
+    const holder = this.uses.ids.next();
+    if (job.status !== 'done' || !(await this.uses.store.holdResult(id, holder))) {
+      throw DOCUMENT_ERRORS.notReady({ headers: { 'Retry-After': '1' } });
+    }
+    const request = await this.uses.contents.getJson(id, key, 'request');
+    const bytes = await this.uses.contents.get(id, key, 'result');
+    if (request === undefined || bytes === undefined) throw DOCUMENT_ERRORS.notFound();
+    const { filename } = request as DocumentRequest;
+    return {
+      ...{ filename, bytes },
+      mediaType: formatOf(filename).mediaType,
+      delivered: () => this.#remove(id, owner),
+      notDelivered: () => this.uses.store.release(id, holder),
+    };
+  }
+
+  async list(owner: string, page: { skip: number; take: number }): Promise<DocumentPage> {
+    return await this.uses.store.list(owner, page);
+  }
+
+  /**
+   * Ends a document, whatever state it is in.
+   *
+   * @throws {Problem} `document_not_found`
+   */
+  async cancel(owner: string, id: string): Promise<void> {
+    const job = await this.#discarded(id, owner);
+    if (job === undefined) throw DOCUMENT_ERRORS.notFound();
+  }
+
+  /** Removes what nobody can ask for any more. */
+  async sweep(): Promise<void> {
+    for (const { id, parts } of await this.uses.store.expired()) {
+      await this.uses.contents.removeAll(id, parts);
+      await this.uses.store.delete(id);
+    }
+  }
+
+  #checkFormat({ request: { filename }, outputFormat }: Upload): string {
+    formatOf(filename);
+    const format = extensionOf(filename);
+    if (outputFormat !== undefined && outputFormat.toLowerCase() !== format) {
+      throw DOCUMENT_ERRORS.outputUnsupported({
+        message: `Value for 'output_format' not supported. A ${format} file is answered as ${format}.`,
+      });
+    }
+    return format;
+  }
+
+  async #unitsOf(format: string, bytes: Uint8Array): Promise<readonly DocumentUnit[]> {
+    const document = await this.uses.reader.open(format, bytes);
+    await document.close();
+    return document.units;
+  }
+
+  /** @returns the request with the language that the whole document is of */
+  async #checked(
+    { customer: { owner }, request, signal }: Upload,
+    units: readonly DocumentUnit[],
+  ): Promise<DocumentRequest> {
+    const sample = sampleOf(units);
+    const texts = [sample];
+    const source = await this.uses.translator.check({ ...request, owner, texts, signal });
+    const target = parseLanguage(request.targetLang);
+    const isSame = target !== undefined && source === baseLanguage(target);
+    if (isSame && (sample !== '' || request.sourceLang !== undefined)) {
+      throw DOCUMENT_ERRORS.sameLanguage();
+    }
+    return sample === '' ? request : { ...request, sourceLang: source };
+  }
+
+  /** What is answered is stored; what could not be stored was never there. */
+  async #keep(
+    { owner, id, key }: DocumentHandle,
+    { request, bytes }: { readonly request: DocumentRequest; readonly bytes: Uint8Array },
+  ): Promise<void> {
+    try {
+      await this.uses.contents.putJson(id, key, 'request', request);
+      await this.uses.contents.put(id, key, 'source', bytes);
+    } catch (error) {
+      await this.uses.store.discard(id, owner);
+      throw error;
+    }
+  }
+
+  async #find({ id, owner, key }: DocumentHandle): Promise<DocumentJob> {
+    const job = await this.uses.store.find(id, owner);
+    if (job === undefined || !isKeyOf(job.keyDigest, key)) throw DOCUMENT_ERRORS.notFound();
+    return job;
+  }
+
+  async #remove(id: string, owner: string): Promise<void> {
+    await this.#discarded(id, owner);
+  }
+
+  /** What a kill leaves behind here is swept. */
+  async #discarded(id: string, owner: string): Promise<DocumentJob | undefined> {
+    const job = await this.uses.store.discard(id, owner);
+    if (job !== undefined) await this.uses.contents.removeAll(id, job.parts);
+    return job;
+  }
+}
+
+const tooLong = (characters: number, most: number): Error =>
+  DOCUMENT_ERRORS.tooManyCharacters({
+    message: `The document has ${String(characters)} characters; ${String(most)} may be translated.`,
+  });

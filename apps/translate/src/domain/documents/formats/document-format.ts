@@ -1,0 +1,31 @@
+/**
+ * A part of a document that is translated on its own.
+ *
+ * `xml` texts hold nothing but `<g id="1">…</g>` around formatted words and `<x id="2"/>` for what has no words.
+ */
+export interface DocumentUnit {
+  readonly kind: 'plain' | 'xml' | 'html';
+  readonly text: string;
+}
+
+/** A document that was read. */
+export interface OpenedDocument {
+  /** In the order of reading. */
+  readonly units: readonly DocumentUnit[];
+  /**
+   * The document with other texts. Where a text is the same as before, the bytes are as well.
+   *
+   * @param translations one for each unit
+   */
+  write(translations: readonly string[]): Uint8Array;
+}
+
+/** One kind of file. */
+export interface DocumentFormat {
+  readonly name: string;
+  /** Lower case, without a dot. */
+  readonly extensions: readonly string[];
+  readonly mediaType: string;
+  /** @throws {Problem} `document_invalid`, with the reason in words */
+  open(bytes: Uint8Array): OpenedDocument;
+}

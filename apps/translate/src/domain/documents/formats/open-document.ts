@@ -1,0 +1,29 @@
+import type { DocumentFormat } from './document-format.js';
+import { mixedUnit } from './mixed-units.js';
+import { openPackage } from './package-document.js';
+import type { ParagraphFinder } from './xml-part.js';
+
+const PARAGRAPHS: ReadonlySet<string> = new Set(['text:p', 'text:h']);
+const AROUND: ReadonlySet<string> = new Set(['text:a', 'text:span', 'text:meta', 'text:ruby-base']);
+
+const find: ParagraphFinder = (element) =>
+  PARAGRAPHS.has(element.name)
+    ? {
+        unit: mixedUnit(element.children, AROUND),
+        start: element.innerStart,
+        end: element.innerEnd,
+      }
+    : undefined;
+
+/** @see OASIS OpenDocument 1.3 part 3, section 5: paragraphs */
+export const OPEN_DOCUMENT: DocumentFormat = {
+  name: 'OpenDocument',
+  extensions: ['odt'],
+  mediaType: 'application/vnd.oasis.opendocument.text',
+  open: (bytes) =>
+    openPackage(bytes, {
+      name: 'OpenDocument',
+      mustHave: 'content.xml',
+      finderOf: (path) => (/^(?:content|styles)\.xml$/.test(path) ? find : undefined),
+    }),
+};

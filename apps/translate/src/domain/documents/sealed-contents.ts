@@ -1,0 +1,47 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key that is given to the caller and kept nowhere else: 64 hexadecimal digits. */
+export const newDocumentKey = (): string => randomBytes(32).toString('hex').toUpperCase();
+
+/** What is kept of a key: enough to tell whether another one is the same. */
+export const digestOf = (key: string): Uint8Array =>
+  createHash('sha256').update(key.toUpperCase()).digest();
+
+export const isKeyOf = (digest: Uint8Array, key: string): boolean =>
+  timingSafeEqual(digest, digestOf(key));
+
+/**
+ * AES-256-GCM (NIST SP 800-38D). The name is bound to the contents: what is sealed as one file opens as no other.
+ *
+ * @param key 64 hexadecimal digits
+ */
+export function seal(contents: Uint8Array, key: string, name: string): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
+  cipher.setAAD(Buffer.from(name));
+  const sealed = [cipher.update(contents), cipher.final()];
+  return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]);
+}
+
+/** @throws when the key, the name or the bytes are others */
+export function unseal(sealed: Uint8Array, key: string, name: string): Uint8Array {
+  const bytes = Buffer.from(sealed);
+  const end = bytes.length - TAG_BYTES;
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    Buffer.from(key, 'hex'),
+    bytes.subarray(0, NONCE_BYTES),
+  );
+  decipher.setAAD(Buffer.from(name));
+  decipher.setAuthTag(bytes.subarray(end));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, end)), decipher.final()]);
+}

@@ -1,0 +1,119 @@
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { IsDefined, Matches, MaxLength } from 'class-validator';
+import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
+import { TranslateDto } from './translate.dto.js';
+
+const MAX_NAME_LENGTH = 255;
+const MAX_EXTENSION_LENGTH = 10;
+
+const STATUSES = ['queued', 'translating', 'done', 'error'] as const;
+
+/** The fields of POST /v2/document; what text has and a document can honour. */
+export class DocumentDto extends PickType(TranslateDto, [
+  'target_lang',
+  'source_lang',
+  'formality',
+  'glossary_id',
+  'glossary_ids',
+  'style_id',
+  'translation_memory_id',
+  'translation_memory_threshold',
+  'enable_beta_languages',
+  'model_type',
+  'context',
+  'custom_instructions',
+  'preserve_formatting',
+] as const) {
+  @ApiPropertyOptional({
+    description: 'Name of the file, if that of the part is another one.',
+    example: 'contract.docx',
+  })
+  @MayBeAbsent()
+  @IsStoredText('filename', { longest: MAX_NAME_LENGTH })
+  filename?: string;
+
+  @ApiPropertyOptional({
+    description: 'Extension of the answer, as that of the file.',
+    example: 'docx',
+  })
+  @MayBeAbsent()
+  @MaxLength(MAX_EXTENSION_LENGTH, notSupported('output_format'))
+  @Matches(/^\w+$/, notSupported('output_format'))
+  output_format?: string;
+}
+
+/** The same as a form, for the document. */
+export class DocumentFormDto extends DocumentDto {
+  @ApiProperty({ type: 'string', format: 'binary' })
+  file!: unknown;
+}
+
+export class DocumentHandleDto {
+  @ApiProperty({ example: '04DE5AD98A02647D83285A36021911C6' })
+  document_id!: string;
+
+  @ApiProperty({
+    description:
+      'The key that everything of the document is encrypted with. It is kept nowhere else.',
+    example: '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A',
+  })
+  document_key!: string;
+}
+
+/** The body of requests about a document, in JSON or as a form. */
+export class DocumentKeyDto {
+  @ApiProperty({ example: '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A' })
+  @Matches(/^[0-9a-f]{64}$/i, notSupported('document_key'))
+  @IsDefined(notSpecified('document_key'))
+  document_key!: string;
+}
+
+export class DocumentStatusDto {
+  @ApiProperty({ example: '04DE5AD98A02647D83285A36021911C6' })
+  document_id!: string;
+
+  @ApiProperty({ enum: STATUSES })
+  status!: (typeof STATUSES)[number];
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'An estimate, while it is being translated.',
+    example: 20,
+  })
+  seconds_remaining?: number;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'When it is done.', example: 1337 })
+  billed_characters?: number;
+
+  @ApiPropertyOptional({
+    description: 'What went wrong, with the status `error`.',
+    example: 'Quota for this billing period has been exceeded.',
+  })
+  error_message?: string;
+}
+
+/** Own extension: a document in the list. */
+export class ListedDocumentDto extends DocumentStatusDto {
+  @ApiProperty({ description: 'Extension of the file.', example: 'docx' })
+  format!: string;
+
+  @ApiProperty({ example: 'ES' })
+  target_lang!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Characters of its words.', example: 1337 })
+  characters!: number;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T10:00:00.000Z' })
+  creation_time!: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-24T11:00:00.000Z' })
+  expires_at!: string;
+}
+
+export class DocumentsDto {
+  @ApiProperty({ type: [ListedDocumentDto], description: 'The newest first.' })
+  documents!: ListedDocumentDto[];
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  total_count!: number;
+}

@@ -9,7 +9,7 @@ import { startProcess, type TranslateProcess } from './translate-process.js';
 
 /** A kill each time that so many requests have reached the engine. */
 const REQUESTS_BEFORE_KILL = 14;
-const KILLS = 3;
+const KILLS = 2;
 const PARAGRAPHS = 1600;
 
 describe('kill -9 while a document is translated', () => {

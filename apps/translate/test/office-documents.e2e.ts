@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { DocumentCalls } from './documents/document-calls.js';
+import { pdfText } from './documents/pdf-text.js';
 import { converted, hasLibreOffice, hasPython, runPython } from './documents/programs.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
 import { AUTH_KEY, startTranslate, type RunningTranslate } from './running-translate.js';
@@ -159,4 +160,32 @@ function textOf(bytes: Uint8Array): string {
       expect(after).toContain('xlink:href="https://example.com/"');
     },
   );
+
+  it('as PDF keep their pages, and are translated where words stand', async () => {
+    await converted(place('walk.fodt'), 'pdf', folder);
+
+    const [before = ''] = await pdfText(readFileSync(place('walk.pdf')));
+    const [after = ''] = await pdfText(readFileSync(await translate('walk.pdf')));
+
+    const words = (text: string) => text.toUpperCase().split(/\s+/).sort();
+    expect(words(after)).toEqual(words(before));
+    for (const seen of SEEN) expect(after).toContain(seen);
+  });
+
+  it('as PDF with a password are refused', async () => {
+    const options = {
+      EncryptFile: { type: 'boolean', value: 'true' },
+      DocumentOpenPassword: { type: 'string', value: 'x' },
+    };
+    copyFileSync(place('walk.fodt'), place('locked.fodt'));
+    await converted(
+      place('locked.fodt'),
+      `pdf:writer_pdf_Export:${JSON.stringify(options)}`,
+      folder,
+    );
+
+    await expect(translate('locked.pdf')).rejects.toThrow(
+      'it is protected; save it without a password',
+    );
+  });
 });

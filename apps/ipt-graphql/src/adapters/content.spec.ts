@@ -158,4 +158,4 @@ describe('printed agreements', () => {
   });
 });
 
-const GOLDEN_PDF = 'e2187fd419bee87063709fc86d0cb89b3fef1b088cf8ccfbb1cd44e68e869c2d';
+const GOLDEN_PDF = '35e5c38d257050fa9b8756fc5c7b2cf2c1a47f6b34989e6a1774378eba7ae15b';

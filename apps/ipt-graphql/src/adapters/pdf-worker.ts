@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import fontkit from '@pdf-lib/fontkit';
+import { pdfFontkit } from '@sextant/platform-pdf-fonts';
 import { PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 
 export interface Paragraph {
@@ -66,21 +66,10 @@ interface DocumentFont {
 }
 
 const faces = new Map<string, Promise<Face>>();
-const parsed = new WeakMap<Uint8Array, ReturnType<typeof fontkit.create>>();
-
-/** Documents share what was read of a font, and the shapes of its characters; what they embed is their own. */
-const parsedOnce: typeof fontkit = {
-  create: (bytes) => {
-    const font = parsed.get(bytes) ?? fontkit.create(bytes);
-    parsed.set(bytes, font);
-    return font;
-  },
-};
-
 /** With fonts that are embedded, subset to what is used. */
 async function print({ title, paragraphs }: PrintRequest): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
-  pdf.registerFontkit(parsedOnce);
+  pdf.registerFontkit(pdfFontkit);
   pdf.setTitle(title);
   pdf.setProducer('Sextant ipt-graphql');
   pdf.setCreationDate(CREATED);
@@ -122,7 +111,7 @@ function faceOf(file: string): Promise<Face> {
 
 async function loadFace(file: string): Promise<Face> {
   const bytes = await readFile(require.resolve(file));
-  const font = parsedOnce.create(bytes);
+  const font = pdfFontkit.create(bytes);
   const widths = new Map<string, number>();
   const widthOf = (character: string): number => {
     const known = widths.get(character);

@@ -1,9 +1,12 @@
 import { formatOf } from '../../src/domain/documents/formats/formats.js';
-import type { DocumentUnit } from '../../src/domain/documents/formats/document-format.js';
+import type {
+  DocumentUnit,
+  OpenedDocument,
+} from '../../src/domain/documents/formats/document-format.js';
 
 /** Units of a file. */
 export const unitsOf = (filename: string, source: string | Uint8Array): readonly DocumentUnit[] =>
-  formatOf(filename).open(Buffer.from(source)).units;
+  opened(filename, source).units;
 
 /** A file with other texts. */
 export function translated(
@@ -11,8 +14,16 @@ export function translated(
   source: string | Uint8Array,
   translate: (text: string) => string,
 ): Buffer {
+  const document = opened(filename, source);
+  const written = document.write(document.units.map(({ text }) => translate(text)));
+  if (written instanceof Promise) throw new Error(`${filename} is written later`);
+  return Buffer.from(written);
+}
+
+function opened(filename: string, source: string | Uint8Array): OpenedDocument {
   const document = formatOf(filename).open(Buffer.from(source));
-  return Buffer.from(document.write(document.units.map(({ text }) => translate(text))));
+  if (document instanceof Promise) throw new Error(`${filename} is opened later`);
+  return document;
 }
 
 /** A translation that everybody can read: everything but markup in capitals. */

@@ -8,17 +8,17 @@ import type { DocumentAsk, DocumentReply } from './document-messages.js';
 let opened: OpenedDocument | undefined;
 
 parentPort?.on('message', (ask: DocumentAsk) => {
-  parentPort?.postMessage(replyTo(ask));
+  void replyTo(ask).then((reply) => parentPort?.postMessage(reply));
 });
 
-function replyTo(ask: DocumentAsk): DocumentReply {
+async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
   try {
     if ('open' in ask) {
-      opened = formatOf(`document.${ask.open.format}`).open(ask.open.bytes);
+      opened = await formatOf(`document.${ask.open.format}`).open(ask.open.bytes);
       return { units: opened.units };
     }
     if (opened === undefined) throw new Error('no document is open');
-    return { written: opened.write(ask.write) };
+    return { written: await opened.write(ask.write) };
   } catch (error) {
     if (error instanceof Problem) return { refused: error.message };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -17,7 +17,7 @@ export interface OpenedDocument {
    *
    * @param translations one for each unit
    */
-  write(translations: readonly string[]): Uint8Array;
+  write(translations: readonly string[]): Uint8Array | Promise<Uint8Array>;
 }
 
 /** One kind of file. */
@@ -27,5 +27,5 @@ export interface DocumentFormat {
   readonly extensions: readonly string[];
   readonly mediaType: string;
   /** @throws {Problem} `document_invalid`, with the reason in words */
-  open(bytes: Uint8Array): OpenedDocument;
+  open(bytes: Uint8Array): OpenedDocument | Promise<OpenedDocument>;
 }

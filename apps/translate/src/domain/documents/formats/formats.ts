@@ -6,6 +6,7 @@ import { JSON_FORMATS } from './json.js';
 import { MARKDOWN } from './markdown.js';
 import { OFFICE_FORMATS } from './office.js';
 import { OPEN_DOCUMENT } from './open-document.js';
+import { PDF } from './pdf/pdf.js';
 import { PLAIN_FORMATS } from './plain-formats.js';
 import { RESOURCE_FORMATS } from './resources.js';
 import { XLIFF } from './xliff.js';
@@ -15,6 +16,7 @@ export const DOCUMENT_FORMATS: readonly DocumentFormat[] = [
   ...OFFICE_FORMATS,
   OPEN_DOCUMENT,
   EPUB,
+  PDF,
   XLIFF,
   MARKDOWN,
   GETTEXT,

@@ -1,0 +1,133 @@
+import type { TextRun } from './text-runs.js';
+
+/** Runs on one base line. */
+interface Line {
+  readonly runs: TextRun[];
+  readonly x: number;
+  right: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** A paragraph as it is seen: lines below each other. */
+export interface TextBlock {
+  readonly runs: readonly TextRun[];
+  readonly lines: number;
+  readonly x: number;
+  readonly right: number;
+  /** Of the first base line. */
+  readonly y: number;
+  /** From one base line to the next. */
+  readonly leading: number;
+  readonly size: number;
+}
+
+/** Gaps, in sizes of the font. */
+const WIDEST_SPACE = 0.9;
+const HIGHEST_SHIFT = 0.55;
+const LEAST_LEADING = 0.7;
+const MOST_LEADING = 1.9;
+const INDENT = 2.5;
+const SAME_SIZE = 0.12;
+/** Lines that end at the same place, as a share of the line; so many show where a column ends. */
+const SAME_END = 0.15;
+const LINES_OF_COLUMN = 3;
+
+export interface Bounds {
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * Finds paragraphs by what readers see; the order is that of the stream.
+ *
+ * @param bounds of what can be seen, in the space of the runs
+ */
+export function textBlocks(runs: readonly TextRun[], bounds: Bounds): readonly TextBlock[] {
+  const lines = linesOf(runs);
+  const blocks: Line[][] = [];
+  for (const line of lines) {
+    const current = blocks.at(-1);
+    const last = current?.at(-1);
+    const isNext =
+      current !== undefined &&
+      last !== undefined &&
+      isBelow(last, line) &&
+      isAligned(current, line) &&
+      !hasRoomFor(last, line, columnEnd(lines, last, bounds));
+    if (isNext) current.push(line);
+    else blocks.push([line]);
+  }
+  return blocks.map(blockOf);
+}
+
+function linesOf(runs: readonly TextRun[]): readonly Line[] {
+  const lines: Line[] = [];
+  for (const run of runs) {
+    const line = lines.at(-1);
+    if (line !== undefined && isOn(line, run)) {
+      line.runs.push(run);
+      line.right = Math.max(line.right, run.x + run.width);
+    } else {
+      lines.push({ runs: [run], x: run.x, right: run.x + run.width, y: run.y, size: run.size });
+    }
+  }
+  return lines;
+}
+
+/** A small raised number belongs to the line, a word in the next column does not. */
+function isOn({ right, y, size }: Line, run: TextRun): boolean {
+  const gap = run.x - right;
+  const most = WIDEST_SPACE * size;
+  return Math.abs(run.y - y) < HIGHEST_SHIFT * size && gap < most && gap > -most;
+}
+
+function isBelow(last: Line, line: Line): boolean {
+  const leading = last.y - line.y;
+  const isNear = leading > LEAST_LEADING * last.size && leading < MOST_LEADING * last.size;
+  return isNear && Math.abs(line.size - last.size) < SAME_SIZE * last.size;
+}
+
+/** The first line may be indented. */
+function isAligned([first, second]: readonly Line[], line: Line): boolean {
+  if (first === undefined) return false;
+  if (second === undefined) return Math.abs(line.x - first.x) < INDENT * line.size;
+  return Math.abs(line.x - second.x) < line.size;
+}
+
+/** A line that ends where the next one's first word would have fitted ends its paragraph. */
+function hasRoomFor(last: Line, line: Line, end: number): boolean {
+  const text = line.runs.map((run) => run.text).join('');
+  const [word = ''] = text.trimStart().split(' ');
+  const width = ((line.right - line.x) * word.length) / Math.max(1, text.trim().length);
+  return last.right + width + 0.3 * last.size < end;
+}
+
+/** Where lines below each other end; as far from the edge as they begin, where too few tell. */
+function columnEnd(
+  lines: readonly Line[],
+  { x, right, size }: Line,
+  { left, right: edge }: Bounds,
+): number {
+  const ends = lines
+    .filter((line) => Math.abs(line.x - x) < INDENT * size)
+    .map((line) => line.right);
+  const end = Math.max(right, ...ends);
+  const close = ends.filter((each) => end - each < SAME_END * (end - x)).length;
+  return close >= LINES_OF_COLUMN ? end : Math.max(end, edge - Math.max(0, x - left));
+}
+
+function blockOf(lines: readonly Line[]): TextBlock {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) throw new Error('a block has lines');
+  return {
+    runs: lines.flatMap(({ runs }) => runs),
+    lines: lines.length,
+    x: Math.min(...lines.map(({ x }) => x)),
+    right: Math.max(...lines.map(({ right }) => right)),
+    y: first.y,
+    leading: lines.length > 1 ? (first.y - last.y) / (lines.length - 1) : first.size * 1.2,
+    size: first.size,
+  };
+}

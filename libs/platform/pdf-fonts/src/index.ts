@@ -1,0 +1,1 @@
+export { pdfFontkit, type PdfFont } from './pdf-fontkit.js';

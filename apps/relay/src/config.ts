@@ -4,6 +4,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { queueOptions } from './options/queue-options.js';
+import { sourceOptions } from './options/source-options.js';
 import { ignoredOptions, upstreamOptions } from './options/upstream-options.js';
 import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
 
@@ -35,6 +36,7 @@ export const settings = {
   ...base,
   logLevel,
   ...httpOptions,
+  ...sourceOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,

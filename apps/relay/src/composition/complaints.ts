@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
 import { isPem } from './pem.js';
+import { inputPaths } from './sources.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
 
@@ -51,8 +52,8 @@ function chatbotRules(config: RelayConfig): readonly Rule[] {
 }
 
 function inputRules(config: RelayConfig): readonly Rule[] {
-  const { basicUser, basicPassword, k8sPaths, alertmanagerPaths, jsonPaths = [] } = config;
-  const paths = [...k8sPaths, ...alertmanagerPaths, ...jsonPaths];
+  const { basicUser, basicPassword } = config;
+  const paths = inputPaths(config);
   const double = paths.find((path, index) => paths.indexOf(path) !== index);
   const relative = paths.find((path) => !path.startsWith('/'));
   return [

@@ -1,3 +1,5 @@
+import { VENDORS } from '../domain/sources/vendors.js';
+
 /** JSON Schema (2020-12) of the data of each event type that goes to the queue. */
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -67,8 +69,7 @@ const titled = (name: string, description: string, schema: Schema): Schema => ({
   ...schema,
 });
 
-/** By the name that `ce_dataschema` ends with. */
-export const SCHEMAS = {
+const OWN = {
   AlertmanagerEvent: titled('AlertmanagerEvent', 'One alert of Alertmanager.', alert),
   AlertmanagerGroupEvent: titled(
     'AlertmanagerGroupEvent',
@@ -85,4 +86,24 @@ export const SCHEMAS = {
     'An event of another service, passed on as it came.',
     cloudEvent,
   ),
-} as const;
+};
+
+/** By the name that `ce_dataschema` ends with. */
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...Object.fromEntries(
+    VENDORS.map(({ event, title, schema }) => [
+      event,
+      titled(event, `What ${title} tells.`, schema),
+    ]),
+  ),
+  ...OWN,
+};
+
+/** What the key of the records of each is. */
+export const KEYS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(VENDORS.map(({ event, key }) => [event, key])),
+  AlertmanagerEvent: "The alert's fingerprint.",
+  AlertmanagerGroupEvent: "The notification's groupKey.",
+  K8sEvent: 'namespace/kind/name.',
+  CloudEvent: "The record's own key, or the event's partitionkey or subject.",
+};

@@ -146,7 +146,7 @@ export class TeamchatSink implements Sink {
   }
 
   #isEdit(deliveries: Posting['deliveries']): boolean {
-    const isResolved = deliveries.every(({ event }) => event.data['status'] === 'resolved');
+    const isResolved = deliveries.every(({ event }) => alertIdentity(event)?.status === 'resolved');
     return isResolved && this.options.resolve === 'update';
   }
 

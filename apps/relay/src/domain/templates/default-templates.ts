@@ -1,3 +1,14 @@
+import { VENDORS } from '../sources/vendors.js';
+
+/** An action that prints, and none that branches. */
+const PRINTS = /\{\{ (?!(?:if|else|end|with|range)\b)([^{}]+?) \}\}/g;
+
+/** A value that is not there is an empty text. */
+const vendors = VENDORS.map(
+  ({ event, template }) =>
+    `{{- else if eq .type "${event}" -}}\n${template.replaceAll(PRINTS, '{{ toString ($1) }}')}\n`,
+).join('');
+
 /** What a channel says when it is given no template of its own. */
 const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.labels.alertname }}
@@ -7,15 +18,15 @@ const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] {{ len .data.alerts }} alerts, {{ .data.groupKey }}
 {{- else if eq .type "K8sEvent" -}}
 {{ .data.operation }} {{ .data.kind }}{{ with .data.subResource }}/{{ . }}{{ end }} {{ .data.location }} requested by {{ .data.user.name }}
-{{- else -}}
+${vendors}{{- else -}}
 {{ .type }} {{ .channel }} {{ toJSON .data }}
 {{- end }}`;
 
 /** The same with every value escaped by a function of the template. */
 const escapedBy = (name: string): string =>
-  plain
-    .replaceAll(/\{\{ (\.data\.\S+|\.channel|\.type|\.|toJSON \.data) \}\}/g, `{{ ${name} ($1) }}`)
-    .replaceAll(`${name} (.)`, `${name} .`);
+  plain.replaceAll(PRINTS, (action, value: string) =>
+    /^(toUpper|len) /.test(value) ? action : `{{ ${name} (${value}) }}`,
+  );
 
 export const DEFAULT_TEMPLATES = {
   stdout: `{{ .time }} ${plain.replace('{{- if', '{{ if')}`,

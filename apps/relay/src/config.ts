@@ -1,6 +1,7 @@
 import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
+import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { queueOptions } from './options/queue-options.js';
@@ -46,6 +47,7 @@ export const settings = {
   ...chatbotOptions,
   ...teamchatOptions,
   ...formOptions,
+  ...channelOptions,
   ...dashboardOptions,
   ...upstreamOptions,
   ...ignoredOptions,

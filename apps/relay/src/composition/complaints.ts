@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
+import { channelComplaints } from './channel-sinks.js';
 import { isPem } from './pem.js';
 import { inputPaths } from './sources.js';
 
@@ -18,7 +19,11 @@ export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): r
       .map((name) => `routes[${index}]: the sink ${name} has no address`),
   );
   const rules = [...sinkRules(config), ...inputRules(config), ...kafkaRules(config)];
-  return [...unknown, ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)];
+  return [
+    ...unknown,
+    ...channelComplaints(config),
+    ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint),
+  ];
 }
 
 const sinkRules = (config: RelayConfig): readonly Rule[] => [

@@ -1,17 +1,19 @@
 import type { Kind } from '@sextant/platform-config';
+import { CHANNELS } from '../adapters/sinks/channels/channels.js';
 import { parseMatcher } from '../domain/matcher.js';
 import type { Route } from '../domain/routes.js';
 import { aKind, aText } from './names.js';
 
 /** Names of all sinks, as routes name them. */
-export const SINK_NAMES = [
+export const SINK_NAMES: readonly string[] = [
   'stdout',
   'kafka',
   'chatbot',
   'teamchat',
   'workplacechat',
   'webhook',
-] as const;
+  ...CHANNELS.map(({ name }) => name),
+];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,7 +40,7 @@ export function routeComplaint(value: unknown): string | undefined {
   const unknown = Object.keys(value).find((name) => !ROUTE_MEMBERS.has(name));
   if (unknown !== undefined) return `has no member ${unknown}`;
   const { match = [], sinks, continue: goOn = false } = value;
-  if (!isTexts(sinks) || sinks.some((sink) => !(SINK_NAMES as readonly string[]).includes(sink))) {
+  if (!isTexts(sinks) || sinks.some((sink) => !SINK_NAMES.includes(sink))) {
     return `sinks must be a list of ${SINK_NAMES.join(', ')}`;
   }
   if (typeof goOn !== 'boolean') return 'continue must be true or false';

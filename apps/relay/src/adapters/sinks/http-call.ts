@@ -11,7 +11,7 @@ export interface HttpAnswer {
 
 export interface HttpCall {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
   readonly timeoutMs: number;

@@ -1,10 +1,11 @@
 import type { Logger } from '@sextant/platform-logging';
 import type { ResolveMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
-import { alertIdentity, type RelayEvent } from '../../domain/event.js';
+import type { RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
+import { findEarlier, isResolved } from './earlier.js';
 import { call, outcomeOfStatus } from './http-call.js';
 import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
 import { TeamchatApi, type PostedMessage } from './teamchat-api.js';
@@ -115,15 +116,12 @@ export class TeamchatSink implements Sink {
     channel: string,
     deliveries: OutgoingMessage['deliveries'],
   ): Promise<Earlier | undefined> {
-    const isAlert = deliveries.every(({ event }) => alertIdentity(event) !== undefined);
-    if (this.options.resolve === 'new' || !isAlert) return undefined;
-    const keys = [...new Set(deliveries.map(({ event }) => event.key))];
+    if (this.options.resolve === 'new') return undefined;
     const place = { sink: this.name, target: channel };
-    const found = await Promise.all(keys.map((key) => this.uses.replies.find(place, key)));
-    const [first, ...others] = found.map((reply) => postedOf(reply?.reply));
-    if (first === undefined || others.some((other) => other?.ts !== first.ts)) return undefined;
-    const members = found[0]?.reply['members'] ?? 1;
-    return { ...first, isWhole: members === keys.length };
+    const found = await findEarlier(this.uses.replies, place, deliveries, ({ ts }) => ts);
+    const posted = postedOf(found?.reply);
+    if (found === undefined || posted === undefined) return undefined;
+    return { ...posted, isWhole: found.isWhole };
   }
 
   async #postOrEdit({ channel, text, deliveries, earlier }: Posting): Promise<Outcome> {
@@ -146,8 +144,7 @@ export class TeamchatSink implements Sink {
   }
 
   #isEdit(deliveries: Posting['deliveries']): boolean {
-    const isResolved = deliveries.every(({ event }) => alertIdentity(event)?.status === 'resolved');
-    return isResolved && this.options.resolve === 'update';
+    return isResolved(deliveries) && this.options.resolve === 'update';
   }
 
   async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {

@@ -34,3 +34,13 @@ export const DEFAULT_TEMPLATES = {
   teamchat: escapedBy('mrkdwnEscape'),
   workplacechat: plain,
 } as const;
+
+/** The event as JSON templates see it, without the capitalised view. */
+const EVENT_JSON =
+  '{{ toJSON (dict "time" .time "channel" .channel "type" .type "data" .data "via" .via) }}';
+
+/** What a channel says: as JSON, as it is, or with every value escaped by the function of that name. */
+export function defaultTemplate(escape: string): string {
+  if (escape === 'json') return EVENT_JSON;
+  return escape === 'plain' ? plain : escapedBy(escape);
+}

@@ -6,6 +6,7 @@ import { dashboardOptions, deliveryOptions } from './options/delivery-options.js
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { queueOptions } from './options/queue-options.js';
 import { sourceOptions } from './options/source-options.js';
+import { syslogOptions } from './options/syslog-options.js';
 import { ignoredOptions, upstreamOptions } from './options/upstream-options.js';
 import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
 
@@ -38,6 +39,7 @@ export const settings = {
   logLevel,
   ...httpOptions,
   ...sourceOptions,
+  ...syslogOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,

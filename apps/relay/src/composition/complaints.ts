@@ -69,6 +69,7 @@ function inputRules(config: RelayConfig): readonly Rule[] {
     [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
     [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
     ...tlsRules(config),
+    ...syslogRules(config),
   ];
 }
 
@@ -98,6 +99,27 @@ function tlsRules({
       '--https-cert, --https-key, --https-chain and --https-client-ca need --https-listen or --http-tls: nothing would use them',
     ],
     ...readable(Object.fromEntries(given)),
+  ];
+}
+
+function syslogRules({ syslogListen, ...config }: RelayConfig): readonly Rule[] {
+  const { syslogCert = config.httpsCert, syslogKey = config.httpsKey } = config;
+  const { syslogClientCa } = config;
+  const isThere = syslogListen !== undefined;
+  return [
+    [
+      isThere && (syslogCert === undefined || syslogKey === undefined),
+      '--syslog-in-listen needs --syslog-in-cert and --syslog-in-key',
+    ],
+    [
+      !isThere && (config.syslogCert ?? config.syslogKey ?? syslogClientCa) !== undefined,
+      '--syslog-in-cert, --syslog-in-key and --syslog-in-client-ca need --syslog-in-listen',
+    ],
+    ...readable({
+      '--syslog-in-cert': config.syslogCert,
+      '--syslog-in-key': config.syslogKey,
+      '--syslog-in-client-ca': syslogClientCa,
+    }),
   ];
 }
 

@@ -17,11 +17,13 @@ import { RecentEvents } from '../domain/status.js';
 import { ineffective } from '../options/upstream-options.js';
 import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
-import { startKafkaSource, type KafkaSource } from './kafka-source.js';
+import type { EventSource } from './event-source.js';
+import { startKafkaSource } from './kafka-source.js';
 import { openSpool } from './open-spool.js';
 import { pictureOf } from './picture.js';
 import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
+import { startSyslogSource } from './syslog-source.js';
 import { Templates } from './templates.js';
 
 export interface RelayUses {
@@ -46,7 +48,7 @@ export class Relay {
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
-  #kafkaSource: KafkaSource | undefined;
+  readonly #eventSources: EventSource[] = [];
   config: RelayConfig;
 
   private constructor(
@@ -95,7 +97,7 @@ export class Relay {
     }
     for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
-    await relay.#startKafkaSource();
+    await relay.#startEventSources();
     return relay;
   }
 
@@ -123,7 +125,7 @@ export class Relay {
 
   /** Stops in the order in which nothing is lost: no new events, then deliveries, then the spool. */
   async close(): Promise<void> {
-    await this.#kafkaSource?.close();
+    await Promise.all(this.#eventSources.map((source) => source.close()));
     await this.#intake.close();
     await within(STOP_MS, this.#dispatcher.stop());
     await this.spool.close();
@@ -167,10 +169,13 @@ export class Relay {
     return { administration };
   }
 
-  async #startKafkaSource(): Promise<void> {
+  async #startEventSources(): Promise<void> {
     const { logger } = this.uses;
     const uses = { intake: this.#intake, observer: this.#observer, logger };
-    this.#kafkaSource = await startKafkaSource(this.config, uses);
+    for (const start of [startKafkaSource, startSyslogSource]) {
+      const source = await start(this.config, uses);
+      if (source !== undefined) this.#eventSources.push(source);
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
 import { VENDORS } from '../domain/sources/vendors.js';
 
 /** JSON Schema (2020-12) of the data of each event type that goes to the queue. */
@@ -58,6 +59,18 @@ const admission = object(
   ['kind', 'location', 'operation', 'namespace', 'object', 'user'],
 );
 
+const syslog = object({
+  facility: { type: 'number' },
+  severity: { enum: SYSLOG_SEVERITIES },
+  timestamp: text,
+  hostname: text,
+  app_name: text,
+  proc_id: text,
+  msg_id: text,
+  structured_data: { type: 'object', additionalProperties: texts },
+  message: text,
+});
+
 /** As the other service wrote it, under its own attributes. */
 const cloudEvent = {};
 
@@ -81,6 +94,7 @@ const OWN = {
     'A change that was requested of a Kubernetes API server.',
     admission,
   ),
+  SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
   CloudEvent: titled(
     'CloudEvent',
     'An event of another service, passed on as it came.',
@@ -105,5 +119,6 @@ export const KEYS: Readonly<Record<string, string>> = {
   AlertmanagerEvent: "The alert's fingerprint.",
   AlertmanagerGroupEvent: "The notification's groupKey.",
   K8sEvent: 'namespace/kind/name.',
+  SyslogEvent: 'hostname/app_name.',
   CloudEvent: "The record's own key, or the event's partitionkey or subject.",
 };

@@ -4,6 +4,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
+import { kubernetesOptions } from './options/kubernetes-options.js';
 import { queueOptions } from './options/queue-options.js';
 import { sourceOptions } from './options/source-options.js';
 import { syslogOptions } from './options/syslog-options.js';
@@ -40,6 +41,7 @@ export const settings = {
   ...httpOptions,
   ...sourceOptions,
   ...syslogOptions,
+  ...kubernetesOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
+import { watchComplaint } from '../options/kubernetes-options.js';
 import { channelComplaints } from './channel-sinks.js';
 import { isPem } from './pem.js';
 import { inputPaths } from './sources.js';
@@ -69,6 +70,7 @@ function inputRules(config: RelayConfig): readonly Rule[] {
     [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
     [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
     ...tlsRules(config),
+    ...kubernetesRules(config),
     ...syslogRules(config),
   ];
 }
@@ -100,6 +102,12 @@ function tlsRules({
     ],
     ...readable(Object.fromEntries(given)),
   ];
+}
+
+function kubernetesRules(config: RelayConfig): readonly Rule[] {
+  const complaint = watchComplaint(config.kubernetesWatch);
+  const files = { '--kubernetes-in-ca': config.kubernetesCa };
+  return [[complaint !== undefined, complaint ?? ''], ...readable(files)];
 }
 
 function syslogRules({ syslogListen, ...config }: RelayConfig): readonly Rule[] {

@@ -20,6 +20,7 @@ import { inputAccess, tokenVerifier } from './access.js';
 import type { EventSource } from './event-source.js';
 import { startKafkaSource } from './kafka-source.js';
 import { openSpool } from './open-spool.js';
+import { startKubernetesSource } from './kubernetes-source.js';
 import { pictureOf } from './picture.js';
 import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
@@ -171,8 +172,10 @@ export class Relay {
 
   async #startEventSources(): Promise<void> {
     const { logger } = this.uses;
-    const uses = { intake: this.#intake, observer: this.#observer, logger };
-    for (const start of [startKafkaSource, startSyslogSource]) {
+    const isLeading = () => this.isDelivering;
+    const [intake, observer] = [this.#intake, this.#observer];
+    const uses = { intake, observer, logger, spool: this.spool, isLeading };
+    for (const start of [startKafkaSource, startSyslogSource, startKubernetesSource]) {
       const source = await start(this.config, uses);
       if (source !== undefined) this.#eventSources.push(source);
     }

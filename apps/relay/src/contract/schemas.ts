@@ -1,3 +1,4 @@
+import { POD_SCHEMA } from '../domain/sources/pod-problems.js';
 import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
 import { VENDORS } from '../domain/sources/vendors.js';
 
@@ -95,6 +96,7 @@ const OWN = {
     admission,
   ),
   SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
+  PodEvent: titled('PodEvent', 'What is wrong with a pod, or is no more.', POD_SCHEMA),
   CloudEvent: titled(
     'CloudEvent',
     'An event of another service, passed on as it came.',
@@ -120,5 +122,6 @@ export const KEYS: Readonly<Record<string, string>> = {
   AlertmanagerGroupEvent: "The notification's groupKey.",
   K8sEvent: 'namespace/kind/name.',
   SyslogEvent: 'hostname/app_name.',
+  PodEvent: 'The pod, the container and the reason.',
   CloudEvent: "The record's own key, or the event's partitionkey or subject.",
 };

@@ -6,7 +6,6 @@ export const SYSLOG_SEVERITIES = [
   ...(['emergency', 'alert', 'critical', 'error'] as const),
   ...(['warning', 'notice', 'informational', 'debug'] as const),
 ] as const;
-export type SyslogSeverity = (typeof SYSLOG_SEVERITIES)[number];
 
 export interface SyslogMessage {
   /** 0 is the worst. */

@@ -1,6 +1,7 @@
 import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
+import { actionOptions } from './options/action-options.js';
 import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
@@ -52,6 +53,7 @@ export const settings = {
   ...teamchatOptions,
   ...formOptions,
   ...channelOptions,
+  ...actionOptions,
   ...dashboardOptions,
   ...upstreamOptions,
   ...ignoredOptions,

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
 import { watchComplaint } from '../options/kubernetes-options.js';
 import { channelComplaints } from './channel-sinks.js';
+import { hasSlackActions } from './chat-sinks.js';
 import { isPem } from './pem.js';
 import { inputPaths } from './sources.js';
 
@@ -69,6 +70,7 @@ function inputRules(config: RelayConfig): readonly Rule[] {
     ],
     [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
     [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
+    ...actionRules(config),
     ...tlsRules(config),
     ...kubernetesRules(config),
     ...syslogRules(config),
@@ -103,6 +105,21 @@ function tlsRules({
     ...readable(Object.fromEntries(given)),
   ];
 }
+
+const actionRules = (config: RelayConfig): readonly Rule[] => [
+  [
+    (config.slackActionPaths === undefined) !== (config.slackSigningSecret === undefined),
+    '--http-slack-actions-url and --teamchat-signing-secret need each other',
+  ],
+  [
+    hasSlackActions(config) && config.teamchatToken === undefined,
+    '--teamchat-signing-secret and --teamchat-app-token need --teamchat-out-token',
+  ],
+  [
+    (config.chatbotActions || hasSlackActions(config)) && config.actionUsers === undefined,
+    'buttons need --actions-users: nobody could press them',
+  ],
+];
 
 function kubernetesRules(config: RelayConfig): readonly Rule[] {
   const complaint = watchComplaint(config.kubernetesWatch);

@@ -33,6 +33,15 @@ export const inputs = (config: RelayConfig): readonly Input[] =>
       description: 'Mapped to an event by the template of the options.',
       schema: ANY_OBJECT,
     },
+    {
+      name: 'slack',
+      paths: config.slackActionPaths ?? [],
+      summary: 'Takes what people press in Slack',
+      description: 'The form of an interaction, signed by Slack.',
+      schema: ANY_OBJECT,
+      answer: 'Done, or said why not.',
+      takesAnyType: true,
+    },
     ...VENDORS.map((each) => ofVendor(each, config[`${each.name}Paths`] ?? [])),
   ].filter(({ paths }) => paths.length > 0);
 

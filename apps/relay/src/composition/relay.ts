@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
 import type { RelayConfig } from '../config.js';
+import { Actions } from '../domain/actions/actions.js';
 import { Administration } from '../domain/administration.js';
 import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
@@ -15,6 +16,13 @@ import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
 import { ineffective } from '../options/upstream-options.js';
+import {
+  actionsOptions,
+  actionSources,
+  silencesOf,
+  startSlackSocket,
+  startTelegramUpdates,
+} from './chat-actions.js';
 import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import type { EventSource } from './event-source.js';
@@ -49,6 +57,7 @@ export class Relay {
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
+  readonly #actions: Actions;
   readonly #eventSources: EventSource[] = [];
   config: RelayConfig;
 
@@ -80,6 +89,11 @@ export class Relay {
       spool,
       observer,
       stored: (events) => this.#dispatcher.offer(events),
+    });
+    this.#actions = new Actions({
+      ...{ spool, clock, intake: this.#intake },
+      silences: () => silencesOf(this.config),
+      options: () => actionsOptions(this.config),
     });
     this.reception = new Reception({ intake: this.#intake, observer, clock });
     const sinks = () => this.#routing.sinks;
@@ -141,8 +155,9 @@ export class Relay {
       logger,
       replies: this.#dispatcher.replies,
       picture: pictureOf(config, logger),
+      buttons: this.#actions,
     });
-    const sources = buildSources(config, templates);
+    const sources = new Map([...buildSources(config, templates), ...this.#actionSources(config)]);
     for (const warning of new Set(templates.warnings)) {
       logger.warn('template.function_left_out', { warning });
     }
@@ -170,12 +185,17 @@ export class Relay {
     return { administration };
   }
 
+  #actionSources(config: RelayConfig) {
+    return actionSources(config, { actions: this.#actions, observer: this.#observer });
+  }
+
   async #startEventSources(): Promise<void> {
     const { logger } = this.uses;
     const isLeading = () => this.isDelivering;
     const [intake, observer] = [this.#intake, this.#observer];
-    const uses = { intake, observer, logger, spool: this.spool, isLeading };
-    for (const start of [startKafkaSource, startSyslogSource, startKubernetesSource]) {
+    const uses = { intake, observer, logger, spool: this.spool, isLeading, actions: this.#actions };
+    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource];
+    for (const start of [...starts, startTelegramUpdates, startSlackSocket]) {
       const source = await start(this.config, uses);
       if (source !== undefined) this.#eventSources.push(source);
     }

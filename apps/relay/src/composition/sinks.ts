@@ -8,6 +8,7 @@ import { StdoutSink } from '../adapters/sinks/stdout-sink.js';
 import { WebhookSink } from '../adapters/sinks/webhook-sink.js';
 import { WorkplacechatSink } from '../adapters/sinks/workplacechat-sink.js';
 import type { RelayConfig } from '../config.js';
+import type { AlertButtons } from '../domain/actions/action.js';
 import type { Replies } from '../domain/replies.js';
 import type { ChatRules, Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES, defaultTemplate } from '../domain/templates/default-templates.js';
@@ -23,6 +24,8 @@ export interface SinkUses {
   readonly logger: Logger;
   readonly replies: Pick<Replies, 'find'>;
   readonly picture: Picture | undefined;
+  /** What people may do about alerts from chats. */
+  readonly buttons?: AlertButtons;
 }
 
 /**

@@ -46,6 +46,7 @@ export const inputPaths = (config: RelayConfig): readonly string[] => [
   ...config.k8sPaths,
   ...config.alertmanagerPaths,
   ...(config.jsonPaths ?? []),
+  ...(config.slackActionPaths ?? []),
   ...VENDORS.flatMap(({ name }) => config[`${name}Paths`] ?? []),
 ];
 

@@ -72,6 +72,18 @@ const syslog = object({
   message: text,
 });
 
+const action = object(
+  {
+    action: { enum: ['acknowledged', 'silenced', 'resolved'] },
+    by: text,
+    user: text,
+    subject: text,
+    labels: texts,
+    until: time,
+  },
+  ['action', 'by', 'user', 'subject', 'labels'],
+);
+
 /** As the other service wrote it, under its own attributes. */
 const cloudEvent = {};
 
@@ -96,6 +108,7 @@ const OWN = {
     admission,
   ),
   SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
+  ActionEvent: titled('ActionEvent', 'What somebody did about an alert, from a chat.', action),
   PodEvent: titled('PodEvent', 'What is wrong with a pod, or is no more.', POD_SCHEMA),
   CloudEvent: titled(
     'CloudEvent',
@@ -122,6 +135,7 @@ export const KEYS: Readonly<Record<string, string>> = {
   AlertmanagerGroupEvent: "The notification's groupKey.",
   K8sEvent: 'namespace/kind/name.',
   SyslogEvent: 'hostname/app_name.',
+  ActionEvent: "The alert's key.",
   PodEvent: 'The pod, the container and the reason.',
   CloudEvent: "The record's own key, or the event's partitionkey or subject.",
 };

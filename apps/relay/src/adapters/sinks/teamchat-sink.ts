@@ -1,10 +1,12 @@
 import type { Logger } from '@sextant/platform-logging';
+import type { AlertButtons } from '../../domain/actions/action.js';
 import type { ResolveMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
+import { blocksOf } from '../actions/slack-actions.js';
 import { findEarlier, isResolved } from './earlier.js';
 import { call, outcomeOfStatus } from './http-call.js';
 import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
@@ -18,6 +20,8 @@ export interface TeamchatOptions extends ChatSinkOptions {
   readonly channels: readonly string[];
   /** What becomes of the message of an alert when it is resolved. */
   readonly resolve: ResolveMode;
+  /** What can be done about alerts, where people may act. */
+  readonly buttons?: AlertButtons | undefined;
 }
 
 export interface TeamchatUses {
@@ -127,7 +131,12 @@ export class TeamchatSink implements Sink {
   async #postOrEdit({ channel, text, deliveries, earlier }: Posting): Promise<Outcome> {
     if (earlier?.isWhole === true && this.#isEdit(deliveries)) {
       const { channel: id, ts } = earlier;
-      const edited = await this.#request('chat.update', { channel: id, ts, text });
+      const edited = await this.#request('chat.update', {
+        channel: id,
+        ts,
+        text,
+        ...this.#noBlocks(),
+      });
       const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
       if (!isGone) return edited;
     }
@@ -135,12 +144,27 @@ export class TeamchatSink implements Sink {
     const outcome = await this.#request('chat.postMessage', {
       channel,
       text,
+      ...(await this.#blocks(deliveries, text)),
       ...(isReply ? { thread_ts: earlier.ts } : {}),
     });
     // A thread stays that of its first message.
     return isReply && outcome.kind === 'delivered'
       ? { kind: 'delivered', reply: { channel: earlier.channel, ts: earlier.ts } }
       : outcome;
+  }
+
+  /** Buttons are of one alert. */
+  async #blocks([{ event }, ...others]: Posting['deliveries'], text: string) {
+    const { buttons } = this.options;
+    const token = others.length > 0 ? undefined : await buttons?.remember(event, text);
+    return token === undefined
+      ? {}
+      : { blocks: blocksOf(text, token, buttons?.offered(event) ?? []) };
+  }
+
+  /** "To remove previous blocks, include an empty array" (chat.update). */
+  #noBlocks(): { readonly blocks?: readonly object[] } {
+    return this.options.buttons === undefined ? {} : { blocks: [] };
   }
 
   #isEdit(deliveries: Posting['deliveries']): boolean {

@@ -18,6 +18,8 @@ const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] {{ len .data.alerts }} alerts, {{ .data.groupKey }}
 {{- else if eq .type "K8sEvent" -}}
 {{ .data.operation }} {{ .data.kind }}{{ with .data.subResource }}/{{ . }}{{ end }} {{ .data.location }} requested by {{ .data.user.name }}
+{{- else if eq .type "ActionEvent" -}}
+{{ .data.by }} {{ .data.action }} {{ .data.subject }}{{ with .data.until }} until {{ . }}{{ end }}
 {{- else if eq .type "PodEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.reason }} {{ .data.location }}{{ with .data.container }} ({{ . }}){{ end }}{{ with .data.message }}: {{ . }}{{ end }}
 {{- else if eq .type "SyslogEvent" -}}

@@ -10,6 +10,7 @@ import { Administration } from '../domain/administration.js';
 import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
+import { Heartbeats } from '../domain/heartbeats.js';
 import { Intake } from '../domain/intake.js';
 import { Reception } from '../domain/reception.js';
 import type { Routing } from '../domain/plan.js';
@@ -58,6 +59,7 @@ export class Relay {
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
   readonly #actions: Actions;
+  readonly #heartbeats: Heartbeats;
   readonly #eventSources: EventSource[] = [];
   config: RelayConfig;
 
@@ -71,20 +73,7 @@ export class Relay {
     const recent = new RecentEvents();
     const observer = new PrometheusObserver({ registry, logger, recent, clock });
     this.#observer = observer;
-    this.#dispatcher = new Dispatcher({
-      spool,
-      observer,
-      clock,
-      trace: traceCall,
-      dedup: new Dedup(clock),
-      shared: config.databaseUrl !== undefined,
-      deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
-      policy: {
-        baseMs: RETRY_BASE_MS,
-        maxMs: config.retryMaxSeconds * 1000,
-        giveUpAfterMs: config.retrySeconds * 1000,
-      },
-    });
+    this.#dispatcher = dispatcherOf(config, { spool, observer });
     this.#intake = new Intake({
       spool,
       observer,
@@ -95,7 +84,14 @@ export class Relay {
       silences: () => silencesOf(this.config),
       options: () => actionsOptions(this.config),
     });
-    this.reception = new Reception({ intake: this.#intake, observer, clock });
+    this.#heartbeats = new Heartbeats({
+      ...{ spool, observer, clock, intake: this.#intake },
+      heartbeats: () => this.config.heartbeats ?? [],
+      isLeading: () => this.isDelivering,
+    });
+    this.reception = new Reception({
+      ...{ intake: this.#intake, observer, clock, heartbeats: this.#heartbeats },
+    });
     const sinks = () => this.#routing.sinks;
     const { administration } = this.#operators({ recent, sinks });
     this.administration = administration;
@@ -113,6 +109,7 @@ export class Relay {
     for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
     await relay.#startEventSources();
+    relay.#heartbeats.start();
     return relay;
   }
 
@@ -141,6 +138,7 @@ export class Relay {
   /** Stops in the order in which nothing is lost: no new events, then deliveries, then the spool. */
   async close(): Promise<void> {
     await Promise.all(this.#eventSources.map((source) => source.close()));
+    await this.#heartbeats.close();
     await this.#intake.close();
     await within(STOP_MS, this.#dispatcher.stop());
     await this.spool.close();
@@ -200,6 +198,26 @@ export class Relay {
       if (source !== undefined) this.#eventSources.push(source);
     }
   }
+}
+
+function dispatcherOf(
+  config: RelayConfig,
+  { spool, observer }: { readonly spool: Spool; readonly observer: PrometheusObserver },
+): Dispatcher {
+  return new Dispatcher({
+    spool,
+    observer,
+    clock,
+    trace: traceCall,
+    dedup: new Dedup(clock),
+    shared: config.databaseUrl !== undefined,
+    deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
+    policy: {
+      baseMs: RETRY_BASE_MS,
+      maxMs: config.retryMaxSeconds * 1000,
+      giveUpAfterMs: config.retrySeconds * 1000,
+    },
+  });
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

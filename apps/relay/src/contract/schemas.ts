@@ -84,6 +84,13 @@ const action = object(
   ['action', 'by', 'user', 'subject', 'labels'],
 );
 
+const heartbeat = object({
+  name: text,
+  status: { enum: ['firing', 'resolved'] },
+  last_seen: time,
+  within_seconds: { type: 'number' },
+});
+
 /** As the other service wrote it, under its own attributes. */
 const cloudEvent = {};
 
@@ -109,6 +116,11 @@ const OWN = {
   ),
   SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
   ActionEvent: titled('ActionEvent', 'What somebody did about an alert, from a chat.', action),
+  HeartbeatEvent: titled(
+    'HeartbeatEvent',
+    'An alert that stopped coming, or comes again.',
+    heartbeat,
+  ),
   PodEvent: titled('PodEvent', 'What is wrong with a pod, or is no more.', POD_SCHEMA),
   CloudEvent: titled(
     'CloudEvent',
@@ -136,6 +148,7 @@ export const KEYS: Readonly<Record<string, string>> = {
   K8sEvent: 'namespace/kind/name.',
   SyslogEvent: 'hostname/app_name.',
   ActionEvent: "The alert's key.",
+  HeartbeatEvent: 'The name.',
   PodEvent: 'The pod, the container and the reason.',
   CloudEvent: "The record's own key, or the event's partitionkey or subject.",
 };

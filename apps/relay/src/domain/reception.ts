@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '@sextant/platform-clock';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Heartbeats } from './heartbeats.js';
 import type { Intake } from './intake.js';
 import type { Observer } from './observer.js';
+import type { RelayEvent } from './event.js';
 import { RELAY_ERRORS } from './relay-errors.js';
 import type { HttpSource, RequestHead } from './sources/http-source.js';
 
@@ -10,6 +12,8 @@ export interface ReceptionUses {
   readonly intake: Intake;
   readonly observer: Observer;
   readonly clock: Clock;
+  /** Takes out what only says that its sender lives. */
+  readonly heartbeats: Pick<Heartbeats, 'take'>;
 }
 
 export interface Post {
@@ -59,13 +63,27 @@ export class Reception {
     for (const [reason, count] of Object.entries(dropped)) {
       observer.dropped(source.name, reason, count);
     }
+    const kept = await this.#withoutBeats(source.name, events);
     await intake.accept({
       source: source.name,
-      events,
+      events: kept,
       bytes: body.length,
       ...(source.answerWithinMs === undefined ? {} : { withinMs: source.answerWithinMs }),
     });
     return answer;
+  }
+
+  /** @throws {Problem} `not_stored` */
+  async #withoutBeats(source: string, events: readonly RelayEvent[]) {
+    const { heartbeats, observer } = this.uses;
+    try {
+      const kept = await heartbeats.take(events);
+      const beats = events.length - kept.length;
+      if (beats > 0) observer.dropped(source, 'heartbeat', beats);
+      return kept;
+    } catch (cause) {
+      throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });
+    }
   }
 }
 

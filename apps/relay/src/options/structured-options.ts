@@ -1,5 +1,6 @@
 import type { Kind } from '@sextant/platform-config';
 import { CHANNELS } from '../adapters/sinks/channels/channels.js';
+import type { Heartbeat } from '../domain/heartbeats.js';
 import { parseMatcher } from '../domain/matcher.js';
 import type { Route } from '../domain/routes.js';
 import { aKind, aText } from './names.js';
@@ -85,6 +86,30 @@ const routes: Kind<readonly Route[]> = {
   },
 };
 
+/** Why something is no heartbeat; nothing when it is one. */
+export function heartbeatComplaint(value: unknown): string | undefined {
+  if (!isObject(value)) return 'must be an object';
+  const { name, match, within_seconds: seconds } = value;
+  if (typeof name !== 'string' || name === '') return 'name must be a text';
+  if (!isTexts(match) || match.length === 0) return 'match must be a list of matchers';
+  const isCount = typeof seconds === 'number' && seconds > 0 && seconds <= 30 * 86_400;
+  return isCount ? matcherComplaint(match) : 'within_seconds must be a number of seconds';
+}
+
+const heartbeats: Kind<readonly Heartbeat[]> = {
+  expected: 'a JSON list of heartbeats',
+  parse: (text) => {
+    const value = parseJson(text);
+    if (!Array.isArray(value)) return undefined;
+    if (value.some((item) => heartbeatComplaint(item) !== undefined)) return undefined;
+    return (value as Json[]).map((item) => ({
+      name: item['name'] as string,
+      matchers: (item['match'] as string[]).map((matcher) => parseMatcher(matcher)),
+      withinMs: (item['within_seconds'] as number) * 1000,
+    }));
+  },
+};
+
 const templates: Kind<Readonly<Record<string, string>>> = {
   expected: 'a JSON object of texts',
   parse: (text) => {
@@ -115,5 +140,14 @@ export const fileOptions = {
       example: '[{"match": ["severity=\\"critical\\""], "sinks": ["chatbot"]}]',
     },
     routes,
+  ),
+  heartbeats: aKind(
+    {
+      name: 'HEARTBEATS',
+      description: 'Alerts that must keep coming, as JSON; heartbeats of the file.',
+      example:
+        '[{"name": "Prometheus", "match": ["alertname=\\"Watchdog\\""], "within_seconds": 300}]',
+    },
+    heartbeats,
   ),
 };

@@ -20,6 +20,8 @@ const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 {{ .data.operation }} {{ .data.kind }}{{ with .data.subResource }}/{{ . }}{{ end }} {{ .data.location }} requested by {{ .data.user.name }}
 {{- else if eq .type "ActionEvent" -}}
 {{ .data.by }} {{ .data.action }} {{ .data.subject }}{{ with .data.until }} until {{ . }}{{ end }}
+{{- else if eq .type "HeartbeatEvent" -}}
+[{{ toUpper .data.status }}] heartbeat {{ .data.name }}, last seen {{ .data.last_seen }}
 {{- else if eq .type "PodEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.reason }} {{ .data.location }}{{ with .data.container }} ({{ . }}){{ end }}{{ with .data.message }}: {{ . }}{{ end }}
 {{- else if eq .type "SyslogEvent" -}}

@@ -13,7 +13,9 @@ import { projectDir } from '../project.mjs';
 import { down, up } from '../services/lifecycle.mjs';
 import { startProgram } from './program.mjs';
 import { freePort, startMonitoring } from './monitoring.mjs';
+import { startChannels } from './relay-channels.mjs';
 import { startStubs } from './relay-stubs.mjs';
+import { loadVendors, postExamples, vendorOptions } from './relay-vendors.mjs';
 
 /** The demonstration of relay, on Node 24. */
 const PATIENCE_MS = 60_000;
@@ -40,8 +42,11 @@ async function demonstrate() {
   noteInManifest(join(projectDir, '.data'), [basename(data)]);
   const stubs = await startStubs();
   running.push(stubs);
+  const channels = await startChannels(stubs);
+  running.push(channels);
+  const vendors = await loadVendors();
   const brokers = await startKafka();
-  const relay = await startRelay(stubs, brokers);
+  const relay = await startRelay({ stubs, brokers, channels, vendors });
   const monitoring = await timed('Starting Prometheus and Alertmanager', () =>
     startMonitoring({ folder, packages, say, target: relay.url, metrics: stubs.url }),
   );
@@ -58,8 +63,19 @@ async function demonstrate() {
     () => SINKS.every((sink) => stubs.messages.some((m) => m.sink === sink && isReview(m))),
     'the review in every channel',
   );
+  await until(
+    () => channels.names.every((sink) => stubs.messages.some((m) => m.sink === sink)),
+    'the alert in every channel that is one file',
+  );
+  say('Each vendor sends what it documents, signed as it signs.');
+  await postExamples(vendors, relay.url);
+  const isVendors = ({ sink, text }) => sink === 'msteams' && !text.includes('DemoErrors');
+  await until(
+    () => stubs.messages.filter(isVendors).length >= vendors.length,
+    'the events of all vendors',
+  );
 
-  show(stubs, await readTopic(brokers), relay);
+  show({ stubs, channels, vendors, relay, records: await readTopic(brokers) });
 }
 
 function build() {
@@ -88,7 +104,7 @@ async function startKafka() {
   return brokers;
 }
 
-async function startRelay(stubs, brokers) {
+async function startRelay({ stubs, brokers, channels, vendors }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = await startProgram({
@@ -102,7 +118,7 @@ async function startRelay(stubs, brokers) {
       EVENTS_SPOOL_DIR: join(folder, 'spool'),
       EVENTS_ADMIN_TOKEN: 'demo',
       EVENTS_STDOUT_OUT_MESSAGE:
-        'event: {{ .type }} {{ if .data.labels }}{{ .data.labels.alertname }} {{ .data.status }}{{ else }}{{ .data.operation }} {{ .data.kind }} {{ .data.location }}{{ end }}',
+        'event: {{ .type }} {{ if .data.labels }}{{ .data.labels.alertname }} {{ .data.status }}{{ else if .data.operation }}{{ .data.operation }} {{ .data.kind }} {{ .data.location }}{{ end }}',
       ...(brokers === undefined
         ? {}
         : { EVENTS_KAFKA_OUT_BROKERS: brokers, EVENTS_KAFKA_OUT_TOPIC: TOPIC }),
@@ -114,12 +130,25 @@ async function startRelay(stubs, brokers) {
       EVENTS_TEAMCHAT_OUT_API_URL: `${stubs.url}/teamchat`,
       EVENTS_WORKPLACECHAT_URL: `${stubs.url}/workplacechat?thread_key=t_1`,
       EVENTS_WEBHOOK_OUT_URL: `${stubs.url}/webhook`,
+      ...channels.env,
+      ...vendorOptions(vendors),
+      EVENTS_ROUTES: JSON.stringify(routes(brokers, channels)),
     },
     isReady: () => answers(`${url}/health/ready`),
   });
   running.push(program);
   return { url, output: program.output };
 }
+
+/** Alerts go everywhere; a chat has a limit, so that what vendors document goes to one. */
+const routes = (brokers, { names }) => {
+  const all = [...SINKS, 'stdout', ...(brokers === undefined ? [] : ['kafka'])];
+  return [
+    { match: ['source="alertmanager"'], sinks: [...all, ...names] },
+    { match: ['source="k8s"'], sinks: all },
+    { sinks: ['msteams', 'stdout'] },
+  ];
+};
 
 const answers = async (url) => (await fetch(url).catch(() => undefined))?.ok === true;
 
@@ -185,18 +214,24 @@ async function readTopic(brokers) {
   return records;
 }
 
-function show(stubs, records, relay) {
-  for (const sink of SINKS) {
+function show({ stubs, channels, vendors, relay, records }) {
+  for (const sink of [...SINKS, ...channels.names]) {
     say(`\n${sink}`);
     const texts = stubs.messages.filter((message) => message.sink === sink);
-    for (const { path, text } of texts) say(`  ${path}\n    ${text.replaceAll('\n', '\n    ')}`);
+    for (const { path, text } of texts)
+      say(`  ${path}\n    ${short(text).replaceAll('\n', '\n    ')}`);
   }
   if (records.length > 0) say('\nkafka');
   for (const { type, key } of records) say(`  ${type}  key ${key}`);
   say('\nstdout');
   for (const line of relay.output().split('\n')) if (line.startsWith('event:')) say(`  ${line}`);
-  say('\nEverything arrived everywhere.');
+  const refused = stubs.messages.filter(({ status = 200 }) => status >= 300);
+  if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused[0])}`);
+  say(`\nSources: ${vendors.map(({ title }) => title).join('; ')}.`);
+  say('Everything arrived everywhere.');
 }
+
+const short = (text) => (text.length > 900 ? `${text.slice(0, 900)} …` : text);
 
 try {
   await demonstrate();

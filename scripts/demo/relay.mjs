@@ -5,8 +5,9 @@ import { demoFlags } from './flags.mjs';
 
 const HELP = `Usage: npm run demo:relay [-- --keep]
 
-Starts a real Prometheus, Alertmanager and Kafka and the relay with every sink, the closed clouds as
-stubs; fires an alert, resolves it, and shows what reached each sink. It takes about a minute.
+Starts a real Prometheus, Alertmanager and Kafka and the relay with every source and sink, the closed
+clouds as stubs that check what they are sent; fires an alert, resolves it, sends what each vendor
+documents, and shows what reached each sink. It takes about a minute.
 
   --keep  goes on until Ctrl-C`;
 

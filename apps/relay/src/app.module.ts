@@ -7,6 +7,7 @@ import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { RequestListener } from 'node:http';
 import { HttpsServer } from './composition/https-server.js';
+import { inputs } from './composition/inputs.js';
 import { readConfig } from './composition/read-config.js';
 import { Relay } from './composition/relay.js';
 import { TemplateProblem } from './composition/templates.js';
@@ -16,7 +17,7 @@ import { Administration } from './domain/administration.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
 import { ContractController } from './http/contract.controller.js';
-import { healthcheckController, inputControllers } from './http/input.controller.js';
+import { healthcheckController, inputController } from './http/input.controller.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
 const CONFIG = Symbol('RelayConfig');
@@ -95,8 +96,7 @@ class RelayModule {
 @Module({})
 export class AppModule {
   static register(config: RelayConfig, logger: Logger): DynamicModule {
-    const { k8sPaths, alertmanagerPaths, jsonPaths = [], healthcheckPath } = config;
-    const paths = { k8s: k8sPaths, alertmanager: alertmanagerPaths, json: jsonPaths };
+    const { healthcheckPath } = config;
     return {
       module: AppModule,
       imports: [
@@ -104,7 +104,7 @@ export class AppModule {
         HealthModule.register({ probes: [SpoolProbe] }),
       ],
       controllers: [
-        ...inputControllers(paths),
+        ...inputs(config).map((input) => inputController(input)),
         ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),
         AdminController,
         ContractController,

@@ -29,7 +29,7 @@ export const relay: AppDefinition<typeof settings> = {
     tellsMethods: true,
     beforeBody: [
       inputBody(
-        (path) => app.get(Reception).takes(path),
+        (path) => app.get(Reception).gate(path),
         () => app.get(Relay).inputAccess,
       ),
     ],

@@ -1,9 +1,14 @@
 import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
+import { actionOptions } from './options/action-options.js';
+import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
+import { kubernetesOptions } from './options/kubernetes-options.js';
 import { queueOptions } from './options/queue-options.js';
+import { sourceOptions } from './options/source-options.js';
+import { syslogOptions } from './options/syslog-options.js';
 import { ignoredOptions, upstreamOptions } from './options/upstream-options.js';
 import { chatbotOptions, formOptions, teamchatOptions } from './options/sink-options.js';
 
@@ -35,6 +40,9 @@ export const settings = {
   ...base,
   logLevel,
   ...httpOptions,
+  ...sourceOptions,
+  ...syslogOptions,
+  ...kubernetesOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,
@@ -44,6 +52,8 @@ export const settings = {
   ...chatbotOptions,
   ...teamchatOptions,
   ...formOptions,
+  ...channelOptions,
+  ...actionOptions,
   ...dashboardOptions,
   ...upstreamOptions,
   ...ignoredOptions,

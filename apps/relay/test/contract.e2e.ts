@@ -34,6 +34,7 @@ const EVENTS: readonly RelayEvent[] = [
   fromCloudEvent(
     { attributes: { id: '1', source: '/s', type: 't', specversion: '1.0' }, data: [1], key: 'k' },
     arrival,
+    'kafka',
   ),
 ];
 
@@ -85,7 +86,7 @@ describe('the contract with subscribers', () => {
     'describes %s as it is sent',
     (_type, event) => {
       const { headers, value } = recordOf(event);
-      const schema = SCHEMAS[event.type as keyof typeof SCHEMAS];
+      const schema = SCHEMAS[event.type] ?? {};
       const trait = ASYNCAPI.components.messageTraits.cloudEvent.headers;
 
       const isPassedOn = event.source === 'kafka';
@@ -101,7 +102,7 @@ describe('the contract with subscribers', () => {
   it.each(['AlertmanagerEvent', 'K8sEvent'] as const)(
     'would notice a missing member of %s',
     (name) => {
-      expect(ajv.validate(SCHEMAS[name], {})).toBe(false);
+      expect(ajv.validate(SCHEMAS[name] ?? {}, {})).toBe(false);
     },
   );
 
@@ -153,7 +154,7 @@ describe('the contract with subscribers', () => {
       const get = async (path: string) => fetch(running.url + path);
 
       expect(await (await get('/relay/asyncapi.json')).json()).toEqual(ASYNCAPI);
-      expect(await (await get('/relay/schemas/K8sEvent')).json()).toEqual(SCHEMAS.K8sEvent);
+      expect(await (await get('/relay/schemas/K8sEvent')).json()).toEqual(SCHEMAS['K8sEvent']);
       expect((await get('/relay/schemas/toString')).status).toBe(404);
     });
   });

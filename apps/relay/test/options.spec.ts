@@ -115,6 +115,7 @@ describe('options', () => {
     ['templates: {a: 1}', 'templates.a: must be a text'],
     ['templates: x', 'templates: must be a map'],
     ['routes: 1', 'routes: must be a list'],
+    ['heartbeats: [{name: a}]', 'heartbeats[0]: match must be'],
     ['routes: [{sinks: [telegraph]}]', 'routes[0]: sinks must be a list of'],
     ['routes: [{sinks: [kafka], mach: []}]', 'routes[0]: has no member mach'],
     ['routes: [{sinks: [kafka], match: ["a"]}]', 'is no matcher'],

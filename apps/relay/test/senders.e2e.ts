@@ -3,6 +3,8 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CHANNELS } from '../src/adapters/sinks/channels/channels.js';
+import { VENDORS } from '../src/domain/sources/vendors.js';
 
 const isPossible =
   process.env['ALERTMANAGER_URL'] !== undefined && process.env['KAFKA_BROKERS'] !== undefined;
@@ -26,6 +28,8 @@ const isPossible =
       expect(stdout).toContain('"status":"resolved"');
       expect(stdout).toContain('org.sextant.relay.alertmanager.alert.resolved.v1');
       expect(stdout).toContain('event: AlertmanagerEvent DemoErrors resolved');
+      for (const { event } of VENDORS) expect(stdout).toContain(`event: ${event}`);
+      for (const { name } of CHANNELS) expect(stdout).toContain(`\n${name}\n`);
       expect(stdout).toContain('Everything arrived everywhere.');
     });
   },

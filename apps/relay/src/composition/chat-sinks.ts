@@ -13,7 +13,7 @@ interface BotAddress {
 }
 
 /** From the options, or out of the address that older deployments give. */
-function botAddress(config: RelayConfig): BotAddress | undefined {
+export function botAddress(config: RelayConfig): BotAddress | undefined {
   const { chatbotToken, chatbotChatIds, chatbotUrl, chatbotApiUrl } = config;
   if (chatbotToken !== undefined) {
     return { apiUrl: chatbotApiUrl, token: chatbotToken, chatIds: chatbotChatIds ?? [] };
@@ -26,7 +26,7 @@ function botAddress(config: RelayConfig): BotAddress | undefined {
   return { apiUrl: url.origin + prefix, token, chatIds };
 }
 
-export function chatbotSink({ config, templates, picture }: SinkUses): Sink | undefined {
+export function chatbotSink({ config, templates, picture, buttons }: SinkUses): Sink | undefined {
   const address = botAddress(config);
   if (address === undefined) return undefined;
   const vars = { ...sinkVars(config, '(?:CHATBOT|TELEGRAM)'), ChatID: address.chatIds.join(',') };
@@ -36,6 +36,7 @@ export function chatbotSink({ config, templates, picture }: SinkUses): Sink | un
     parseMode: config.chatbotParseMode,
     disableNotification: config.chatbotSilent,
     perMinute: config.chatbotPerMinute,
+    buttons: config.chatbotActions ? buttons : undefined,
     forward: config.chatbotForward,
     picture,
     chat: chatRules(config),
@@ -54,6 +55,10 @@ export function chatbotSink({ config, templates, picture }: SinkUses): Sink | un
     }),
   });
 }
+
+/** Slack tells of what people press at an address of ours, or through a socket that we open. */
+export const hasSlackActions = ({ slackSigningSecret, slackAppToken }: RelayConfig): boolean =>
+  (slackSigningSecret ?? slackAppToken) !== undefined;
 
 interface TeamAddress {
   readonly apiUrl: string;
@@ -82,13 +87,14 @@ function teamAddress(config: RelayConfig): TeamAddress | undefined {
 }
 
 export function teamchatSink(uses: SinkUses): Sink | undefined {
-  const { config, templates, picture, replies, logger } = uses;
+  const { config, templates, picture, replies, logger, buttons } = uses;
   const address = teamAddress(config);
   if (address === undefined) return undefined;
   const vars = { ...sinkVars(config, '(?:TEAMCHAT|SLACK)'), Channel: address.channels.join(',') };
   const options = {
     ...address,
     resolve: config.teamchatResolve,
+    buttons: hasSlackActions(config) ? buttons : undefined,
     forward: config.teamchatForward,
     picture,
     chat: chatRules(config),

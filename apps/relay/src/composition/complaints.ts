@@ -1,6 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../config.js';
+import { watchComplaint } from '../options/kubernetes-options.js';
+import { channelComplaints } from './channel-sinks.js';
+import { hasSlackActions } from './chat-sinks.js';
 import { isPem } from './pem.js';
+import { inputPaths } from './sources.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
 
@@ -17,7 +21,11 @@ export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): r
       .map((name) => `routes[${index}]: the sink ${name} has no address`),
   );
   const rules = [...sinkRules(config), ...inputRules(config), ...kafkaRules(config)];
-  return [...unknown, ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)];
+  return [
+    ...unknown,
+    ...channelComplaints(config),
+    ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint),
+  ];
 }
 
 const sinkRules = (config: RelayConfig): readonly Rule[] => [
@@ -51,8 +59,8 @@ function chatbotRules(config: RelayConfig): readonly Rule[] {
 }
 
 function inputRules(config: RelayConfig): readonly Rule[] {
-  const { basicUser, basicPassword, k8sPaths, alertmanagerPaths, jsonPaths = [] } = config;
-  const paths = [...k8sPaths, ...alertmanagerPaths, ...jsonPaths];
+  const { basicUser, basicPassword } = config;
+  const paths = inputPaths(config);
   const double = paths.find((path, index) => paths.indexOf(path) !== index);
   const relative = paths.find((path) => !path.startsWith('/'));
   return [
@@ -62,7 +70,10 @@ function inputRules(config: RelayConfig): readonly Rule[] {
     ],
     [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
     [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
+    ...actionRules(config),
     ...tlsRules(config),
+    ...kubernetesRules(config),
+    ...syslogRules(config),
   ];
 }
 
@@ -92,6 +103,48 @@ function tlsRules({
       '--https-cert, --https-key, --https-chain and --https-client-ca need --https-listen or --http-tls: nothing would use them',
     ],
     ...readable(Object.fromEntries(given)),
+  ];
+}
+
+const actionRules = (config: RelayConfig): readonly Rule[] => [
+  [
+    (config.slackActionPaths === undefined) !== (config.slackSigningSecret === undefined),
+    '--http-slack-actions-url and --teamchat-signing-secret need each other',
+  ],
+  [
+    hasSlackActions(config) && config.teamchatToken === undefined,
+    '--teamchat-signing-secret and --teamchat-app-token need --teamchat-out-token',
+  ],
+  [
+    (config.chatbotActions || hasSlackActions(config)) && config.actionUsers === undefined,
+    'buttons need --actions-users: nobody could press them',
+  ],
+];
+
+function kubernetesRules(config: RelayConfig): readonly Rule[] {
+  const complaint = watchComplaint(config.kubernetesWatch);
+  const files = { '--kubernetes-in-ca': config.kubernetesCa };
+  return [[complaint !== undefined, complaint ?? ''], ...readable(files)];
+}
+
+function syslogRules({ syslogListen, ...config }: RelayConfig): readonly Rule[] {
+  const { syslogCert = config.httpsCert, syslogKey = config.httpsKey } = config;
+  const { syslogClientCa } = config;
+  const isThere = syslogListen !== undefined;
+  return [
+    [
+      isThere && (syslogCert === undefined || syslogKey === undefined),
+      '--syslog-in-listen needs --syslog-in-cert and --syslog-in-key',
+    ],
+    [
+      !isThere && (config.syslogCert ?? config.syslogKey ?? syslogClientCa) !== undefined,
+      '--syslog-in-cert, --syslog-in-key and --syslog-in-client-ca need --syslog-in-listen',
+    ],
+    ...readable({
+      '--syslog-in-cert': config.syslogCert,
+      '--syslog-in-key': config.syslogKey,
+      '--syslog-in-client-ca': syslogClientCa,
+    }),
   ];
 }
 

@@ -1,27 +1,15 @@
 import { systemClock } from '@sextant/platform-clock';
 import { kafkaClient } from '@sextant/platform-events';
-import type { Logger } from '@sextant/platform-logging';
 import { KafkaEventSource } from '../adapters/sources/kafka-event-source.js';
 import type { RelayConfig } from '../config.js';
-import type { Intake } from '../domain/intake.js';
-import type { Observer } from '../domain/observer.js';
+import type { EventSource, EventSourceUses } from './event-source.js';
 import { kafkaAccess } from './sinks.js';
-
-export interface KafkaSourceUses {
-  readonly intake: Intake;
-  readonly observer: Observer;
-  readonly logger: Logger;
-}
-
-export interface KafkaSource {
-  close(): Promise<void>;
-}
 
 /** Reads the configured topics, if there are any. It joins its group in the background. */
 export async function startKafkaSource(
   config: RelayConfig,
-  { intake, observer, logger }: KafkaSourceUses,
-): Promise<KafkaSource | undefined> {
+  { intake, observer, logger }: EventSourceUses,
+): Promise<EventSource | undefined> {
   const { kafkaInBrokers: brokers, kafkaInTopics: topics, kafkaInGroup: group } = config;
   if (brokers === undefined || topics === undefined) return undefined;
   const client = kafkaClient({ brokers, ...kafkaAccess(config) }, logger);

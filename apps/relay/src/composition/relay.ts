@@ -5,23 +5,35 @@ import type { Registry } from 'prom-client';
 import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
 import type { RelayConfig } from '../config.js';
+import { Actions } from '../domain/actions/actions.js';
 import { Administration } from '../domain/administration.js';
 import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
+import { Heartbeats } from '../domain/heartbeats.js';
 import { Intake } from '../domain/intake.js';
 import { Reception } from '../domain/reception.js';
 import type { Routing } from '../domain/plan.js';
 import type { Spool } from '../domain/spool.js';
 import { RecentEvents } from '../domain/status.js';
 import { ineffective } from '../options/upstream-options.js';
+import {
+  actionsOptions,
+  actionSources,
+  silencesOf,
+  startSlackSocket,
+  startTelegramUpdates,
+} from './chat-actions.js';
 import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
-import { startKafkaSource, type KafkaSource } from './kafka-source.js';
+import type { EventSource } from './event-source.js';
+import { startKafkaSource } from './kafka-source.js';
 import { openSpool } from './open-spool.js';
+import { startKubernetesSource } from './kubernetes-source.js';
 import { pictureOf } from './picture.js';
 import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
+import { startSyslogSource } from './syslog-source.js';
 import { Templates } from './templates.js';
 
 export interface RelayUses {
@@ -46,7 +58,9 @@ export class Relay {
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
-  #kafkaSource: KafkaSource | undefined;
+  readonly #actions: Actions;
+  readonly #heartbeats: Heartbeats;
+  readonly #eventSources: EventSource[] = [];
   config: RelayConfig;
 
   private constructor(
@@ -59,26 +73,25 @@ export class Relay {
     const recent = new RecentEvents();
     const observer = new PrometheusObserver({ registry, logger, recent, clock });
     this.#observer = observer;
-    this.#dispatcher = new Dispatcher({
-      spool,
-      observer,
-      clock,
-      trace: traceCall,
-      dedup: new Dedup(clock),
-      shared: config.databaseUrl !== undefined,
-      deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
-      policy: {
-        baseMs: RETRY_BASE_MS,
-        maxMs: config.retryMaxSeconds * 1000,
-        giveUpAfterMs: config.retrySeconds * 1000,
-      },
-    });
+    this.#dispatcher = dispatcherOf(config, { spool, observer });
     this.#intake = new Intake({
       spool,
       observer,
       stored: (events) => this.#dispatcher.offer(events),
     });
-    this.reception = new Reception({ intake: this.#intake, observer, clock });
+    this.#actions = new Actions({
+      ...{ spool, clock, intake: this.#intake },
+      silences: () => silencesOf(this.config),
+      options: () => actionsOptions(this.config),
+    });
+    this.#heartbeats = new Heartbeats({
+      ...{ spool, observer, clock, intake: this.#intake },
+      heartbeats: () => this.config.heartbeats ?? [],
+      isLeading: () => this.isDelivering,
+    });
+    this.reception = new Reception({
+      ...{ intake: this.#intake, observer, clock, heartbeats: this.#heartbeats },
+    });
     const sinks = () => this.#routing.sinks;
     const { administration } = this.#operators({ recent, sinks });
     this.administration = administration;
@@ -95,7 +108,8 @@ export class Relay {
     }
     for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
-    await relay.#startKafkaSource();
+    await relay.#startEventSources();
+    relay.#heartbeats.start();
     return relay;
   }
 
@@ -123,7 +137,8 @@ export class Relay {
 
   /** Stops in the order in which nothing is lost: no new events, then deliveries, then the spool. */
   async close(): Promise<void> {
-    await this.#kafkaSource?.close();
+    await Promise.all(this.#eventSources.map((source) => source.close()));
+    await this.#heartbeats.close();
     await this.#intake.close();
     await within(STOP_MS, this.#dispatcher.stop());
     await this.spool.close();
@@ -138,8 +153,9 @@ export class Relay {
       logger,
       replies: this.#dispatcher.replies,
       picture: pictureOf(config, logger),
+      buttons: this.#actions,
     });
-    const sources = buildSources(config, templates);
+    const sources = new Map([...buildSources(config, templates), ...this.#actionSources(config)]);
     for (const warning of new Set(templates.warnings)) {
       logger.warn('template.function_left_out', { warning });
     }
@@ -167,11 +183,41 @@ export class Relay {
     return { administration };
   }
 
-  async #startKafkaSource(): Promise<void> {
-    const { logger } = this.uses;
-    const uses = { intake: this.#intake, observer: this.#observer, logger };
-    this.#kafkaSource = await startKafkaSource(this.config, uses);
+  #actionSources(config: RelayConfig) {
+    return actionSources(config, { actions: this.#actions, observer: this.#observer });
   }
+
+  async #startEventSources(): Promise<void> {
+    const { logger } = this.uses;
+    const isLeading = () => this.isDelivering;
+    const [intake, observer] = [this.#intake, this.#observer];
+    const uses = { intake, observer, logger, spool: this.spool, isLeading, actions: this.#actions };
+    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource];
+    for (const start of [...starts, startTelegramUpdates, startSlackSocket]) {
+      const source = await start(this.config, uses);
+      if (source !== undefined) this.#eventSources.push(source);
+    }
+  }
+}
+
+function dispatcherOf(
+  config: RelayConfig,
+  { spool, observer }: { readonly spool: Spool; readonly observer: PrometheusObserver },
+): Dispatcher {
+  return new Dispatcher({
+    spool,
+    observer,
+    clock,
+    trace: traceCall,
+    dedup: new Dedup(clock),
+    shared: config.databaseUrl !== undefined,
+    deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
+    policy: {
+      baseMs: RETRY_BASE_MS,
+      maxMs: config.retryMaxSeconds * 1000,
+      giveUpAfterMs: config.retrySeconds * 1000,
+    },
+  });
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

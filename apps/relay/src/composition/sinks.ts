@@ -8,10 +8,12 @@ import { StdoutSink } from '../adapters/sinks/stdout-sink.js';
 import { WebhookSink } from '../adapters/sinks/webhook-sink.js';
 import { WorkplacechatSink } from '../adapters/sinks/workplacechat-sink.js';
 import type { RelayConfig } from '../config.js';
+import type { AlertButtons } from '../domain/actions/action.js';
 import type { Replies } from '../domain/replies.js';
 import type { ChatRules, Sink } from '../domain/sink.js';
-import { DEFAULT_TEMPLATES } from '../domain/templates/default-templates.js';
+import { DEFAULT_TEMPLATES, defaultTemplate } from '../domain/templates/default-templates.js';
 import { readablePem } from './pem.js';
+import { channelSinks, hasChannels } from './channel-sinks.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
 import { sinkVars } from './sink-vars.js';
 import type { Templates } from './templates.js';
@@ -22,6 +24,8 @@ export interface SinkUses {
   readonly logger: Logger;
   readonly replies: Pick<Replies, 'find'>;
   readonly picture: Picture | undefined;
+  /** What people may do about alerts from chats. */
+  readonly buttons?: AlertButtons;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface SinkUses {
 export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
   const makers = [stdoutSink, kafkaSink, chatbotSink, teamchatSink, workplacechatSink, webhookSink];
   const sinks = makers.map((make) => make(uses)).filter((sink) => sink !== undefined);
-  return new Map(sinks.map((sink) => [sink.name, sink] as const));
+  return new Map([...sinks, ...channelSinks(uses)].map((sink) => [sink.name, sink] as const));
 }
 
 export const chatRules = (config: RelayConfig): ChatRules => ({
@@ -60,7 +64,7 @@ const hasOtherSinks = (config: RelayConfig): boolean =>
     config.teamchatToken,
     config.workplacechatUrl,
     config.webhookUrl,
-  ].some((value) => value !== undefined);
+  ].some((value) => value !== undefined) || hasChannels(config);
 
 /** kafkajs gives up after some seconds; then the relay's own breaker and retries go on. */
 const KAFKA_RETRIES = 5;
@@ -129,10 +133,6 @@ function workplacechatSink({ config, templates, picture }: SinkUses): Sink | und
   });
 }
 
-/** The event as JSON templates see it, without the capitalised view. */
-const EVENT_JSON =
-  '{{ toJSON (dict "time" .time "channel" .channel "type" .type "data" .data "via" .via) }}';
-
 function webhookSink({ config, templates }: SinkUses): Sink | undefined {
   const { webhookUrl: url, webhookContentType: contentType } = config;
   if (url === undefined) return undefined;
@@ -146,7 +146,7 @@ function webhookSink({ config, templates }: SinkUses): Sink | undefined {
     render: templates.compile({
       option: 'webhook-out-message',
       names: ['webhook-message'],
-      value: config.webhookMessage ?? EVENT_JSON,
+      value: config.webhookMessage ?? defaultTemplate('json'),
       vars,
     }),
     selector: templates.optional({

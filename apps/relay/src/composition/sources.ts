@@ -1,11 +1,14 @@
+import { call } from '../adapters/sinks/http-call.js';
 import type { RelayConfig } from '../config.js';
 import { admissionSource } from '../domain/sources/admission-review.js';
 import { alertmanagerSource } from '../domain/sources/alertmanager.js';
 import type { HttpSource } from '../domain/sources/http-source.js';
 import { jsonSource } from '../domain/sources/json-source.js';
+import { vendorSource } from '../domain/sources/vendor.js';
+import { VENDORS } from '../domain/sources/vendors.js';
 import type { Templates } from './templates.js';
 
-/** The senders that post JSON, by path. A further one is one more line here. */
+/** The senders that post events, by path. */
 export function buildSources(
   config: RelayConfig,
   templates: Templates,
@@ -21,8 +24,36 @@ export function buildSources(
     [config.k8sPaths, admissionSource({ values: config.redact, commands: config.redactCommands })],
     [config.alertmanagerPaths, alertmanagerSource(config.alertmanagerMode)],
     [config.jsonPaths ?? [], jsonSource(mapping)],
+    ...vendorSources(config),
   ];
   return new Map(
     sources.flatMap(([paths, source]) => paths.map((path) => [path, source] as const)),
   );
+}
+
+/** Only those that have a path: a schema takes a while to compile. */
+const vendorSources = (config: RelayConfig) =>
+  VENDORS.flatMap((vendor) => {
+    const { [`${vendor.name}Paths` as const]: paths } = config;
+    const { [`${vendor.name}Secret` as const]: secret } = config;
+    if (paths === undefined) return [];
+    const uses = { textOf, snsUrl: config.snsUrl, snsTopics: config.snsTopics ?? [] };
+    return [[paths, vendorSource(vendor, secret, uses)] as const];
+  });
+
+/** All paths of the inputs, with what they take. */
+export const inputPaths = (config: RelayConfig): readonly string[] => [
+  ...config.k8sPaths,
+  ...config.alertmanagerPaths,
+  ...(config.jsonPaths ?? []),
+  ...(config.slackActionPaths ?? []),
+  ...VENDORS.flatMap(({ name }) => config[`${name}Paths`] ?? []),
+];
+
+const TEXT_TIMEOUT_MS = 5000;
+
+async function textOf(url: string): Promise<string> {
+  const { status, text } = await call({ url, method: 'GET', timeoutMs: TEXT_TIMEOUT_MS });
+  if (status !== 200) throw new Error(`HTTP ${status}`);
+  return text;
 }

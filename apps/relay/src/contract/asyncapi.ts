@@ -1,4 +1,4 @@
-import { SCHEMAS } from './schemas.js';
+import { KEYS, SCHEMAS } from './schemas.js';
 import { VERSION } from '../version.js';
 
 /** AsyncAPI takes schemas without their own dialect and address. */
@@ -31,18 +31,9 @@ const cloudEventHeaders = {
   },
 } as const;
 
-const KEYS: Readonly<Record<keyof typeof SCHEMAS, string>> = {
-  AlertmanagerEvent: "The alert's fingerprint.",
-  AlertmanagerGroupEvent: "The notification's groupKey.",
-  K8sEvent: 'namespace/kind/name.',
-  CloudEvent: "The record's own key, or the event's partitionkey or subject.",
-};
-
-const names = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
-
-const message = (name: keyof typeof SCHEMAS) => ({
+const message = ([name, schema]: readonly [string, Readonly<Record<string, unknown>>]) => ({
   name,
-  title: String(SCHEMAS[name]['description']),
+  title: String(schema['description']),
   ...(name === 'CloudEvent' ? {} : { contentType: 'application/json' }),
   traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
   payload: { $ref: `#/components/schemas/${name}` },
@@ -50,6 +41,8 @@ const message = (name: keyof typeof SCHEMAS) => ({
     kafka: { key: { ...text, description: KEYS[name] }, bindingVersion: '0.5.0' },
   },
 });
+
+const schemas = Object.entries(SCHEMAS);
 
 /** The contract with subscribers, as an AsyncAPI 3 document. */
 export const ASYNCAPI = {
@@ -67,7 +60,7 @@ export const ASYNCAPI = {
       address: 'events',
       description: 'The topic is an option: `--kafka-out-topic`.',
       messages: Object.fromEntries(
-        names.map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        schemas.map(([name]) => [name, { $ref: `#/components/messages/${name}` }]),
       ),
       bindings: { kafka: { bindingVersion: '0.5.0' } },
     },
@@ -80,8 +73,8 @@ export const ASYNCAPI = {
     },
   },
   components: {
-    messages: Object.fromEntries(names.map((name) => [name, message(name)])),
+    messages: Object.fromEntries(schemas.map((each) => [each[0], message(each)])),
     messageTraits: { cloudEvent: { headers: cloudEventHeaders } },
-    schemas: Object.fromEntries(names.map((name) => [name, inlined(SCHEMAS[name])])),
+    schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, inlined(schema)])),
   },
 } as const;

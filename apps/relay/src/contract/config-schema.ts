@@ -39,6 +39,17 @@ const route = {
   },
 } as const;
 
+const heartbeat = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'match', 'within_seconds'],
+  properties: {
+    name: { type: 'string' },
+    match: { ...texts, minItems: 1, description: 'Matchers as in Alertmanager; all must hold.' },
+    within_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 2_592_000 },
+  },
+} as const;
+
 /** JSON Schema of the configuration file, for editors. */
 export const CONFIG_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -53,5 +64,6 @@ export const CONFIG_SCHEMA = {
     },
     templates: { type: 'object', additionalProperties: { type: 'string' } },
     routes: { type: 'array', items: route },
+    heartbeats: { type: 'array', items: heartbeat },
   },
 };

@@ -1,3 +1,7 @@
+import { POD_SCHEMA } from '../domain/sources/pod-problems.js';
+import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
+import { VENDORS } from '../domain/sources/vendors.js';
+
 /** JSON Schema (2020-12) of the data of each event type that goes to the queue. */
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -56,6 +60,37 @@ const admission = object(
   ['kind', 'location', 'operation', 'namespace', 'object', 'user'],
 );
 
+const syslog = object({
+  facility: { type: 'number' },
+  severity: { enum: SYSLOG_SEVERITIES },
+  timestamp: text,
+  hostname: text,
+  app_name: text,
+  proc_id: text,
+  msg_id: text,
+  structured_data: { type: 'object', additionalProperties: texts },
+  message: text,
+});
+
+const action = object(
+  {
+    action: { enum: ['acknowledged', 'silenced', 'resolved'] },
+    by: text,
+    user: text,
+    subject: text,
+    labels: texts,
+    until: time,
+  },
+  ['action', 'by', 'user', 'subject', 'labels'],
+);
+
+const heartbeat = object({
+  name: text,
+  status: { enum: ['firing', 'resolved'] },
+  last_seen: time,
+  within_seconds: { type: 'number' },
+});
+
 /** As the other service wrote it, under its own attributes. */
 const cloudEvent = {};
 
@@ -67,8 +102,7 @@ const titled = (name: string, description: string, schema: Schema): Schema => ({
   ...schema,
 });
 
-/** By the name that `ce_dataschema` ends with. */
-export const SCHEMAS = {
+const OWN = {
   AlertmanagerEvent: titled('AlertmanagerEvent', 'One alert of Alertmanager.', alert),
   AlertmanagerGroupEvent: titled(
     'AlertmanagerGroupEvent',
@@ -80,9 +114,41 @@ export const SCHEMAS = {
     'A change that was requested of a Kubernetes API server.',
     admission,
   ),
+  SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
+  ActionEvent: titled('ActionEvent', 'What somebody did about an alert, from a chat.', action),
+  HeartbeatEvent: titled(
+    'HeartbeatEvent',
+    'An alert that stopped coming, or comes again.',
+    heartbeat,
+  ),
+  PodEvent: titled('PodEvent', 'What is wrong with a pod, or is no more.', POD_SCHEMA),
   CloudEvent: titled(
     'CloudEvent',
     'An event of another service, passed on as it came.',
     cloudEvent,
   ),
-} as const;
+};
+
+/** By the name that `ce_dataschema` ends with. */
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...Object.fromEntries(
+    VENDORS.map(({ event, title, schema }) => [
+      event,
+      titled(event, `What ${title} tells.`, schema),
+    ]),
+  ),
+  ...OWN,
+};
+
+/** What the key of the records of each is. */
+export const KEYS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(VENDORS.map(({ event, key }) => [event, key])),
+  AlertmanagerEvent: "The alert's fingerprint.",
+  AlertmanagerGroupEvent: "The notification's groupKey.",
+  K8sEvent: 'namespace/kind/name.',
+  SyslogEvent: 'hostname/app_name.',
+  ActionEvent: "The alert's key.",
+  HeartbeatEvent: 'The name.',
+  PodEvent: 'The pod, the container and the reason.',
+  CloudEvent: "The record's own key, or the event's partitionkey or subject.",
+};

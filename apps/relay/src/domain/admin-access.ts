@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { RELAY_ERRORS } from './relay-errors.js';
+import { isSameSecret } from './same-secret.js';
 
 /** The scope of access tokens that may administer the relay. */
 export const ADMIN_SCOPE = 'relay:admin';
@@ -25,7 +25,7 @@ export class AdminAccess {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized();
     const expected = this.adminToken();
-    if (expected !== undefined && isSame(token, expected)) return;
+    if (expected !== undefined && isSameSecret(token, expected)) return;
     if (this.verifier === undefined) throw unauthorized();
     const { scopes } = await this.verifier.verify(token);
     if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
@@ -34,8 +34,3 @@ export class AdminAccess {
 
 const unauthorized = () =>
   RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer scope="relay:admin"' } });
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Where an event came from. */
-export type SourceName = 'alertmanager' | 'k8s' | 'kafka' | 'json';
+/** Where an event came from: `alertmanager`, `k8s`, `kafka`, `json`, or the name of a vendor. */
+export type SourceName = string;
 
 /** A delivery that was asked for by name: a forwarded event, or a dead letter that is tried again. */
 export interface Direction {
@@ -32,6 +32,8 @@ export interface RelayEvent {
   /** What matchers, groups and deduplication see. */
   readonly labels: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, unknown>>;
+  /** What fires and is resolved, where the source tells; see `alertIdentity`. */
+  readonly alert?: AlertIdentity;
   /** W3C trace context of the request that brought it. */
   readonly traceparent?: string;
   /** Answers of the sinks that forwarded it, by the sink's name. */
@@ -78,14 +80,16 @@ function bounded(text: string, limit: number): string {
 export const eventId = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** What Alertmanager calls an alert; only such events are deduplicated. */
+/** An alert, in one state; only such events are deduplicated. */
 export interface AlertIdentity {
   readonly fingerprint: string;
+  /** `firing` or `resolved`. */
   readonly status: string;
   readonly startsAt: string;
 }
 
-export function alertIdentity({ source, data }: RelayEvent): AlertIdentity | undefined {
+export function alertIdentity({ source, data, alert }: RelayEvent): AlertIdentity | undefined {
+  if (alert !== undefined) return alert;
   if (source !== 'alertmanager') return undefined;
   const { fingerprint, status, startsAt } = data;
   return typeof fingerprint === 'string' &&

@@ -1,22 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '@sextant/platform-clock';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Heartbeats } from './heartbeats.js';
 import type { Intake } from './intake.js';
 import type { Observer } from './observer.js';
+import type { RelayEvent } from './event.js';
 import { RELAY_ERRORS } from './relay-errors.js';
-import type { HttpSource } from './sources/http-source.js';
+import type { HttpSource, RequestHead } from './sources/http-source.js';
 
 export interface ReceptionUses {
   readonly intake: Intake;
   readonly observer: Observer;
   readonly clock: Clock;
+  /** Takes out what only says that its sender lives. */
+  readonly heartbeats: Pick<Heartbeats, 'take'>;
 }
 
 export interface Post {
   readonly path: string;
   readonly body: Buffer;
+  readonly head: RequestHead;
   readonly traceparent?: string | undefined;
 }
+
+/** What is known of an input before its body is. */
+export type Gate = Pick<HttpSource, 'takesType' | 'admits' | 'handshake'>;
 
 /** The inputs: finds the source of a path, has it read the body, and has the events stored. */
 export class Reception {
@@ -29,37 +37,58 @@ export class Reception {
     this.#sources = sources;
   }
 
-  takes(path: string): boolean {
-    return this.#sources.has(path);
+  /** Nothing where no source listens. */
+  gate(path: string): Gate | undefined {
+    return this.#sources.get(path);
   }
 
   /**
    * The answer to a body, once its events are stored.
    *
    * @throws {Problem} `empty_body`, `malformed_json`, `invalid_encoding`, `invalid_payload`,
-   *   `overloaded`, `not_stored`
+   *   `unauthorized`, `overloaded`, `not_stored`
    */
-  async receive({ path, body, traceparent }: Post): Promise<unknown> {
+  async receive({ path, body, head, traceparent }: Post): Promise<unknown> {
     const source = this.#sources.get(path);
     if (source === undefined) throw HTTP_PROBLEMS.notFound();
     const { intake, observer, clock } = this.uses;
-    const { events, dropped, answer } = source.receive(parsed(body), {
+    const nowMs = clock.nowMs();
+    if (source.verifies?.(head, body, nowMs) === false) throw RELAY_ERRORS.unauthorized();
+    const { events, dropped, answer } = await source.receive(bodyFor(source, body, head), {
       channel: path.replace(/^\/+/, ''),
-      nowMs: clock.nowMs(),
+      nowMs,
+      head,
       ...(traceparent === undefined ? {} : { traceparent }),
     });
     for (const [reason, count] of Object.entries(dropped)) {
       observer.dropped(source.name, reason, count);
     }
+    const kept = await this.#withoutBeats(source.name, events);
     await intake.accept({
       source: source.name,
-      events,
+      events: kept,
       bytes: body.length,
       ...(source.answerWithinMs === undefined ? {} : { withinMs: source.answerWithinMs }),
     });
     return answer;
   }
+
+  /** @throws {Problem} `not_stored` */
+  async #withoutBeats(source: string, events: readonly RelayEvent[]) {
+    const { heartbeats, observer } = this.uses;
+    try {
+      const kept = await heartbeats.take(events);
+      const beats = events.length - kept.length;
+      if (beats > 0) observer.dropped(source, 'heartbeat', beats);
+      return kept;
+    } catch (cause) {
+      throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });
+    }
+  }
 }
+
+const bodyFor = (source: HttpSource, body: Buffer, head: RequestHead): unknown =>
+  source.parse === undefined ? parsed(body) : source.parse(body, head);
 
 function parsed(body: Buffer): unknown {
   if (body.length === 0) throw RELAY_ERRORS.emptyBody();

@@ -18,6 +18,6 @@ export class ContractController {
   @ApiOperation({ summary: 'JSON Schema of the data of one event type, such as K8sEvent' })
   schema(@Param('name') name: string): unknown {
     if (!Object.hasOwn(SCHEMAS, name)) throw HTTP_PROBLEMS.notFound();
-    return SCHEMAS[name as keyof typeof SCHEMAS];
+    return SCHEMAS[name];
   }
 }

@@ -1,7 +1,9 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import express, { type Request, type RequestHandler } from 'express';
+import type { Gate } from '../domain/reception.js';
 import { RELAY_ERRORS } from '../domain/relay-errors.js';
+import { isSameSecret } from '../domain/same-secret.js';
+import type { RequestHead } from '../domain/sources/http-source.js';
 
 /** Alertmanager drops what is answered with 413, so this is far above what it sends. */
 export const MAX_INPUT_BYTES = 16 * 1024 * 1024;
@@ -22,28 +24,37 @@ const bodies = new WeakMap<Request, Buffer>();
 /** The bytes that `inputBody` has read. */
 export const bodyOf = (request: Request): Buffer => bodies.get(request) ?? Buffer.alloc(0);
 
-/** Compares without telling by its time how much of a secret was right. */
-export function isSameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
+/** What sources see of a request beside its body. */
+export const headOf = (request: Request): RequestHead => ({
+  headerNames: Object.keys(request.headers),
+  header: (name) => request.get(name),
+  query: (name) => {
+    const value = request.query[name];
+    return typeof value === 'string' ? value : undefined;
+  },
+});
 
 /**
  * Checks callers of the inputs and reads their bodies as bytes: parsing is the sources' business, and
  * the general parsers refuse bodies that are this large.
  */
 export function inputBody(
-  takes: (path: string) => boolean,
+  gateOf: (path: string) => Gate | undefined,
   access: () => InputAccess,
 ): RequestHandler {
   const read = express.raw({ type: () => true, limit: MAX_INPUT_BYTES });
   return (request, response, next) => {
-    if (request.method !== 'POST' || !takes(request.path)) {
+    const gate = gateOf(request.path);
+    const headers = gate === undefined ? undefined : answerToAsking(request, gate);
+    if (headers !== undefined) {
+      response.set(headers).status(200).end();
+      return;
+    }
+    if (gate === undefined || request.method !== 'POST') {
       next();
       return;
     }
-    requireAccess(request, access());
-    if (!isJson(request.headers['content-type'])) throw RELAY_ERRORS.unsupportedMediaType();
+    requireAdmission(request, gate, access);
     read(request, response, (error: unknown) => {
       const body: unknown = request.body;
       if (Buffer.isBuffer(body)) bodies.set(request, body);
@@ -53,16 +64,30 @@ export function inputBody(
   };
 }
 
+const answerToAsking = (request: Request, { handshake }: Gate) =>
+  request.method === 'OPTIONS' ? handshake?.(headOf(request)) : undefined;
+
+/** A sender with credentials of its own shows those, all others the general ones. */
+function requireAdmission(request: Request, gate: Gate, access: () => InputAccess): void {
+  const isAdmitted = gate.admits?.(headOf(request));
+  if (isAdmitted === false) throw unauthorized();
+  if (isAdmitted === undefined) requireAccess(request, access());
+  const { takesType = isJson } = gate;
+  if (!takesType(request.get('content-type') ?? '')) throw RELAY_ERRORS.unsupportedMediaType();
+}
+
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const isJson = (type: string | undefined): boolean => JSON_TYPE.test(type ?? '');
+const isJson = (type: string): boolean => JSON_TYPE.test(type);
+
+const unauthorized = () => RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer' } });
 
 function requireAccess(request: Request, access: InputAccess): void {
   const { bearerToken, basicPassword, clientCertificate } = access;
   const isOpen = bearerToken === undefined && basicPassword === undefined && !clientCertificate;
   const isKnown = (clientCertificate && hasCertificate(request)) || hasSecret(request, access);
   if (isOpen || isKnown || isOpenByTls(request, access)) return;
-  throw RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer' } });
+  throw unauthorized();
 }
 
 const hasCertificate = ({ socket }: Request): boolean =>

@@ -1,16 +1,33 @@
-import { Controller, Get, Header, HttpCode, Inject, Post, Req, type Type } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Post,
+  Req,
+  type Type,
+} from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
 import { Reception } from '../domain/reception.js';
-import { bodyOf } from './input-body.js';
-import { ADMISSION_EXAMPLE, ALERTMANAGER_EXAMPLE } from './input-examples.js';
+import { bodyOf, headOf } from './input-body.js';
 
-/** The paths that the options give to each input. */
-export interface InputPaths {
-  readonly k8s: readonly string[];
-  readonly alertmanager: readonly string[];
-  readonly json: readonly string[];
+/** One kind of sender, as the documents describe it. */
+export interface Input {
+  readonly name: string;
+  /** The paths that the options give it. */
+  readonly paths: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  /** JSON Schema of the body. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** What status 200 says. */
+  readonly answer?: string;
+  readonly takesAnyType?: boolean;
 }
 
 /** Of the span of this request, where it has one: what is sent later refers to it. */
@@ -19,58 +36,39 @@ const traceparentOf = ({ headers }: Request): string | undefined => {
   return activeTraceparent() ?? (typeof traceparent === 'string' ? traceparent : undefined);
 };
 
-/** The inputs, on the paths that were given at start. */
-export function inputControllers({ k8s, alertmanager, json }: InputPaths): Type[] {
-  return [
-    k8sController([...k8s]),
-    alertmanagerController([...alertmanager]),
-    ...(json.length === 0 ? [] : [jsonController([...json])]),
-  ];
-}
-
-function k8sController(paths: string[]): Type {
+/** The controller of any input: what it makes of a body is its source's business. */
+export function inputController(input: Input): Type {
   @ApiTags('inputs')
   @Controller()
-  class K8sController {
+  class InputController {
     constructor(@Inject(Reception) private readonly reception: Reception) {}
 
-    /** An admission review: always allowed, and relayed if its kind is one of the fourteen. */
-    @Post(paths)
+    @Post([...input.paths])
     @HttpCode(200)
-    @ApiOperation({ summary: 'Takes a Kubernetes admission review' })
-    @ApiBody({ schema: { type: 'object' }, examples: { review: { value: ADMISSION_EXAMPLE } } })
-    @ApiResponse({ status: 200, description: 'Allowed.' })
-    k8s(@Req() request: Request): Promise<unknown> {
-      const traceparent = traceparentOf(request);
-      return this.reception.receive({ path: request.path, body: bodyOf(request), traceparent });
+    @Documented(input)
+    receive(@Req() request: Request): Promise<unknown> {
+      return this.reception.receive({
+        path: request.path,
+        body: bodyOf(request),
+        head: headOf(request),
+        traceparent: traceparentOf(request),
+      });
     }
   }
-  return K8sController;
+  return InputController;
 }
 
-function alertmanagerController(paths: string[]): Type {
-  @ApiTags('inputs')
-  @Controller()
-  class AlertmanagerController {
-    constructor(@Inject(Reception) private readonly reception: Reception) {}
-
-    /** A notification; answered when its alerts are stored. */
-    @Post(paths)
-    @HttpCode(200)
-    @ApiOperation({ summary: 'Takes a notification of Alertmanager' })
-    @ApiBody({
-      schema: { type: 'object' },
-      examples: { notification: { value: ALERTMANAGER_EXAMPLE } },
-    })
-    @ApiResponse({ status: 200, description: 'Stored.' })
-    @ApiResponse({ status: 400, description: 'Not a notification.' })
-    @ApiResponse({ status: 503, description: 'Not stored; send it again.' })
-    alertmanager(@Req() request: Request): Promise<unknown> {
-      const traceparent = traceparentOf(request);
-      return this.reception.receive({ path: request.path, body: bodyOf(request), traceparent });
-    }
-  }
-  return AlertmanagerController;
+function Documented({ name, summary, description, schema, example, ...input }: Input) {
+  const examples = example === undefined ? {} : { examples: { [name]: { value: example } } };
+  return applyDecorators(
+    ApiOperation({ operationId: name, summary, description }),
+    ApiConsumes(...(input.takesAnyType === true ? ['*/*'] : ['application/json'])),
+    ApiBody({ schema, ...examples }),
+    ApiResponse({ status: 200, description: input.answer ?? 'Stored.' }),
+    ApiResponse({ status: 400, description: 'Not what this sender sends.' }),
+    ApiResponse({ status: 401, description: 'Credentials or signature are missing or wrong.' }),
+    ApiResponse({ status: 503, description: 'Not stored; send it again.' }),
+  );
 }
 
 /** Where probes of the upstream tool look. */
@@ -86,23 +84,4 @@ export function healthcheckController(path: string): Type {
     }
   }
   return HealthcheckController;
-}
-
-function jsonController(paths: string[]): Type {
-  @ApiTags('inputs')
-  @Controller()
-  class JsonController {
-    constructor(@Inject(Reception) private readonly reception: Reception) {}
-
-    /** Any JSON, mapped to an event by the template of the options. */
-    @Post(paths)
-    @HttpCode(200)
-    @ApiOperation({ summary: 'Takes any JSON' })
-    @ApiBody({ schema: { type: 'object' } })
-    json(@Req() request: Request): Promise<unknown> {
-      const traceparent = traceparentOf(request);
-      return this.reception.receive({ path: request.path, body: bodyOf(request), traceparent });
-    }
-  }
-  return JsonController;
 }

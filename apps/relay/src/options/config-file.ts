@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type Schema, type Source } from '@sextant/platform-config';
 import { parse as parseYaml, YAMLError } from 'yaml';
 import { parseListen, type Listen } from './listen.js';
-import { routeComplaint } from './structured-options.js';
+import { heartbeatComplaint, routeComplaint } from './structured-options.js';
 
 const PREFIX = 'EVENTS_';
-const MEMBERS = ['options', 'templates', 'routes'];
+const MEMBERS = ['options', 'templates', 'routes', 'heartbeats'];
 
 type Json = Readonly<Record<string, unknown>>;
 type Values = Record<string, string>;
@@ -106,7 +106,16 @@ function valuesOf(schema: Schema, content: Json, complaints: string[]): Values {
   return {
     ...optionValues(schema, content['options'] ?? {}, complaints),
     ...templateValues(content['templates'] ?? {}, complaints),
-    ...routeValues(content['routes'] ?? [], complaints),
+    ...listValues(
+      'routes',
+      { value: content['routes'] ?? [], complaintOf: routeComplaint },
+      complaints,
+    ),
+    ...listValues(
+      'heartbeats',
+      { value: content['heartbeats'] ?? [], complaintOf: heartbeatComplaint },
+      complaints,
+    ),
   };
 }
 
@@ -153,14 +162,19 @@ function templateValues(templates: unknown, complaints: string[]): Values {
     : { [`${PREFIX}TEMPLATES`]: JSON.stringify(templates) };
 }
 
-function routeValues(routes: unknown, complaints: string[]): Values {
-  if (!Array.isArray(routes)) {
-    complaints.push('routes: must be a list');
+interface Listed {
+  readonly value: unknown;
+  readonly complaintOf: (item: unknown) => string | undefined;
+}
+
+function listValues(name: string, { value, complaintOf }: Listed, complaints: string[]): Values {
+  if (!Array.isArray(value)) {
+    complaints.push(`${name}: must be a list`);
     return {};
   }
-  for (const [index, route] of routes.entries()) {
-    const complaint = routeComplaint(route);
-    if (complaint !== undefined) complaints.push(`routes[${index}]: ${complaint}`);
+  for (const [index, item] of value.entries()) {
+    const complaint = complaintOf(item);
+    if (complaint !== undefined) complaints.push(`${name}[${index}]: ${complaint}`);
   }
-  return routes.length === 0 ? {} : { [`${PREFIX}ROUTES`]: JSON.stringify(routes) };
+  return value.length === 0 ? {} : { [`${PREFIX}${name.toUpperCase()}`]: JSON.stringify(value) };
 }

@@ -1,17 +1,20 @@
 import type { Kind } from '@sextant/platform-config';
+import { CHANNELS } from '../adapters/sinks/channels/channels.js';
+import type { Heartbeat } from '../domain/heartbeats.js';
 import { parseMatcher } from '../domain/matcher.js';
 import type { Route } from '../domain/routes.js';
 import { aKind, aText } from './names.js';
 
 /** Names of all sinks, as routes name them. */
-export const SINK_NAMES = [
+export const SINK_NAMES: readonly string[] = [
   'stdout',
   'kafka',
   'chatbot',
   'teamchat',
   'workplacechat',
   'webhook',
-] as const;
+  ...CHANNELS.map(({ name }) => name),
+];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,7 +41,7 @@ export function routeComplaint(value: unknown): string | undefined {
   const unknown = Object.keys(value).find((name) => !ROUTE_MEMBERS.has(name));
   if (unknown !== undefined) return `has no member ${unknown}`;
   const { match = [], sinks, continue: goOn = false } = value;
-  if (!isTexts(sinks) || sinks.some((sink) => !(SINK_NAMES as readonly string[]).includes(sink))) {
+  if (!isTexts(sinks) || sinks.some((sink) => !SINK_NAMES.includes(sink))) {
     return `sinks must be a list of ${SINK_NAMES.join(', ')}`;
   }
   if (typeof goOn !== 'boolean') return 'continue must be true or false';
@@ -83,6 +86,30 @@ const routes: Kind<readonly Route[]> = {
   },
 };
 
+/** Why something is no heartbeat; nothing when it is one. */
+export function heartbeatComplaint(value: unknown): string | undefined {
+  if (!isObject(value)) return 'must be an object';
+  const { name, match, within_seconds: seconds } = value;
+  if (typeof name !== 'string' || name === '') return 'name must be a text';
+  if (!isTexts(match) || match.length === 0) return 'match must be a list of matchers';
+  const isCount = typeof seconds === 'number' && seconds > 0 && seconds <= 30 * 86_400;
+  return isCount ? matcherComplaint(match) : 'within_seconds must be a number of seconds';
+}
+
+const heartbeats: Kind<readonly Heartbeat[]> = {
+  expected: 'a JSON list of heartbeats',
+  parse: (text) => {
+    const value = parseJson(text);
+    if (!Array.isArray(value)) return undefined;
+    if (value.some((item) => heartbeatComplaint(item) !== undefined)) return undefined;
+    return (value as Json[]).map((item) => ({
+      name: item['name'] as string,
+      matchers: (item['match'] as string[]).map((matcher) => parseMatcher(matcher)),
+      withinMs: (item['within_seconds'] as number) * 1000,
+    }));
+  },
+};
+
 const templates: Kind<Readonly<Record<string, string>>> = {
   expected: 'a JSON object of texts',
   parse: (text) => {
@@ -113,5 +140,14 @@ export const fileOptions = {
       example: '[{"match": ["severity=\\"critical\\""], "sinks": ["chatbot"]}]',
     },
     routes,
+  ),
+  heartbeats: aKind(
+    {
+      name: 'HEARTBEATS',
+      description: 'Alerts that must keep coming, as JSON; heartbeats of the file.',
+      example:
+        '[{"name": "Prometheus", "match": ["alertname=\\"Watchdog\\""], "within_seconds": 300}]',
+    },
+    heartbeats,
   ),
 };

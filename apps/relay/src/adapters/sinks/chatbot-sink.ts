@@ -1,3 +1,4 @@
+import type { AlertButtons } from '../../domain/actions/action.js';
 import type { ParseMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
@@ -5,6 +6,7 @@ import type { Bucket } from '../../domain/rate-limits.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, jsonOf, outcomeOfStatus, type HttpAnswer } from './http-call.js';
+import { keyboardOf } from '../actions/telegram-keyboard.js';
 import { fingerprint, selectedTargets, type ChatSinkOptions } from './sink-base.js';
 
 export interface ChatbotOptions extends ChatSinkOptions {
@@ -18,6 +20,8 @@ export interface ChatbotOptions extends ChatSinkOptions {
   readonly disableNotification: boolean;
   /** Messages a minute to one chat. */
   readonly perMinute: number;
+  /** What can be done about alerts, where people may act. */
+  readonly buttons?: AlertButtons | undefined;
 }
 
 /** Telegram Bot API, sendMessage and sendPhoto. */
@@ -29,6 +33,7 @@ interface Chat {
   readonly token: string;
   readonly chatId: string;
   readonly threadId: number | undefined;
+  readonly keyboard?: object | undefined;
 }
 
 /**
@@ -95,7 +100,16 @@ export class ChatbotSink implements Sink {
   ): Promise<Outcome> {
     const [{ event }] = deliveries;
     const picture = part === 0 ? await this.options.picture?.(event) : undefined;
-    return this.#sendPart(this.#chatOf(target), text, picture);
+    const isAlone = part === 0 && deliveries.length === 1;
+    const keyboard = isAlone ? await this.#keyboard(event, text) : undefined;
+    return this.#sendPart({ ...this.#chatOf(target), keyboard }, text, picture);
+  }
+
+  async #keyboard(event: RelayEvent, text: string) {
+    const token = await this.options.buttons?.remember(event, text);
+    return token === undefined
+      ? undefined
+      : keyboardOf(token, this.options.buttons?.offered(event) ?? []);
   }
 
   async #sendPart(
@@ -133,6 +147,7 @@ export class ChatbotSink implements Sink {
       ...(parsed && parseMode !== 'none' ? { parse_mode: parseMode } : {}),
       ...(disableNotification ? { disable_notification: true } : {}),
       link_preview_options: { is_disabled: true },
+      ...(chat.keyboard === undefined ? {} : { reply_markup: chat.keyboard }),
     });
   }
 
@@ -144,6 +159,7 @@ export class ChatbotSink implements Sink {
     if (caption !== '') form.append('caption', caption);
     if (caption !== '' && parseMode !== 'none') form.append('parse_mode', parseMode);
     if (disableNotification) form.append('disable_notification', 'true');
+    if (chat.keyboard !== undefined) form.append('reply_markup', JSON.stringify(chat.keyboard));
     form.append('photo', new Blob([picture], { type: 'image/png' }), 'alert.png');
     return form;
   }

@@ -11,10 +11,12 @@ export interface HttpAnswer {
 
 export interface HttpCall {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
   readonly timeoutMs: number;
+  /** Ends it earlier. */
+  readonly signal?: AbortSignal;
 }
 
 const MAX_ANSWER = 64 * 1024;
@@ -25,13 +27,14 @@ const MAX_ANSWER = 64 * 1024;
  * @throws {Error} without the URL, which may hold a token, when there is no answer in time
  */
 export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCall) {
-  const { headers = {}, body } = rest;
+  const { headers = {}, body, signal } = rest;
+  const late = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       ...(body === undefined ? {} : { body }),
     });
     const { bytes } = await boundedBody(response, MAX_ANSWER);

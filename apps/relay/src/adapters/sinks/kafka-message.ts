@@ -22,7 +22,7 @@ interface Envelope {
 }
 
 const envelopeOf = (event: RelayEvent): Envelope =>
-  event.source === 'kafka'
+  event.type === 'CloudEvent'
     ? passedOn(event)
     : { attributes: attributesOf(event), contentType: 'application/json', data: event.data };
 

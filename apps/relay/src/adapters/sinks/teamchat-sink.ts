@@ -1,10 +1,13 @@
 import type { Logger } from '@sextant/platform-logging';
+import type { AlertButtons } from '../../domain/actions/action.js';
 import type { ResolveMode } from '../../domain/chat-modes.js';
 import { viewOf } from '../../domain/event-view.js';
-import { alertIdentity, type RelayEvent } from '../../domain/event.js';
+import type { RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
+import { blocksOf } from '../actions/slack-actions.js';
+import { findEarlier, isResolved } from './earlier.js';
 import { call, outcomeOfStatus } from './http-call.js';
 import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
 import { TeamchatApi, type PostedMessage } from './teamchat-api.js';
@@ -17,6 +20,8 @@ export interface TeamchatOptions extends ChatSinkOptions {
   readonly channels: readonly string[];
   /** What becomes of the message of an alert when it is resolved. */
   readonly resolve: ResolveMode;
+  /** What can be done about alerts, where people may act. */
+  readonly buttons?: AlertButtons | undefined;
 }
 
 export interface TeamchatUses {
@@ -115,21 +120,23 @@ export class TeamchatSink implements Sink {
     channel: string,
     deliveries: OutgoingMessage['deliveries'],
   ): Promise<Earlier | undefined> {
-    const isAlert = deliveries.every(({ event }) => alertIdentity(event) !== undefined);
-    if (this.options.resolve === 'new' || !isAlert) return undefined;
-    const keys = [...new Set(deliveries.map(({ event }) => event.key))];
+    if (this.options.resolve === 'new') return undefined;
     const place = { sink: this.name, target: channel };
-    const found = await Promise.all(keys.map((key) => this.uses.replies.find(place, key)));
-    const [first, ...others] = found.map((reply) => postedOf(reply?.reply));
-    if (first === undefined || others.some((other) => other?.ts !== first.ts)) return undefined;
-    const members = found[0]?.reply['members'] ?? 1;
-    return { ...first, isWhole: members === keys.length };
+    const found = await findEarlier(this.uses.replies, place, deliveries, ({ ts }) => ts);
+    const posted = postedOf(found?.reply);
+    if (found === undefined || posted === undefined) return undefined;
+    return { ...posted, isWhole: found.isWhole };
   }
 
   async #postOrEdit({ channel, text, deliveries, earlier }: Posting): Promise<Outcome> {
     if (earlier?.isWhole === true && this.#isEdit(deliveries)) {
       const { channel: id, ts } = earlier;
-      const edited = await this.#request('chat.update', { channel: id, ts, text });
+      const edited = await this.#request('chat.update', {
+        channel: id,
+        ts,
+        text,
+        ...this.#noBlocks(),
+      });
       const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
       if (!isGone) return edited;
     }
@@ -137,6 +144,7 @@ export class TeamchatSink implements Sink {
     const outcome = await this.#request('chat.postMessage', {
       channel,
       text,
+      ...(await this.#blocks(deliveries, text)),
       ...(isReply ? { thread_ts: earlier.ts } : {}),
     });
     // A thread stays that of its first message.
@@ -145,9 +153,22 @@ export class TeamchatSink implements Sink {
       : outcome;
   }
 
+  /** Buttons are of one alert. */
+  async #blocks([{ event }, ...others]: Posting['deliveries'], text: string) {
+    const { buttons } = this.options;
+    const token = others.length > 0 ? undefined : await buttons?.remember(event, text);
+    return token === undefined
+      ? {}
+      : { blocks: blocksOf(text, token, buttons?.offered(event) ?? []) };
+  }
+
+  /** "To remove previous blocks, include an empty array" (chat.update). */
+  #noBlocks(): { readonly blocks?: readonly object[] } {
+    return this.options.buttons === undefined ? {} : { blocks: [] };
+  }
+
   #isEdit(deliveries: Posting['deliveries']): boolean {
-    const isResolved = deliveries.every(({ event }) => event.data['status'] === 'resolved');
-    return isResolved && this.options.resolve === 'update';
+    return isResolved(deliveries) && this.options.resolve === 'update';
   }
 
   async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {

@@ -1,12 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import type { Clock } from '@sextant/platform-clock';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../domain/event.js';
 import type { Intake } from '../../domain/intake.js';
 import type { Observer } from '../../domain/observer.js';
 import {
+  cloudEventData,
   fromCloudEvent,
-  isJsonType,
+  structuredCloudEvent,
   type IncomingCloudEvent,
 } from '../../domain/sources/cloud-event.js';
 
@@ -78,7 +78,9 @@ export class KafkaEventSource {
   #event(topic: string, message: KafkaMessage): RelayEvent[] {
     try {
       const incoming = incomingOf(message);
-      return [fromCloudEvent(incoming, { channel: topic, nowMs: this.uses.clock.nowMs() })];
+      return [
+        fromCloudEvent(incoming, { channel: topic, nowMs: this.uses.clock.nowMs() }, 'kafka'),
+      ];
     } catch {
       this.uses.observer.dropped('kafka', 'malformed', 1);
       return [];
@@ -91,33 +93,18 @@ function incomingOf(message: KafkaMessage): IncomingCloudEvent {
   const headers = headersOf(message);
   const contentType = headers['content-type'];
   const key = message.key?.toString();
-  if (contentType?.startsWith('application/cloudevents') === true) return structured(message, key);
+  if (contentType?.startsWith('application/cloudevents') === true) {
+    return structuredCloudEvent(JSON.parse(message.value?.toString() ?? 'null'), key);
+  }
   const attributes = Object.entries(headers).flatMap(([name, text]) =>
     name.startsWith('ce_') ? [[name.slice(3), text] as const] : [],
   );
   const typed = contentType === undefined ? {} : { datacontenttype: contentType };
   return {
     attributes: { ...Object.fromEntries(attributes), ...typed },
-    ...dataOf(message.value, contentType),
+    ...cloudEventData(message.value, contentType),
     key,
   };
-}
-
-function structured({ value }: KafkaMessage, key: string | undefined): IncomingCloudEvent {
-  const event: unknown = JSON.parse(value?.toString() ?? 'null');
-  const { data, data_base64: base64, ...attributes } = event as Readonly<Record<string, unknown>>;
-  const texts = Object.entries(attributes).map(([name, item]) => [name, String(item)] as const);
-  const bytes = typeof base64 === 'string' ? { dataBase64: base64 } : {};
-  return { attributes: Object.fromEntries(texts), data, ...bytes, key };
-}
-
-/** JSON as it is, text as a text, and anything else in base64, as the JSON format has it. */
-function dataOf(value: Buffer | null, contentType = 'application/json') {
-  if (value === null) return { data: null };
-  if (isJsonType(contentType)) return { data: JSON.parse(value.toString()) as unknown };
-  return isUtf8(value)
-    ? { data: value.toString() }
-    : { data: null, dataBase64: value.toString('base64') };
 }
 
 const headersOf = ({ headers = {} }: KafkaMessage): Readonly<Record<string, string>> =>

@@ -1,5 +1,5 @@
 import type { RelayEvent } from '../event.js';
-import type { Arrival, HttpSource } from './http-source.js';
+import type { Arrival, PlainHttpSource } from './http-source.js';
 import { jsonPatch } from './json-patch.js';
 import { invalid, isObject, objectAt, requireShallow, textOr, type JsonObject } from './payload.js';
 import { redactObject, type Redaction } from './redaction.js';
@@ -38,7 +38,7 @@ const ANSWER_WITHIN_MS = 100;
  * and never decides. A review tells what was requested, not what came to be: a later webhook may
  * still refuse it.
  */
-export const admissionSource = (redaction: Redaction): HttpSource => ({
+export const admissionSource = (redaction: Redaction): PlainHttpSource => ({
   name: 'k8s',
   answerWithinMs: ANSWER_WITHIN_MS,
   receive(body, arrival) {

@@ -1,5 +1,5 @@
 import { eventId, type RelayEvent } from '../event.js';
-import type { Arrival, HttpSource } from './http-source.js';
+import type { Arrival, PlainHttpSource } from './http-source.js';
 import { invalid, isRfc3339, objectAt, textOr, textsAt, type JsonObject } from './payload.js';
 
 /** One event per alert, as upstream has it, or one per notification of Alertmanager. */
@@ -15,7 +15,7 @@ const STATUSES: readonly unknown[] = ['firing', 'resolved'];
  * Notifications of Alertmanager's webhook receiver (spec 3, part 2.C). The answer is what the
  * specification shows, for any number of alerts.
  */
-export const alertmanagerSource = (mode: AlertmanagerMode): HttpSource => ({
+export const alertmanagerSource = (mode: AlertmanagerMode): PlainHttpSource => ({
   name: 'alertmanager',
   receive(body, arrival) {
     const payload = objectAt(body, 'The body');

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival } from './http-source.js';
-import { invalid, isRfc3339, requireShallow, textOr } from './payload.js';
+import { invalid, isRfc3339, objectAt, requireShallow, textOr } from './payload.js';
 
-/** The attributes of a CloudEvent (version 1.0.2, section 2) as a broker's record has them. */
+/** The attributes of a CloudEvent (version 1.0.2, section 2), however it came. */
 export interface IncomingCloudEvent {
   readonly attributes: Readonly<Record<string, string>>;
   readonly data: unknown;
@@ -17,18 +18,23 @@ export const isJsonType = (contentType: string): boolean =>
   /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
 
 /** Makes an event of a CloudEvent. @throws {Problem} `invalid_payload` when it is none */
-export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): RelayEvent {
+export function fromCloudEvent(
+  incoming: IncomingCloudEvent,
+  arrival: Arrival,
+  source: 'kafka' | 'cloudevents',
+): RelayEvent {
   const { attributes, data, dataBase64 } = incoming;
-  const { id, source, type } = attributes;
-  if (id === undefined || source === undefined || type === undefined) {
+  const { id, source: from, type } = attributes;
+  if (id === undefined || from === undefined || type === undefined) {
     return invalid('A CloudEvent needs the attributes id, source and type.');
   }
   requireShallow(data);
   const subject = textOr(attributes['subject'], type);
   const traceparent = attributes['traceparent'] ?? arrival.traceparent;
+  const place = source === 'kafka' ? { topic: arrival.channel } : { origin: from };
   return {
-    id: eventId('kafka', source, id),
-    source: 'kafka',
+    id: eventId(source, from, id),
+    source,
     channel: arrival.channel,
     type: 'CloudEvent',
     eventType: type,
@@ -36,7 +42,7 @@ export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): 
     subject,
     time: timeOf(attributes, arrival),
     receivedMs: arrival.nowMs,
-    labels: { source: 'kafka', topic: arrival.channel, type, subject },
+    labels: { source, ...place, type, subject },
     data: { ...attributes, ...(dataBase64 === undefined ? { data } : { data_base64: dataBase64 }) },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
@@ -44,3 +50,27 @@ export function fromCloudEvent(incoming: IncomingCloudEvent, arrival: Arrival): 
 
 const timeOf = (attributes: Readonly<Record<string, string>>, { nowMs }: Arrival): string =>
   isRfc3339(attributes['time']) ? attributes['time'] : new Date(nowMs).toISOString();
+
+/** An event of the JSON format. @throws {Problem} `invalid_payload` */
+export function structuredCloudEvent(event: unknown, key: string | undefined): IncomingCloudEvent {
+  const { data, data_base64: base64, ...attributes } = objectAt(event, 'A CloudEvent');
+  const texts = Object.entries(attributes).map(([name, item]) => [name, String(item)] as const);
+  const bytes = typeof base64 === 'string' ? { dataBase64: base64 } : {};
+  return { attributes: Object.fromEntries(texts), data, ...bytes, key };
+}
+
+/**
+ * JSON as it is, text as a text, and anything else in base64, as the JSON format has it.
+ *
+ * @throws {SyntaxError} for JSON that is none
+ */
+export function cloudEventData(
+  value: Buffer | null,
+  contentType = 'application/json',
+): Pick<IncomingCloudEvent, 'data' | 'dataBase64'> {
+  if (value === null) return { data: null };
+  if (isJsonType(contentType)) return { data: JSON.parse(value.toString()) as unknown };
+  return isUtf8(value)
+    ? { data: value.toString() }
+    : { data: null, dataBase64: value.toString('base64') };
+}

@@ -1,5 +1,5 @@
 import { eventId, type RelayEvent } from '../event.js';
-import type { Arrival, HttpSource } from './http-source.js';
+import type { Arrival, PlainHttpSource } from './http-source.js';
 import {
   isObject,
   isRfc3339,
@@ -18,7 +18,7 @@ export type JsonMapping = (body: unknown, channel: string) => string;
  * body itself is the data. A blank result is acknowledged and not relayed. A template that fails on a
  * body, or makes no event of it, is the operator's to mend: the body is kept as a dead letter.
  */
-export const jsonSource = (mapping: JsonMapping | undefined): HttpSource => ({
+export const jsonSource = (mapping: JsonMapping | undefined): PlainHttpSource => ({
   name: 'json',
   receive(body, arrival) {
     requireShallow(body);

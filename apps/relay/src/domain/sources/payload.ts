@@ -51,3 +51,34 @@ export const isRfc3339 = (value: unknown): value is string =>
 /** No 31st of February: Date rolls it over to March. */
 const isOfCalendar = (day: string): boolean =>
   new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
+/** The member along a path of names; nothing where there is none. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
+    value,
+  );
+}
+
+/** The text along a path; an empty one where there is none. */
+export const textAt = (value: unknown, ...path: readonly string[]): string => {
+  const found = at(value, ...path);
+  return typeof found === 'number' ? String(found) : textOr(found, '');
+};
+
+/** Seconds or milliseconds since the epoch as RFC 3339; whoever sends zero means no time. */
+export function timeOfEpoch(value: unknown): string | undefined {
+  if (typeof value !== 'number' || value <= 0) return undefined;
+  const date = new Date(value < SECONDS_BELOW ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** As seconds this is the year 5138, as milliseconds 1973. */
+const SECONDS_BELOW = 100_000_000_000;
+
+/** A time in a form that is nearly that of RFC 3339, or that JavaScript reads otherwise. */
+export function timeOfText(value: unknown): string | undefined {
+  if (isRfc3339(value)) return value;
+  const date = new Date(textOr(value, ''));
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

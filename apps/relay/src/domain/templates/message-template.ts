@@ -7,7 +7,7 @@ import {
   type FunctionMap,
   type RelayFunctionOptions,
 } from '@sextant/go-template';
-import { escapeMarkdownV2, escapeMrkdwn } from './escape.js';
+import { escapeCommonMark, escapeGoogleChat, escapeMarkdownV2, escapeMrkdwn } from './escape.js';
 
 /** Renders a view of an event. @throws {TemplateError} with Go's text */
 export type Render = (view: unknown) => string;
@@ -54,5 +54,7 @@ function functionMap(options: RelayFunctionOptions): FunctionMap {
     ...(relay['getEnv'] === undefined ? {} : { env: relay['getEnv'] }),
     markdownEscape: fixed(['string'], ([text]) => escapeMarkdownV2(text)),
     mrkdwnEscape: fixed(['string'], ([text]) => escapeMrkdwn(text)),
+    commonmarkEscape: fixed(['string'], ([text]) => escapeCommonMark(text)),
+    googleChatEscape: fixed(['string'], ([text]) => escapeGoogleChat(text)),
   };
 }

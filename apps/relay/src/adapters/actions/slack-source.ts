@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { RELAY_ERRORS } from '../../domain/relay-errors.js';
+import { isSameSecret } from '../../domain/same-secret.js';
+import type { HttpSource, RequestHead } from '../../domain/sources/http-source.js';
+import { payloadOf, type SlackActions } from './slack-actions.js';
+
+const TOLERANCE_SECONDS = 300;
+
+/** Slack's request URL of interactivity, signed as "Verifying requests from Slack" has it. */
+export const slackSource = (actions: SlackActions, signingSecret: string): HttpSource => ({
+  name: 'actions',
+  takesType: (contentType) => /^application\/x-www-form-urlencoded\b/i.test(contentType),
+  admits: (head) => head.header('x-slack-signature') !== undefined,
+  verifies: (head, body, nowMs) => isSigned(head, body, { nowMs, signingSecret }),
+  parse(body) {
+    try {
+      return payloadOf(body);
+    } catch (cause) {
+      throw RELAY_ERRORS.malformedJson({ cause });
+    }
+  },
+  async receive(payload) {
+    await actions.take(payload);
+    return { events: [], dropped: {}, answer: {} };
+  },
+});
+
+interface Check {
+  readonly nowMs: number;
+  readonly signingSecret: string;
+}
+
+function isSigned(head: RequestHead, body: Buffer, { nowMs, signingSecret }: Check): boolean {
+  const timestamp = head.header('x-slack-request-timestamp') ?? '';
+  if (!(Math.abs(Number(timestamp) - nowMs / 1000) <= TOLERANCE_SECONDS)) return false;
+  const mac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body);
+  return isSameSecret(head.header('x-slack-signature') ?? '', `v0=${mac.digest('hex')}`);
+}

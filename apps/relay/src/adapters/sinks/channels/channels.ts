@@ -1,0 +1,22 @@
+import { collector } from './collector.js';
+import { datadog } from './datadog.js';
+import { discord } from './discord.js';
+import { email } from './email.js';
+import { gitlab } from './gitlab.js';
+import { googlechat } from './googlechat.js';
+import { grafana } from './grafana.js';
+import { jsm } from './jsm.js';
+import { mattermost } from './mattermost.js';
+import { msteams } from './msteams.js';
+import { newrelic } from './newrelic.js';
+import { pagerduty } from './pagerduty.js';
+import { pubsub } from './pubsub.js';
+import { servicenow } from './servicenow.js';
+import { sns } from './sns.js';
+import { sqs } from './sqs.js';
+
+/** All channels that are one file each. A further one is a file in this folder and a name here. */
+export const CHANNELS = [
+  ...[msteams, discord, mattermost, googlechat, email, pagerduty, jsm, servicenow],
+  ...[gitlab, datadog, newrelic, grafana, pubsub, sns, sqs, collector],
+] as const;

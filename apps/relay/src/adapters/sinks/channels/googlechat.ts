@@ -1,0 +1,40 @@
+import { eventId } from '../../../domain/event.js';
+import { channel } from '../channel.js';
+import { jsonCall, withReply } from '../posting.js';
+import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+
+/** "Maximum message size, including text and cards: 32,000 bytes"; three for most characters. */
+const MAX_TEXT = 10_000;
+
+/** Google Chat's incoming webhooks: what belongs to one thing is one thread. */
+export const googlechat = channel({
+  name: 'googlechat',
+  title: 'Google Chat (incoming webhook)',
+  titles: ['Googlechat'],
+  options: {
+    url: {
+      kind: 'address',
+      description: 'Address of the webhook, with its key and token.',
+      example: 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=t',
+      secret: true,
+    },
+  },
+  needs: ['url'],
+  target: 'addresses of webhooks',
+  isChat: true,
+  escape: 'googleChatEscape',
+  maxText: MAX_TEXT,
+  open: ({ url = '' }, { call }) => ({
+    targets: [''],
+    // "1 request per second per space, shared among all webhooks in the space".
+    limits: (target) => [{ name: `googlechat ${target}`, capacity: 1, perSecond: 1 }],
+    async send({ target, text, event }) {
+      const given = target === '' ? url : target;
+      if (!isWebAddress(given)) return NO_ADDRESS;
+      const address = new URL(given);
+      address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
+      const body = { text, thread: { threadKey: eventId('googlechat', event.key) } };
+      return withReply(await call(jsonCall(address.href, body)), ['name']);
+    },
+  }),
+});

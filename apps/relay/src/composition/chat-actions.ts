@@ -1,0 +1,67 @@
+import { AlertmanagerSilences } from '../adapters/actions/alertmanager-silences.js';
+import { SlackActions } from '../adapters/actions/slack-actions.js';
+import { SlackSocket } from '../adapters/actions/slack-socket.js';
+import { slackSource } from '../adapters/actions/slack-source.js';
+import { TelegramUpdates } from '../adapters/actions/telegram-updates.js';
+import type { RelayConfig } from '../config.js';
+import type { Silences } from '../domain/actions/action.js';
+import type { Actions, ActionsOptions } from '../domain/actions/actions.js';
+import type { Observer } from '../domain/observer.js';
+import type { HttpSource } from '../domain/sources/http-source.js';
+import { botAddress } from './chat-sinks.js';
+import type { EventSource, EventSourceUses } from './event-source.js';
+
+export const actionsOptions = (config: RelayConfig): ActionsOptions => ({
+  users: config.actionUsers ?? {},
+  morning: config.actionMorning,
+  zone: config.actionZone,
+});
+
+export const silencesOf = ({ silencesUrl, silencesKey }: RelayConfig): Silences | undefined =>
+  silencesUrl === undefined
+    ? undefined
+    : new AlertmanagerSilences({ url: silencesUrl, key: silencesKey });
+
+interface ActionUses {
+  readonly actions: Actions;
+  readonly observer: Observer;
+}
+
+const slackActions = ({ actions, observer }: ActionUses): SlackActions =>
+  new SlackActions({ observer, perform: (request) => actions.perform(request) });
+
+/** Slack's interactions over HTTP, by path. */
+export function actionSources(
+  { slackActionPaths: paths = [], slackSigningSecret: secret }: RelayConfig,
+  uses: ActionUses,
+): ReadonlyMap<string, HttpSource> {
+  if (secret === undefined) return new Map();
+  const source = slackSource(slackActions(uses), secret);
+  return new Map(paths.map((path) => [path, source] as const));
+}
+
+export function startTelegramUpdates(
+  config: RelayConfig,
+  { actions, observer, isLeading }: EventSourceUses,
+): Promise<EventSource | undefined> {
+  const address = config.chatbotActions ? botAddress(config) : undefined;
+  if (address === undefined) return Promise.resolve(undefined);
+  const { apiUrl, token } = address;
+  const perform = actions.perform.bind(actions);
+  const parseMode = config.chatbotParseMode;
+  const updates = new TelegramUpdates({ apiUrl, token, parseMode, observer, perform, isLeading });
+  updates.start();
+  return Promise.resolve(updates);
+}
+
+export function startSlackSocket(
+  config: RelayConfig,
+  { actions, observer, isLeading }: EventSourceUses,
+): Promise<EventSource | undefined> {
+  const { slackAppToken: appToken, teamchatApiUrl: apiUrl } = config;
+  if (appToken === undefined) return Promise.resolve(undefined);
+  const uses = { actions: slackActions({ actions, observer }), observer, isLeading };
+  const socket = new SlackSocket({ ...uses, apiUrl, appToken });
+  socket.start();
+  return Promise.resolve(socket);
+}

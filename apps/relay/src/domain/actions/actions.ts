@@ -1,0 +1,217 @@
+import type { Clock } from '@sextant/platform-clock';
+import { alertIdentity, eventId, type RelayEvent } from '../event.js';
+import type { Intake } from '../intake.js';
+import { at, isObject, textAt } from '../sources/payload.js';
+import type { Spool } from '../spool.js';
+import type { ActionKind, ActionOutcome, ActionRequest, Silences } from './action.js';
+import { nextTimeOfDay } from './morning.js';
+
+export interface ActionsUses {
+  readonly spool: Pick<Spool, 'reply' | 'settle'>;
+  readonly intake: Pick<Intake, 'accept'>;
+  readonly clock: Clock;
+  /** Nothing where no Alertmanager is configured: then alerts are acknowledged only. */
+  readonly silences: () => Silences | undefined;
+  readonly options: () => ActionsOptions;
+}
+
+export interface ActionsOptions {
+  /** Who may act: `telegram:1234` or `slack:U0123`, and what they are called. */
+  readonly users: Readonly<Record<string, string>>;
+  /** `08:00`, on the wall of the zone. */
+  readonly morning: string;
+  readonly zone: string;
+}
+
+const HOUR_MS = 3_600_000;
+const PLACE = { sink: 'actions', target: '' } as const;
+const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
+
+/** An alert as it is kept for what may be done about it. */
+interface Kept {
+  readonly key: string;
+  readonly subject: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly startsAt: string;
+  readonly isAlertmanagers: boolean;
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly done: readonly ActionKind[];
+  readonly requests: readonly string[];
+}
+
+/** What people do about alerts from chats. Who did what is an event of its own. */
+export class Actions {
+  /** One at a time for each alert: two clicks at once are one after the other. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly uses: ActionsUses) {}
+
+  /** @returns what the message of an alert carries; nothing for what nothing can be done about */
+  async remember(event: RelayEvent, text: string): Promise<string | undefined> {
+    const alert = alertIdentity(event);
+    if (alert?.status !== 'firing') return undefined;
+    const token = eventId('action', event.key, alert.startsAt).slice(0, 16);
+    if ((await this.#find(token)) !== undefined) return token;
+    const labels = at(event.data, 'labels');
+    await this.#keep(token, {
+      key: event.key,
+      subject: event.subject,
+      labels: isObject(labels) ? (labels as Kept['labels']) : {},
+      startsAt: alert.startsAt,
+      isAlertmanagers: event.source === 'alertmanager',
+      ...{ text, notes: [], done: [], requests: [] },
+    });
+    return token;
+  }
+
+  /** What may be done about an alert that nobody has touched. */
+  offered(event: RelayEvent): readonly ActionKind[] {
+    return this.#left({ isAlertmanagers: event.source === 'alertmanager', done: [] });
+  }
+
+  async perform(request: ActionRequest): Promise<ActionOutcome> {
+    const before = this.#turns.get(request.token) ?? Promise.resolve();
+    const turn = before.then(() => this.#perform(request));
+    const settled = turn.catch(() => undefined);
+    this.#turns.set(request.token, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(request.token) === settled) this.#turns.delete(request.token);
+    }
+  }
+
+  async #perform(request: ActionRequest): Promise<ActionOutcome> {
+    const { chat, userId, token, kind, requestId } = request;
+    const by = this.uses.options().users[`${chat}:${userId}`];
+    if (by === undefined) return refused('You are not among those who may act here.');
+    const kept = await this.#find(token);
+    if (kept === undefined) return refused('This alert is not known any more.');
+    if (kept.requests.includes(requestId)) return this.#done(kept);
+    if (!this.#left(kept).includes(kind)) return refused('This has been done already.');
+    try {
+      const note = await this.#act(kept, request, by);
+      const now = {
+        ...kept,
+        notes: [...kept.notes, note],
+        done: [...kept.done, kind],
+        requests: [...kept.requests, requestId],
+      };
+      await this.#keep(token, now);
+      return this.#done(now);
+    } catch (error) {
+      return refused(
+        `It could not be done: ${error instanceof Error ? error.message : 'unknown'}.`,
+      );
+    }
+  }
+
+  async #act(kept: Kept, request: ActionRequest, by: string): Promise<string> {
+    const { kind, requestId } = request;
+    const untilMs = this.#untilMs(kind);
+    const { clock } = this.uses;
+    const silences = this.uses.silences();
+    if (untilMs !== undefined) {
+      await silences?.silence({ labels: kept.labels, untilMs, by, requestId });
+    }
+    if (kind === 'resolve') await silences?.resolve(kept.labels, kept.startsAt);
+    await this.uses.intake.accept({
+      source: 'actions',
+      events: [auditEvent({ kept, request, by, untilMs, nowMs: clock.nowMs() })],
+      bytes: 0,
+    });
+    return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.uses.options().zone });
+  }
+
+  #untilMs(kind: ActionKind): number | undefined {
+    const nowMs = this.uses.clock.nowMs();
+    const { morning, zone } = this.uses.options();
+    if (kind === 'silence-1h') return nowMs + HOUR_MS;
+    if (kind === 'silence-4h') return nowMs + 4 * HOUR_MS;
+    return kind === 'silence-morning' ? nextTimeOfDay(nowMs, morning, zone) : undefined;
+  }
+
+  /** Only Alertmanager's own alerts can be silenced there. */
+  #left({ isAlertmanagers, done }: Pick<Kept, 'isAlertmanagers' | 'done'>): readonly ActionKind[] {
+    const isOver = done.some((kind) => kind !== 'ack');
+    if (isOver) return [];
+    const acknowledge: readonly ActionKind[] = done.includes('ack') ? [] : ['ack'];
+    if (this.uses.silences() === undefined || !isAlertmanagers) return acknowledge;
+    return [...acknowledge, 'silence-1h', 'silence-4h', 'silence-morning', 'resolve'];
+  }
+
+  #done(kept: Kept): ActionOutcome {
+    return { kind: 'done', text: kept.text, notes: kept.notes, left: this.#left(kept) };
+  }
+
+  async #find(token: string): Promise<Kept | undefined> {
+    const found = await this.uses.spool.reply(PLACE, token);
+    return found?.reply as Kept | undefined;
+  }
+
+  async #keep(token: string, kept: Kept): Promise<void> {
+    const reply = { ...PLACE, key: token, reply: { ...kept }, atMs: this.uses.clock.nowMs() };
+    await this.uses.spool.settle({ ...NOTHING, replies: [reply] });
+  }
+}
+
+const refused = (reason: string): ActionOutcome => ({ kind: 'refused', reason });
+
+interface Audit {
+  readonly kept: Kept;
+  readonly request: ActionRequest;
+  readonly by: string;
+  readonly untilMs: number | undefined;
+  readonly nowMs: number;
+}
+
+/** Who did what, for all who are told of the alert. */
+function auditEvent({ kept, request, by, untilMs, nowMs }: Audit): RelayEvent {
+  const action = wordOf(request.kind);
+  const time = new Date(nowMs).toISOString();
+  return {
+    id: eventId('action', request.token, request.chat, request.requestId),
+    source: 'actions',
+    channel: request.chat,
+    type: 'ActionEvent',
+    eventType: `org.sextant.relay.action.${action}.v1`,
+    key: kept.key,
+    subject: kept.subject,
+    ...{ time, receivedMs: nowMs },
+    labels: {
+      ...{ source: 'actions', action, by },
+      ...(textAt(kept.labels, 'alertname') === ''
+        ? {}
+        : { alertname: textAt(kept.labels, 'alertname') }),
+    },
+    data: {
+      ...{ action, by, user: `${request.chat}:${request.userId}` },
+      ...{ subject: kept.subject, labels: kept.labels },
+      ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
+    },
+  };
+}
+
+const wordOf = (kind: ActionKind): string => {
+  if (kind === 'ack') return 'acknowledged';
+  return kind === 'resolve' ? 'resolved' : 'silenced';
+};
+
+interface Noted {
+  readonly kind: ActionKind;
+  readonly by: string;
+  readonly untilMs: number | undefined;
+  readonly nowMs: number;
+  readonly zone: string;
+}
+
+function noteOf({ kind, by, untilMs, nowMs, zone }: Noted): string {
+  const time = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: zone, timeZoneName: 'short', hour: '2-digit', minute: '2-digit' },
+      ...(ms - nowMs > 12 * HOUR_MS ? { day: '2-digit', month: 'short' } : {}),
+    }).format(ms);
+  const until = untilMs === undefined ? '' : ` until ${time(untilMs)}`;
+  return `${wordOf(kind)} by ${by} at ${time(nowMs)}${until}`;
+}

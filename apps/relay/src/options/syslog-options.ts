@@ -1,0 +1,42 @@
+import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
+import { parseListen } from './listen.js';
+import { aKind, aText, wordWith } from './names.js';
+
+export const syslogOptions = {
+  syslogListen: aKind(
+    {
+      name: 'SYSLOG_IN_LISTEN',
+      description: 'Address that takes syslog (RFC 5424) over TLS.',
+      example: ':6514',
+    },
+    {
+      expected: 'an address such as :6514 or 127.0.0.1:6514',
+      parse: (value: string) => parseListen(value),
+    },
+  ),
+  syslogCert: aText({
+    name: 'SYSLOG_IN_CERT',
+    description: 'Its certificate chain in PEM, or a file; that of --https-cert if absent.',
+    example: '/tls/syslog.crt',
+  }),
+  syslogKey: aText({
+    name: 'SYSLOG_IN_KEY',
+    description: 'Its private key in PEM, or a file; that of --https-key if absent.',
+    example: '/tls/syslog.key',
+    secret: true,
+  }),
+  syslogClientCa: aText({
+    name: 'SYSLOG_IN_CLIENT_CA',
+    description: 'Certificates in PEM, or a file: only senders with a certificate of theirs.',
+    example: '/tls/senders.crt',
+  }),
+  syslogSeverity: wordWith(
+    {
+      name: 'SYSLOG_IN_SEVERITY',
+      description: 'Messages that are less severe are counted and dropped.',
+      example: 'error',
+    },
+    SYSLOG_SEVERITIES,
+    'warning',
+  ),
+};

@@ -1,4 +1,4 @@
-import { chunks, othersTurn } from './audio/encoded-stream.js';
+import { chunks, othersTurn } from './audio/turns.js';
 import { Resampler } from './audio/resampler.js';
 import type { WordMark } from './speech-marks.js';
 import type { PreparedSpeech } from './speech-service.js';

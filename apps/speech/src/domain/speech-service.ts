@@ -1,5 +1,6 @@
 import type { AudioFormat } from './audio/audio-format.js';
 import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
+import { headroomOf } from './audio/finaliser.js';
 import { gainToTarget } from './audio/loudness.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
@@ -100,8 +101,10 @@ export class SpeechService {
     const pcm = await collected(synthesis, (part) => marks.push(...part.marks));
     const { sampleRate, signal } = synthesis;
     // Two passes (EBU R128): what was measured is what goes out.
-    const gain = request.normalizesLoudness ? gainToTarget(pcm, sampleRate) : undefined;
     const { format } = request;
+    const gain = request.normalizesLoudness
+      ? await gainToTarget(pcm, sampleRate, headroomOf(format))
+      : undefined;
     return {
       audio: await this.uses.encoding.whole({ pcm, sampleRate, signal }, { format, gain }),
       format,

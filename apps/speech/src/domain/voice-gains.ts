@@ -34,6 +34,6 @@ export class VoiceGains {
     });
     const signal = AbortSignal.timeout(MEASURE_MS);
     const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal });
-    return gainToTarget(await collected(synthesis), synthesis.sampleRate);
+    return await gainToTarget(await collected(synthesis), synthesis.sampleRate);
   }
 }

@@ -18,8 +18,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { CONTAINERS, OUTPUT_FORMATS } from '../domain/audio/audio-format.js';
+import { CONTAINERS } from '../domain/audio/audio-format.js';
 import { IsLanguage } from './language-rules.js';
+import { OutputFormat } from './output-format.rule.js';
 
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
@@ -64,9 +65,7 @@ export class StreamDto extends SpokenDto {
   @IsString()
   model?: string;
 
-  @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
-  @IsOptional()
-  @IsIn([...OUTPUT_FORMATS.keys()])
+  @OutputFormat()
   output_format?: string;
 
   @ApiPropertyOptional({ description: "BCP 47; the voice's own if absent.", example: 'en-US' })
@@ -123,9 +122,7 @@ export class DialogueDto {
   @IsString()
   model?: string;
 
-  @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
-  @IsOptional()
-  @IsIn([...OUTPUT_FORMATS.keys()])
+  @OutputFormat()
   output_format?: string;
 
   @ApiPropertyOptional({ enum: CONTAINERS, default: 'wav' })

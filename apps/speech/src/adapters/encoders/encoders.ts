@@ -66,7 +66,9 @@ function toFloat(pcm: Int16Array): Float32Array {
 async function mp3(sampleRate: number, kbps: number): Promise<AudioEncoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({
-    sampleRate: sampleRate,
+    sampleRate,
+    // Left alone, it takes a lower rate for few bits than the one that was named.
+    outputSampleRate: sampleRate as 24000,
     channels: 1,
     bitrate: kbps as 64,
   });

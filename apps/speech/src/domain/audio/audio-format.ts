@@ -12,18 +12,14 @@ export interface AudioFormat {
 }
 
 const MP3_RATES = [22050, 24000];
-const MP3_KBPS = [32, 64, 96, 128, 160, 192];
 /** MPEG-2 Layer III ends at 160 kbit/s below 32 kHz (ISO 13818-3, table of bit rates). */
-const MPEG2_MAX_KBPS = 160;
+const MP3_KBPS = [32, 64, 96, 128, 160];
 const PCM_RATES = [8000, 16000, 22050, 24000, 44100, 48000];
 const WAV_RATES = [24000, 48000];
 
 const mp3 = (sampleRate: number, kbps: number): readonly [string, AudioFormat] => {
-  const real = Math.min(kbps, MPEG2_MAX_KBPS);
-  return [
-    `mp3_${sampleRate}_${kbps}`,
-    { id: `mp3_${sampleRate}_${real}`, codec: 'mp3', sampleRate, kbps: real },
-  ];
+  const id = `mp3_${sampleRate}_${kbps}`;
+  return [id, { id, codec: 'mp3', sampleRate, kbps }];
 };
 
 const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioFormat] => {
@@ -41,6 +37,22 @@ export const OUTPUT_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   lossless('ulaw', 8000),
   lossless('alaw', 8000),
 ]);
+
+/** Formats of the published interface that cannot be made as they are called, and what can. */
+const IMPOSSIBLE: Readonly<Record<string, string>> = Object.fromEntries(
+  MP3_RATES.map((rate) => [
+    `mp3_${rate}_192`,
+    `MP3 of ${rate} Hz ends at 160 kbit/s (MPEG-2 Layer III): use mp3_${rate}_160.`,
+  ]),
+);
+
+/** What to tell a caller who asks for a format that is not there. */
+export function refusalOf(format: unknown): string {
+  const known = typeof format === 'string' && Object.hasOwn(IMPOSSIBLE, format);
+  return known
+    ? (IMPOSSIBLE[format] ?? '')
+    : `output_format must be one of: ${[...OUTPUT_FORMATS.keys()].join(', ')}`;
+}
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   mp3: 'mp3_24000_64',

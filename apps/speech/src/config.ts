@@ -92,11 +92,21 @@ export const settings = {
   }),
   engineQueue: integer({
     env: 'ENGINE_QUEUE',
-    description: 'Syntheses that may wait for a process; more are answered with 503.',
+    description:
+      'Syntheses of one workspace that may wait for a process; more are answered with 429.',
     example: '200',
     default: 200,
     min: 0,
     max: 100_000,
+  }),
+  maxAudioSeconds: integer({
+    env: 'MAX_AUDIO_SECONDS',
+    description:
+      'Longest speech of one request, estimated before any work; more is refused with the number.',
+    example: '3600',
+    default: 3600,
+    min: 1,
+    max: 86_400,
   }),
   speechModelsDir: optional(
     text({

@@ -73,7 +73,10 @@ export class EngineModule {
     return {
       module: EngineModule,
       global: true,
-      providers: [...engineProviders(config, surroundings), ...speechProviders(surroundings)],
+      providers: [
+        ...engineProviders(config, surroundings),
+        ...speechProviders(config, surroundings),
+      ],
       exports: [
         SharedVoices,
         VOICES,
@@ -110,7 +113,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
 
 const encoding = new SpeechEncoding(new WasmEncoders());
 
-const speechProviders = ({ metrics }: Surroundings) => [
+const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroundings) => [
   RunningVoices,
   {
     provide: EnginesProbe,
@@ -127,7 +130,8 @@ const speechProviders = ({ metrics }: Surroundings) => [
       usage: UsageLedger,
     ) => {
       const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
-      return new MeteredSpeechService({ synthesizer, voices, running, encoding }, usage);
+      const uses = { synthesizer, voices, running, encoding, maxAudioSeconds };
+      return new MeteredSpeechService(uses, usage);
     },
   },
   {

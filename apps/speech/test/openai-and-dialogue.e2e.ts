@@ -106,8 +106,8 @@ describe('POST /v1/audio/dialogue', () => {
   });
 
   it.each([
-    ['estimated', 'carly', 'application/json'],
-    ['estimated', 'carly', 'audio/ogg'],
+    [null, 'carly', 'application/json'],
+    [null, 'carly', 'audio/ogg'],
     [null, 'en-us-male', 'application/json'],
   ])('says whether times are estimated: %s, as %s speaks', async (told, voice, accept) => {
     const body = {

@@ -96,10 +96,11 @@ describe('POST /v1/audio/speech', () => {
     };
     const options = { loudness_normalization: true };
     const lufs = (audio: Buffer): Promise<number> =>
-      integratedLoudness(
-        Int16Array.from({ length: audio.length >> 1 }, (_, n) => audio.readInt16LE(n * 2)),
-        24000,
-      );
+      integratedLoudness({
+        pcm: Int16Array.from({ length: audio.length >> 1 }, (_, n) => audio.readInt16LE(n * 2)),
+        sampleRate: 24000,
+        workspace: 'acme',
+      });
     const plain = Buffer.from((await speak(body)).audio_data, 'base64');
     const whole = Buffer.from((await speak({ ...body, options })).audio_data, 'base64');
     const answer = await speech.post('/v1/audio/stream', { ...body, options });

@@ -6,6 +6,7 @@ import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
 import type { WordMark } from './speech-marks.js';
 import type { Synthesis, Synthesizer } from './synthesizer.js';
+import { estimatedSeconds } from './text/spoken-length.js';
 import { composeUtterance } from './text/compose-utterance.js';
 import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
@@ -66,17 +67,24 @@ export const MAX_PAUSE_MS: Readonly<Record<Route, number>> = {
   dialogue: 300_000,
 };
 
+/** Longest speech in one JSON object: as WAV it has 80 MB. */
+const WHOLE_SECONDS = 600;
+
 export interface SpeechDependencies {
   readonly synthesizer: Synthesizer;
   readonly voices: VoiceDirectory;
   readonly running: RunningVoices;
   readonly encoding: SpeechEncoding;
+  /** Longest speech of one request, in seconds. */
+  readonly maxAudioSeconds: number;
 }
 
 /** A request whose every part was checked. */
 export interface PreparedSpeech {
   readonly voice: Voice;
   readonly estimatesMarks: boolean;
+  /** About how long it will last. */
+  readonly seconds: number;
   /** Aborts when the caller goes, or the voice. */
   readonly signal: AbortSignal;
   /** Begins the work. */
@@ -99,14 +107,17 @@ export class SpeechService {
     const synthesis = (await this.prepare(request, route)).start();
     const marks: WordMark[] = [];
     const pcm = await collected(synthesis, (part) => marks.push(...part.marks));
-    const { sampleRate, signal } = synthesis;
+    const { sampleRate, signal, workspace } = synthesis;
     // Two passes (EBU R128): what was measured is what goes out.
     const { format } = request;
     const gain = request.normalizesLoudness
-      ? await gainToTarget(pcm, sampleRate, headroomOf(format))
+      ? await gainToTarget({ pcm, sampleRate, workspace }, headroomOf(format))
       : undefined;
     return {
-      audio: await this.uses.encoding.whole({ pcm, sampleRate, signal }, { format, gain }),
+      audio: await this.uses.encoding.whole(
+        { pcm, sampleRate, signal, workspace },
+        { format, gain },
+      ),
       format,
       billableCharacters: billableCharacters(request.input),
       durationMs: synthesis.durationMs(),
@@ -118,7 +129,9 @@ export class SpeechService {
   /** @throws {Problem} for what the request does not allow; what fails later comes with the parts */
   async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
     const prepared = await this.prepare(request, route);
-    const gain = request.normalizesLoudness ? await this.#gains.of(prepared.voice) : undefined;
+    const gain = request.normalizesLoudness
+      ? await this.#gains.of(prepared.voice, request.workspace)
+      : undefined;
     const synthesis = prepared.start();
     const { format } = request;
     return {
@@ -155,14 +168,30 @@ export class SpeechService {
       throw invalid(`${path}input`, 'There is nothing to say in it.');
     requirePauses(utterance, route, path);
     const rate = request.speed ?? 1;
+    const seconds = estimatedSeconds(utterance, rate * voice.rate);
+    this.requireSeconds(seconds, route, `${path}input`);
     const requireVoice =
       voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
     return {
       voice,
       signal,
+      seconds,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
-      start: () => synthesizer.start({ utterance, voice, rate, signal, requireVoice }),
+      start: () => synthesizer.start({ utterance, voice, rate, signal, workspace, requireVoice }),
     };
+  }
+
+  /** @throws {Problem} `audio_too_long` for what would be longer than one request may be */
+  requireSeconds(seconds: number, route: Route, field: string): void {
+    const { maxAudioSeconds } = this.uses;
+    const most = route === 'speech' ? Math.min(WHOLE_SECONDS, maxAudioSeconds) : maxAudioSeconds;
+    if (seconds <= most) return;
+    const estimated = Math.round(seconds);
+    const message = `This would last about ${estimated} s, at most ${most} s are allowed here.`;
+    throw SPEECH_ERRORS.audioTooLong({
+      message,
+      details: { fields: { [field]: message }, estimated_seconds: estimated, max_seconds: most },
+    });
   }
 
   private async voiceOf({ workspace, voiceId }: SpeechRequest, model: Model): Promise<Voice> {

@@ -86,6 +86,7 @@ const speech = new SpeechService({
   voices: { find: () => Promise.resolve(VOICE) },
   running: new RunningVoices(),
   encoding,
+  maxAudioSeconds: 3600,
 });
 const dialogue = new DialogueService(speech, encoding);
 

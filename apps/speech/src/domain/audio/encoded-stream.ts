@@ -24,6 +24,8 @@ export interface EncodingOptions {
 export interface FinishedSpeech {
   readonly pcm: Int16Array;
   readonly sampleRate: number;
+  /** Whose turn it is. */
+  readonly workspace: string;
   /** Ends the encoding. */
   readonly signal: AbortSignal;
 }
@@ -43,7 +45,7 @@ export class SpeechEncoding {
     synthesis: Synthesis,
     { format, gain }: EncodingOptions,
   ): AsyncGenerator<EncodedPart> {
-    const { sampleRate } = synthesis;
+    const { sampleRate, workspace } = synthesis;
     const last = this.makeFinaliser({ format, gain });
     const encoder = await this.encoders.create({ format });
     const encode = finishing(encoder, last, { from: sampleRate, to: format.sampleRate });
@@ -52,10 +54,10 @@ export class SpeechEncoding {
         const [first = new Int16Array(0), ...others] = chunks(pcm, sampleRate);
         yield { bytes: await encode.push(first), marks };
         for (const chunk of others) {
-          await othersTurn();
+          await othersTurn(workspace);
           yield { bytes: await encode.push(chunk), marks: [] };
         }
-        await othersTurn();
+        await othersTurn(workspace);
       }
       yield { bytes: await encode.end(), marks: [] };
     } finally {
@@ -64,11 +66,9 @@ export class SpeechEncoding {
   }
 
   /** Encodes finished speech as one file, with headers that tell its length. */
-  async whole(
-    { pcm, sampleRate, signal }: FinishedSpeech,
-    { format, gain }: EncodingOptions,
-  ): Promise<Uint8Array> {
-    const samples = await resampled(pcm, sampleRate, format.sampleRate);
+  async whole(speech: FinishedSpeech, { format, gain }: EncodingOptions): Promise<Uint8Array> {
+    const { signal, workspace } = speech;
+    const samples = await resampled(speech, format.sampleRate);
     const last = this.makeFinaliser({ format, gain });
     const encoder = await this.encoders.create({ format, totalSamples: samples.length });
     try {
@@ -76,7 +76,7 @@ export class SpeechEncoding {
       for (const chunk of chunks(samples, format.sampleRate)) {
         signal.throwIfAborted();
         parts.push(await encoder.encode(last.push(chunk)));
-        await othersTurn();
+        await othersTurn(workspace);
       }
       parts.push(await encoder.encode(last.end()), await encoder.finish());
       signal.throwIfAborted();
@@ -104,13 +104,16 @@ function finishing(
   return { push, end };
 }
 
-async function resampled(pcm: Int16Array, from: number, to: number): Promise<Int16Array> {
+async function resampled(
+  { pcm, sampleRate: from, workspace }: Omit<FinishedSpeech, 'signal'>,
+  to: number,
+): Promise<Int16Array> {
   if (from === to) return pcm;
   const resampler = new Resampler(from, to);
   const parts: Int16Array[] = [];
   for (const chunk of chunks(pcm, from)) {
     parts.push(resampler.push(chunk));
-    await othersTurn();
+    await othersTurn(workspace);
   }
   return joined([...parts, resampler.end()]);
 }
@@ -124,7 +127,7 @@ export async function collected(
   for await (const part of synthesis.parts()) {
     pcm.push(part.pcm);
     onPart(part);
-    await othersTurn();
+    await othersTurn(synthesis.workspace);
   }
   return joined(pcm);
 }

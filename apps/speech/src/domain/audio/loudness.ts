@@ -113,25 +113,29 @@ const MAX_EXTRA_DB = 12;
 /** EBU R128 allows 0.5 LU where the level cannot be set exactly. */
 const TOLERANCE_LU = 0.4;
 
+/** Samples to measure, and whose turn it is. */
+export interface Measured {
+  readonly pcm: Int16Array;
+  readonly sampleRate: number;
+  readonly workspace: string;
+}
+
 /**
  * Factor that brings this to the target, after the limiter; 1 for silence. Others are served in between.
  *
  * @param headroomDb of the limiter
  */
-export async function gainToTarget(
-  pcm: Int16Array,
-  sampleRate: number,
-  headroomDb = 0,
-): Promise<number> {
-  const loudness = await integratedLoudness(pcm, sampleRate);
+export async function gainToTarget(speech: Measured, headroomDb = 0): Promise<number> {
+  const loudness = await integratedLoudness(speech);
   if (!Number.isFinite(loudness)) return 1;
+  const { sampleRate } = speech;
   const first = 10 ** ((TARGET_LUFS - loudness) / 20);
   const most = first * 10 ** (MAX_EXTRA_DB / 20);
   let gain = first;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     // What lies between samples hardly changes how loud it is, and costs most.
     const limiter = new Limiter({ gain, sampleRate, headroomDb, isTruePeak: false });
-    const missing = TARGET_LUFS - (await integratedLoudness(pcm, sampleRate, limiter));
+    const missing = TARGET_LUFS - (await integratedLoudness(speech, limiter));
     if (missing <= TOLERANCE_LU) break;
     gain = Math.min(most, gain * 10 ** (missing / 20));
   }
@@ -140,14 +144,13 @@ export async function gainToTarget(
 
 /** In LUFS, of what a limiter makes of it; minus infinity for silence. */
 export async function integratedLoudness(
-  pcm: Int16Array,
-  sampleRate: number,
+  { pcm, sampleRate, workspace }: Measured,
   limiter?: Limiter,
 ): Promise<number> {
   const meter = new LoudnessMeter(sampleRate);
   for (const chunk of chunks(pcm, sampleRate)) {
     meter.push(limiter?.push(chunk) ?? chunk);
-    await othersTurn();
+    await othersTurn(workspace);
   }
   if (limiter !== undefined) meter.push(limiter.end());
   return meter.lufs;

@@ -22,6 +22,7 @@ import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
 import { ScopeGuard } from './http/caller.js';
 import { DialogueController } from './http/dialogue.controller.js';
+import { OpenAiModelsController } from './http/openai-models.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
 import { StorageModule } from './storage.module.js';
@@ -48,7 +49,7 @@ class Lifecycle implements OnApplicationBootstrap {
   }
 }
 
-const CONTROLLERS = [SynthesisController, DialogueController];
+const CONTROLLERS = [SynthesisController, DialogueController, OpenAiModelsController];
 
 const MIGRATIONS = [
   CreateApiKeys1763700000000,

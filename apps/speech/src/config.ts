@@ -35,6 +35,16 @@ const names: Kind<readonly string[]> = {
   },
 };
 
+const origins: Kind<readonly string[]> = {
+  expected: 'origins such as https://app.example.org, separated by commas, or *',
+  parse: (value) => {
+    const parsed = value.split(',').map((origin) => origin.trim());
+    return parsed.every((origin) => origin === '*' || /^https?:\/\/[^/\s]+$/.test(origin))
+      ? parsed
+      : undefined;
+  },
+};
+
 /** The settings of speech. */
 export const settings = {
   ...httpSettings({ port: 3004 }),
@@ -58,6 +68,14 @@ export const settings = {
   bootstrapOtherApiKey: apiKey(
     'BOOTSTRAP_OTHER_API_KEY',
     'The same for the workspace "other", to try what belongs to whom.',
+  ),
+  corsOrigins: optional(
+    custom(origins, {
+      env: 'CORS_ORIGINS',
+      description:
+        'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
+      example: 'https://app.example.org',
+    }),
   ),
   requestsPerMinute: integer({
     env: 'REQUESTS_PER_MINUTE',

@@ -26,13 +26,15 @@ import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
 import { SpeechEncoding } from './domain/audio/encoded-stream.js';
 import { DialogueService } from './domain/dialogue-service.js';
-import { MeteredDialogueService, MeteredSpeechService, UsageLedger } from './domain/usage.js';
+import { DialogueSpeaking, Speaking } from './domain/speaking.js';
+import { MeteredDialogues, MeteredSpeech, UsageLedger } from './domain/usage.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { ESPEAK_LANGUAGES } from './domain/voices/catalogue.js';
+import { Previews } from './domain/voices/previews.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import type { Surroundings } from './surroundings.js';
 import { VOICES } from './domain/voices/voice.js';
@@ -81,9 +83,10 @@ export class EngineModule {
         SharedVoices,
         VOICES,
         RunningVoices,
-        DialogueService,
+        DialogueSpeaking,
         Engines,
-        SpeechService,
+        Speaking,
+        Previews,
         EnginesProbe,
       ],
     };
@@ -106,6 +109,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
     provide: VOICES,
     inject: [SharedVoices, CloneMaterials],
     useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
+      shared: shared.all,
       find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
     }),
   },
@@ -122,23 +126,28 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
   },
   {
     provide: SpeechService,
-    inject: [Engines, VOICES, RunningVoices, UsageLedger],
-    useFactory: (
-      { all }: Engines,
-      voices: VoiceDirectory,
-      running: RunningVoices,
-      usage: UsageLedger,
-    ) => {
+    inject: [Engines, VOICES, RunningVoices],
+    useFactory: ({ all }: Engines, voices: VoiceDirectory, running: RunningVoices) => {
       const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
-      const uses = { synthesizer, voices, running, encoding, maxAudioSeconds };
-      return new MeteredSpeechService(uses, usage);
+      return new SpeechService({ synthesizer, voices, running, encoding, maxAudioSeconds });
     },
   },
   {
-    provide: DialogueService,
+    provide: Speaking,
+    inject: [SpeechService, UsageLedger],
+    useFactory: (speech: SpeechService, usage: UsageLedger) => new MeteredSpeech(speech, usage),
+  },
+  {
+    provide: DialogueSpeaking,
     inject: [SpeechService, UsageLedger],
     useFactory: (speech: SpeechService, usage: UsageLedger) =>
-      new MeteredDialogueService(speech, encoding, usage),
+      new MeteredDialogues(new DialogueService(speech, encoding), usage),
+  },
+  {
+    provide: Previews,
+    inject: [SharedVoices, SpeechService],
+    // Not metered: nobody is billed for them.
+    useFactory: (shared: SharedVoices, speech: SpeechService) => new Previews(shared, speech),
   },
 ];
 

@@ -36,6 +36,7 @@ import {
 import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
+import { PreviewsController } from './http/previews.controller.js';
 import { VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
@@ -70,7 +71,13 @@ export class VoicesModule {
   static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
     return {
       module: VoicesModule,
-      controllers: [ConsentChallengesController, VoicesController, KeysController, AuthController],
+      controllers: [
+        ConsentChallengesController,
+        VoicesController,
+        PreviewsController,
+        KeysController,
+        AuthController,
+      ],
       providers: [
         { provide: LISTENERS, useFactory: () => listenersOf(config, surroundings) },
         ...consentProviders(config),

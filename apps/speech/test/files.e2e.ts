@@ -23,6 +23,7 @@ const CODECS: Readonly<Record<string, string>> = {
   wav: 'pcm_s16le',
   ogg: 'opus',
   aac: 'aac',
+  flac: 'flac',
 };
 
 (hasFfmpeg ? describe : describe.skip)('files of /v1/audio/speech, needs ffprobe', () => {

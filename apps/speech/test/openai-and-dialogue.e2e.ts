@@ -49,8 +49,8 @@ describe("OpenAI's dialect", () => {
   });
 
   it.each([
-    ['flac', { response_format: 'flac' }, 'response_format'],
-    ['instructions', { instructions: 'whisper' }, 'instructions'],
+    ['an unknown format', { response_format: 'au' }, 'response_format'],
+    ['a voice of another shape', { voice: { name: 'nova' } }, 'voice'],
     ['a speed of 5', { speed: 5 }, 'speed'],
     ['an unknown member', { x: 1 }, 'x'],
   ])('refuses %s', async (_what, body, field) => {

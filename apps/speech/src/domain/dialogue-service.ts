@@ -4,6 +4,7 @@ import { sequence } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
 import {
+  billableCharacters,
   invalid,
   MAX_INPUT,
   MAX_PAUSE_MS,
@@ -66,7 +67,7 @@ export class DialogueService {
     return {
       audio: await this.encoding.whole({ pcm, sampleRate, signal, workspace }, { format }),
       format,
-      billableCharacters: this.charactersOf(turns),
+      billableCharacters: turns.reduce((sum, { input }) => sum + billableCharacters(input), 0),
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks,
@@ -79,10 +80,6 @@ export class DialogueService {
     const { estimatesMarks } = synthesis;
     const { format } = request;
     return { estimatesMarks, parts: () => this.encoding.stream(synthesis, { format }) };
-  }
-
-  private charactersOf(turns: readonly DialogueTurn[]): number {
-    return turns.reduce((sum, { input }) => sum + this.speech.billableCharacters(input), 0);
   }
 
   private async begin(

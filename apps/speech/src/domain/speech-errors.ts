@@ -16,6 +16,11 @@ export const SPEECH_ERRORS = {
     400,
     'This model does not serve speech marks on the stream. Use simba-3.0 or simba-3.2.',
   ),
+  languageNotSpoken: problem(
+    'language_not_supported',
+    400,
+    'This language is not spoken by this model or by any voice.',
+  ),
   modelNotAllowed: problem('model_not_allowed', 400, 'This model is not served on this route.'),
   voiceNotAllowed: problem('voice_not_allowed', 400, 'This model does not accept this voice.'),
   queueFull: problem(

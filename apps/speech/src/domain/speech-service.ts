@@ -12,6 +12,7 @@ import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
 import { VoiceGains } from './voice-gains.js';
 import type { RunningVoices } from './voices/running-voices.js';
+import { voiceFor, voicesOf } from './voices/hand-over.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
 
 export interface SpeechRequest {
@@ -27,6 +28,8 @@ export interface SpeechRequest {
   readonly normalizesLoudness: boolean;
   /** Factor of the voice's pace. */
   readonly speed?: number | undefined;
+  /** Factor of the voice's pitch. */
+  readonly pitch?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -39,6 +42,8 @@ export interface Speech {
   /** Of all words, in order. */
   readonly marks: readonly WordMark[];
   readonly estimatesMarks: boolean;
+  /** The voice that spoke, where another had to: the one that was asked for does not know the language. */
+  readonly spokenBy: string;
 }
 
 /** A recording as it is made. */
@@ -46,6 +51,7 @@ export interface SpeechStream {
   readonly format: AudioFormat;
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
+  readonly spokenBy: string;
   parts(): AsyncGenerator<EncodedPart>;
   /** Known when all parts are read. */
   durationMs(): number;
@@ -104,7 +110,8 @@ export class SpeechService {
    *   when the voice is deleted or its consent taken back meanwhile
    */
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
-    const synthesis = (await this.prepare(request, route)).start();
+    const prepared = await this.prepare(request, route);
+    const synthesis = prepared.start();
     const marks: WordMark[] = [];
     const pcm = await collected(synthesis, (part) => marks.push(...part.marks));
     const { sampleRate, signal, workspace } = synthesis;
@@ -123,6 +130,7 @@ export class SpeechService {
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks: synthesis.estimatesMarks,
+      spokenBy: prepared.voice.id,
     };
   }
 
@@ -138,14 +146,10 @@ export class SpeechService {
       format,
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
+      spokenBy: prepared.voice.id,
       parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
     };
-  }
-
-  /** Code points of what is said or written to be said; tags are free. */
-  billableCharacters(input: string): number {
-    return billableCharacters(input);
   }
 
   /**
@@ -170,6 +174,7 @@ export class SpeechService {
     const rate = request.speed ?? 1;
     const seconds = estimatedSeconds(utterance, rate * voice.rate);
     this.requireSeconds(seconds, route, `${path}input`);
+    const pitched = { ...voice, pitch: voice.pitch * (request.pitch ?? 1) };
     const requireVoice =
       voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
     return {
@@ -177,7 +182,8 @@ export class SpeechService {
       signal,
       seconds,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
-      start: () => synthesizer.start({ utterance, voice, rate, signal, workspace, requireVoice }),
+      start: () =>
+        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),
     };
   }
 
@@ -194,15 +200,20 @@ export class SpeechService {
     });
   }
 
-  private async voiceOf({ workspace, voiceId }: SpeechRequest, model: Model): Promise<Voice> {
-    const voice = await this.uses.voices.find(workspace, voiceId);
+  private async voiceOf(request: SpeechRequest, model: Model): Promise<Voice> {
+    const { workspace, voiceId, language } = request;
+    const { voices } = this.uses;
+    const voice = await voices.find(workspace, voiceId);
     if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
     if (model.isEnglishOnly && !isEnglish(voice)) {
       throw SPEECH_ERRORS.voiceNotAllowed({
-        message: `The model ${model.id} takes English voices only.`,
+        message: `The model ${model.id} takes English voices only, ${voiceId} speaks ${voice.locale}.`,
       });
     }
-    return voice;
+    if (language === undefined) return voice;
+    const able = voiceFor(voice, language, voices.shared);
+    if (able !== undefined && (!model.isEnglishOnly || isEnglish(able))) return able;
+    throw languageRefused(model, language, voicesOf(language, voices.shared));
   }
 
   /** Another replica may have been told that it goes. */
@@ -211,6 +222,23 @@ export class SpeechService {
       throw SPEECH_ERRORS.voiceGone();
     }
   }
+}
+
+/** Most voices that an error names. */
+const NAMED = 10;
+
+function languageRefused(model: Model, language: string, able: readonly Voice[]): Error {
+  const voices = able.map(({ id }) => id).slice(0, NAMED);
+  const by =
+    voices.length === 0
+      ? 'No voice here speaks it.'
+      : `With a multilingual model it is spoken by: ${voices.join(', ')}.`;
+  const what = model.isEnglishOnly ? `${model.id} speaks English only, not` : 'Nobody speaks';
+  const message = `${what} ${language}. ${by}`;
+  return SPEECH_ERRORS.languageNotSpoken({
+    message,
+    details: { fields: { language: message }, voices },
+  });
 }
 
 function requireInput(input: string, route: Route, path: string): void {

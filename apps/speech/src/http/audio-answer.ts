@@ -7,12 +7,15 @@ import { SPEECH_ERRORS } from '../domain/speech-errors.js';
 import { presentWord } from './synthesis.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
-/** Says that times of words are estimated, where they are. */
-export function tellEstimated(
-  { estimatesMarks }: Pick<SpeechStream, 'estimatesMarks'>,
-  response: Response,
-): void {
+/** What is told of speech in headers. */
+export interface ToldOfSpeech extends Pick<SpeechStream, 'estimatesMarks'> {
+  readonly spokenBy?: string;
+}
+
+/** Says that times of words are estimated, where they are, and which voice spoke. */
+export function tellHow({ estimatesMarks, spokenBy }: ToldOfSpeech, response: Response): void {
   if (estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+  if (spokenBy !== undefined) response.setHeader('X-Speech-Voice', encodeURIComponent(spokenBy));
 }
 
 /**
@@ -20,11 +23,11 @@ export function tellEstimated(
  * later ones cut the connection, which is all that HTTP offers.
  */
 export async function answerAudio(
-  stream: Pick<SpeechStream, 'estimatesMarks' | 'format' | 'parts'>,
+  stream: ToldOfSpeech & Pick<SpeechStream, 'format' | 'parts'>,
   response: Response,
 ): Promise<void> {
   const parts = stream.parts();
-  tellEstimated(stream, response);
+  tellHow(stream, response);
   const first = await parts.next();
   setAudioHeaders(response, stream.format);
   try {
@@ -101,7 +104,7 @@ export async function answerEvents(
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Accel-Buffering', 'no');
   response.setHeader('Speechify-Audio-Content-Type', mediaTypeOf(stream.format));
-  tellEstimated(stream, response);
+  tellHow(stream, response);
   response.flushHeaders();
   const tell = async (event: SseEvent | undefined): Promise<void> => {
     if (event !== undefined)

@@ -21,7 +21,8 @@ export const ACCESS_ERRORS = {
 } as const;
 
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
-const OPEN_PATHS = /^\/(health|docs|metrics)(\/|$)/;
+/** Voices are listened to in a browser before there is a key. */
+const OPEN_PATHS = /^\/(health|docs|metrics)(\/|$)|^\/v1\/voices\/[^/]+\/preview\/?$/i;
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const callers = new WeakMap<Request, Caller>();
@@ -36,7 +37,7 @@ export interface RequireKey {
 }
 
 /**
- * Lets nothing through without an active key or access token, but health, metrics and documentation. Before bodies
+ * Lets nothing through without an active key or access token, but health, metrics, documentation and previews. Before bodies
  * are read.
  */
 export function requireKey({ keys, tokens }: RequireKey): RequestHandler {

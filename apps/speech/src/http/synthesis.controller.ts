@@ -12,7 +12,7 @@ import {
 import type { Response } from 'express';
 import { DIALOGUE_MODELS, MODELS } from '../domain/models.js';
 import type { Caller } from '../domain/scopes.js';
-import { SpeechService } from '../domain/speech-service.js';
+import { Speaking } from '../domain/speaking.js';
 import { SharedVoices } from '../domain/voices/shared-voices.js';
 import { isEnglish } from '../domain/voices/voice.js';
 import {
@@ -20,7 +20,7 @@ import {
   answerEvents,
   OPENAI_EVENTS,
   SPEECHIFY_EVENTS,
-  tellEstimated,
+  tellHow,
 } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
@@ -36,7 +36,7 @@ import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(
-    @Inject(SpeechService) private readonly speech: SpeechService,
+    @Inject(Speaking) private readonly speech: Speaking,
     @Inject(SharedVoices) private readonly voices: SharedVoices,
   ) {}
 
@@ -67,7 +67,7 @@ export class SynthesisController {
     const asked = body as SynthesisDto;
     const format = wholeFormatOf(asked);
     const speech = await this.speech.speak(speechRequestOf(asked, { caller, format, response }));
-    tellEstimated(speech, response);
+    tellHow(speech, response);
     return presentSpeech(speech, asked);
   }
 

@@ -21,6 +21,7 @@ import {
 import { CONTAINERS } from '../domain/audio/audio-format.js';
 import { IsLanguage } from './language-rules.js';
 import { OutputFormat } from './output-format.rule.js';
+import { IsVoiceReference } from './voice-reference.rule.js';
 
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
@@ -147,9 +148,8 @@ export class OpenAiSpeechDto {
   @IsString(TEXT)
   input!: string;
 
-  @Length(1, MAX_ID_LENGTH)
-  @IsString()
-  voice!: string;
+  @IsVoiceReference()
+  voice!: string | { readonly id: string };
 
   @IsOptional()
   @Length(1, MAX_ID_LENGTH)

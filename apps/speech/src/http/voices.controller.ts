@@ -74,7 +74,7 @@ export class VoicesController {
     const filter = { type, locale, gender: genderOf(gender), model };
     const all = await this.library.list(workspace, filter);
     const { voices, nextCursor } = await this.pages.page(workspace, all, query);
-    const presented = voices.map(presentVoice);
+    const presented = voices.map((voice) => presentVoice(voice, request));
     return expectsBareArray(request)
       ? presented
       : { voices: presented, next_cursor: nextCursor, has_more: nextCursor !== null };
@@ -98,7 +98,7 @@ export class VoicesController {
   ): Promise<VoiceDto> {
     const asked = { caller, request, response };
     const id = await this.forms.use(asked, (form) => this.clone(asked, form));
-    return presentVoice(await this.library.made(caller.workspace, id));
+    return presentVoice(await this.library.made(caller.workspace, id), request);
   }
 
   @Get(':voice_id')
@@ -108,8 +108,9 @@ export class VoicesController {
   async get(
     @Param('voice_id') id: string,
     @CurrentCaller() { workspace }: Caller,
+    @Req() request: Request,
   ): Promise<VoiceDto> {
-    return presentVoice(await this.library.get(workspace, id));
+    return presentVoice(await this.library.get(workspace, id), request);
   }
 
   @Delete(':voice_id')

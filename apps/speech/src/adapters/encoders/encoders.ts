@@ -8,7 +8,7 @@ import type {
 import { toAlaw, toUlaw } from '../../domain/audio/g711.js';
 import { Resampler } from '../../domain/audio/resampler.js';
 import { littleEndian, wavHeader } from '../../domain/audio/wav.js';
-import { createAacEncoder } from './aac-encoder.js';
+import { createAacEncoder, createFlacEncoder } from './mediabunny-encoders.js';
 
 const NOTHING = new Uint8Array(0);
 
@@ -23,6 +23,8 @@ export class WasmEncoders implements AudioEncoders {
         return await oggOpus(sampleRate, kbps);
       case 'aac':
         return await createAacEncoder(sampleRate, kbps);
+      case 'flac':
+        return await createFlacEncoder(sampleRate);
       case 'wav':
         return wav(sampleRate, totalSamples);
       case 'pcm':

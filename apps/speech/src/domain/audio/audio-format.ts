@@ -1,4 +1,4 @@
-export type Codec = 'mp3' | 'wav' | 'ogg' | 'aac' | 'pcm' | 'ulaw' | 'alaw';
+export type Codec = 'mp3' | 'wav' | 'ogg' | 'aac' | 'flac' | 'pcm' | 'ulaw' | 'alaw';
 
 /** A codec with all that its encoder has to know. */
 export interface AudioFormat {
@@ -27,13 +27,14 @@ const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioForm
   return [id, { id, codec, sampleRate }];
 };
 
-/** Every `output_format`, by the name that callers use. `alaw_8000` is our own. */
+/** Every `output_format`, by the name that callers use. `alaw_8000` and `flac_24000` are our own. */
 export const OUTPUT_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   ...MP3_RATES.flatMap((rate) => MP3_KBPS.map((kbps) => mp3(rate, kbps))),
   ...WAV_RATES.map((rate) => lossless('wav', rate)),
   ['ogg_24000', { id: 'ogg_24000', codec: 'ogg', sampleRate: 24000, kbps: 48 }],
   ['aac_24000', { id: 'aac_24000', codec: 'aac', sampleRate: 24000, kbps: 64 }],
   ...PCM_RATES.map((rate) => lossless('pcm', rate)),
+  lossless('flac', 24000),
   lossless('ulaw', 8000),
   lossless('alaw', 8000),
 ]);
@@ -59,6 +60,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   wav: 'wav_48000',
   ogg: 'ogg_24000',
   aac: 'aac_24000',
+  flac: 'flac_24000',
   pcm: 'pcm_24000',
 };
 
@@ -78,6 +80,7 @@ export function mediaTypeOf({ codec, sampleRate }: AudioFormat): string {
     wav: 'audio/wav',
     ogg: 'audio/ogg',
     aac: 'audio/aac',
+    flac: 'audio/flac',
     pcm: `audio/L16; rate=${sampleRate}; channels=1`,
     ulaw: 'audio/basic',
     alaw: 'audio/x-alaw-basic',
@@ -90,6 +93,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'audio/mp3': 'mp3',
   'audio/ogg': 'ogg',
   'audio/aac': 'aac',
+  'audio/flac': 'flac',
   'audio/pcm': 'pcm',
   'audio/l16': 'pcm',
   'audio/wav': 'wav',

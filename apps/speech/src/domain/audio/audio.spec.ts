@@ -169,7 +169,7 @@ describe('Limiter', () => {
 });
 
 describe('formats', () => {
-  it('has every output_format of the published interface that can be, and A-law', () => {
+  it('has every output_format of the published interface that can be, A-law and FLAC', () => {
     const mp3 = [22050, 24000].flatMap((rate) =>
       [32, 64, 96, 128, 160].map((kbps) => `mp3_${rate}_${kbps}`),
     );
@@ -183,6 +183,7 @@ describe('formats', () => {
         'wav_48000',
         'ogg_24000',
         'aac_24000',
+        'flac_24000',
         'ulaw_8000',
         'alaw_8000',
       ].toSorted(),

@@ -83,7 +83,7 @@ const signing: MakeFinaliser = (options) => {
 const encoding = new SpeechEncoding({ create: () => Promise.resolve(encoder) }, signing);
 const speech = new SpeechService({
   synthesizer: new Synthesizer([new ToneEngine()], new FileSpools()),
-  voices: { find: () => Promise.resolve(VOICE) },
+  voices: { find: () => Promise.resolve(VOICE), shared: [] },
   running: new RunningVoices(),
   encoding,
   maxAudioSeconds: 3600,

@@ -1,4 +1,5 @@
 import { goesOnAfter } from './abbreviations.js';
+import { partsOf, speakable } from './long-words.js';
 import { normalizeWord, sayAsInWords } from './normalization.js';
 import { piecesOf, type Piece } from './ssml.js';
 import type { Bookmark, Pause, Sentence, SpokenWord, Utterance, Word } from './utterance.js';
@@ -42,6 +43,17 @@ function itemsOf(piece: Piece, language: string): readonly Item[] {
     (written) => ({ kind: 'word', written, piece }),
   );
 }
+
+/** Words around one that tell how it is said. */
+interface Around {
+  readonly language: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly before: readonly string[];
+}
+
+/** A telephone number has no more parts. */
+const WORDS_BEFORE = 6;
 
 class Composer {
   readonly #words: Word[] = [];
@@ -87,12 +99,11 @@ class Composer {
     const language = style.language ?? this.options.language;
     const previous = this.wordAt(index - 1);
     const next = this.wordAt(index + 1);
-    this.#items.push({
-      kind: 'word',
-      word: this.#words.length,
-      text: this.said(written, piece, { language, previous, next }),
-      style,
-    });
+    const before = this.wordsBefore(index);
+    const said = this.said(written, piece, { language, previous, next, before });
+    for (const text of partsOf(speakable(said))) {
+      this.#items.push({ kind: 'word', word: this.#words.length, text, style });
+    }
     this.#words.push({
       start: written.start,
       end: written.end,
@@ -118,7 +129,7 @@ class Composer {
   private said(
     written: WrittenWord,
     { alias, style }: TextPiece,
-    { language, previous, next }: { language: string; previous: string; next: string },
+    { language, ...around }: Around,
   ): string {
     const { lead, text, trail } = written;
     if (alias !== undefined) return alias;
@@ -128,13 +139,17 @@ class Composer {
     const { text: full, tookStop } = normalizeWord(text, {
       language: primary(language),
       locale: language,
-      previous,
-      next,
+      ...around,
       hasStop: trail.startsWith('.'),
     });
     // The stop of an abbreviation is no end of a sentence, unless one is due.
-    const isEnd = written.endsSentence && !goesOnAfter(text, next, primary(language));
+    const isEnd = written.endsSentence && !goesOnAfter(text, around.next, primary(language));
     return lead + full + (tookStop && !isEnd ? trail.slice(1) : trail);
+  }
+
+  private wordsBefore(index: number): readonly string[] {
+    const nearest = this.items.slice(Math.max(0, index - WORDS_BEFORE), index).toReversed();
+    return nearest.flatMap((item) => (item.kind === 'word' ? [item.written.text] : []));
   }
 
   private wordAt(index: number): string {

@@ -42,6 +42,8 @@ export interface Speech {
   /** Of all words, in order. */
   readonly marks: readonly WordMark[];
   readonly estimatesMarks: boolean;
+  /** BCP 47 of what was said. */
+  readonly language: string;
   /** The voice that spoke, where another had to: the one that was asked for does not know the language. */
   readonly spokenBy: string;
 }
@@ -52,6 +54,7 @@ export interface SpeechStream {
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
   readonly spokenBy: string;
+  readonly language: string;
   parts(): AsyncGenerator<EncodedPart>;
   /** Known when all parts are read. */
   durationMs(): number;
@@ -89,6 +92,8 @@ export interface SpeechDependencies {
 export interface PreparedSpeech {
   readonly voice: Voice;
   readonly estimatesMarks: boolean;
+  /** BCP 47 of what is said. */
+  readonly language: string;
   /** About how long it will last. */
   readonly seconds: number;
   /** Aborts when the caller goes, or the voice. */
@@ -131,6 +136,7 @@ export class SpeechService {
       marks,
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      language: prepared.language,
     };
   }
 
@@ -147,6 +153,7 @@ export class SpeechService {
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      language: prepared.language,
       parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
     };
@@ -181,6 +188,7 @@ export class SpeechService {
       voice,
       signal,
       seconds,
+      language: utterance.language,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
       start: () =>
         synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),

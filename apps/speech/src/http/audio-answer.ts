@@ -54,6 +54,8 @@ export interface EventDialect {
   chunk(bytes: Uint8Array, marks: readonly WordMark[]): SseEvent | undefined;
   done(stream: SpeechStream): SseEvent;
   failed(code: string, message: string): SseEvent;
+  /** A caption file, before the end. */
+  captions?(text: string): SseEvent;
 }
 
 export interface SseEvent {
@@ -77,6 +79,7 @@ export const SPEECHIFY_EVENTS: EventDialect = {
     audio_duration_ms: stream.durationMs(),
   }),
   failed: (code, message) => ({ type: 'speech.error', error: { code, message } }),
+  captions: (captions) => ({ type: 'speech.captions', captions }),
 };
 
 /** Server-sent events of OpenAI's dialect. */
@@ -92,12 +95,19 @@ export const OPENAI_EVENTS: EventDialect = {
   failed: (code, message) => ({ type: 'error', error: { code, message } }),
 };
 
+export interface EventOptions {
+  readonly dialect: EventDialect;
+  /** Makes a caption file of all marks, where one is asked for. */
+  readonly captions?: ((marks: readonly WordMark[]) => string | undefined) | undefined;
+}
+
 /** Answers an event stream. Failures after it has opened are events (spec 3, part 6.A). */
 export async function answerEvents(
   stream: SpeechStream,
-  dialect: EventDialect,
+  { dialect, captions = () => undefined }: EventOptions,
   response: Response,
 ): Promise<void> {
+  const all: WordMark[] = [];
   const parts = stream.parts();
   response.status(200);
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
@@ -111,7 +121,12 @@ export async function answerEvents(
       await send(response, `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   };
   try {
-    for await (const { bytes, marks } of parts) await tell(dialect.chunk(bytes, marks));
+    for await (const { bytes, marks } of parts) {
+      all.push(...marks);
+      await tell(dialect.chunk(bytes, marks));
+    }
+    const text = captions(all);
+    if (text !== undefined) await tell(dialect.captions?.(text));
     await tell(dialect.done(stream));
     response.end();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -19,6 +20,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { CONTAINERS } from '../domain/audio/audio-format.js';
+import { CAPTION_FORMATS, type CaptionFormat } from '../domain/captions/captions.js';
 import { IsLanguage } from './language-rules.js';
 import { OutputFormat } from './output-format.rule.js';
 import { IsVoiceReference } from './voice-reference.rule.js';
@@ -58,6 +60,31 @@ export class SpokenDto {
   voice_id!: string;
 }
 
+export class CaptionsDto {
+  @ApiProperty({ enum: CAPTION_FORMATS })
+  @IsIn(CAPTION_FORMATS)
+  format!: CaptionFormat;
+
+  @ApiPropertyOptional({ description: 'Lights words as they are spoken; of SRT off by default.' })
+  @IsOptional()
+  @IsBoolean()
+  highlight_words?: boolean;
+
+  @ApiPropertyOptional({ minimum: 10, maximum: 200, default: 42 })
+  @IsOptional()
+  @Min(10)
+  @Max(200)
+  @IsInt()
+  max_line_length?: number;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 4, default: 2 })
+  @IsOptional()
+  @Min(1)
+  @Max(4)
+  @IsInt()
+  max_lines?: number;
+}
+
 /** What the streams take. */
 export class StreamDto extends SpokenDto {
   @ApiPropertyOptional({ default: 'simba-3.0', maxLength: MAX_ID_LENGTH })
@@ -83,12 +110,30 @@ export class StreamDto extends SpokenDto {
   options?: SynthesisOptionsDto;
 }
 
+function Captions() {
+  return applyDecorators(
+    ApiPropertyOptional({ type: CaptionsDto, description: 'Captions of what is said.' }),
+    IsOptional(),
+    ValidateNested(),
+    Type(() => CaptionsDto),
+  );
+}
+
+/** What streams with marks take. */
+export class EventStreamDto extends StreamDto {
+  @Captions()
+  captions?: CaptionsDto;
+}
+
 /** What `/v1/audio/speech` takes. */
 export class SynthesisDto extends StreamDto {
   @ApiPropertyOptional({ enum: CONTAINERS, default: 'wav' })
   @IsOptional()
   @IsIn(CONTAINERS)
   audio_format?: string;
+
+  @Captions()
+  captions?: CaptionsDto;
 }
 
 export class TurnDto extends SpokenDto {
@@ -116,6 +161,9 @@ export class DialogueDto {
   @Type(() => TurnDto)
   @IsArray()
   turns!: TurnDto[];
+
+  @Captions()
+  captions?: CaptionsDto;
 
   @ApiPropertyOptional({ default: 'simba-dialogue-1.0' })
   @IsOptional()

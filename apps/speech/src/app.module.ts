@@ -15,8 +15,10 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
+import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import { PoolMetrics } from './adapters/processes/pool-metrics.js';
+import { BooksModule } from './books.module.js';
 import type { SpeechConfig } from './config.js';
 import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
@@ -56,6 +58,7 @@ const MIGRATIONS = [
   CreateOutbox1763700000001,
   CreateIdempotency1763800000000,
   CreateVoices1764000000000,
+  CreateBooks1764100000000,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
@@ -73,6 +76,7 @@ export class AppModule {
         StorageModule.register(config, surroundings),
         EngineModule.register(config, surroundings),
         VoicesModule.register(config, surroundings),
+        BooksModule.register(surroundings),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,

@@ -85,6 +85,7 @@ export class EngineModule {
         RunningVoices,
         DialogueSpeaking,
         Engines,
+        SpeechService,
         Speaking,
         Previews,
         EnginesProbe,

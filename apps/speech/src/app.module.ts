@@ -16,6 +16,7 @@ import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
 import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
+import { CreateLexicons1764100000001 } from './adapters/postgres/create-lexicons.migration.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import { PoolMetrics } from './adapters/processes/pool-metrics.js';
 import { BooksModule } from './books.module.js';
@@ -24,6 +25,7 @@ import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
 import { ScopeGuard } from './http/caller.js';
 import { DialogueController } from './http/dialogue.controller.js';
+import { LexiconsController } from './http/lexicons.controller.js';
 import { OpenAiModelsController } from './http/openai-models.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
@@ -51,7 +53,12 @@ class Lifecycle implements OnApplicationBootstrap {
   }
 }
 
-const CONTROLLERS = [SynthesisController, DialogueController, OpenAiModelsController];
+const CONTROLLERS = [
+  SynthesisController,
+  DialogueController,
+  OpenAiModelsController,
+  LexiconsController,
+];
 
 const MIGRATIONS = [
   CreateApiKeys1763700000000,
@@ -59,6 +66,7 @@ const MIGRATIONS = [
   CreateIdempotency1763800000000,
   CreateVoices1764000000000,
   CreateBooks1764100000000,
+  CreateLexicons1764100000001,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */

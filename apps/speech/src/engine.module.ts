@@ -29,6 +29,7 @@ import { DialogueService } from './domain/dialogue-service.js';
 import { DialogueSpeaking, Speaking } from './domain/speaking.js';
 import { MeteredDialogues, MeteredSpeech, UsageLedger } from './domain/usage.js';
 import { SpeechService } from './domain/speech-service.js';
+import { Lexicons } from './domain/lexicons/lexicons.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
@@ -127,10 +128,16 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
   },
   {
     provide: SpeechService,
-    inject: [Engines, VOICES, RunningVoices],
-    useFactory: ({ all }: Engines, voices: VoiceDirectory, running: RunningVoices) => {
+    inject: [Engines, VOICES, RunningVoices, Lexicons],
+    useFactory: (
+      { all }: Engines,
+      voices: VoiceDirectory,
+      running: RunningVoices,
+      lexicons: Lexicons,
+    ) => {
       const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
-      return new SpeechService({ synthesizer, voices, running, encoding, maxAudioSeconds });
+      const uses = { synthesizer, voices, running, lexicons, encoding };
+      return new SpeechService({ ...uses, maxAudioSeconds });
     },
   },
   {

@@ -11,6 +11,7 @@ import { composeUtterance } from './text/compose-utterance.js';
 import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
 import { VoiceGains } from './voice-gains.js';
+import type { Lexicon, LexiconDirectory } from './lexicons/lexicon.js';
 import type { RunningVoices } from './voices/running-voices.js';
 import { voiceFor, voicesOf } from './voices/hand-over.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
@@ -23,6 +24,8 @@ export interface SpeechRequest {
   readonly model?: string | undefined;
   /** BCP 47; the voice's own if absent. */
   readonly language?: string | undefined;
+  /** Ids of lexicons, the one that wins first. */
+  readonly lexicons?: readonly string[] | undefined;
   readonly format: AudioFormat;
   readonly normalizesText: boolean;
   readonly normalizesLoudness: boolean;
@@ -82,6 +85,7 @@ const WHOLE_SECONDS = 600;
 export interface SpeechDependencies {
   readonly synthesizer: Synthesizer;
   readonly voices: VoiceDirectory;
+  readonly lexicons: LexiconDirectory;
   readonly running: RunningVoices;
   readonly encoding: SpeechEncoding;
   /** Longest speech of one request, in seconds. */
@@ -174,6 +178,7 @@ export class SpeechService {
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
+      lexicon: await this.lexiconOf(request),
     });
     if (utterance.words.length === 0)
       throw invalid(`${path}input`, 'There is nothing to say in it.');
@@ -193,6 +198,13 @@ export class SpeechService {
       start: () =>
         synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),
     };
+  }
+
+  private async lexiconOf({
+    workspace,
+    lexicons = [],
+  }: SpeechRequest): Promise<Lexicon | undefined> {
+    return lexicons.length === 0 ? undefined : await this.uses.lexicons.load(workspace, lexicons);
   }
 
   /** @throws {Problem} `audio_too_long` for what would be longer than one request may be */

@@ -62,6 +62,7 @@ const requestOf = (
   })),
   model: body.model,
   language: body.language,
+  lexicons: body.lexicons,
   format,
   normalizesText: true,
   normalizesLoudness: false,

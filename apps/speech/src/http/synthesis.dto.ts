@@ -28,6 +28,8 @@ import { IsVoiceReference } from './voice-reference.rule.js';
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
 const MAX_ID_LENGTH = 200;
+/** Of a request. */
+const MAX_LEXICONS = 5;
 /** The type stands last in each list of rules: class-validator checks them from the last, and the first that fails is told. */
 const TEXT = { message: 'must be a string' };
 const WELL_FORMED = /^(?:[^\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;
@@ -108,6 +110,24 @@ export class StreamDto extends SpokenDto {
   @ValidateNested()
   @Type(() => SynthesisOptionsDto)
   options?: SynthesisOptionsDto;
+
+  @LexiconIds()
+  lexicons?: string[];
+}
+
+function LexiconIds() {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: [String],
+      maxItems: MAX_LEXICONS,
+      description: 'Ids of lexicons; of two that have a word the first wins.',
+    }),
+    IsOptional(),
+    ArrayMaxSize(MAX_LEXICONS),
+    IsString({ each: true }),
+    MaxLength(MAX_ID_LENGTH, { each: true }),
+    IsArray(),
+  );
 }
 
 function Captions() {
@@ -164,6 +184,9 @@ export class DialogueDto {
 
   @Captions()
   captions?: CaptionsDto;
+
+  @LexiconIds()
+  lexicons?: string[];
 
   @ApiPropertyOptional({ default: 'simba-dialogue-1.0' })
   @IsOptional()

@@ -6,9 +6,15 @@ import { WASI } from 'node:wasi';
 import { parentPort } from 'node:worker_threads';
 import { wordStartsOf, type TimedPhone } from './flite-words.js';
 
+export interface FliteWord {
+  readonly text: string;
+  /** As flite's lexicon writes them, said instead. */
+  readonly phones?: readonly string[] | undefined;
+}
+
 /** A stretch of English to say. */
 export interface FliteJob {
-  readonly words: readonly string[];
+  readonly words: readonly FliteWord[];
   /** One of flite's own names; it would take another voice for an unknown one without a word. */
   readonly voice: string;
   /** Factor of the duration. */
@@ -58,10 +64,19 @@ function run(folder: string, args: readonly string[]): string {
 function say({ words, voice, stretch }: FliteJob): FlitePart {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-flite-'));
   try {
-    readWords(folder, words);
-    const options = ['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-psdur'];
-    const printed = run(folder, [...options, '-t', words.join(' '), '-o', '/out/speech.wav']);
-    const phones = words.map((word) => known.get(word) ?? []);
+    readWords(
+      folder,
+      words.filter(({ phones }) => phones === undefined).map(({ text }) => text),
+    );
+    const options = [
+      ...['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-psdur'],
+      ...addenda(folder, words),
+    ];
+    const text = words.map((word, index) => spelling(word, index)).join(' ');
+    const printed = run(folder, [...options, '-t', text, '-o', '/out/speech.wav']);
+    const phones = words.map(
+      (word) => word.phones?.map((phone) => phone.replace(/\d$/, '')) ?? known.get(word.text) ?? [],
+    );
     return {
       ...samplesOf(readFileSync(join(folder, 'speech.wav'))),
       wordStartsMs: wordStartsOf(phones, timedPhones(printed)),
@@ -69,6 +84,25 @@ function say({ words, voice, stretch }: FliteJob): FlitePart {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A word that nobody writes stands for a pronunciation; the punctuation after it stays. */
+function spelling({ text, phones }: FliteWord, index: number): string {
+  if (phones === undefined) return text;
+  const letters = Array.from(String(index), (digit) => String.fromCharCode(97 + Number(digit)));
+  return `qx${letters.join('')}${/[.,;:!?]*$/.exec(text)?.[0] ?? ''}`;
+}
+
+/** Those words in an addition to flite's lexicon. */
+function addenda(folder: string, words: readonly FliteWord[]): readonly string[] {
+  const lines = words.flatMap((word, index) =>
+    word.phones === undefined
+      ? []
+      : [`${spelling({ ...word, text: '' }, index)} : ${word.phones.join(' ')}`],
+  );
+  if (lines.length === 0) return [];
+  writeFileSync(join(folder, 'lexicon'), `${lines.join('\n')}\n`);
+  return ['-add_lex', '/out/lexicon'];
 }
 
 /** Has flite read the words that it has not read yet, each as an utterance of its own: a line of phones for each. */

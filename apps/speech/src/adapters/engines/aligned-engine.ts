@@ -90,6 +90,7 @@ export class AlignedEngine implements SpeechEngine {
       this.speaker.knowsTimes ? undefined : this.times(words, request, isBegun),
       this.speaker.say({
         words: words.map(({ text }) => text),
+        ipa: words.map((word) => word.style.ipa),
         voice,
         rate: rate * style.rate,
         pitch: pitch * style.pitch,

@@ -3,6 +3,8 @@ import type { EngineState } from '../../domain/speech-engine.js';
 export interface Phrase {
   /** As they are said, with their punctuation. */
   readonly words: readonly string[];
+  /** Of each word the pronunciation that is wanted (IPA), where one is. */
+  readonly ipa?: readonly (string | undefined)[];
   readonly voice: string;
   readonly rate: number;
   readonly pitch: number;

@@ -84,6 +84,7 @@ const encoding = new SpeechEncoding({ create: () => Promise.resolve(encoder) }, 
 const speech = new SpeechService({
   synthesizer: new Synthesizer([new ToneEngine()], new FileSpools()),
   voices: { find: () => Promise.resolve(VOICE), shared: [] },
+  lexicons: { load: () => Promise.reject(new Error('There are none.')) },
   running: new RunningVoices(),
   encoding,
   maxAudioSeconds: 3600,

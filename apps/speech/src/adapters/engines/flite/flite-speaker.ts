@@ -3,6 +3,7 @@ import { joined } from '../../../domain/audio/encoded-stream.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { FliteJob, FlitePart } from '../../../programs/flite.js';
 import type { ProgramPool } from '../../processes/program-pool.js';
+import { arpabet } from './arpabet.js';
 import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
 
 const SAMPLE_RATE = 16000;
@@ -29,12 +30,24 @@ export class FliteSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
+  async say({
+    words,
+    ipa = [],
+    voice,
+    rate,
+    pitch,
+    signal,
+    ...turn
+  }: Phrase): Promise<SpokenPhrase> {
     if (!VOICES.includes(voice)) throw new Error(`flite has no voice ${voice}`);
     const parts: FlitePart[] = [];
     await this.pool.run({
       // Pitch is changed by playing it faster or slower, which the duration makes up for.
-      job: { words, voice, stretch: pitch / rate },
+      job: {
+        words: words.map((text, index) => ({ text, phones: phonesOf(ipa[index]) })),
+        voice,
+        stretch: pitch / rate,
+      },
       onPart: (part) => parts.push(part),
       signal,
       cost: lengthOf(words),
@@ -50,6 +63,9 @@ export class FliteSpeaker implements PhraseSpeaker {
     return this.pool.close();
   }
 }
+
+const phonesOf = (ipa: string | undefined): readonly string[] | undefined =>
+  ipa === undefined ? undefined : arpabet(ipa);
 
 function atPitch(pcm: Int16Array, pitch: number): Int16Array {
   if (pitch === 1) return pcm;

@@ -25,6 +25,7 @@ import type { Blobs } from '@sextant/platform-blobs';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
+import { Transcriptions } from './domain/transcription/transcriptions.js';
 import { VoiceCloning } from './domain/voices/voice-cloning.js';
 import { VoiceLibrary } from './domain/voices/voice-library.js';
 import { WorkspaceKeys } from './domain/workspace-keys.js';
@@ -37,6 +38,7 @@ import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
 import { PreviewsController } from './http/previews.controller.js';
+import { TranscriptionsController } from './http/transcriptions.controller.js';
 import { VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
@@ -75,11 +77,18 @@ export class VoicesModule {
         ConsentChallengesController,
         VoicesController,
         PreviewsController,
+        TranscriptionsController,
         KeysController,
         AuthController,
       ],
       providers: [
         { provide: LISTENERS, useFactory: () => listenersOf(config, surroundings) },
+        {
+          provide: Transcriptions,
+          inject: [LISTENERS, ProgramDecoder],
+          useFactory: ({ transcriber }: Listeners, decoder: ProgramDecoder) =>
+            new Transcriptions(transcriber, (upload, rate) => decoder.samplesOf(upload, rate)),
+        },
         ...consentProviders(config),
         ...voiceProviders(config, surroundings.logger),
         {

@@ -7,6 +7,7 @@ const JSON_TYPE = 'application/json';
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   '/v1/voices': ['multipart/form-data'],
   '/v1/audio/books': ['multipart/form-data'],
+  '/v1/audio/transcriptions': ['multipart/form-data'],
   // Both published clients ask for tokens, one of them with a form.
   '/v1/auth/token': [JSON_TYPE, 'application/x-www-form-urlencoded'],
 };

@@ -18,6 +18,8 @@ interface Breath {
 
 /** Words after which a phrase may be cut, where a sentence is too long for an engine. */
 const MAX_WORDS = 40;
+/** Some twenty seconds: an engine says them well before it is taken for one that hangs. */
+const MAX_CHARACTERS = 300;
 /** Root mean square of 5 ms below which nothing is heard. */
 const SILENCE = 100;
 
@@ -161,7 +163,7 @@ function breaths({ sentences }: Utterance): Breath[] {
         continue;
       }
       const last = words.at(-1);
-      if (last !== undefined && (!isSameDelivery(last, item) || words.length >= MAX_WORDS)) flush();
+      if (last !== undefined && (!isSameDelivery(last, item) || isLong(words))) flush();
       words.push(item);
     }
     flush();
@@ -169,6 +171,10 @@ function breaths({ sentences }: Utterance): Breath[] {
   }
   return result;
 }
+
+const isLong = (words: readonly SpokenWord[]): boolean =>
+  words.length >= MAX_WORDS ||
+  words.reduce((sum, { text }) => sum + text.length + 1, 0) >= MAX_CHARACTERS;
 
 const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
   a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;

@@ -27,6 +27,7 @@ import { ScopeGuard } from './http/caller.js';
 import { DialogueController } from './http/dialogue.controller.js';
 import { LexiconsController } from './http/lexicons.controller.js';
 import { OpenAiModelsController } from './http/openai-models.controller.js';
+import { ElevenLabsController } from './http/elevenlabs.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
 import { StorageModule } from './storage.module.js';
@@ -58,6 +59,7 @@ const CONTROLLERS = [
   DialogueController,
   OpenAiModelsController,
   LexiconsController,
+  ElevenLabsController,
 ];
 
 const MIGRATIONS = [

@@ -2,14 +2,14 @@ import type { RequestHandler } from 'express';
 
 /** What browsers may send and read beside what the Fetch standard lets them. */
 const HEADERS =
-  'Authorization, Content-Type, Accept, Idempotency-Key, X-Request-ID, Service-Version, Speechify-Version';
+  'Authorization, xi-api-key, Content-Type, Accept, Idempotency-Key, X-Request-ID, Service-Version, Speechify-Version';
 const EXPOSED =
   'X-Request-ID, X-Trace-ID, X-Speech-Marks, X-Speech-Voice, X-Speech-Instructions, Speechify-Audio-Content-Type, ' +
   'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const DAY_SECONDS = '86400';
 
 /** Paths that synthesize, and what one needs for it: keys and consents are no business of a page. */
-const PATHS = /^\/v1\/(audio|models|voices)(\/|$)/i;
+const PATHS = /^\/v1\/(audio|models|text-to-speech|voices)(\/|$)/i;
 
 /** Lets pages of these origins call (Fetch standard, "CORS protocol"); `*` is every page. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {

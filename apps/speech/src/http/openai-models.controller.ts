@@ -1,8 +1,9 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { problem } from '@sextant/platform-errors';
+import type { Request } from 'express';
 import { MODELS } from '../domain/models.js';
-import { Needs } from './caller.js';
+import { isElevenLabs, Needs } from './caller.js';
 
 /** OpenAI's names, which mean the default model. */
 const OPENAI_NAMES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'];
@@ -38,6 +39,23 @@ const IDS = [
   ...OPENAI_NAMES,
 ];
 
+/** A model as ElevenLabs' clients read it. */
+interface ElevenLabsModel {
+  readonly model_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly can_do_text_to_speech: boolean;
+}
+
+const ELEVENLABS_MODELS: ElevenLabsModel[] = MODELS.filter(({ isDeprecated }) => !isDeprecated).map(
+  ({ id, name, description }) => ({
+    model_id: id,
+    name,
+    description,
+    can_do_text_to_speech: true,
+  }),
+);
+
 const present = (id: string): OpenAiModelDto => ({
   id,
   object: 'model',
@@ -54,7 +72,8 @@ export class OpenAiModelsController {
   @Needs('audio:speech', 'audio:stream', 'voices:read')
   @ApiOperation({ summary: "The models in OpenAI's dialect." })
   @ApiOkResponse({ type: OpenAiModelsDto })
-  list(): OpenAiModelsDto {
+  list(@Req() request: Request): OpenAiModelsDto | ElevenLabsModel[] {
+    if (isElevenLabs(request)) return ELEVENLABS_MODELS;
     return { object: 'list', data: IDS.map(present) };
   }
 

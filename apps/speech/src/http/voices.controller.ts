@@ -29,7 +29,7 @@ import type { Caller } from '../domain/scopes.js';
 import { VoiceCloning } from '../domain/voices/voice-cloning.js';
 import { VOICE_ERRORS } from '../domain/voices/voice-errors.js';
 import { VoiceLibrary } from '../domain/voices/voice-library.js';
-import { CurrentCaller, Needs } from './caller.js';
+import { CurrentCaller, isElevenLabs, Needs } from './caller.js';
 import { ConsentPolicy } from './consent-policy.js';
 import { IdempotentCalls } from './idempotent.js';
 import { expectsBareArray } from './service-version.js';
@@ -42,7 +42,13 @@ import {
   VoiceDto,
   VoiceListDto,
 } from './voices.dto.js';
-import { genderOf, presentConsent, presentVoice } from './voices.presenter.js';
+import {
+  genderOf,
+  presentConsent,
+  presentElevenLabsVoice,
+  presentVoice,
+  type ElevenLabsVoices,
+} from './voices.presenter.js';
 
 @ApiTags('voices')
 @ApiBearerAuth()
@@ -69,7 +75,11 @@ export class VoicesController {
     @Query() query: ListVoicesQuery,
     @CurrentCaller() { workspace }: Caller,
     @Req() request: Request,
-  ): Promise<VoiceListDto | VoiceDto[]> {
+  ): Promise<VoiceListDto | VoiceDto[] | ElevenLabsVoices> {
+    if (isElevenLabs(request)) {
+      const own = await this.library.list(workspace, {});
+      return { voices: own.map((voice) => presentElevenLabsVoice(voice, request)) };
+    }
     const { type, locale, gender, model } = query;
     const filter = { type, locale, gender: genderOf(gender), model };
     const all = await this.library.list(workspace, filter);
@@ -109,8 +119,11 @@ export class VoicesController {
     @Param('voice_id') id: string,
     @CurrentCaller() { workspace }: Caller,
     @Req() request: Request,
-  ): Promise<VoiceDto> {
-    return presentVoice(await this.library.get(workspace, id), request);
+  ): Promise<VoiceDto | ElevenLabsVoices['voices'][number]> {
+    const voice = await this.library.get(workspace, id);
+    return isElevenLabs(request)
+      ? presentElevenLabsVoice(voice, request)
+      : presentVoice(voice, request);
   }
 
   @Delete(':voice_id')

@@ -26,6 +26,19 @@ export function presentVoice(voice: Voice, request: Request): VoiceDto {
   };
 }
 
+/** The list of voices as ElevenLabs' clients read it. */
+export interface ElevenLabsVoices {
+  readonly voices: readonly ReturnType<typeof presentElevenLabsVoice>[];
+}
+
+export const presentElevenLabsVoice = (voice: Voice, request: Request) => ({
+  voice_id: voice.id,
+  name: voice.displayName,
+  category: voice.type === 'shared' ? 'premade' : 'cloned',
+  labels: { language: voice.locale, gender: voice.gender },
+  ...(voice.type === 'shared' ? { preview_url: previewUrlOf(request, voice.id) } : {}),
+});
+
 export const presentChallenge = (challenge: ConsentChallenge): ChallengeDto => ({
   id: challenge.id,
   phrase: challenge.phrase,

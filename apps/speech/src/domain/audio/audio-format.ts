@@ -39,6 +39,24 @@ export const OUTPUT_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   lossless('alaw', 8000),
 ]);
 
+const MP3_44100_KBPS = [32, 64, 96, 128, 192];
+const MORE_RATES = [8000, 16000, 22050, 24000, 32000, 44100, 48000];
+
+/** Formats that ElevenLabs' clients ask for, by their names. */
+export const ELEVENLABS_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
+  mp3(22050, 32),
+  mp3(24000, 48),
+  ...MP3_44100_KBPS.map((kbps) => mp3(44100, kbps)),
+  ...MP3_44100_KBPS.map((kbps): readonly [string, AudioFormat] => [
+    `opus_48000_${kbps}`,
+    { id: `opus_48000_${kbps}`, codec: 'ogg', sampleRate: 48000, kbps },
+  ]),
+  ...MORE_RATES.map((rate) => lossless('pcm', rate)),
+  ...MORE_RATES.map((rate) => lossless('wav', rate)),
+  lossless('ulaw', 8000),
+  lossless('alaw', 8000),
+]);
+
 /** Formats of the published interface that cannot be made as they are called, and what can. */
 const IMPOSSIBLE: Readonly<Record<string, string>> = Object.fromEntries(
   MP3_RATES.map((rate) => [

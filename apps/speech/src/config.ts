@@ -27,11 +27,23 @@ const apiKey = (env: string, description: string) =>
     ),
   );
 
-const names: Kind<readonly string[]> = {
-  expected: 'names separated by commas',
+/** A voice of a server, and its language where it has one (BCP 47). */
+interface RemoteVoice {
+  readonly name: string;
+  readonly locale?: string | undefined;
+}
+
+const remoteVoices: Kind<readonly RemoteVoice[]> = {
+  expected: 'names separated by commas, each with its locale where it has one: af_sky:en-US',
   parse: (value) => {
-    const parsed = value.split(',').map((name) => name.trim());
-    return parsed.every((name) => /^[\w.+-]{1,100}$/.test(name)) ? parsed : undefined;
+    const parsed = value.split(',').map((item) => {
+      const [, name, locale] =
+        /^([\w.+-]{1,100})(?::([A-Za-z0-9-]{2,35}))?$/.exec(item.trim()) ?? [];
+      return name === undefined ? undefined : { name, locale };
+    });
+    return parsed.some((voice) => voice === undefined)
+      ? undefined
+      : parsed.filter((voice) => voice !== undefined);
   },
 };
 
@@ -156,10 +168,11 @@ export const settings = {
     default: 'tts-1',
   }),
   remoteTtsVoices: optional(
-    custom(names, {
+    custom(remoteVoices, {
       env: 'REMOTE_TTS_VOICES',
-      description: 'Its voices, separated by commas; offered as remote-<name>.',
-      example: 'af_sky,am_adam',
+      description:
+        'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
+      example: 'af_sky:en-US,alloy',
     }),
   ),
   remoteTtsTimeoutMs: integer({

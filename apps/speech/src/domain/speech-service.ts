@@ -174,7 +174,7 @@ export class SpeechService {
     const { workspace, voiceId } = request;
     const { synthesizer, running } = this.uses;
     const signal = AbortSignal.any([request.signal, running.watch(voiceId, request.signal)]);
-    const voice = await this.voiceOf(request, model);
+    const voice = await this.voiceOf(request, model, path);
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
@@ -220,11 +220,11 @@ export class SpeechService {
     });
   }
 
-  private async voiceOf(request: SpeechRequest, model: Model): Promise<Voice> {
+  private async voiceOf(request: SpeechRequest, model: Model, path: string): Promise<Voice> {
     const { workspace, voiceId, language } = request;
     const { voices } = this.uses;
     const voice = await voices.find(workspace, voiceId);
-    if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    if (voice === undefined) throw noVoice(voiceId, path);
     if (model.isEnglishOnly && !isEnglish(voice)) {
       throw SPEECH_ERRORS.voiceNotAllowed({
         message: `The model ${model.id} takes English voices only, ${voiceId} speaks ${voice.locale}.`,
@@ -242,6 +242,15 @@ export class SpeechService {
       throw SPEECH_ERRORS.voiceGone();
     }
   }
+}
+
+/** Names the voice and the member that asks for it: a dialogue has many. */
+function noVoice(id: string, path: string): Error {
+  const message = `There is no voice "${id}". GET /v1/voices lists them.`;
+  return SPEECH_ERRORS.voiceNotFound({
+    message,
+    details: { fields: { [`${path}voice_id`]: message } },
+  });
 }
 
 /** Most voices that an error names. */

@@ -3,8 +3,8 @@ import type { Voice } from './voice.js';
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 
-/** Servers that are asked for a language with each sentence. */
-const speaksAny = ({ tags }: Voice): boolean => tags.includes('remote');
+/** Of servers that do not tell. */
+const speaksAny = ({ tags }: Voice): boolean => tags.includes('multilingual');
 
 /**
  * The voice that says a language for another: itself where it can, a speaker of espeak-ng in that language, else one of the

@@ -20,7 +20,7 @@ export interface RemoteSpeakerOptions {
   readonly apiKey?: string | undefined;
   readonly model: string;
   /** The server's names of voices. */
-  readonly voices: readonly string[];
+  readonly voices: readonly { readonly name: string; readonly locale?: string | undefined }[];
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
@@ -39,17 +39,18 @@ export class RemoteSpeaker implements PhraseSpeaker {
   }
 
   voices(): readonly Voice[] {
-    return this.options.voices.map((name) => ({
+    return this.options.voices.map(({ name, locale }) => ({
       id: `remote-${name}`,
       type: 'shared',
       displayName: name,
       gender: 'not_specified',
-      locale: 'en-US',
+      locale: locale ?? 'en-US',
       engine: this.name,
       engineVoice: name,
       rate: 1,
       pitch: 1,
-      tags: ['neural', 'remote'],
+      // Whose language is not told is taken to speak any.
+      tags: ['neural', 'remote', ...(locale === undefined ? ['multilingual'] : [])],
     }));
   }
 

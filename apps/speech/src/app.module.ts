@@ -15,13 +15,19 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
+import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
+import { CreateLexicons1764100000001 } from './adapters/postgres/create-lexicons.migration.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import { PoolMetrics } from './adapters/processes/pool-metrics.js';
+import { BooksModule } from './books.module.js';
 import type { SpeechConfig } from './config.js';
 import { SCOPES } from './domain/scopes.js';
 import { EngineModule } from './engine.module.js';
 import { ScopeGuard } from './http/caller.js';
 import { DialogueController } from './http/dialogue.controller.js';
+import { LexiconsController } from './http/lexicons.controller.js';
+import { OpenAiModelsController } from './http/openai-models.controller.js';
+import { ElevenLabsController } from './http/elevenlabs.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
 import { StorageModule } from './storage.module.js';
@@ -48,13 +54,21 @@ class Lifecycle implements OnApplicationBootstrap {
   }
 }
 
-const CONTROLLERS = [SynthesisController, DialogueController];
+const CONTROLLERS = [
+  SynthesisController,
+  DialogueController,
+  OpenAiModelsController,
+  LexiconsController,
+  ElevenLabsController,
+];
 
 const MIGRATIONS = [
   CreateApiKeys1763700000000,
   CreateOutbox1763700000001,
   CreateIdempotency1763800000000,
   CreateVoices1764000000000,
+  CreateBooks1764100000000,
+  CreateLexicons1764100000001,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
@@ -72,6 +86,7 @@ export class AppModule {
         StorageModule.register(config, surroundings),
         EngineModule.register(config, surroundings),
         VoicesModule.register(config, surroundings),
+        BooksModule.register(surroundings),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,

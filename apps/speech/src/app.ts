@@ -11,6 +11,7 @@ import { requireBodyType } from './http/body-type.js';
 import { callerOf, requireKey } from './http/caller.js';
 import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
+import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
 import { VERSION } from './version.js';
@@ -39,6 +40,7 @@ export const speech: AppDefinition<typeof settings> = {
     tellsMethods: true,
     beforeBody: [
       echoRequestId,
+      allowOrigins(config.corsOrigins ?? []),
       requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config) }),
       rateLimit({
         limiter: app.get(RateLimiters).create({

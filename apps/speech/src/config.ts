@@ -27,11 +27,33 @@ const apiKey = (env: string, description: string) =>
     ),
   );
 
-const names: Kind<readonly string[]> = {
-  expected: 'names separated by commas',
+/** A voice of a server, and its language where it has one (BCP 47). */
+interface RemoteVoice {
+  readonly name: string;
+  readonly locale?: string | undefined;
+}
+
+const remoteVoices: Kind<readonly RemoteVoice[]> = {
+  expected: 'names separated by commas, each with its locale where it has one: af_sky:en-US',
   parse: (value) => {
-    const parsed = value.split(',').map((name) => name.trim());
-    return parsed.every((name) => /^[\w.+-]{1,100}$/.test(name)) ? parsed : undefined;
+    const parsed = value.split(',').map((item) => {
+      const [, name, locale] =
+        /^([\w.+-]{1,100})(?::([A-Za-z0-9-]{2,35}))?$/.exec(item.trim()) ?? [];
+      return name === undefined ? undefined : { name, locale };
+    });
+    return parsed.some((voice) => voice === undefined)
+      ? undefined
+      : parsed.filter((voice) => voice !== undefined);
+  },
+};
+
+const origins: Kind<readonly string[]> = {
+  expected: 'origins such as https://app.example.org, separated by commas, or *',
+  parse: (value) => {
+    const parsed = value.split(',').map((origin) => origin.trim());
+    return parsed.every((origin) => origin === '*' || /^https?:\/\/[^/\s]+$/.test(origin))
+      ? parsed
+      : undefined;
   },
 };
 
@@ -58,6 +80,14 @@ export const settings = {
   bootstrapOtherApiKey: apiKey(
     'BOOTSTRAP_OTHER_API_KEY',
     'The same for the workspace "other", to try what belongs to whom.',
+  ),
+  corsOrigins: optional(
+    custom(origins, {
+      env: 'CORS_ORIGINS',
+      description:
+        'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
+      example: 'https://app.example.org',
+    }),
   ),
   requestsPerMinute: integer({
     env: 'REQUESTS_PER_MINUTE',
@@ -92,11 +122,21 @@ export const settings = {
   }),
   engineQueue: integer({
     env: 'ENGINE_QUEUE',
-    description: 'Syntheses that may wait for a process; more are answered with 503.',
+    description:
+      'Syntheses of one workspace that may wait for a process; more are answered with 429.',
     example: '200',
     default: 200,
     min: 0,
     max: 100_000,
+  }),
+  maxAudioSeconds: integer({
+    env: 'MAX_AUDIO_SECONDS',
+    description:
+      'Longest speech of one request, estimated before any work; more is refused with the number.',
+    example: '3600',
+    default: 3600,
+    min: 1,
+    max: 86_400,
   }),
   speechModelsDir: optional(
     text({
@@ -128,10 +168,11 @@ export const settings = {
     default: 'tts-1',
   }),
   remoteTtsVoices: optional(
-    custom(names, {
+    custom(remoteVoices, {
       env: 'REMOTE_TTS_VOICES',
-      description: 'Its voices, separated by commas; offered as remote-<name>.',
-      example: 'af_sky,am_adam',
+      description:
+        'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
+      example: 'af_sky:en-US,alloy',
     }),
   ),
   remoteTtsTimeoutMs: integer({

@@ -26,13 +26,16 @@ import type { SpeechConfig } from './config.js';
 import type { SpeechEngine } from './domain/speech-engine.js';
 import { SpeechEncoding } from './domain/audio/encoded-stream.js';
 import { DialogueService } from './domain/dialogue-service.js';
-import { MeteredDialogueService, MeteredSpeechService, UsageLedger } from './domain/usage.js';
+import { DialogueSpeaking, Speaking } from './domain/speaking.js';
+import { MeteredDialogues, MeteredSpeech, UsageLedger } from './domain/usage.js';
 import { SpeechService } from './domain/speech-service.js';
+import { Lexicons } from './domain/lexicons/lexicons.js';
 import { Synthesizer } from './domain/synthesizer.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { ESPEAK_LANGUAGES } from './domain/voices/catalogue.js';
+import { Previews } from './domain/voices/previews.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import type { Surroundings } from './surroundings.js';
 import { VOICES } from './domain/voices/voice.js';
@@ -73,14 +76,19 @@ export class EngineModule {
     return {
       module: EngineModule,
       global: true,
-      providers: [...engineProviders(config, surroundings), ...speechProviders(surroundings)],
+      providers: [
+        ...engineProviders(config, surroundings),
+        ...speechProviders(config, surroundings),
+      ],
       exports: [
         SharedVoices,
         VOICES,
         RunningVoices,
-        DialogueService,
+        DialogueSpeaking,
         Engines,
         SpeechService,
+        Speaking,
+        Previews,
         EnginesProbe,
       ],
     };
@@ -103,6 +111,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
     provide: VOICES,
     inject: [SharedVoices, CloneMaterials],
     useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
+      shared: shared.all,
       find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
     }),
   },
@@ -110,7 +119,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
 
 const encoding = new SpeechEncoding(new WasmEncoders());
 
-const speechProviders = ({ metrics }: Surroundings) => [
+const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroundings) => [
   RunningVoices,
   {
     provide: EnginesProbe,
@@ -119,22 +128,34 @@ const speechProviders = ({ metrics }: Surroundings) => [
   },
   {
     provide: SpeechService,
-    inject: [Engines, VOICES, RunningVoices, UsageLedger],
+    inject: [Engines, VOICES, RunningVoices, Lexicons],
     useFactory: (
       { all }: Engines,
       voices: VoiceDirectory,
       running: RunningVoices,
-      usage: UsageLedger,
+      lexicons: Lexicons,
     ) => {
       const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
-      return new MeteredSpeechService({ synthesizer, voices, running, encoding }, usage);
+      const uses = { synthesizer, voices, running, lexicons, encoding };
+      return new SpeechService({ ...uses, maxAudioSeconds });
     },
   },
   {
-    provide: DialogueService,
+    provide: Speaking,
+    inject: [SpeechService, UsageLedger],
+    useFactory: (speech: SpeechService, usage: UsageLedger) => new MeteredSpeech(speech, usage),
+  },
+  {
+    provide: DialogueSpeaking,
     inject: [SpeechService, UsageLedger],
     useFactory: (speech: SpeechService, usage: UsageLedger) =>
-      new MeteredDialogueService(speech, encoding, usage),
+      new MeteredDialogues(new DialogueService(speech, encoding), usage),
+  },
+  {
+    provide: Previews,
+    inject: [SharedVoices, SpeechService],
+    // Not metered: nobody is billed for them.
+    useFactory: (shared: SharedVoices, speech: SpeechService) => new Previews(shared, speech),
   },
 ];
 

@@ -12,9 +12,11 @@ import { kafkaClient, KafkaPublisher, Outbox, OutboxWorker } from '@sextant/plat
 import { DataSource } from 'typeorm';
 import { OutboxUsageLedger } from './adapters/postgres/outbox-usage-ledger.js';
 import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
+import { PostgresLexiconStore } from './adapters/postgres/postgres-lexicon-store.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
 import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
+import { Lexicons } from './domain/lexicons/lexicons.js';
 import { UsageLedger } from './domain/usage.js';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import type { Surroundings } from './surroundings.js';
@@ -99,12 +101,26 @@ export class StorageModule {
         ...storeProviders,
         StorageLifecycle,
       ],
-      exports: [BLOBS, ProgramDecoder, Outbox, UsageLedger, PostgresCloneStore, CloneMaterials],
+      exports: [
+        BLOBS,
+        ProgramDecoder,
+        Outbox,
+        UsageLedger,
+        PostgresCloneStore,
+        CloneMaterials,
+        Lexicons,
+      ],
     };
   }
 }
 
 const storeProviders = [
+  {
+    provide: Lexicons,
+    inject: [DataSource],
+    useFactory: (source: DataSource) =>
+      new Lexicons(new PostgresLexiconStore(source), systemClock, randomIds),
+  },
   {
     provide: Outbox,
     inject: [DataSource],

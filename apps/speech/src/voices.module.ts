@@ -15,16 +15,19 @@ import { DataSource } from 'typeorm';
 import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
 import { PostgresChallengeStore } from './adapters/postgres/postgres-challenge-store.js';
 import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
+import { PostgresSigningKey } from './adapters/postgres/postgres-signing-key.js';
 import { VoiceSweeper } from './adapters/postgres/voice-sweeper.js';
 import { listenersOf, type Listeners } from './adapters/recognisers/listeners.js';
 import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
 import { Challenges } from './domain/consent/challenge.js';
+import { ConsentStatements } from './domain/consent/consent-statement.js';
 import { ConsentVerifier } from './domain/consent/consent-verifier.js';
 import type { Blobs } from '@sextant/platform-blobs';
 import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
+import { Transcriptions } from './domain/transcription/transcriptions.js';
 import { VoiceCloning } from './domain/voices/voice-cloning.js';
 import { VoiceLibrary } from './domain/voices/voice-library.js';
 import { WorkspaceKeys } from './domain/workspace-keys.js';
@@ -36,6 +39,9 @@ import {
 import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
+import { PreviewsController } from './http/previews.controller.js';
+import { ProvenanceController } from './http/provenance.controller.js';
+import { TranscriptionsController } from './http/transcriptions.controller.js';
 import { VoiceForms } from './http/voice-form.js';
 import { VoicePages } from './http/voice-pages.js';
 import { VoicesController } from './http/voices.controller.js';
@@ -70,9 +76,31 @@ export class VoicesModule {
   static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
     return {
       module: VoicesModule,
-      controllers: [ConsentChallengesController, VoicesController, KeysController, AuthController],
+      controllers: [
+        ConsentChallengesController,
+        VoicesController,
+        PreviewsController,
+        TranscriptionsController,
+        ProvenanceController,
+        KeysController,
+        AuthController,
+      ],
       providers: [
         { provide: LISTENERS, useFactory: () => listenersOf(config, surroundings) },
+        {
+          provide: Transcriptions,
+          inject: [LISTENERS, ProgramDecoder],
+          useFactory: ({ transcriber }: Listeners, decoder: ProgramDecoder) =>
+            new Transcriptions(transcriber, (upload, rate) => decoder.samplesOf(upload, rate)),
+        },
+        {
+          provide: ConsentStatements,
+          inject: [VoiceLibrary, DataSource],
+          useFactory: (library: VoiceLibrary, source: DataSource) => {
+            const key = new PostgresSigningKey(source);
+            return new ConsentStatements(library, () => key.get(), systemClock);
+          },
+        },
         ...consentProviders(config),
         ...voiceProviders(config, surroundings.logger),
         {

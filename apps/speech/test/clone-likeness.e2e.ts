@@ -31,6 +31,7 @@ async function spoken(
     rate,
     pitch: 1,
     signal: new AbortController().signal,
+    workspace: 'acme',
     take: ({ pcm }) => parts.push(pcm),
   });
   const resampler = new Resampler(engine.sampleRateOf(), 16000);

@@ -29,7 +29,11 @@ export class Speakers {
 
   async say(voice: string, text: string, rate = 0.9): Promise<Int16Array> {
     const { signal } = new AbortController();
-    return this.#speaker.say({ text, voice, rate, pitch: 1, language: 'en', signal });
+    const words = text.split(/\s+/);
+    const turn = { workspace: 'acme', isBegun: false };
+    return (
+      await this.#speaker.say({ words, voice, rate, pitch: 1, language: 'en', signal, ...turn })
+    ).pcm;
   }
 
   /** A sample of so many seconds, cut where they end. */

@@ -193,6 +193,7 @@ const phonemes = (count: number, ph: string): string =>
       rate: 1,
       pitch: 1,
       signal: new AbortController().signal,
+      workspace: 'acme',
       take: ({ pcm }) => {
         samples += pcm.length;
         onPart?.();

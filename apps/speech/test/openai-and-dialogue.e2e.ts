@@ -49,8 +49,8 @@ describe("OpenAI's dialect", () => {
   });
 
   it.each([
-    ['flac', { response_format: 'flac' }, 'response_format'],
-    ['instructions', { instructions: 'whisper' }, 'instructions'],
+    ['an unknown format', { response_format: 'au' }, 'response_format'],
+    ['a voice of another shape', { voice: { name: 'nova' } }, 'voice'],
     ['a speed of 5', { speed: 5 }, 'speed'],
     ['an unknown member', { x: 1 }, 'x'],
   ])('refuses %s', async (_what, body, field) => {
@@ -106,8 +106,8 @@ describe('POST /v1/audio/dialogue', () => {
   });
 
   it.each([
-    ['estimated', 'carly', 'application/json'],
-    ['estimated', 'carly', 'audio/ogg'],
+    [null, 'carly', 'application/json'],
+    [null, 'carly', 'audio/ogg'],
     [null, 'en-us-male', 'application/json'],
   ])('says whether times are estimated: %s, as %s speaks', async (told, voice, accept) => {
     const body = {

@@ -72,7 +72,7 @@ describe('a remote speech server', () => {
       REMOTE_TTS_URL: await stub.start(),
       REMOTE_TTS_KEY: 'secret',
       REMOTE_TTS_MODEL: 'kokoro',
-      REMOTE_TTS_VOICES: 'af_sky',
+      REMOTE_TTS_VOICES: 'af_sky, ff_siwis:fr-FR',
       REMOTE_TTS_TIMEOUT_MS: '1000',
     });
   });
@@ -108,6 +108,17 @@ describe('a remote speech server', () => {
       'sentence',
       'And',
       'another',
+    ]);
+  });
+
+  it('has voices of the languages that are told', async () => {
+    const locale = async (id: string): Promise<unknown> =>
+      ((await (await speech.request('GET', `/v1/voices/${id}`)).json()) as { locale: string })
+        .locale;
+
+    expect([await locale('remote-af_sky'), await locale('remote-ff_siwis')]).toEqual([
+      'en-US',
+      'fr-FR',
     ]);
   });
 

@@ -132,6 +132,48 @@ describe('openai', () => {
     }
   });
 
+  it('lists models, and finds one', async () => {
+    const ids: string[] = [];
+    for await (const { id } of client().models.list()) ids.push(id);
+
+    expect(ids).toEqual(expect.arrayContaining(['simba-3.0', 'tts-1', 'gpt-4o-mini-tts']));
+    expect(await client().models.retrieve('tts-1')).toMatchObject({ object: 'model' });
+    await expect(client().models.retrieve('whisper-9')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('gets FLAC, its newer voices and custom ones', async () => {
+    for (const voice of ['marin', { id: 'george' }] as const) {
+      const answer = await client().audio.speech.create({
+        model: 'gpt-4o-mini-tts',
+        voice,
+        input: 'Hello there.',
+        response_format: 'flac',
+      });
+
+      expect(answer.headers.get('content-type')).toBe('audio/flac');
+      expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 4)).toBe('fLaC');
+    }
+  });
+
+  it('has of its instructions followed what is understood, and is told so', async () => {
+    const lengths: number[] = [];
+    for (const instructions of ['Speak slowly and calmly.', 'Speak fast!', 'Be a pirate.']) {
+      const answer = await client().audio.speech.create({
+        model: 'gpt-4o-mini-tts',
+        voice: 'alloy',
+        input: 'Hello there, how are you?',
+        response_format: 'pcm',
+        instructions,
+      });
+      lengths.push((await answer.arrayBuffer()).byteLength);
+      const followed = { 0: 'slowly', 1: 'fast', 2: 'none' }[lengths.length - 1];
+      expect(answer.headers.get('x-speech-instructions')).toBe(followed);
+    }
+
+    const [slow = 0, fast = 0, plain = 0] = lengths;
+    expect([slow > plain * 1.1, fast < plain * 0.9]).toEqual([true, true]);
+  });
+
   it('sees the status and message of an error', async () => {
     const request = client().audio.speech.create({ model: 'tts-1', voice: 'nobody', input: 'a' });
 

@@ -95,19 +95,20 @@ describe('POST /v1/audio/speech', () => {
       output_format: 'pcm_24000',
     };
     const options = { loudness_normalization: true };
-    const lufs = (audio: Buffer): number =>
-      integratedLoudness(
-        Int16Array.from({ length: audio.length >> 1 }, (_, n) => audio.readInt16LE(n * 2)),
-        24000,
-      );
+    const lufs = (audio: Buffer): Promise<number> =>
+      integratedLoudness({
+        pcm: Int16Array.from({ length: audio.length >> 1 }, (_, n) => audio.readInt16LE(n * 2)),
+        sampleRate: 24000,
+        workspace: 'acme',
+      });
     const plain = Buffer.from((await speak(body)).audio_data, 'base64');
     const whole = Buffer.from((await speak({ ...body, options })).audio_data, 'base64');
     const answer = await speech.post('/v1/audio/stream', { ...body, options });
     const stream = Buffer.from(await answer.arrayBuffer());
 
-    expect(Math.abs(lufs(whole) + 14)).toBeLessThan(1);
-    expect(Math.abs(lufs(stream) + 14)).toBeLessThan(2);
-    expect(Math.abs(lufs(plain) + 14)).toBeGreaterThan(3);
+    expect(Math.abs((await lufs(whole)) + 14)).toBeLessThan(1);
+    expect(Math.abs((await lufs(stream)) + 14)).toBeLessThan(2);
+    expect(Math.abs((await lufs(plain)) + 14)).toBeGreaterThan(3);
     expect(whole.length).toBe(plain.length);
   });
 

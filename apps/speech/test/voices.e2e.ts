@@ -143,15 +143,16 @@ describe('GET /v1/voices', () => {
 describe('one voice', () => {
   it('is told with its models', async () => {
     const answer = await speech.request('GET', '/v1/voices/george');
+    const preview = `${speech.url}/v1/voices/george/preview`;
 
     expect(await answer.json()).toMatchObject({
       id: 'george',
       type: 'shared',
       display_name: 'George',
       avatar_image: null,
-      preview_audio: null,
+      preview_audio: preview,
       models: expect.arrayContaining([
-        { name: 'simba-3.0', languages: [{ locale: 'en-US', preview_audio: null }] },
+        { name: 'simba-3.0', languages: [{ locale: 'en-US', preview_audio: preview }] },
       ]),
     });
   });

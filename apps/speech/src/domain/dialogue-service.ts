@@ -1,12 +1,14 @@
 import type { AudioFormat } from './audio/audio-format.js';
 import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
-import { sequence, type Turn } from './dialogue.js';
+import { sequence } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
 import {
+  billableCharacters,
   invalid,
   MAX_INPUT,
   MAX_PAUSE_MS,
+  type PreparedSpeech,
   type SpeechRequest,
   type SpeechService,
 } from './speech-service.js';
@@ -60,12 +62,12 @@ export class DialogueService {
       marks.push({ ...mark, turn, voiceId: request.turns[turn]?.voiceId ?? '' }),
     );
     const pcm = await collected(synthesis);
-    const { sampleRate, signal, estimatesMarks } = synthesis;
+    const { sampleRate, signal, estimatesMarks, workspace } = synthesis;
     const { format, turns } = request;
     return {
-      audio: await this.encoding.whole({ pcm, sampleRate, signal }, { format }),
+      audio: await this.encoding.whole({ pcm, sampleRate, signal, workspace }, { format }),
       format,
-      billableCharacters: this.charactersOf(turns),
+      billableCharacters: turns.reduce((sum, { input }) => sum + billableCharacters(input), 0),
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks,
@@ -78,10 +80,6 @@ export class DialogueService {
     const { estimatesMarks } = synthesis;
     const { format } = request;
     return { estimatesMarks, parts: () => this.encoding.stream(synthesis, { format }) };
-  }
-
-  private charactersOf(turns: readonly DialogueTurn[]): number {
-    return turns.reduce((sum, { input }) => sum + this.speech.billableCharacters(input), 0);
   }
 
   private async begin(
@@ -101,12 +99,14 @@ export class DialogueService {
     if (pauseMs > MAX_PAUSE_MS.dialogue) {
       throw invalid('turns', `The pauses last ${pauseMs / 1000} s, at most 300 s are allowed.`);
     }
-    const prepared: Turn[] = [];
+    const prepared: { speech: PreparedSpeech; pauseMs: number }[] = [];
     for (const [index, { input, voiceId, pauseMs }] of turns.entries()) {
       const asked = { ...common, model: undefined, input, voiceId };
       const speech = await this.speech.prepare(asked, 'dialogue', `turns.${index}.`);
       prepared.push({ speech, pauseMs });
     }
-    return sequence(prepared, onMark);
+    const seconds = prepared.reduce((sum, { speech }) => sum + speech.seconds, pauseMs / 1000);
+    this.speech.requireSeconds(seconds, 'dialogue', 'turns');
+    return sequence(prepared, common.workspace, onMark);
   }
 }

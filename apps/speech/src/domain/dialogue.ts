@@ -1,4 +1,4 @@
-import { chunks, othersTurn } from './audio/encoded-stream.js';
+import { chunks, othersTurn } from './audio/turns.js';
 import { Resampler } from './audio/resampler.js';
 import type { WordMark } from './speech-marks.js';
 import type { PreparedSpeech } from './speech-service.js';
@@ -15,6 +15,7 @@ const SAMPLE_RATE = 24000;
 /** Turns one after the other, as if they were one synthesis. `onMark` tells the turn of each mark as it is passed on. */
 export function sequence(
   turns: readonly Turn[],
+  workspace: string,
   onMark: (turn: number, mark: WordMark) => void,
 ): Synthesis {
   const signal = AbortSignal.any(turns.map(({ speech }) => speech.signal));
@@ -45,6 +46,7 @@ export function sequence(
     sampleRate: SAMPLE_RATE,
     estimatesMarks: turns.some(({ speech }) => speech.estimatesMarks),
     signal,
+    workspace,
     parts,
     durationMs: () => Math.round((samples / SAMPLE_RATE) * 1000),
   };
@@ -56,7 +58,7 @@ async function* resampledParts(synthesis: Synthesis): AsyncGenerator<SpeechPart>
     const [first = new Int16Array(0), ...rest] = chunks(pcm, synthesis.sampleRate);
     yield { pcm: resampler.push(first), marks };
     for (const chunk of rest) {
-      await othersTurn();
+      await othersTurn(synthesis.workspace);
       yield { pcm: resampler.push(chunk), marks: [] };
     }
   }

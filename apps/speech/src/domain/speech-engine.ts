@@ -24,6 +24,10 @@ export interface SpeakRequest {
   /** Factor of the voice's own pitch. */
   readonly pitch: number;
   readonly signal: AbortSignal;
+  /** Whose turn it is where many wait. */
+  readonly workspace: string;
+  /** Whether it goes on with something that was let in. */
+  readonly isBegun?: boolean;
   /** Takes what has been said so far, in order, as soon as it is. Must not block. */
   readonly take: (audio: EngineAudio) => void;
 }
@@ -46,7 +50,7 @@ export interface SpeechEngine {
   /**
    * Resolves when all has been taken.
    *
-   * @throws {Problem} `upstream_failure` when the engine failed, `engine_busy` when too many wait
+   * @throws {Problem} `upstream_failure` when the engine failed, `queue_full` and `engine_busy` when too many wait
    */
   speak(request: SpeakRequest): Promise<void>;
   close(): Promise<void>;

@@ -16,8 +16,19 @@ export const SPEECH_ERRORS = {
     400,
     'This model does not serve speech marks on the stream. Use simba-3.0 or simba-3.2.',
   ),
+  languageNotSpoken: problem(
+    'language_not_supported',
+    400,
+    'This language is not spoken by this model or by any voice.',
+  ),
   modelNotAllowed: problem('model_not_allowed', 400, 'This model is not served on this route.'),
   voiceNotAllowed: problem('voice_not_allowed', 400, 'This model does not accept this voice.'),
+  queueFull: problem(
+    'queue_full',
+    429,
+    'As many syntheses of this workspace wait as may. Try again after the time that Retry-After tells.',
+  ),
+  audioTooLong: problem('audio_too_long', 400, 'This would be too long to listen to.'),
   busy: problem('engine_busy', 503, 'The speech engine is busy. Try again in a few seconds.'),
   engineFailed: problem('upstream_failure', 502, 'The speech engine failed. Try again.'),
   engineUnavailable: problem(

@@ -1,15 +1,19 @@
 import type { AudioFormat } from './audio/audio-format.js';
 import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
+import { headroomOf } from './audio/finaliser.js';
 import { gainToTarget } from './audio/loudness.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
 import type { WordMark } from './speech-marks.js';
 import type { Synthesis, Synthesizer } from './synthesizer.js';
+import { estimatedSeconds } from './text/spoken-length.js';
 import { composeUtterance } from './text/compose-utterance.js';
 import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
 import { VoiceGains } from './voice-gains.js';
+import type { Lexicon, LexiconDirectory } from './lexicons/lexicon.js';
 import type { RunningVoices } from './voices/running-voices.js';
+import { voiceFor, voicesOf } from './voices/hand-over.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
 
 export interface SpeechRequest {
@@ -20,11 +24,15 @@ export interface SpeechRequest {
   readonly model?: string | undefined;
   /** BCP 47; the voice's own if absent. */
   readonly language?: string | undefined;
+  /** Ids of lexicons, the one that wins first. */
+  readonly lexicons?: readonly string[] | undefined;
   readonly format: AudioFormat;
   readonly normalizesText: boolean;
   readonly normalizesLoudness: boolean;
   /** Factor of the voice's pace. */
   readonly speed?: number | undefined;
+  /** Factor of the voice's pitch. */
+  readonly pitch?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -37,6 +45,10 @@ export interface Speech {
   /** Of all words, in order. */
   readonly marks: readonly WordMark[];
   readonly estimatesMarks: boolean;
+  /** BCP 47 of what was said. */
+  readonly language: string;
+  /** The voice that spoke, where another had to: the one that was asked for does not know the language. */
+  readonly spokenBy: string;
 }
 
 /** A recording as it is made. */
@@ -44,6 +56,8 @@ export interface SpeechStream {
   readonly format: AudioFormat;
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
+  readonly spokenBy: string;
+  readonly language: string;
   parts(): AsyncGenerator<EncodedPart>;
   /** Known when all parts are read. */
   durationMs(): number;
@@ -65,17 +79,27 @@ export const MAX_PAUSE_MS: Readonly<Record<Route, number>> = {
   dialogue: 300_000,
 };
 
+/** Longest speech in one JSON object: as WAV it has 80 MB. */
+const WHOLE_SECONDS = 600;
+
 export interface SpeechDependencies {
   readonly synthesizer: Synthesizer;
   readonly voices: VoiceDirectory;
+  readonly lexicons: LexiconDirectory;
   readonly running: RunningVoices;
   readonly encoding: SpeechEncoding;
+  /** Longest speech of one request, in seconds. */
+  readonly maxAudioSeconds: number;
 }
 
 /** A request whose every part was checked. */
 export interface PreparedSpeech {
   readonly voice: Voice;
   readonly estimatesMarks: boolean;
+  /** BCP 47 of what is said. */
+  readonly language: string;
+  /** About how long it will last. */
+  readonly seconds: number;
   /** Aborts when the caller goes, or the voice. */
   readonly signal: AbortSignal;
   /** Begins the work. */
@@ -95,41 +119,48 @@ export class SpeechService {
    *   when the voice is deleted or its consent taken back meanwhile
    */
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
-    const synthesis = (await this.prepare(request, route)).start();
+    const prepared = await this.prepare(request, route);
+    const synthesis = prepared.start();
     const marks: WordMark[] = [];
     const pcm = await collected(synthesis, (part) => marks.push(...part.marks));
-    const { sampleRate, signal } = synthesis;
+    const { sampleRate, signal, workspace } = synthesis;
     // Two passes (EBU R128): what was measured is what goes out.
-    const gain = request.normalizesLoudness ? gainToTarget(pcm, sampleRate) : undefined;
     const { format } = request;
+    const gain = request.normalizesLoudness
+      ? await gainToTarget({ pcm, sampleRate, workspace }, headroomOf(format))
+      : undefined;
     return {
-      audio: await this.uses.encoding.whole({ pcm, sampleRate, signal }, { format, gain }),
+      audio: await this.uses.encoding.whole(
+        { pcm, sampleRate, signal, workspace },
+        { format, gain },
+      ),
       format,
       billableCharacters: billableCharacters(request.input),
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks: synthesis.estimatesMarks,
+      spokenBy: prepared.voice.id,
+      language: prepared.language,
     };
   }
 
   /** @throws {Problem} for what the request does not allow; what fails later comes with the parts */
   async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
     const prepared = await this.prepare(request, route);
-    const gain = request.normalizesLoudness ? await this.#gains.of(prepared.voice) : undefined;
+    const gain = request.normalizesLoudness
+      ? await this.#gains.of(prepared.voice, request.workspace)
+      : undefined;
     const synthesis = prepared.start();
     const { format } = request;
     return {
       format,
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
+      spokenBy: prepared.voice.id,
+      language: prepared.language,
       parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
     };
-  }
-
-  /** Code points of what is said or written to be said; tags are free. */
-  billableCharacters(input: string): number {
-    return billableCharacters(input);
   }
 
   /**
@@ -143,34 +174,66 @@ export class SpeechService {
     const { workspace, voiceId } = request;
     const { synthesizer, running } = this.uses;
     const signal = AbortSignal.any([request.signal, running.watch(voiceId, request.signal)]);
-    const voice = await this.voiceOf(request, model);
+    const voice = await this.voiceOf(request, model, path);
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
+      lexicon: await this.lexiconOf(request),
     });
     if (utterance.words.length === 0)
       throw invalid(`${path}input`, 'There is nothing to say in it.');
     requirePauses(utterance, route, path);
     const rate = request.speed ?? 1;
+    const seconds = estimatedSeconds(utterance, rate * voice.rate);
+    this.requireSeconds(seconds, route, `${path}input`);
+    const pitched = { ...voice, pitch: voice.pitch * (request.pitch ?? 1) };
     const requireVoice =
       voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
     return {
       voice,
       signal,
+      seconds,
+      language: utterance.language,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
-      start: () => synthesizer.start({ utterance, voice, rate, signal, requireVoice }),
+      start: () =>
+        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),
     };
   }
 
-  private async voiceOf({ workspace, voiceId }: SpeechRequest, model: Model): Promise<Voice> {
-    const voice = await this.uses.voices.find(workspace, voiceId);
-    if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+  private async lexiconOf({
+    workspace,
+    lexicons = [],
+  }: SpeechRequest): Promise<Lexicon | undefined> {
+    return lexicons.length === 0 ? undefined : await this.uses.lexicons.load(workspace, lexicons);
+  }
+
+  /** @throws {Problem} `audio_too_long` for what would be longer than one request may be */
+  requireSeconds(seconds: number, route: Route, field: string): void {
+    const { maxAudioSeconds } = this.uses;
+    const most = route === 'speech' ? Math.min(WHOLE_SECONDS, maxAudioSeconds) : maxAudioSeconds;
+    if (seconds <= most) return;
+    const estimated = Math.round(seconds);
+    const message = `This would last about ${estimated} s, at most ${most} s are allowed here.`;
+    throw SPEECH_ERRORS.audioTooLong({
+      message,
+      details: { fields: { [field]: message }, estimated_seconds: estimated, max_seconds: most },
+    });
+  }
+
+  private async voiceOf(request: SpeechRequest, model: Model, path: string): Promise<Voice> {
+    const { workspace, voiceId, language } = request;
+    const { voices } = this.uses;
+    const voice = await voices.find(workspace, voiceId);
+    if (voice === undefined) throw noVoice(voiceId, path);
     if (model.isEnglishOnly && !isEnglish(voice)) {
       throw SPEECH_ERRORS.voiceNotAllowed({
-        message: `The model ${model.id} takes English voices only.`,
+        message: `The model ${model.id} takes English voices only, ${voiceId} speaks ${voice.locale}.`,
       });
     }
-    return voice;
+    if (language === undefined) return voice;
+    const able = voiceFor(voice, language, voices.shared);
+    if (able !== undefined && (!model.isEnglishOnly || isEnglish(able))) return able;
+    throw languageRefused(model, language, voicesOf(language, voices.shared));
   }
 
   /** Another replica may have been told that it goes. */
@@ -179,6 +242,32 @@ export class SpeechService {
       throw SPEECH_ERRORS.voiceGone();
     }
   }
+}
+
+/** Names the voice and the member that asks for it: a dialogue has many. */
+function noVoice(id: string, path: string): Error {
+  const message = `There is no voice "${id}". GET /v1/voices lists them.`;
+  return SPEECH_ERRORS.voiceNotFound({
+    message,
+    details: { fields: { [`${path}voice_id`]: message } },
+  });
+}
+
+/** Most voices that an error names. */
+const NAMED = 10;
+
+function languageRefused(model: Model, language: string, able: readonly Voice[]): Error {
+  const voices = able.map(({ id }) => id).slice(0, NAMED);
+  const by =
+    voices.length === 0
+      ? 'No voice here speaks it.'
+      : `With a multilingual model it is spoken by: ${voices.join(', ')}.`;
+  const what = model.isEnglishOnly ? `${model.id} speaks English only, not` : 'Nobody speaks';
+  const message = `${what} ${language}. ${by}`;
+  return SPEECH_ERRORS.languageNotSpoken({
+    message,
+    details: { fields: { language: message }, voices },
+  });
 }
 
 function requireInput(input: string, route: Route, path: string): void {

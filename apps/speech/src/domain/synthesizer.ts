@@ -11,6 +11,8 @@ export interface SynthesisRequest {
   readonly voice: Voice;
   /** Factor on top of the voice's pace. */
   readonly rate: number;
+  /** Whose turn it is where many wait. */
+  readonly workspace: string;
   /** Ends it at once; its reason is what readers are told. */
   readonly signal: AbortSignal;
   /** Fails when the voice is gone; asked with each sentence. Absent for voices that do not go. */
@@ -27,6 +29,7 @@ export interface SpeechPart {
 export interface Synthesis {
   readonly sampleRate: number;
   readonly estimatesMarks: boolean;
+  readonly workspace: string;
   /** That of the request: what is made of it ends with it. */
   readonly signal: AbortSignal;
   /** One reader. Fails when the engine does. */
@@ -51,6 +54,7 @@ export class Synthesizer {
     return {
       sampleRate,
       estimatesMarks: engine.estimatesMarks,
+      workspace: request.workspace,
       signal: request.signal,
       parts: () => this.watch(engine, request, timer),
       durationMs: () => Math.round(timer.durationMs),
@@ -92,7 +96,7 @@ export class Synthesizer {
 
   private async *speak(
     engine: SpeechEngine,
-    { utterance, voice, rate, signal, requireVoice }: SynthesisRequest,
+    { utterance, voice, rate, workspace, signal, requireVoice }: SynthesisRequest,
     timer: MarkTimer,
   ): AsyncGenerator<SpeechPart> {
     const spool = this.spools.create();
@@ -104,6 +108,7 @@ export class Synthesizer {
         voice: voice.engineVoice,
         rate: voice.rate * rate,
         pitch: voice.pitch,
+        workspace,
         signal: AbortSignal.any([signal, stop.signal]),
         take: (audio) => {
           starts.push(...audio.starts);

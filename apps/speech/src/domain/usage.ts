@@ -1,15 +1,10 @@
-import type { EncodedPart, SpeechEncoding } from './audio/encoded-stream.js';
-import {
-  DialogueService,
-  type DialogueRequest,
-  type DialogueSpeech,
-  type DialogueStream,
-} from './dialogue-service.js';
+import type { EncodedPart } from './audio/encoded-stream.js';
+import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-service.js';
 import { DIALOGUE_MODELS, modelFor, type Route } from './models.js';
+import type { DialogueSpeaking, Speaking } from './speaking.js';
 import {
-  SpeechService,
+  billableCharacters,
   type Speech,
-  type SpeechDependencies,
   type SpeechRequest,
   type SpeechStream,
 } from './speech-service.js';
@@ -35,22 +30,20 @@ export abstract class UsageLedger {
  * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so;
  * nothing for those that failed or that nobody listened to.
  */
-export class MeteredSpeechService extends SpeechService {
+export class MeteredSpeech implements Speaking {
   constructor(
-    uses: SpeechDependencies,
+    private readonly speech: Speaking,
     private readonly usage: UsageLedger,
-  ) {
-    super(uses);
-  }
+  ) {}
 
-  override async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
-    const speech = await super.speak(request, route);
+  async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
+    const speech = await this.speech.speak(request, route);
     await this.usage.record(usageOf(request, route, speech));
     return speech;
   }
 
-  override async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
-    const stream = await super.stream(request, route);
+  async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
+    const stream = await this.speech.stream(request, route);
     const record = (): Promise<void> =>
       this.usage.record(usageOf(request, route, { ...stream, durationMs: stream.durationMs() }));
     return { ...stream, parts: () => recorded(stream.parts(), record) };
@@ -58,41 +51,36 @@ export class MeteredSpeechService extends SpeechService {
 }
 
 /** The same for several voices. */
-export class MeteredDialogueService extends DialogueService {
+export class MeteredDialogues implements DialogueSpeaking {
   constructor(
-    private readonly speaker: SpeechService,
-    encoding: SpeechEncoding,
+    private readonly dialogues: DialogueSpeaking,
     private readonly usage: UsageLedger,
-  ) {
-    super(speaker, encoding);
-  }
+  ) {}
 
-  override async speak(request: DialogueRequest): Promise<DialogueSpeech> {
-    const speech = await super.speak(request);
-    await this.usage.record(this.usageOf(request, speech.durationMs));
+  async speak(request: DialogueRequest): Promise<DialogueSpeech> {
+    const speech = await this.dialogues.speak(request);
+    await this.usage.record(dialogueUsageOf(request, speech.durationMs));
     return speech;
   }
 
-  override async stream(request: DialogueRequest): Promise<DialogueStream> {
-    const stream = await super.stream(request);
-    const record = (): Promise<void> => this.usage.record(this.usageOf(request));
+  async stream(request: DialogueRequest): Promise<DialogueStream> {
+    const stream = await this.dialogues.stream(request);
+    const record = (): Promise<void> => this.usage.record(dialogueUsageOf(request));
     return { ...stream, parts: () => recorded(stream.parts(), record) };
   }
-
-  private usageOf({ workspace, model, turns }: DialogueRequest, durationMs?: number): Usage {
-    return {
-      workspace,
-      route: 'dialogue',
-      model: model ?? DIALOGUE_MODELS[0]?.id ?? '',
-      voiceIds: [...new Set(turns.map(({ voiceId }) => voiceId))],
-      billableCharacters: turns.reduce(
-        (sum, { input }) => sum + this.speaker.billableCharacters(input),
-        0,
-      ),
-      durationMs,
-    };
-  }
 }
+
+const dialogueUsageOf = (
+  { workspace, model, turns }: DialogueRequest,
+  durationMs?: number,
+): Usage => ({
+  workspace,
+  route: 'dialogue',
+  model: model ?? DIALOGUE_MODELS[0]?.id ?? '',
+  voiceIds: [...new Set(turns.map(({ voiceId }) => voiceId))],
+  billableCharacters: turns.reduce((sum, { input }) => sum + billableCharacters(input), 0),
+  durationMs,
+});
 
 const usageOf = (
   { workspace, model, voiceId }: SpeechRequest,

@@ -25,16 +25,23 @@ describe('VoiceGains', () => {
       async function* parts() {
         yield { pcm: new Int16Array(64).fill(1000), marks: [] };
       }
-      return { sampleRate: 22050, estimatesMarks: false, signal, parts, durationMs: () => 100 };
+      return {
+        sampleRate: 22050,
+        estimatesMarks: false,
+        workspace: 'acme',
+        signal,
+        parts,
+        durationMs: () => 100,
+      };
     };
     const gains = new VoiceGains({ start } as Synthesizer);
 
-    await gains.of(voice(0));
-    await gains.of(voice(0));
+    await gains.of(voice(0), 'acme');
+    await gains.of(voice(0), 'acme');
     expect(measured).toEqual(['v0']);
 
-    for (let n = 1; n <= 1000; n += 1) await gains.of(voice(n));
-    await gains.of(voice(0));
+    for (let n = 1; n <= 1000; n += 1) await gains.of(voice(n), 'acme');
+    await gains.of(voice(0), 'acme');
     expect(measured.filter((id) => id === 'v0')).toHaveLength(2);
   });
 });

@@ -17,23 +17,24 @@ export class VoiceGains {
   constructor(private readonly synthesizer: Synthesizer) {}
 
   /** That of one sentence, measured when the voice is first asked for. @throws {Problem} when the engine fails */
-  of(voice: Voice): Promise<number> {
+  of(voice: Voice, workspace: string): Promise<number> {
     const key = `${voice.engine} ${voice.engineVoice} ${voice.pitch}`;
     const known = this.#gains.get(key);
     if (known !== undefined) return known;
-    const measured = this.measure(voice);
+    const measured = this.measure(voice, workspace);
     measured.catch(() => this.#gains.delete(key));
     this.#gains.set(key, measured);
     return measured;
   }
 
-  private async measure(voice: Voice): Promise<number> {
+  private async measure(voice: Voice, workspace: string): Promise<number> {
     const utterance = composeUtterance(MEASURED_SENTENCE, {
       language: voice.locale,
       normalize: false,
     });
     const signal = AbortSignal.timeout(MEASURE_MS);
-    const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal });
-    return gainToTarget(await collected(synthesis), synthesis.sampleRate);
+    const synthesis = this.synthesizer.start({ utterance, voice, rate: 1, signal, workspace });
+    const { sampleRate } = synthesis;
+    return await gainToTarget({ pcm: await collected(synthesis), sampleRate, workspace });
   }
 }

@@ -7,12 +7,15 @@ import { SPEECH_ERRORS } from '../domain/speech-errors.js';
 import { presentWord } from './synthesis.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
-/** Says that times of words are estimated, where they are. */
-export function tellEstimated(
-  { estimatesMarks }: Pick<SpeechStream, 'estimatesMarks'>,
-  response: Response,
-): void {
+/** What is told of speech in headers. */
+export interface ToldOfSpeech extends Pick<SpeechStream, 'estimatesMarks'> {
+  readonly spokenBy?: string;
+}
+
+/** Says that times of words are estimated, where they are, and which voice spoke. */
+export function tellHow({ estimatesMarks, spokenBy }: ToldOfSpeech, response: Response): void {
   if (estimatesMarks) response.setHeader('X-Speech-Marks', 'estimated');
+  if (spokenBy !== undefined) response.setHeader('X-Speech-Voice', encodeURIComponent(spokenBy));
 }
 
 /**
@@ -20,11 +23,11 @@ export function tellEstimated(
  * later ones cut the connection, which is all that HTTP offers.
  */
 export async function answerAudio(
-  stream: Pick<SpeechStream, 'estimatesMarks' | 'format' | 'parts'>,
+  stream: ToldOfSpeech & Pick<SpeechStream, 'format' | 'parts'>,
   response: Response,
 ): Promise<void> {
   const parts = stream.parts();
-  tellEstimated(stream, response);
+  tellHow(stream, response);
   const first = await parts.next();
   setAudioHeaders(response, stream.format);
   try {
@@ -51,6 +54,8 @@ export interface EventDialect {
   chunk(bytes: Uint8Array, marks: readonly WordMark[]): SseEvent | undefined;
   done(stream: SpeechStream): SseEvent;
   failed(code: string, message: string): SseEvent;
+  /** A caption file, before the end. */
+  captions?(text: string): SseEvent;
 }
 
 export interface SseEvent {
@@ -74,6 +79,7 @@ export const SPEECHIFY_EVENTS: EventDialect = {
     audio_duration_ms: stream.durationMs(),
   }),
   failed: (code, message) => ({ type: 'speech.error', error: { code, message } }),
+  captions: (captions) => ({ type: 'speech.captions', captions }),
 };
 
 /** Server-sent events of OpenAI's dialect. */
@@ -89,26 +95,38 @@ export const OPENAI_EVENTS: EventDialect = {
   failed: (code, message) => ({ type: 'error', error: { code, message } }),
 };
 
+export interface EventOptions {
+  readonly dialect: EventDialect;
+  /** Makes a caption file of all marks, where one is asked for. */
+  readonly captions?: ((marks: readonly WordMark[]) => string | undefined) | undefined;
+}
+
 /** Answers an event stream. Failures after it has opened are events (spec 3, part 6.A). */
 export async function answerEvents(
   stream: SpeechStream,
-  dialect: EventDialect,
+  { dialect, captions = () => undefined }: EventOptions,
   response: Response,
 ): Promise<void> {
+  const all: WordMark[] = [];
   const parts = stream.parts();
   response.status(200);
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Accel-Buffering', 'no');
   response.setHeader('Speechify-Audio-Content-Type', mediaTypeOf(stream.format));
-  tellEstimated(stream, response);
+  tellHow(stream, response);
   response.flushHeaders();
   const tell = async (event: SseEvent | undefined): Promise<void> => {
     if (event !== undefined)
       await send(response, `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   };
   try {
-    for await (const { bytes, marks } of parts) await tell(dialect.chunk(bytes, marks));
+    for await (const { bytes, marks } of parts) {
+      all.push(...marks);
+      await tell(dialect.chunk(bytes, marks));
+    }
+    const text = captions(all);
+    if (text !== undefined) await tell(dialect.captions?.(text));
     await tell(dialect.done(stream));
     response.end();
   } catch (error) {

@@ -6,6 +6,8 @@ const JSON_TYPE = 'application/json';
 /** Paths that take something else than JSON, or more. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   '/v1/voices': ['multipart/form-data'],
+  '/v1/audio/books': ['multipart/form-data'],
+  '/v1/audio/transcriptions': ['multipart/form-data'],
   // Both published clients ask for tokens, one of them with a form.
   '/v1/auth/token': [JSON_TYPE, 'application/x-www-form-urlencoded'],
 };

@@ -21,7 +21,9 @@ export const ACCESS_ERRORS = {
 } as const;
 
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
-const OPEN_PATHS = /^\/(health|docs|metrics)(\/|$)/;
+/** Voices are listened to in a browser before there is a key. */
+const OPEN_PATHS =
+  /^\/(health|docs|metrics)(\/|$)|^\/v1\/(voices\/[^/]+\/preview|audio\/consent-keys)\/?$/i;
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const callers = new WeakMap<Request, Caller>();
@@ -36,7 +38,7 @@ export interface RequireKey {
 }
 
 /**
- * Lets nothing through without an active key or access token, but health, metrics and documentation. Before bodies
+ * Lets nothing through without an active key or access token, but health, metrics, documentation, previews and public keys. Before bodies
  * are read.
  */
 export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
@@ -52,7 +54,7 @@ export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
       next();
       return;
     }
-    find(request.headers.authorization)
+    find(credentialsOf(request))
       .then((caller) => {
         if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
         callers.set(request, caller);
@@ -61,6 +63,18 @@ export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
       .catch(next);
   };
 }
+
+/** ElevenLabs' clients send their key in a header of its own. */
+function credentialsOf(request: Request): string | undefined {
+  const key = request.get(ELEVENLABS_KEY);
+  return request.headers.authorization ?? (key === undefined ? undefined : `Bearer ${key}`);
+}
+
+const ELEVENLABS_KEY = 'xi-api-key';
+
+/** Whether one of ElevenLabs' clients asks: some paths are also those of others. */
+export const isElevenLabs = (request: Request): boolean =>
+  request.get(ELEVENLABS_KEY) !== undefined;
 
 /** Three parts of Base64url (RFC 7515, 3.1). */
 const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
@@ -105,10 +119,15 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller => {
-    const caller = callerOf(context.switchToHttp().getRequest<Request>());
-    if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
-    return caller;
-  },
+function requiredCaller(request: Request): Caller {
+  const caller = callerOf(request);
+  if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
+  return caller;
+}
+
+/** Of whoever sent a request. @throws {Problem} `unauthorized` */
+export const workspaceOf = (request: Request): string => requiredCaller(request).workspace;
+
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  requiredCaller(context.switchToHttp().getRequest<Request>()),
 );

@@ -9,7 +9,7 @@ export const concurrencyReached = problem(
 );
 
 /** As Express matches: in any case. */
-const SYNTHESES = /^\/v1\/audio\//i;
+const SYNTHESES = /^\/v1\/(audio|text-to-speech)\//i;
 
 /** Lets so many syntheses of one key, its tokens included, be under way at once, in this process. */
 export function limitConcurrency(most: number): RequestHandler {

@@ -3,9 +3,10 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Response } from 'express';
 import type { AudioFormat } from '../domain/audio/audio-format.js';
-import { DialogueService, type DialogueRequest } from '../domain/dialogue-service.js';
+import type { DialogueRequest } from '../domain/dialogue-service.js';
+import { DialogueSpeaking } from '../domain/speaking.js';
 import type { Caller } from '../domain/scopes.js';
-import { answerAudio, tellEstimated } from './audio-answer.js';
+import { answerAudio, tellHow } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { presentDialogue } from './synthesis.presenter.js';
 import { DialogueSpeechDto } from './synthesis-answers.dto.js';
@@ -18,7 +19,7 @@ const DEFAULT_PAUSE_MS = 250;
 @ApiBearerAuth()
 @Controller('v1/audio/dialogue')
 export class DialogueController {
-  constructor(@Inject(DialogueService) private readonly dialogue: DialogueService) {}
+  constructor(@Inject(DialogueSpeaking) private readonly dialogue: DialogueSpeaking) {}
 
   @Post()
   @HttpCode(200)
@@ -44,7 +45,7 @@ export class DialogueController {
     }
     const format = wholeFormatOf(body);
     const speech = await this.dialogue.speak(requestOf(body, { caller, format, response }));
-    tellEstimated(speech, response);
+    tellHow(speech, response);
     return presentDialogue(speech, body);
   }
 }
@@ -61,6 +62,7 @@ const requestOf = (
   })),
   model: body.model,
   language: body.language,
+  lexicons: body.lexicons,
   format,
   normalizesText: true,
   normalizesLoudness: false,

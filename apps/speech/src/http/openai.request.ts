@@ -1,9 +1,10 @@
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Response } from 'express';
-import { defaultFormatOf } from '../domain/audio/audio-format.js';
+import { defaultFormatOf, type AudioFormat } from '../domain/audio/audio-format.js';
 import { MODELS } from '../domain/models.js';
 import type { Caller } from '../domain/scopes.js';
 import { invalid, type SpeechRequest } from '../domain/speech-service.js';
+import { deliveryOf } from '../domain/instructions.js';
 import { SHARED_VOICES } from '../domain/voices/catalogue.js';
 import type { OpenAiSpeechDto } from './synthesis.dto.js';
 
@@ -12,9 +13,11 @@ const VOICES: Readonly<Record<string, string>> = {
   alloy: 'lisa',
   ash: 'george',
   ballad: 'george',
+  cedar: 'henry',
   coral: 'carly',
   echo: 'henry',
   fable: 'scott',
+  marin: 'lisa',
   nova: 'carly',
   onyx: 'henry',
   sage: 'lisa',
@@ -30,27 +33,33 @@ export function openAiRequestOf(
   body: OpenAiSpeechDto,
   { caller, response }: { caller: Caller; response: Response },
 ): SpeechRequest {
-  const asked = body.response_format ?? 'mp3';
-  const format = defaultFormatOf(CONTAINERS[asked] ?? asked);
-  if (format === undefined) {
-    throw invalid('response_format', 'flac is not served: use mp3, opus, aac, wav or pcm.');
+  const { rate, pitch, followed } = deliveryOf(body.instructions ?? '');
+  if (body.instructions !== undefined) {
+    response.setHeader('X-Speech-Instructions', followed.join(', ') || 'none');
   }
-  if (body.instructions !== undefined && body.instructions !== '') {
-    throw invalid(
-      'instructions',
-      'No engine here follows instructions: leave them out, or use SSML.',
-    );
-  }
-  const isOwnVoice = SHARED_VOICES.some(({ id }) => id === body.voice);
   return {
     workspace: caller.workspace,
     input: body.input,
-    voiceId: isOwnVoice ? body.voice : (VOICES[body.voice] ?? body.voice),
+    voiceId: voiceIdOf(body.voice),
     model: MODELS.find(({ id }) => id === body.model)?.id,
-    format,
+    format: formatOf(body.response_format),
     normalizesText: true,
     normalizesLoudness: false,
-    speed: body.speed,
+    speed: (body.speed ?? 1) * rate,
+    pitch,
     signal: abortSignalOf(response),
   };
+}
+
+function formatOf(asked = 'mp3'): AudioFormat {
+  const format = defaultFormatOf(CONTAINERS[asked] ?? asked);
+  if (format === undefined) throw invalid('response_format', 'Unknown format.');
+  return format;
+}
+
+/** Ours win over OpenAI's of the same name. */
+function voiceIdOf(voice: OpenAiSpeechDto['voice']): string {
+  const name = typeof voice === 'string' ? voice : voice.id;
+  if (SHARED_VOICES.some(({ id }) => id === name)) return name;
+  return Object.hasOwn(VOICES, name) ? (VOICES[name] ?? name) : name;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class WordMarkDto {
   @ApiProperty({ enum: ['word', 'mark'], description: "A mark is a place of SSML's <mark>." })
@@ -58,6 +58,9 @@ export class SpeechDto {
 
   @ApiProperty({ type: SpeechMarksDto })
   speech_marks!: SpeechMarksDto;
+
+  @ApiPropertyOptional({ description: 'The caption file that was asked for.' })
+  captions?: string;
 }
 
 export class DialogueMarkDto extends WordMarkDto {
@@ -83,6 +86,9 @@ export class DialogueSpeechDto {
 
   @ApiProperty({ type: [DialogueMarkDto] })
   speech_marks!: DialogueMarkDto[];
+
+  @ApiPropertyOptional({ description: 'The caption file that was asked for.' })
+  captions?: string;
 }
 
 export class ModelDto {

@@ -12,7 +12,8 @@ import {
 import type { Response } from 'express';
 import { DIALOGUE_MODELS, MODELS } from '../domain/models.js';
 import type { Caller } from '../domain/scopes.js';
-import { SpeechService } from '../domain/speech-service.js';
+import type { WordMark } from '../domain/speech-marks.js';
+import { Speaking } from '../domain/speaking.js';
 import { SharedVoices } from '../domain/voices/shared-voices.js';
 import { isEnglish } from '../domain/voices/voice.js';
 import {
@@ -20,12 +21,13 @@ import {
   answerEvents,
   OPENAI_EVENTS,
   SPEECHIFY_EVENTS,
-  tellEstimated,
+  tellHow,
 } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
 import { openAiRequestOf } from './openai.request.js';
-import { OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
+import { captionsFor } from './captions.js';
+import { EventStreamDto, OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
 import { presentModel, presentSpeech } from './synthesis.presenter.js';
 import { speechRequestOf, streamFormatOf, wholeFormatOf } from './synthesis.request.js';
 import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
@@ -36,7 +38,7 @@ import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(
-    @Inject(SpeechService) private readonly speech: SpeechService,
+    @Inject(Speaking) private readonly speech: Speaking,
     @Inject(SharedVoices) private readonly voices: SharedVoices,
   ) {}
 
@@ -67,7 +69,7 @@ export class SynthesisController {
     const asked = body as SynthesisDto;
     const format = wholeFormatOf(asked);
     const speech = await this.speech.speak(speechRequestOf(asked, { caller, format, response }));
-    tellEstimated(speech, response);
+    tellHow(speech, response);
     return presentSpeech(speech, asked);
   }
 
@@ -93,7 +95,7 @@ export class SynthesisController {
   @ApiOperation({ summary: 'The same as server-sent events, with the time of each word.' })
   @ApiProduces('text/event-stream')
   async streamEvents(
-    @Body() body: StreamDto,
+    @Body() body: EventStreamDto,
     @CurrentCaller() caller: Caller,
     @Headers('accept') accept: string | undefined,
     @Res() response: Response,
@@ -101,7 +103,10 @@ export class SynthesisController {
     const format = streamFormatOf(body, accept);
     const request = speechRequestOf(body, { caller, format, response });
     const stream = await this.speech.stream(request, 'stream-with-timestamps');
-    await answerEvents(stream, SPEECHIFY_EVENTS, response);
+    const { input } = body;
+    const captions = (marks: readonly WordMark[]) =>
+      captionsFor(body.captions, stream.language, [{ input, marks }]).captions;
+    await answerEvents(stream, { dialect: SPEECHIFY_EVENTS, captions }, response);
   }
 
   @Get('models')
@@ -125,7 +130,8 @@ export class SynthesisController {
   ): Promise<void> {
     const request = openAiRequestOf(body, { caller, response });
     if (body.stream_format === 'sse') {
-      await answerEvents(await this.speech.stream(request, 'stream'), OPENAI_EVENTS, response);
+      const stream = await this.speech.stream(request, 'stream');
+      await answerEvents(stream, { dialect: OPENAI_EVENTS }, response);
       return;
     }
     await answerAudio(await this.speech.stream(request, 'stream'), response);

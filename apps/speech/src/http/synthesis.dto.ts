@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -18,12 +19,17 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { CONTAINERS, OUTPUT_FORMATS } from '../domain/audio/audio-format.js';
+import { CONTAINERS } from '../domain/audio/audio-format.js';
+import { CAPTION_FORMATS, type CaptionFormat } from '../domain/captions/captions.js';
 import { IsLanguage } from './language-rules.js';
+import { OutputFormat } from './output-format.rule.js';
+import { IsVoiceReference } from './voice-reference.rule.js';
 
 /** Longer than any route allows: what is said about length is said by the domain, with the route's limit. */
 const MAX_INPUT_LENGTH = 1_000_000;
 const MAX_ID_LENGTH = 200;
+/** Of a request. */
+const MAX_LEXICONS = 5;
 /** The type stands last in each list of rules: class-validator checks them from the last, and the first that fails is told. */
 const TEXT = { message: 'must be a string' };
 const WELL_FORMED = /^(?:[^\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/;
@@ -56,6 +62,31 @@ export class SpokenDto {
   voice_id!: string;
 }
 
+export class CaptionsDto {
+  @ApiProperty({ enum: CAPTION_FORMATS })
+  @IsIn(CAPTION_FORMATS)
+  format!: CaptionFormat;
+
+  @ApiPropertyOptional({ description: 'Lights words as they are spoken; of SRT off by default.' })
+  @IsOptional()
+  @IsBoolean()
+  highlight_words?: boolean;
+
+  @ApiPropertyOptional({ minimum: 10, maximum: 200, default: 42 })
+  @IsOptional()
+  @Min(10)
+  @Max(200)
+  @IsInt()
+  max_line_length?: number;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 4, default: 2 })
+  @IsOptional()
+  @Min(1)
+  @Max(4)
+  @IsInt()
+  max_lines?: number;
+}
+
 /** What the streams take. */
 export class StreamDto extends SpokenDto {
   @ApiPropertyOptional({ default: 'simba-3.0', maxLength: MAX_ID_LENGTH })
@@ -64,9 +95,7 @@ export class StreamDto extends SpokenDto {
   @IsString()
   model?: string;
 
-  @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
-  @IsOptional()
-  @IsIn([...OUTPUT_FORMATS.keys()])
+  @OutputFormat()
   output_format?: string;
 
   @ApiPropertyOptional({ description: "BCP 47; the voice's own if absent.", example: 'en-US' })
@@ -81,6 +110,39 @@ export class StreamDto extends SpokenDto {
   @ValidateNested()
   @Type(() => SynthesisOptionsDto)
   options?: SynthesisOptionsDto;
+
+  @LexiconIds()
+  lexicons?: string[];
+}
+
+function LexiconIds() {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: [String],
+      maxItems: MAX_LEXICONS,
+      description: 'Ids of lexicons; of two that have a word the first wins.',
+    }),
+    IsOptional(),
+    ArrayMaxSize(MAX_LEXICONS),
+    IsString({ each: true }),
+    MaxLength(MAX_ID_LENGTH, { each: true }),
+    IsArray(),
+  );
+}
+
+function Captions() {
+  return applyDecorators(
+    ApiPropertyOptional({ type: CaptionsDto, description: 'Captions of what is said.' }),
+    IsOptional(),
+    ValidateNested(),
+    Type(() => CaptionsDto),
+  );
+}
+
+/** What streams with marks take. */
+export class EventStreamDto extends StreamDto {
+  @Captions()
+  captions?: CaptionsDto;
 }
 
 /** What `/v1/audio/speech` takes. */
@@ -89,6 +151,9 @@ export class SynthesisDto extends StreamDto {
   @IsOptional()
   @IsIn(CONTAINERS)
   audio_format?: string;
+
+  @Captions()
+  captions?: CaptionsDto;
 }
 
 export class TurnDto extends SpokenDto {
@@ -117,15 +182,19 @@ export class DialogueDto {
   @IsArray()
   turns!: TurnDto[];
 
+  @Captions()
+  captions?: CaptionsDto;
+
+  @LexiconIds()
+  lexicons?: string[];
+
   @ApiPropertyOptional({ default: 'simba-dialogue-1.0' })
   @IsOptional()
   @Length(1, MAX_ID_LENGTH)
   @IsString()
   model?: string;
 
-  @ApiPropertyOptional({ enum: [...OUTPUT_FORMATS.keys()] })
-  @IsOptional()
-  @IsIn([...OUTPUT_FORMATS.keys()])
+  @OutputFormat()
   output_format?: string;
 
   @ApiPropertyOptional({ enum: CONTAINERS, default: 'wav' })
@@ -150,9 +219,8 @@ export class OpenAiSpeechDto {
   @IsString(TEXT)
   input!: string;
 
-  @Length(1, MAX_ID_LENGTH)
-  @IsString()
-  voice!: string;
+  @IsVoiceReference()
+  voice!: string | { readonly id: string };
 
   @IsOptional()
   @Length(1, MAX_ID_LENGTH)

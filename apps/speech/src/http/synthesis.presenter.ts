@@ -2,7 +2,8 @@ import type { DialogueSpeech } from '../domain/dialogue-service.js';
 import type { Speech } from '../domain/speech-service.js';
 import type { WordMark } from '../domain/speech-marks.js';
 import type { Model, Route } from '../domain/models.js';
-import type { SynthesisDto } from './synthesis.dto.js';
+import { captionsFor } from './captions.js';
+import type { DialogueDto, SynthesisDto } from './synthesis.dto.js';
 
 /** A word with its times, as the wire has it. */
 export const presentWord = ({ kind, start, end, startMs, endMs, value }: WordMark) => ({
@@ -16,13 +17,14 @@ export const presentWord = ({ kind, start, end, startMs, endMs, value }: WordMar
 
 /** An explicit `output_format` is told as it was encoded, a container as the container. */
 export const presentSpeech = (
-  { audio, format, billableCharacters, marks }: Speech,
-  { input, output_format }: Pick<SynthesisDto, 'input' | 'output_format'>,
+  { audio, format, billableCharacters, marks, language }: Speech,
+  { input, output_format, captions }: Pick<SynthesisDto, 'input' | 'output_format' | 'captions'>,
 ) => ({
   audio_data: Buffer.from(audio).toString('base64'),
   audio_format: output_format === undefined ? format.codec : format.id,
   billable_characters_count: billableCharacters,
   speech_marks: presentMarks(marks, input),
+  ...captionsFor(captions, language, [{ input, marks }]),
 });
 
 /** The published interface has one tree: the whole input, and under it its words. */
@@ -43,12 +45,21 @@ function presentMarks(marks: readonly WordMark[], input: string) {
 /** Offsets are of the turn's input. */
 export const presentDialogue = (
   { audio, format, billableCharacters, durationMs, marks }: DialogueSpeech,
-  { output_format }: Pick<SynthesisDto, 'output_format'>,
+  { output_format, turns, captions, language }: DialogueDto,
 ) => ({
   audio_data: Buffer.from(audio).toString('base64'),
   audio_format: output_format === undefined ? format.codec : format.id,
   billable_characters_count: billableCharacters,
   audio_duration_ms: durationMs,
+  ...captionsFor(
+    captions,
+    language,
+    turns.map(({ input, voice_id }, turn) => ({
+      input,
+      speaker: voice_id,
+      marks: marks.filter((mark) => mark.turn === turn),
+    })),
+  ),
   speech_marks: marks.map((mark) => ({
     ...presentWord(mark),
     turn: mark.turn,

@@ -21,6 +21,7 @@ export function speechRequestOf(
     voiceId: body.voice_id,
     model: body.model,
     language: body.language,
+    lexicons: body.lexicons,
     format,
     normalizesText: body.options?.text_normalization ?? true,
     normalizesLoudness: body.options?.loudness_normalization ?? false,

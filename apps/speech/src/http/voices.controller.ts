@@ -29,7 +29,7 @@ import type { Caller } from '../domain/scopes.js';
 import { VoiceCloning } from '../domain/voices/voice-cloning.js';
 import { VOICE_ERRORS } from '../domain/voices/voice-errors.js';
 import { VoiceLibrary } from '../domain/voices/voice-library.js';
-import { CurrentCaller, Needs } from './caller.js';
+import { CurrentCaller, isElevenLabs, Needs } from './caller.js';
 import { ConsentPolicy } from './consent-policy.js';
 import { IdempotentCalls } from './idempotent.js';
 import { expectsBareArray } from './service-version.js';
@@ -42,7 +42,13 @@ import {
   VoiceDto,
   VoiceListDto,
 } from './voices.dto.js';
-import { genderOf, presentConsent, presentVoice } from './voices.presenter.js';
+import {
+  genderOf,
+  presentConsent,
+  presentElevenLabsVoice,
+  presentVoice,
+  type ElevenLabsVoices,
+} from './voices.presenter.js';
 
 @ApiTags('voices')
 @ApiBearerAuth()
@@ -69,12 +75,16 @@ export class VoicesController {
     @Query() query: ListVoicesQuery,
     @CurrentCaller() { workspace }: Caller,
     @Req() request: Request,
-  ): Promise<VoiceListDto | VoiceDto[]> {
+  ): Promise<VoiceListDto | VoiceDto[] | ElevenLabsVoices> {
+    if (isElevenLabs(request)) {
+      const own = await this.library.list(workspace, {});
+      return { voices: own.map((voice) => presentElevenLabsVoice(voice, request)) };
+    }
     const { type, locale, gender, model } = query;
     const filter = { type, locale, gender: genderOf(gender), model };
     const all = await this.library.list(workspace, filter);
     const { voices, nextCursor } = await this.pages.page(workspace, all, query);
-    const presented = voices.map(presentVoice);
+    const presented = voices.map((voice) => presentVoice(voice, request));
     return expectsBareArray(request)
       ? presented
       : { voices: presented, next_cursor: nextCursor, has_more: nextCursor !== null };
@@ -98,7 +108,7 @@ export class VoicesController {
   ): Promise<VoiceDto> {
     const asked = { caller, request, response };
     const id = await this.forms.use(asked, (form) => this.clone(asked, form));
-    return presentVoice(await this.library.made(caller.workspace, id));
+    return presentVoice(await this.library.made(caller.workspace, id), request);
   }
 
   @Get(':voice_id')
@@ -108,8 +118,12 @@ export class VoicesController {
   async get(
     @Param('voice_id') id: string,
     @CurrentCaller() { workspace }: Caller,
-  ): Promise<VoiceDto> {
-    return presentVoice(await this.library.get(workspace, id));
+    @Req() request: Request,
+  ): Promise<VoiceDto | ElevenLabsVoices['voices'][number]> {
+    const voice = await this.library.get(workspace, id);
+    return isElevenLabs(request)
+      ? presentElevenLabsVoice(voice, request)
+      : presentVoice(voice, request);
   }
 
   @Delete(':voice_id')

@@ -8,7 +8,7 @@ import type {
 import { toAlaw, toUlaw } from '../../domain/audio/g711.js';
 import { Resampler } from '../../domain/audio/resampler.js';
 import { littleEndian, wavHeader } from '../../domain/audio/wav.js';
-import { createAacEncoder } from './aac-encoder.js';
+import { createAacEncoder, createFlacEncoder } from './mediabunny-encoders.js';
 
 const NOTHING = new Uint8Array(0);
 
@@ -23,6 +23,8 @@ export class WasmEncoders implements AudioEncoders {
         return await oggOpus(sampleRate, kbps);
       case 'aac':
         return await createAacEncoder(sampleRate, kbps);
+      case 'flac':
+        return await createFlacEncoder(sampleRate);
       case 'wav':
         return wav(sampleRate, totalSamples);
       case 'pcm':
@@ -66,7 +68,9 @@ function toFloat(pcm: Int16Array): Float32Array {
 async function mp3(sampleRate: number, kbps: number): Promise<AudioEncoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({
-    sampleRate: sampleRate,
+    sampleRate,
+    // Left alone, it takes a lower rate for few bits than the one that was named.
+    outputSampleRate: sampleRate as 24000,
     channels: 1,
     bitrate: kbps as 64,
   });

@@ -6,6 +6,7 @@ import type {
 } from '../../domain/speech-engine.js';
 import type { SpokenWord, Utterance } from '../../domain/text/utterance.js';
 import { espeakLanguage } from '../../domain/voices/catalogue.js';
+import { joined } from '../../domain/audio/encoded-stream.js';
 import { engineFailure } from './engine-failure.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';
 
@@ -17,16 +18,16 @@ interface Breath {
 
 /** Words after which a phrase may be cut, where a sentence is too long for an engine. */
 const MAX_WORDS = 40;
+/** Some twenty seconds: an engine says them well before it is taken for one that hangs. */
+const MAX_CHARACTERS = 300;
 /** Root mean square of 5 ms below which nothing is heard. */
 const SILENCE = 100;
 
 /**
- * Gives word times to an engine that has none: espeak-ng says the same sentence, and its times are stretched to the
- * sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
+ * An engine that speaks phrases. Where it has no times of words, espeak-ng says the same sentence, and its times are
+ * stretched to the sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
  */
 export class AlignedEngine implements SpeechEngine {
-  readonly estimatesMarks = true;
-
   constructor(
     private readonly speaker: PhraseSpeaker,
     private readonly timing: SpeechEngine,
@@ -34,6 +35,10 @@ export class AlignedEngine implements SpeechEngine {
 
   get name(): string {
     return this.speaker.name;
+  }
+
+  get estimatesMarks(): boolean {
+    return !this.speaker.knowsTimes;
   }
 
   state(): EngineState {
@@ -53,12 +58,12 @@ export class AlignedEngine implements SpeechEngine {
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     try {
-      for (const breath of breaths(utterance)) {
+      for (const [index, breath] of breaths(utterance).entries()) {
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
         const offsetMs = ((samples + silence.length) / sampleRate) * 1000;
         if (silence.length > 0) take({ pcm: silence, starts: [] });
-        const { pcm, starts } = await this.breathe(breath, request);
+        const { pcm, starts } = await this.breathe(breath, request, index > 0);
         take({
           pcm,
           starts: starts.map(({ word, startMs }) => ({ word, startMs: startMs + offsetMs })),
@@ -76,30 +81,36 @@ export class AlignedEngine implements SpeechEngine {
 
   private async breathe(
     { words }: Breath,
-    { utterance, voice, rate, pitch, signal }: SpeakRequest,
+    request: SpeakRequest,
+    isBegun: boolean,
   ): Promise<{ pcm: Int16Array; starts: readonly WordStart[] }> {
     const [first] = words;
     if (first === undefined) return { pcm: new Int16Array(0), starts: [] };
+    const { utterance, voice, rate, pitch, signal, workspace } = request;
     const { style } = first;
     const [timed, spoken] = await Promise.all([
-      this.times(words, utterance, signal),
+      this.speaker.knowsTimes ? undefined : this.times(words, request, isBegun),
       this.speaker.say({
-        text: words.map(({ text }) => text).join(' '),
+        words: words.map(({ text }) => text),
+        ipa: words.map((word) => word.style.ipa),
         voice,
         rate: rate * style.rate,
         pitch: pitch * style.pitch,
         language: style.language ?? utterance.language,
         signal,
+        workspace,
+        isBegun,
       }),
     ]);
-    const pcm = amplified(spoken, style.volumeDb);
-    return { pcm, starts: stretched(timed, voiced(spoken, this.sampleRateOf(voice))) };
+    const pcm = amplified(spoken.pcm, style.volumeDb);
+    if (timed === undefined) return { pcm, starts: told(words, spoken.wordStartsMs ?? []) };
+    return { pcm, starts: stretched(timed, voiced(spoken.pcm, this.sampleRateOf(voice))) };
   }
 
   private async times(
     words: readonly SpokenWord[],
-    utterance: Utterance,
-    signal: AbortSignal,
+    { utterance, signal, workspace }: SpeakRequest,
+    isBegun: boolean,
   ): Promise<Timed> {
     const pcm: Int16Array[] = [];
     const starts: WordStart[] = [];
@@ -109,6 +120,8 @@ export class AlignedEngine implements SpeechEngine {
       rate: 1,
       pitch: 1,
       signal,
+      workspace,
+      isBegun,
       take: (audio) => {
         pcm.push(audio.pcm);
         starts.push(...audio.starts);
@@ -116,7 +129,7 @@ export class AlignedEngine implements SpeechEngine {
     });
     return {
       starts,
-      ...voiced(Int16Array.from(pcm.flatMap((part) => [...part])), this.timing.sampleRateOf('')),
+      ...voiced(joined(pcm), this.timing.sampleRateOf('')),
     };
   }
 }
@@ -150,7 +163,7 @@ function breaths({ sentences }: Utterance): Breath[] {
         continue;
       }
       const last = words.at(-1);
-      if (last !== undefined && (!isSameDelivery(last, item) || words.length >= MAX_WORDS)) flush();
+      if (last !== undefined && (!isSameDelivery(last, item) || isLong(words))) flush();
       words.push(item);
     }
     flush();
@@ -158,6 +171,10 @@ function breaths({ sentences }: Utterance): Breath[] {
   }
   return result;
 }
+
+const isLong = (words: readonly SpokenWord[]): boolean =>
+  words.length >= MAX_WORDS ||
+  words.reduce((sum, { text }) => sum + text.length + 1, 0) >= MAX_CHARACTERS;
 
 const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
   a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;
@@ -179,6 +196,9 @@ function voiced(pcm: Int16Array, sampleRate: number): Voiced {
     ? { beginMs: 0, endMs: 0 }
     : { beginMs: first * 5, endMs: (last + 1) * 5 };
 }
+
+const told = (words: readonly SpokenWord[], startsMs: readonly number[]): WordStart[] =>
+  words.map(({ word }, index) => ({ word, startMs: startsMs[index] ?? startsMs.at(-1) ?? 0 }));
 
 function stretched({ starts, beginMs, endMs }: Timed, spoken: Voiced): WordStart[] {
   const factor = endMs > beginMs ? (spoken.endMs - spoken.beginMs) / (endMs - beginMs) : 1;

@@ -1,3 +1,4 @@
+import { JobQueue, type JobTurn } from './job-queue.js';
 import {
   ProcessLost,
   ProgramError,
@@ -6,37 +7,28 @@ import {
   type RunOptions,
 } from './program-process.js';
 
+export { PoolBusyError } from './job-queue.js';
 export { ProgramError };
 
 export interface ProgramPoolOptions extends ProgramOptions {
   readonly size: number;
-  /** Jobs that may wait; more are refused. */
+  /** Jobs of one workspace that may wait; more are refused. */
   readonly maxWaiting: number;
   /** Jobs after which a process gives way to a new one, as soon as that is ready. */
   readonly maxJobs?: number;
 }
 
-export class PoolBusyError extends Error {}
-interface Waiting {
-  readonly start: (process: ProgramProcess) => void;
-  readonly fail: (error: Error) => void;
-}
-
 /** A job for the pool. */
-export interface PoolRunOptions<Job, Part> extends RunOptions<Job, Part> {
-  /** Whether it goes on with something that was let in: it waits, however many do. */
-  readonly isBegun?: boolean;
-}
+export interface PoolRunOptions<Job, Part> extends RunOptions<Job, Part>, JobTurn {}
 
 /**
- * Runs jobs in child processes, one at a time in each, first come first served. A process that dies or hangs is
- * replaced, and only its job fails; one that had given nothing yet when its process was lost is tried once more.
+ * Runs jobs in child processes, one at a time in each, workspaces in turn. A process that dies or hangs is replaced, and only its job fails; one that had given nothing yet when its process was lost is tried once more.
  */
 export class ProgramPool<Job, Part> {
   readonly #options: ProgramPoolOptions;
   readonly #idle: ProgramProcess[] = [];
   readonly #all = new Set<ProgramProcess>();
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: JobQueue;
   /** They have done their jobs; the processes that come for them are starting. */
   readonly #retiring: ProgramProcess[] = [];
   #isClosed = false;
@@ -45,6 +37,7 @@ export class ProgramPool<Job, Part> {
 
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
+    this.#queue = new JobQueue(options.size, options.maxWaiting);
     options.metrics?.watch(options.program, this);
   }
 
@@ -61,7 +54,7 @@ export class ProgramPool<Job, Part> {
   }
 
   get waitingCount(): number {
-    return this.#waiting.length;
+    return this.#queue.count;
   }
 
   /** Processes that are at work. */
@@ -75,54 +68,46 @@ export class ProgramPool<Job, Part> {
   }
 
   /** @throws {PoolBusyError} too many wait @throws {ProgramError} the job failed @throws the signal's reason */
-  async run({ job, onPart, signal, isBegun = false }: PoolRunOptions<Job, Part>): Promise<void> {
+  async run({ job, onPart, signal, ...turn }: PoolRunOptions<Job, Part>): Promise<void> {
     signal.throwIfAborted();
     this.start();
-    const process = await this.acquire(signal, isBegun);
     const given = { any: false };
     const noting = (part: Part): void => {
       given.any = true;
       onPart(part);
     };
     try {
-      await process.run<Job, Part>({ job, onPart: noting, signal });
+      await this.runOnce({ job, onPart: noting, signal }, turn);
     } catch (error) {
       if (!(error instanceof ProcessLost) || given.any) throw error;
       signal.throwIfAborted();
-      const other = await this.acquire(signal, true);
-      await other.run<Job, Part>({ job, onPart, signal });
+      await this.runOnce({ job, onPart, signal }, { ...turn, isBegun: true });
     }
     signal.throwIfAborted();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { fail } of this.#waiting.splice(0)) fail(new ProgramError('The pool is closing.'));
+    this.#queue.fail(new ProgramError('The pool is closing.'));
     await Promise.all([...this.#all].map((process) => process.kill()));
   }
 
-  private acquire(signal: AbortSignal, isBegun: boolean): Promise<ProgramProcess> {
+  private async runOnce(options: RunOptions<Job, Part>, turn: JobTurn): Promise<void> {
+    const process = await this.acquire(options.signal, turn);
+    const startMs = performance.now();
+    await process.run<Job, Part>(options);
+    this.#queue.learn(turn, (performance.now() - startMs) / 1000);
+  }
+
+  private acquire(signal: AbortSignal, turn: JobTurn): Promise<ProgramProcess> {
     if (this.#isClosed) return Promise.reject(new ProgramError('The pool is closing.'));
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return Promise.resolve(idle);
     if (this.isFailing) return Promise.reject(new ProgramError('The program does not start.'));
-    if (!isBegun && this.#waiting.length >= this.#options.maxWaiting)
-      return Promise.reject(new PoolBusyError());
-    return new Promise((resolve, reject) => {
-      const give = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(signal.reason as Error);
-      };
-      const waiting: Waiting = {
-        start: (process) => {
-          signal.removeEventListener('abort', give);
-          resolve(process);
-        },
-        fail: reject,
-      };
-      signal.addEventListener('abort', give, { once: true });
-      this.#waiting.push(waiting);
-    });
+    if (this.#idle.length === 0) this.#queue.requireRoom(turn);
+    return this.#queue.enter(turn, signal, () => this.dispatch());
+  }
+
+  private dispatch(): void {
+    this.#queue.dispatch(this.#idle);
   }
 
   private add(): void {
@@ -130,13 +115,14 @@ export class ProgramPool<Job, Part> {
     const process = new ProgramProcess(this.#options, {
       idle: () => {
         this.#failures = 0;
+        this.#queue.release(process);
         this.relieve(process);
         if (process.isOver) return void process.kill();
-        const next = this.#waiting.shift();
-        if (next === undefined) this.#idle.push(process);
-        else next.start(process);
+        this.#idle.push(process);
+        this.dispatch();
       },
       ended: (wasReady) => {
+        this.#queue.release(process);
         if (this.remove(process)) return;
         if (!wasReady) this.#failures += 1;
         // Whoever waits has waited for the whole of the time that it had to start.
@@ -150,9 +136,7 @@ export class ProgramPool<Job, Part> {
   }
 
   private failWaiting(): void {
-    for (const { fail } of this.#waiting.splice(0)) {
-      fail(new ProgramError('The program does not start.'));
-    }
+    this.#queue.fail(new ProgramError('The program does not start.'));
   }
 
   /** Has processes that did `maxJobs` replaced: by `process`, if it is new. */

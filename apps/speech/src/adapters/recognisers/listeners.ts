@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import type { Logger } from '@sextant/platform-logging';
 import type { Recogniser } from '../../domain/consent/recogniser.js';
 import { SphericityCheck, type SpeakerCheck } from '../../domain/consent/speaker-check.js';
+import type { Transcriber } from '../../domain/transcription/transcriber.js';
 import type { ListeningJob, ListeningPart } from '../../programs/listening.js';
 import type { PoolMetrics } from '../processes/pool-metrics.js';
 import { ProgramPool } from '../processes/program-pool.js';
 import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
+import { PocketsphinxTranscriber } from './pocketsphinx-transcriber.js';
 import { recogniserConfig } from './recogniser-folder.js';
 import { SherpaRecogniser, SherpaSpeakerCheck } from './sherpa-listener.js';
 
@@ -19,6 +21,7 @@ export interface ListenerOptions {
 export interface Listeners {
   readonly recogniser: Recogniser;
   readonly speakers: SpeakerCheck;
+  readonly transcriber: Transcriber;
   close(): Promise<void>;
 }
 
@@ -52,20 +55,34 @@ export function listenersOf(
     pools.push(made);
     return made;
   };
+  const hearing = hearingOf(
+    pocketsphinxModelDir,
+    recogniserDir === undefined
+      ? undefined
+      : new SherpaRecogniser(
+          pool({ SHERPA_RECOGNISER: JSON.stringify(recogniserConfig(recogniserDir)) }),
+          basename(recogniserDir),
+        ),
+  );
   return {
-    recogniser:
-      recogniserDir === undefined
-        ? new PocketsphinxRecogniser(pocketsphinxModelDir)
-        : new SherpaRecogniser(
-            pool({ SHERPA_RECOGNISER: JSON.stringify(recogniserConfig(recogniserDir)) }),
-            basename(recogniserDir),
-          ),
+    ...hearing,
     speakers:
       speakerModel === undefined
         ? new SphericityCheck()
         : new SherpaSpeakerCheck(pool({ SHERPA_SPEAKER: speakerModel }), basename(speakerModel)),
-    close: async () => {
-      await Promise.all(pools.map((each) => each.close()));
-    },
+    close: () => closeAll(pools),
   };
+}
+
+async function closeAll(pools: readonly ProgramPool<ListeningJob, ListeningPart>[]): Promise<void> {
+  await Promise.all(pools.map((pool) => pool.close()));
+}
+
+function hearingOf(
+  model: string,
+  neural: SherpaRecogniser | undefined,
+): Pick<Listeners, 'recogniser' | 'transcriber'> {
+  if (neural !== undefined) return { recogniser: neural, transcriber: neural };
+  const recogniser = new PocketsphinxRecogniser(model);
+  return { recogniser, transcriber: new PocketsphinxTranscriber(model, recogniser) };
 }

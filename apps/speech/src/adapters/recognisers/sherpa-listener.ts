@@ -2,6 +2,7 @@ import type { Recogniser, Transcript } from '../../domain/consent/recogniser.js'
 import type { SpeakerCheck, SpeakerScore } from '../../domain/consent/speaker-check.js';
 import { ANALYSIS_RATE } from '../../domain/recordings/cepstra.js';
 import type { Recording } from '../../domain/recordings/recordings.js';
+import type { Heard, Transcriber } from '../../domain/transcription/transcriber.js';
 import type { ListeningJob, ListeningPart } from '../../programs/listening.js';
 import type { ProgramPool } from '../processes/program-pool.js';
 
@@ -26,7 +27,7 @@ async function listen(
 }
 
 /** A neural recogniser on disk: whatever is said, in the languages of its model. */
-export class SherpaRecogniser implements Recogniser {
+export class SherpaRecogniser implements Recogniser, Transcriber {
   constructor(
     private readonly pool: ListeningPool,
     private readonly model: string,
@@ -34,6 +35,10 @@ export class SherpaRecogniser implements Recogniser {
 
   isAvailable(): Promise<boolean> {
     return Promise.resolve(!this.pool.isFailing);
+  }
+
+  write(pcm: Int16Array): Promise<Heard> {
+    return this.transcribe(pcm);
   }
 
   async transcribe(pcm: Int16Array): Promise<Transcript> {

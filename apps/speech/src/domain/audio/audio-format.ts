@@ -1,4 +1,4 @@
-export type Codec = 'mp3' | 'wav' | 'ogg' | 'aac' | 'pcm' | 'ulaw' | 'alaw';
+export type Codec = 'mp3' | 'wav' | 'ogg' | 'aac' | 'flac' | 'pcm' | 'ulaw' | 'alaw';
 
 /** A codec with all that its encoder has to know. */
 export interface AudioFormat {
@@ -12,18 +12,14 @@ export interface AudioFormat {
 }
 
 const MP3_RATES = [22050, 24000];
-const MP3_KBPS = [32, 64, 96, 128, 160, 192];
 /** MPEG-2 Layer III ends at 160 kbit/s below 32 kHz (ISO 13818-3, table of bit rates). */
-const MPEG2_MAX_KBPS = 160;
+const MP3_KBPS = [32, 64, 96, 128, 160];
 const PCM_RATES = [8000, 16000, 22050, 24000, 44100, 48000];
 const WAV_RATES = [24000, 48000];
 
 const mp3 = (sampleRate: number, kbps: number): readonly [string, AudioFormat] => {
-  const real = Math.min(kbps, MPEG2_MAX_KBPS);
-  return [
-    `mp3_${sampleRate}_${kbps}`,
-    { id: `mp3_${sampleRate}_${real}`, codec: 'mp3', sampleRate, kbps: real },
-  ];
+  const id = `mp3_${sampleRate}_${kbps}`;
+  return [id, { id, codec: 'mp3', sampleRate, kbps }];
 };
 
 const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioFormat] => {
@@ -31,22 +27,58 @@ const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioForm
   return [id, { id, codec, sampleRate }];
 };
 
-/** Every `output_format`, by the name that callers use. `alaw_8000` is our own. */
+/** Every `output_format`, by the name that callers use. `alaw_8000` and `flac_24000` are our own. */
 export const OUTPUT_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   ...MP3_RATES.flatMap((rate) => MP3_KBPS.map((kbps) => mp3(rate, kbps))),
   ...WAV_RATES.map((rate) => lossless('wav', rate)),
   ['ogg_24000', { id: 'ogg_24000', codec: 'ogg', sampleRate: 24000, kbps: 48 }],
   ['aac_24000', { id: 'aac_24000', codec: 'aac', sampleRate: 24000, kbps: 64 }],
   ...PCM_RATES.map((rate) => lossless('pcm', rate)),
+  lossless('flac', 24000),
   lossless('ulaw', 8000),
   lossless('alaw', 8000),
 ]);
+
+const MP3_44100_KBPS = [32, 64, 96, 128, 192];
+const MORE_RATES = [8000, 16000, 22050, 24000, 32000, 44100, 48000];
+
+/** Formats that ElevenLabs' clients ask for, by their names. */
+export const ELEVENLABS_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
+  mp3(22050, 32),
+  mp3(24000, 48),
+  ...MP3_44100_KBPS.map((kbps) => mp3(44100, kbps)),
+  ...MP3_44100_KBPS.map((kbps): readonly [string, AudioFormat] => [
+    `opus_48000_${kbps}`,
+    { id: `opus_48000_${kbps}`, codec: 'ogg', sampleRate: 48000, kbps },
+  ]),
+  ...MORE_RATES.map((rate) => lossless('pcm', rate)),
+  ...MORE_RATES.map((rate) => lossless('wav', rate)),
+  lossless('ulaw', 8000),
+  lossless('alaw', 8000),
+]);
+
+/** Formats of the published interface that cannot be made as they are called, and what can. */
+const IMPOSSIBLE: Readonly<Record<string, string>> = Object.fromEntries(
+  MP3_RATES.map((rate) => [
+    `mp3_${rate}_192`,
+    `MP3 of ${rate} Hz ends at 160 kbit/s (MPEG-2 Layer III): use mp3_${rate}_160.`,
+  ]),
+);
+
+/** What to tell a caller who asks for a format that is not there. */
+export function refusalOf(format: unknown): string {
+  const known = typeof format === 'string' && Object.hasOwn(IMPOSSIBLE, format);
+  return known
+    ? (IMPOSSIBLE[format] ?? '')
+    : `output_format must be one of: ${[...OUTPUT_FORMATS.keys()].join(', ')}`;
+}
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   mp3: 'mp3_24000_64',
   wav: 'wav_48000',
   ogg: 'ogg_24000',
   aac: 'aac_24000',
+  flac: 'flac_24000',
   pcm: 'pcm_24000',
 };
 
@@ -66,6 +98,7 @@ export function mediaTypeOf({ codec, sampleRate }: AudioFormat): string {
     wav: 'audio/wav',
     ogg: 'audio/ogg',
     aac: 'audio/aac',
+    flac: 'audio/flac',
     pcm: `audio/L16; rate=${sampleRate}; channels=1`,
     ulaw: 'audio/basic',
     alaw: 'audio/x-alaw-basic',
@@ -78,6 +111,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'audio/mp3': 'mp3',
   'audio/ogg': 'ogg',
   'audio/aac': 'aac',
+  'audio/flac': 'flac',
   'audio/pcm': 'pcm',
   'audio/l16': 'pcm',
   'audio/wav': 'wav',

@@ -83,9 +83,11 @@ const signing: MakeFinaliser = (options) => {
 const encoding = new SpeechEncoding({ create: () => Promise.resolve(encoder) }, signing);
 const speech = new SpeechService({
   synthesizer: new Synthesizer([new ToneEngine()], new FileSpools()),
-  voices: { find: () => Promise.resolve(VOICE) },
+  voices: { find: () => Promise.resolve(VOICE), shared: [] },
+  lexicons: { load: () => Promise.reject(new Error('There are none.')) },
   running: new RunningVoices(),
   encoding,
+  maxAudioSeconds: 3600,
 });
 const dialogue = new DialogueService(speech, encoding);
 

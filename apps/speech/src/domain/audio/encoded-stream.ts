@@ -2,18 +2,16 @@ import type { SpeechPart, Synthesis } from '../synthesizer.js';
 import type { WordMark } from '../speech-marks.js';
 import type { AudioEncoder, AudioEncoders } from './audio-encoder.js';
 import type { AudioFormat } from './audio-format.js';
-import { finaliser, type MakeFinaliser } from './finaliser.js';
+import { finaliser, type Finaliser, type MakeFinaliser } from './finaliser.js';
 import { withInfoFrame } from './mp3-info-frame.js';
 import { Resampler } from './resampler.js';
+import { chunks, othersTurn } from './turns.js';
 
 /** Encoded bytes, and the marks that became certain meanwhile; either may be empty. */
 export interface EncodedPart {
   readonly bytes: Uint8Array;
   readonly marks: readonly WordMark[];
 }
-
-/** Samples that are encoded at a time, in seconds: longer stretches would hold up other requests. */
-const CHUNK_SECONDS = 0.25;
 
 /** What is asked of an encoding. */
 export interface EncodingOptions {
@@ -26,6 +24,8 @@ export interface EncodingOptions {
 export interface FinishedSpeech {
   readonly pcm: Int16Array;
   readonly sampleRate: number;
+  /** Whose turn it is. */
+  readonly workspace: string;
   /** Ends the encoding. */
   readonly signal: AbortSignal;
 }
@@ -45,43 +45,40 @@ export class SpeechEncoding {
     synthesis: Synthesis,
     { format, gain }: EncodingOptions,
   ): AsyncGenerator<EncodedPart> {
-    const { sampleRate } = synthesis;
-    const last = this.makeFinaliser({ sampleRate, gain });
+    const { sampleRate, workspace } = synthesis;
+    const last = this.makeFinaliser({ format, gain });
     const encoder = await this.encoders.create({ format });
-    const encode = resampling(encoder, sampleRate, format.sampleRate);
+    const encode = finishing(encoder, last, { from: sampleRate, to: format.sampleRate });
     try {
       for await (const { pcm, marks } of synthesis.parts()) {
-        const [first = new Int16Array(0), ...others] = chunks(last.push(pcm), sampleRate);
+        const [first = new Int16Array(0), ...others] = chunks(pcm, sampleRate);
         yield { bytes: await encode.push(first), marks };
         for (const chunk of others) {
-          await othersTurn();
+          await othersTurn(workspace);
           yield { bytes: await encode.push(chunk), marks: [] };
         }
-        await othersTurn();
+        await othersTurn(workspace);
       }
-      yield { bytes: await encode.end(last.end()), marks: [] };
+      yield { bytes: await encode.end(), marks: [] };
     } finally {
       encoder.close();
     }
   }
 
   /** Encodes finished speech as one file, with headers that tell its length. */
-  async whole(
-    { pcm, sampleRate, signal }: FinishedSpeech,
-    { format, gain }: EncodingOptions,
-  ): Promise<Uint8Array> {
-    const last = this.makeFinaliser({ sampleRate, gain });
-    const final = joined([last.push(pcm), last.end()]);
-    const samples = await resampled(final, sampleRate, format.sampleRate);
+  async whole(speech: FinishedSpeech, { format, gain }: EncodingOptions): Promise<Uint8Array> {
+    const { signal, workspace } = speech;
+    const samples = await resampled(speech, format.sampleRate);
+    const last = this.makeFinaliser({ format, gain });
     const encoder = await this.encoders.create({ format, totalSamples: samples.length });
     try {
       const parts: Uint8Array[] = [];
       for (const chunk of chunks(samples, format.sampleRate)) {
         signal.throwIfAborted();
-        parts.push(await encoder.encode(chunk));
-        await othersTurn();
+        parts.push(await encoder.encode(last.push(chunk)));
+        await othersTurn(workspace);
       }
-      parts.push(await encoder.finish());
+      parts.push(await encoder.encode(last.end()), await encoder.finish());
       signal.throwIfAborted();
       const file = Buffer.concat(parts);
       return format.codec === 'mp3' ? withInfoFrame(file, samples.length) : file;
@@ -91,34 +88,32 @@ export class SpeechEncoding {
   }
 }
 
-/** An encoder of samples of another rate. */
-function resampling(encoder: AudioEncoder, from: number, to: number) {
+/** The way of samples of another rate: resampled, finished, encoded. */
+function finishing(
+  encoder: AudioEncoder,
+  last: Finaliser,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
   const resampler = from === to ? undefined : new Resampler(from, to);
   const push = async (pcm: Int16Array): Promise<Uint8Array> =>
-    await encoder.encode(resampler?.push(pcm) ?? pcm);
-  const end = async (pcm: Int16Array): Promise<Uint8Array> => {
-    const tail = resampler === undefined ? pcm : joined([resampler.push(pcm), resampler.end()]);
+    await encoder.encode(last.push(resampler?.push(pcm) ?? pcm));
+  const end = async (): Promise<Uint8Array> => {
+    const tail = joined([last.push(resampler?.end() ?? new Int16Array(0)), last.end()]);
     return Buffer.concat([await encoder.encode(tail), await encoder.finish()]);
   };
   return { push, end };
 }
 
-/** Lets other requests be served between two stretches: encoding is work for the processor. */
-export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Stretches that are short enough for one turn. */
-export function* chunks(pcm: Int16Array, sampleRate: number): Generator<Int16Array> {
-  const size = Math.round(CHUNK_SECONDS * sampleRate);
-  for (let start = 0; start < pcm.length; start += size) yield pcm.subarray(start, start + size);
-}
-
-async function resampled(pcm: Int16Array, from: number, to: number): Promise<Int16Array> {
+async function resampled(
+  { pcm, sampleRate: from, workspace }: Omit<FinishedSpeech, 'signal'>,
+  to: number,
+): Promise<Int16Array> {
   if (from === to) return pcm;
   const resampler = new Resampler(from, to);
   const parts: Int16Array[] = [];
   for (const chunk of chunks(pcm, from)) {
     parts.push(resampler.push(chunk));
-    await othersTurn();
+    await othersTurn(workspace);
   }
   return joined([...parts, resampler.end()]);
 }
@@ -132,7 +127,7 @@ export async function collected(
   for await (const part of synthesis.parts()) {
     pcm.push(part.pcm);
     onPart(part);
-    await othersTurn();
+    await othersTurn(synthesis.workspace);
   }
   return joined(pcm);
 }

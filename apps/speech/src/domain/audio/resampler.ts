@@ -101,6 +101,10 @@ function filterFor(phases: number, half: number, cutoff: number): readonly Float
   return made;
 }
 
+/** Taps that give the signal between two samples, at so many places; the first is the sample itself. */
+export const interpolation = (phases: number, half: number): readonly Float32Array[] =>
+  filterFor(phases, half, 1);
+
 /** One set of taps for each phase between two input samples; each sums to 1, so that levels stay. */
 function polyphase(phases: number, half: number, cutoff: number): Float32Array[] {
   return Array.from({ length: phases }, (_, phase) => {

@@ -115,6 +115,8 @@ export interface WordContext {
   readonly language: string;
   readonly previous: string;
   readonly next: string;
+  /** The words before, the nearest first. */
+  readonly before?: readonly string[];
 }
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);

@@ -1,4 +1,6 @@
 import { goesOnAfter } from './abbreviations.js';
+import { MAX_ENTRY_WORDS, type Lexicon, type Pronunciation } from '../lexicons/lexicon.js';
+import { partsOf, speakable } from './long-words.js';
 import { normalizeWord, sayAsInWords } from './normalization.js';
 import { piecesOf, type Piece } from './ssml.js';
 import type { Bookmark, Pause, Sentence, SpokenWord, Utterance, Word } from './utterance.js';
@@ -9,6 +11,8 @@ export interface ComposeOptions {
   readonly language: string;
   /** Whether abbreviations, currency, dates, times and units are said in full. */
   readonly normalize: boolean;
+  /** How some words are said. */
+  readonly lexicon?: Lexicon | undefined;
 }
 
 type TextPiece = Extract<Piece, { kind: 'text' }>;
@@ -43,6 +47,17 @@ function itemsOf(piece: Piece, language: string): readonly Item[] {
   );
 }
 
+/** Words around one that tell how it is said. */
+interface Around {
+  readonly language: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly before: readonly string[];
+}
+
+/** A telephone number has no more parts. */
+const WORDS_BEFORE = 6;
+
 class Composer {
   readonly #words: Word[] = [];
   readonly #sentences: Sentence[] = [];
@@ -50,6 +65,8 @@ class Composer {
   #items: (SpokenWord | Pause)[] = [];
   #start: number | undefined;
   #end = 0;
+  /** Items before this one belong to an entry of a lexicon that was said. */
+  #saidUntil = 0;
 
   constructor(
     private readonly input: string,
@@ -85,14 +102,13 @@ class Composer {
       return;
     }
     const language = style.language ?? this.options.language;
-    const previous = this.wordAt(index - 1);
-    const next = this.wordAt(index + 1);
-    this.#items.push({
-      kind: 'word',
-      word: this.#words.length,
-      text: this.said(written, piece, { language, previous, next }),
-      style,
-    });
+    const around = {
+      language,
+      previous: this.wordAt(index - 1),
+      next: this.wordAt(index + 1),
+      before: this.wordsBefore(index),
+    };
+    this.say(written, piece, { ...around, found: this.lookedUp(index, piece, language) });
     this.#words.push({
       start: written.start,
       end: written.end,
@@ -101,7 +117,7 @@ class Composer {
     this.#start ??= written.outerStart;
     this.#end = written.outerEnd;
     const goesOn =
-      written.trail.startsWith('.') && goesOnAfter(written.text, next, primary(language));
+      written.trail.startsWith('.') && goesOnAfter(written.text, around.next, primary(language));
     if (written.endsSentence && !goesOn) this.endSentence();
   }
 
@@ -118,7 +134,7 @@ class Composer {
   private said(
     written: WrittenWord,
     { alias, style }: TextPiece,
-    { language, previous, next }: { language: string; previous: string; next: string },
+    { language, ...around }: Around,
   ): string {
     const { lead, text, trail } = written;
     if (alias !== undefined) return alias;
@@ -128,13 +144,52 @@ class Composer {
     const { text: full, tookStop } = normalizeWord(text, {
       language: primary(language),
       locale: language,
-      previous,
-      next,
+      ...around,
       hasStop: trail.startsWith('.'),
     });
     // The stop of an abbreviation is no end of a sentence, unless one is due.
-    const isEnd = written.endsSentence && !goesOnAfter(text, next, primary(language));
+    const isEnd = written.endsSentence && !goesOnAfter(text, around.next, primary(language));
     return lead + full + (tookStop && !isEnd ? trail.slice(1) : trail);
+  }
+
+  /** In as many items as engines can take. */
+  private say(
+    written: WrittenWord,
+    piece: TextPiece,
+    { found, ...around }: Around & { readonly found: Pronunciation | undefined },
+  ): void {
+    const said =
+      found !== undefined && 'alias' in found
+        ? written.lead + found.alias + written.trail
+        : this.said(written, piece, around);
+    const style =
+      found !== undefined && 'ipa' in found ? { ...piece.style, ipa: found.ipa } : piece.style;
+    for (const text of partsOf(speakable(said))) {
+      this.#items.push({ kind: 'word', word: this.#words.length, text, style });
+    }
+  }
+
+  /** What a lexicon says of this word; the further words of an entry of several are said with its first. */
+  private lookedUp(
+    index: number,
+    { alias, style }: TextPiece,
+    language: string,
+  ): Pronunciation | undefined {
+    const { lexicon } = this.options;
+    if (index < this.#saidUntil) return { alias: '' };
+    const isTold = alias !== undefined || style.ipa !== undefined || style.sayAs !== undefined;
+    if (lexicon === undefined || isTold) return undefined;
+    const words = Array.from({ length: MAX_ENTRY_WORDS }, (_, offset) =>
+      this.wordAt(index + offset),
+    );
+    const found = lexicon.find(words, language);
+    if (found !== undefined) this.#saidUntil = index + found.words;
+    return found?.said;
+  }
+
+  private wordsBefore(index: number): readonly string[] {
+    const nearest = this.items.slice(Math.max(0, index - WORDS_BEFORE), index).toReversed();
+    return nearest.flatMap((item) => (item.kind === 'word' ? [item.written.text] : []));
   }
 
   private wordAt(index: number): string {

@@ -1,6 +1,11 @@
 import { expandAbbreviation, type WordContext } from './abbreviations.js';
 import { currencyInWords, dateInWords, timeInWords, unitInWords } from './numbers-in-words.js';
+import { areaInWords, inchesInWords } from './areas.js';
+import { fractionInWords } from './fractions.js';
+import { largeAmountInWords } from './large-amounts.js';
+import { romanInWords } from './roman-numerals.js';
 import type { SayAs } from './style.js';
+import { digitByDigit, telephoneInWords, yearInWords } from './years-and-telephones.js';
 
 export interface NormalizationContext extends WordContext {
   /** BCP 47 tag of what is said, for `Intl`. */
@@ -19,10 +24,17 @@ type Rule = (word: string, context: NormalizationContext) => string | undefined;
 
 /** Each knows one way of writing; the first that recognises the word decides. */
 const RULES: readonly Rule[] = [
+  (word, context) => largeAmountInWords(word, context),
   (word, { locale }) => currencyInWords(word, locale),
   (word, { locale }) => dateInWords(word, locale),
   (word, { language }) => timeInWords(word, language),
+  (word, { language, previous }) => fractionInWords(word, language, previous),
+  (word, context) => areaInWords(word, context),
+  (word, { locale, before = [] }) => inchesInWords(word, { locale, before }),
   (word, { locale, previous, next }) => unitInWords(word, { locale, previous, next }),
+  (word, { before = [], ...context }) => telephoneInWords(word, { ...context, before }),
+  (word, { before = [], ...context }) => yearInWords(word, { ...context, before }),
+  (word, context) => romanInWords(word, context),
   (word, { language }) => COMPARISONS[word]?.[language],
 ];
 
@@ -72,11 +84,6 @@ function spelled(text: string, locale: string): string {
   )
     .filter((character) => character.trim() !== '')
     .join(', ');
-}
-
-function digitByDigit(text: string): string {
-  const spaced = text.replace(/\D+/g, ', ').replace(/\d(?=\d)/g, '$& ');
-  return spaced.replace(/^, |, $/g, '');
 }
 
 type Reading = (written: string, locale: string, format?: string) => string | undefined;

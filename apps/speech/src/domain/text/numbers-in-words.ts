@@ -1,4 +1,7 @@
-const SYMBOLS: Readonly<Record<string, string>> = {
+import { yearInWords } from './years-and-telephones.js';
+
+/** Signs of currencies. */
+export const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
   '€': 'EUR',
   '£': 'GBP',
@@ -27,12 +30,24 @@ const PLURALS: Readonly<Record<string, string>> = { penny: 'pence', paisa: 'pais
 /** `$1,250.50` as "1250 dollars and 50 cents"; other languages with the name that CLDR gives the currency. */
 export function currencyInWords(word: string, locale: string): string | undefined {
   const { minus, symbol = '', amount: written = '' } = CURRENCY.exec(word)?.groups ?? {};
-  const currency = SYMBOLS[symbol];
+  const currency = CURRENCIES[symbol];
   if (currency === undefined) return undefined;
   const amount = amountOf(written);
   const english = locale.startsWith('en') ? ENGLISH[currency] : undefined;
   const said = english === undefined ? named(amount, currency, locale) : inEnglish(amount, english);
   return `${minus === '' ? '' : 'minus '}${said}`;
+}
+
+/** "dollars", "euros"; the name that CLDR gives where there is no shorter one. */
+export function englishUnit(symbol: string): string {
+  const currency = CURRENCIES[symbol] ?? '';
+  const [unit] = ENGLISH[currency] ?? [];
+  if (unit !== undefined) return `${unit}s`;
+  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .filter(({ type }) => type === 'currency')
+    .map(({ value }) => value)
+    .join('');
 }
 
 /** The last of `.` and `,` with one or two digits after it is the decimal sign, all others group digits. */
@@ -84,8 +99,20 @@ function longDate(
   const date = new Date(Date.UTC(year, month - 1, day));
   date.setUTCFullYear(year);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return format
+    .formatToParts(date)
+    .map(({ type, value }) => (type === 'year' ? yearOfDate(value, locale) : value))
+    .join('');
 }
+
+const yearOfDate = (year: string, locale: string): string =>
+  yearInWords(year, {
+    language: locale.split('-')[0] ?? '',
+    previous: 'in',
+    next: '',
+    before: [],
+  }) ?? year;
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?([ap]m)?$/i;
 

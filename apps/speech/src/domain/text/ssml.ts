@@ -20,8 +20,12 @@ export type Piece =
 /** Elements inside each other; more is an attack on whoever walks them (our choice). */
 const MAX_DEPTH = 100;
 
-/** Plain text that holds `<` or `&` is text; only what begins with `<speak` is SSML (spec 3, part 2.A). */
-export const isSsml = (input: string): boolean => /^\s*<speak[\s>/]/.test(input);
+/**
+ * Plain text that holds `<` or `&` is text; only what begins with `<speak` is SSML (spec 3, part 2.A), or with the XML
+ * declaration before it (XML 1.0, 2.8).
+ */
+export const isSsml = (input: string): boolean =>
+  /^\s*(?:<\?xml\s[^?<>]*\?>\s*)?<speak[\s>/]/.test(input);
 
 /** The pieces of an input: one for plain text, many for SSML. */
 export function piecesOf(input: string): readonly Piece[] {

@@ -27,6 +27,8 @@ export const isEnglish = ({ locale }: Pick<Voice, 'locale'>): boolean => /^en(-|
 export interface VoiceDirectory {
   /** Nothing for an unknown voice and for one of another workspace alike. */
   find(workspace: string, id: string): Promise<Voice | undefined>;
+  /** Those that every workspace has. */
+  readonly shared: readonly Voice[];
 }
 
 /** Provider token of the directory. */

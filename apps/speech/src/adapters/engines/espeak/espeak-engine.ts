@@ -7,7 +7,7 @@ import {
 } from '../../processes/program-pool.js';
 import { engineFailure } from '../engine-failure.js';
 import type { NativeEspeak } from './native-espeak.js';
-import { batchesOf, espeakRuns } from './espeak-runs.js';
+import { batchesOf, costOf, espeakRuns } from './espeak-runs.js';
 import { espeakLanguage } from '../../../domain/voices/catalogue.js';
 
 const SAMPLE_RATE = 22050;
@@ -60,7 +60,8 @@ export class EspeakEngine implements SpeechEngine {
     return SAMPLE_RATE;
   }
 
-  async speak({ utterance, voice, rate, pitch, signal, take }: SpeakRequest): Promise<void> {
+  async speak(request: SpeakRequest): Promise<void> {
+    const { utterance, voice, rate, pitch, signal, take, workspace } = request;
     const { base, variant, variants } = this.voiceParts(voice);
     const voiceOf = (language: string): string | undefined => {
       const name = espeakLanguage(language);
@@ -81,7 +82,8 @@ export class EspeakEngine implements SpeechEngine {
           take({ pcm, starts });
         };
         const job = { runs: batch, variants };
-        await this.run(pool, { job, onPart, signal, isBegun: index > 0 });
+        const isBegun = request.isBegun === true || index > 0;
+        await this.run(pool, { job, onPart, signal, workspace, isBegun, cost: costOf(batch) });
       }
     } catch (error) {
       throw engineFailure(error, signal);

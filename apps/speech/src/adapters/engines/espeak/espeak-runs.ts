@@ -45,8 +45,10 @@ export function espeakRuns(utterance: Utterance, options: RunOptions): EspeakRun
   return runs;
 }
 
-/** Clauses that are said in one go: about a minute of speech, in a tenth of a second. */
-const MAX_BATCH_CLAUSES = 30;
+/** Clauses that are said in one go: less than half a minute of speech, in some hundredths of a second. */
+const MAX_BATCH_CLAUSES = 12;
+/** Of the first: whoever comes next may have to wait for it. */
+const FIRST_BATCH_CLAUSES = 4;
 
 /** Parts of a long text between which others get their turn. */
 export function batchesOf(runs: readonly EspeakRun[]): EspeakRun[][] {
@@ -57,7 +59,7 @@ export function batchesOf(runs: readonly EspeakRun[]): EspeakRun[][] {
     while (rest !== undefined) {
       if (room <= 0) {
         batches.push([]);
-        room = MAX_BATCH_CLAUSES;
+        room = batches.length === 1 ? FIRST_BATCH_CLAUSES : MAX_BATCH_CLAUSES;
       }
       const clauses: readonly string[] = rest.clauses.slice(0, room);
       batches.at(-1)?.push({ ...rest, clauses });
@@ -68,6 +70,10 @@ export function batchesOf(runs: readonly EspeakRun[]): EspeakRun[][] {
   }
   return batches;
 }
+
+/** Characters of a batch: what it costs. */
+export const costOf = (batch: readonly EspeakRun[]): number =>
+  batch.flatMap(({ clauses }) => clauses).reduce((sum, clause) => sum + clause.length, 0);
 
 const isFast = (style: Style): boolean => style.rate > MAX_SSML_RATE;
 
@@ -97,6 +103,8 @@ function runOf(words: readonly SpokenWord[], pauseMs: number, options: RunOption
 const MAX_CLAUSE_WORDS = 60;
 /** After what espeak-ng begins a new clause. */
 const CLAUSE_END = /[.,;:!?…—–)\]。、！？，；：।॥؟،؛][\p{P}]*$/u;
+/** Within a word that is said in full, such as "1, 2": what follows it begins anew. */
+const CLAUSE_INSIDE = /[.,;:!?…]\s/u;
 /** Before what it does. */
 const CLAUSE_BEGIN = /^[\p{P}]*[([]/u;
 
@@ -104,16 +112,20 @@ function clausesOf(words: readonly SpokenWord[]): readonly (readonly SpokenWord[
   const clauses: SpokenWord[][] = [];
   for (const word of words) {
     const clause = clauses.at(-1);
-    const last = clause?.at(-1);
-    const isNew =
-      clause === undefined ||
-      clause.length >= MAX_CLAUSE_WORDS ||
-      CLAUSE_END.test(last?.text ?? '') ||
-      CLAUSE_BEGIN.test(word.text);
-    if (isNew) clauses.push([word]);
+    if (clause === undefined || beginsClause(word, clause)) clauses.push([word]);
     else clause.push(word);
   }
   return clauses;
+}
+
+function beginsClause({ text }: SpokenWord, before: readonly SpokenWord[]): boolean {
+  const last = before.at(-1)?.text ?? '';
+  return (
+    before.length >= MAX_CLAUSE_WORDS ||
+    CLAUSE_END.test(last) ||
+    CLAUSE_INSIDE.test(last) ||
+    CLAUSE_BEGIN.test(text)
+  );
 }
 
 /** espeak-ng's pitch is no factor: measured, 0 is about 0.6 of the voice's own and 99 about 1.8 (`en-us`). */

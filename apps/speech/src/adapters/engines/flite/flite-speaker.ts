@@ -3,7 +3,8 @@ import { joined } from '../../../domain/audio/encoded-stream.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { FliteJob, FlitePart } from '../../../programs/flite.js';
 import type { ProgramPool } from '../../processes/program-pool.js';
-import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+import { arpabet } from './arpabet.js';
+import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
 
 const SAMPLE_RATE = 16000;
 /** Of its voices the one with 8,000 samples a second is left out. */
@@ -12,6 +13,7 @@ const VOICES = ['kal16', 'awb', 'rms', 'slt'];
 /** flite as WebAssembly: four English voices made from recordings. */
 export class FliteSpeaker implements PhraseSpeaker {
   readonly name = 'flite';
+  readonly knowsTimes = true;
 
   constructor(private readonly pool: ProgramPool<FliteJob, FlitePart>) {}
 
@@ -28,22 +30,42 @@ export class FliteSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ text, voice, rate, pitch, signal }: Phrase): Promise<Int16Array> {
+  async say({
+    words,
+    ipa = [],
+    voice,
+    rate,
+    pitch,
+    signal,
+    ...turn
+  }: Phrase): Promise<SpokenPhrase> {
     if (!VOICES.includes(voice)) throw new Error(`flite has no voice ${voice}`);
-    const parts: Int16Array[] = [];
+    const parts: FlitePart[] = [];
     await this.pool.run({
       // Pitch is changed by playing it faster or slower, which the duration makes up for.
-      job: { text, voice, stretch: pitch / rate },
-      onPart: ({ pcm }) => parts.push(pcm),
+      job: {
+        words: words.map((text, index) => ({ text, phones: phonesOf(ipa[index]) })),
+        voice,
+        stretch: pitch / rate,
+      },
+      onPart: (part) => parts.push(part),
       signal,
+      cost: lengthOf(words),
+      ...turn,
     });
-    return atPitch(joined(parts), pitch);
+    return {
+      pcm: atPitch(joined(parts.map(({ pcm }) => pcm)), pitch),
+      wordStartsMs: parts.flatMap((part) => part.wordStartsMs).map((ms) => ms / pitch),
+    };
   }
 
   close(): Promise<void> {
     return this.pool.close();
   }
 }
+
+const phonesOf = (ipa: string | undefined): readonly string[] | undefined =>
+  ipa === undefined ? undefined : arpabet(ipa);
 
 function atPitch(pcm: Int16Array, pitch: number): Int16Array {
   if (pitch === 1) return pcm;

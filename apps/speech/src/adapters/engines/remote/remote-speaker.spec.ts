@@ -34,7 +34,9 @@ describe('RemoteSpeaker', () => {
 
   const say = () =>
     speaker.say({
-      text: 'Hi.',
+      words: ['Hi.'],
+      workspace: 'acme',
+      isBegun: false,
       voice: 'v',
       rate: 1,
       pitch: 1,
@@ -50,7 +52,7 @@ describe('RemoteSpeaker', () => {
 
     clock.advance(30_000);
 
-    expect(await say()).toHaveLength(2400);
+    expect((await say()).pcm).toHaveLength(2400);
     expect(speaker.state()).toBe('ready');
   });
 });

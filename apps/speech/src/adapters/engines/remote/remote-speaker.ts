@@ -4,7 +4,7 @@ import type { Clock } from '@sextant/platform-clock';
 import type { EngineState } from '../../../domain/speech-engine.js';
 import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
-import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+import type { Phrase, PhraseSpeaker, SpokenPhrase } from '../phrase-speaker.js';
 
 /** OpenAI's `pcm`: 16-bit mono, the low byte first. */
 const SAMPLE_RATE = 24000;
@@ -20,7 +20,7 @@ export interface RemoteSpeakerOptions {
   readonly apiKey?: string | undefined;
   readonly model: string;
   /** The server's names of voices. */
-  readonly voices: readonly string[];
+  readonly voices: readonly { readonly name: string; readonly locale?: string | undefined }[];
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
@@ -31,6 +31,7 @@ export interface RemoteSpeakerOptions {
  */
 export class RemoteSpeaker implements PhraseSpeaker {
   readonly name = 'remote';
+  readonly knowsTimes = false;
   readonly #breaker: CircuitBreaker;
 
   constructor(private readonly options: RemoteSpeakerOptions) {
@@ -38,17 +39,18 @@ export class RemoteSpeaker implements PhraseSpeaker {
   }
 
   voices(): readonly Voice[] {
-    return this.options.voices.map((name) => ({
+    return this.options.voices.map(({ name, locale }) => ({
       id: `remote-${name}`,
       type: 'shared',
       displayName: name,
       gender: 'not_specified',
-      locale: 'en-US',
+      locale: locale ?? 'en-US',
       engine: this.name,
       engineVoice: name,
       rate: 1,
       pitch: 1,
-      tags: ['neural', 'remote'],
+      // Whose language is not told is taken to speak any.
+      tags: ['neural', 'remote', ...(locale === undefined ? ['multilingual'] : [])],
     }));
   }
 
@@ -64,7 +66,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say(phrase: Phrase): Promise<Int16Array> {
+  async say(phrase: Phrase): Promise<SpokenPhrase> {
     for (let attempt = 1; ; attempt += 1) {
       const call = this.#breaker.begin();
       if (call === undefined) {
@@ -73,7 +75,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
       try {
         const pcm = await this.ask(phrase);
         call.succeeded();
-        return pcm;
+        return { pcm };
       } catch (error) {
         if (phrase.signal.aborted) call.abandoned();
         else if (error instanceof RefusedError) call.succeeded();
@@ -91,7 +93,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
     return Promise.resolve();
   }
 
-  private async ask({ text, voice, rate, signal }: Phrase): Promise<Int16Array> {
+  private async ask({ words, voice, rate, signal }: Phrase): Promise<Int16Array> {
     const { baseUrl, apiKey, model, timeoutMs } = this.options;
     const answer = await fetch(`${baseUrl}/audio/speech`, {
       method: 'POST',
@@ -101,7 +103,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
       },
       body: JSON.stringify({
         model,
-        input: text,
+        input: words.join(' '),
         voice,
         response_format: 'pcm',
         speed: Math.min(4, Math.max(0.25, rate)),

@@ -4,7 +4,7 @@ import type { EngineState } from '../../../domain/speech-engine.js';
 import type { Voice } from '../../../domain/voices/voice.js';
 import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
 import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
-import type { Phrase, PhraseSpeaker } from '../phrase-speaker.js';
+import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
 import type { ModelFolder } from './model-folder.js';
 
 /** All models at one rate, so that it is known before a model has spoken. */
@@ -23,6 +23,7 @@ export interface SherpaSpeakerOptions extends Pick<
 /** Neural voices of models on disk: Piper and other VITS, Kokoro, Matcha. Each model has a process of its own. */
 export class SherpaSpeaker implements PhraseSpeaker {
   readonly name = 'sherpa-onnx';
+  readonly knowsTimes = false;
   readonly #pools: ReadonlyMap<string, ProgramPool<SherpaJob, SherpaPart>>;
 
   constructor(
@@ -65,7 +66,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ text, voice, rate, pitch, signal }: Phrase): Promise<Int16Array> {
+  async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
     const [model = '', speaker = '0'] = voice.split('#');
     const pool = this.#pools.get(model);
     if (pool === undefined) throw new Error(`there is no model ${model}`);
@@ -77,14 +78,16 @@ export class SherpaSpeaker implements PhraseSpeaker {
     let sampleRate = SAMPLE_RATE;
     await pool.run({
       // Pitch is changed by playing it faster or slower, which the pace makes up for.
-      job: { text, speaker: index ?? 0, speed: rate / pitch, ...reference },
+      job: { text: words.join(' '), speaker: index ?? 0, speed: rate / pitch, ...reference },
       onPart: (part) => {
         parts.push(part.pcm);
         sampleRate = part.sampleRate;
       },
       signal,
+      cost: lengthOf(words),
+      ...turn,
     });
-    return resampled(joined(parts), Math.round(sampleRate * pitch));
+    return { pcm: resampled(joined(parts), Math.round(sampleRate * pitch)) };
   }
 
   async close(): Promise<void> {

@@ -1,23 +1,43 @@
 import { registerAacEncoder } from '@mediabunny/aac-encoder';
+import { registerFlacEncoder } from '@mediabunny/flac-encoder';
 import {
   AdtsOutputFormat,
   AppendOnlyStreamTarget,
   AudioSample,
   AudioSampleSource,
+  FlacOutputFormat,
   Output,
+  type OutputFormat,
   Quality,
 } from 'mediabunny';
 import type { AudioEncoder } from '../../domain/audio/audio-encoder.js';
 import { littleEndian } from '../../domain/audio/wav.js';
 
 registerAacEncoder();
+registerFlacEncoder();
 
 /** AAC-LC in ADTS frames (ISO 14496-3), by FFmpeg's encoder. */
-export async function createAacEncoder(sampleRate: number, kbps: number): Promise<AudioEncoder> {
-  const written: Uint8Array[] = [];
+export const createAacEncoder = (sampleRate: number, kbps: number): Promise<AudioEncoder> => {
   const quality = new Quality({ bitrate: kbps * 1000 });
   const source = new AudioSampleSource({ codec: 'aac', quality });
-  const output = new Output({ format: new AdtsOutputFormat(), target: collector(written) });
+  return encoderOf(sampleRate, source, new AdtsOutputFormat());
+};
+
+/** FLAC (RFC 9639), by FFmpeg's encoder; as a stream its header does not tell the length. */
+export const createFlacEncoder = (sampleRate: number): Promise<AudioEncoder> =>
+  encoderOf(
+    sampleRate,
+    new AudioSampleSource({ codec: 'flac' }),
+    new FlacOutputFormat({ appendOnly: true }),
+  );
+
+async function encoderOf(
+  sampleRate: number,
+  source: AudioSampleSource,
+  format: OutputFormat,
+): Promise<AudioEncoder> {
+  const written: Uint8Array[] = [];
+  const output = new Output({ format, target: collector(written) });
   output.addAudioTrack(source);
   await output.start();
   const take = (): Uint8Array => Buffer.concat(written.splice(0));

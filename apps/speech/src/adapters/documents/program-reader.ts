@@ -1,0 +1,33 @@
+import { BOOK_ERRORS } from '../../domain/books/book-errors.js';
+import type { BookText } from '../../domain/books/book-text.js';
+import type { ReadDocument } from '../../domain/books/books.js';
+import type { DocumentJob } from '../../programs/documents.js';
+import { engineFailure } from '../engines/engine-failure.js';
+import { ProgramError, type ProgramPool } from '../processes/program-pool.js';
+
+/** Reads documents in a child process: parsers read what strangers send, and a small archive may be large inside. */
+export const programReader =
+  (pool: ProgramPool<DocumentJob, BookText>): ReadDocument =>
+  async ({ bytes, kind, title }, workspace) => {
+    const { signal } = new AbortController();
+    let text: BookText | undefined;
+    try {
+      const job = { bytes, kind, title };
+      await pool.run({
+        job,
+        onPart: (part) => (text = part),
+        signal,
+        workspace,
+        cost: bytes.length,
+      });
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw engineFailure(error, signal);
+      throw BOOK_ERRORS.unreadable({
+        cause: error,
+        message: `The document cannot be read as ${kind}: ${error.message.slice(0, 200)}`,
+        details: { fields: { document: 'cannot be read' } },
+      });
+    }
+    if (text === undefined) throw BOOK_ERRORS.unreadable();
+    return text;
+  };

@@ -1,0 +1,113 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { Blobs } from '@sextant/platform-blobs';
+import { randomIds, systemClock } from '@sextant/platform-clock';
+import { Outbox } from '@sextant/platform-events';
+import { DataSource } from 'typeorm';
+import { programReader } from './adapters/documents/program-reader.js';
+import { PostgresBookStore } from './adapters/postgres/postgres-book-store.js';
+import { ProgramPool } from './adapters/processes/program-pool.js';
+import type { BookText } from './domain/books/book-text.js';
+import { Books } from './domain/books/books.js';
+import { BookWorker } from './domain/books/book-worker.js';
+import { SpeechService } from './domain/speech-service.js';
+import { VOICES, type VoiceDirectory } from './domain/voices/voice.js';
+import { BookForms } from './http/book-form.js';
+import { BooksController } from './http/books.controller.js';
+import type { DocumentJob } from './programs/documents.js';
+import { BLOBS } from './storage.module.js';
+import type { Surroundings } from './surroundings.js';
+
+type DocumentPool = ProgramPool<DocumentJob, BookText>;
+const DOCUMENT_POOL = Symbol('DocumentPool');
+
+/** A document that takes longer to read, or more memory, is an attack, and ends the process. */
+const READ_MS = 20_000;
+const READ_MIB = '1024';
+
+@Injectable()
+class BooksLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(BookWorker) private readonly worker: BookWorker,
+    @Inject(DOCUMENT_POOL) private readonly documents: DocumentPool,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.worker.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.worker.stop();
+    await this.documents.close();
+  }
+}
+
+/** Binds books: documents that are spoken in the background. */
+@Module({})
+export class BooksModule {
+  static register(surroundings: Surroundings): DynamicModule {
+    return {
+      module: BooksModule,
+      controllers: [BooksController],
+      providers: [
+        BookForms,
+        { provide: DOCUMENT_POOL, useFactory: () => documentPool(surroundings) },
+        ...bookProviders(surroundings),
+        BooksLifecycle,
+      ],
+    };
+  }
+}
+
+const bookProviders = ({ logger }: Surroundings) => [
+  {
+    provide: PostgresBookStore,
+    inject: [DataSource, Outbox],
+    useFactory: (source: DataSource, outbox: Outbox) => new PostgresBookStore(source, outbox),
+  },
+  {
+    provide: BookWorker,
+    inject: [PostgresBookStore, BLOBS, SpeechService],
+    useFactory: (store: PostgresBookStore, blobs: Blobs, speech: SpeechService) =>
+      new BookWorker({
+        ...{ store, blobs, speech },
+        worker: randomIds.next(),
+        log: (event, fields) => logger.warn(event, fields),
+      }),
+  },
+  {
+    provide: Books,
+    inject: [PostgresBookStore, BLOBS, VOICES, DOCUMENT_POOL, BookWorker],
+    // eslint-disable-next-line max-params -- Nest injects by position
+    useFactory: (
+      store: PostgresBookStore,
+      blobs: Blobs,
+      voices: VoiceDirectory,
+      documents: DocumentPool,
+      worker: BookWorker,
+    ) =>
+      new Books({
+        ...{ store, blobs, voices, clock: systemClock, ids: randomIds },
+        read: programReader(documents),
+        wake: () => worker.wake(),
+      }),
+  },
+];
+
+function documentPool({ logger, pools }: Surroundings): DocumentPool {
+  return new ProgramPool<DocumentJob, BookText>({
+    program: 'documents',
+    size: 1,
+    maxWaiting: 16,
+    stallMs: READ_MS,
+    env: { MAX_MEMORY_MIB: READ_MIB },
+    log: (event, fields) => logger.warn(event, fields),
+    metrics: pools,
+  });
+}

@@ -1,0 +1,153 @@
+import { clampToInt16, interpolation } from './resampler.js';
+
+/** Highest true peak, in decibels below full scale. */
+export const PEAK_DBTP = -2;
+
+/** The gain is down this long before the peak, and gets there evenly. */
+const LOOK_AHEAD_SECONDS = 0.003;
+const RELEASE_SECONDS = 0.05;
+/** Samples on each side that the signal between two of them is interpolated from. */
+const HALF_WIDTH = 12;
+/** Peaks are looked for at this rate at least: four times 48 kHz, as BS.1770-5, annex 2, has it. */
+const PEAK_RATE = 192_000;
+/** For rounding to 16 bits, and for the gain that moves meanwhile. */
+const MARGIN_DB = 0.1;
+
+export interface LimiterOptions {
+  /** Factor of all samples. */
+  readonly gain: number;
+  readonly sampleRate: number;
+  /** Decibels that the ceiling is lowered by, for what an encoder adds. */
+  readonly headroomDb?: number;
+  /** False: peaks of samples only, at a fraction of the cost. */
+  readonly isTruePeak?: boolean;
+}
+
+/**
+ * Gain, then a limiter that keeps true peaks (ITU-R BS.1770-5, annex 2: of the signal, not of its samples) below -2 dBTP.
+ * The reduction is the least of what the next milliseconds need, released slowly, and averaged over the look-ahead, so that
+ * it moves evenly and is all there when the peak comes. As many samples come out as went in. O(taps) a sample.
+ */
+export class Limiter {
+  readonly #gain: number;
+  readonly #ceiling: number;
+  readonly #release: number;
+  readonly #ahead: number;
+  readonly #filter: readonly Float32Array[];
+  /** Samples with their gain that are still needed, and the index in the whole stream of the first. */
+  #held: Float32Array = new Float32Array(HALF_WIDTH);
+  #heldFrom = -HALF_WIDTH;
+  #received = 0;
+  /** Samples whose need is known. */
+  #seen = 0;
+  readonly #window: LeastOfWindow;
+  readonly #average: MovingAverage;
+  #reduction = 1;
+
+  constructor({ gain, sampleRate, headroomDb = 0, isTruePeak = true }: LimiterOptions) {
+    this.#gain = gain;
+    this.#ceiling = 32768 * 10 ** ((PEAK_DBTP - MARGIN_DB - headroomDb) / 20);
+    this.#ahead = Math.max(1, Math.round(LOOK_AHEAD_SECONDS * sampleRate));
+    this.#release = 1 - Math.exp(-1 / (RELEASE_SECONDS * sampleRate));
+    const phases = isTruePeak ? Math.max(1, Math.ceil(PEAK_RATE / sampleRate)) : 1;
+    this.#filter = interpolation(phases, HALF_WIDTH).slice(1);
+    this.#window = new LeastOfWindow(this.#ahead);
+    this.#average = new MovingAverage(this.#ahead + 1);
+  }
+
+  push(pcm: Int16Array): Int16Array {
+    this.hold(pcm);
+    this.#received += pcm.length;
+    return this.release(this.#received - HALF_WIDTH);
+  }
+
+  /** The rest: silence follows. */
+  end(): Int16Array {
+    this.hold(new Int16Array(HALF_WIDTH + this.#ahead));
+    return this.release(this.#received + this.#ahead);
+  }
+
+  private hold(pcm: Int16Array): void {
+    const joined = new Float32Array(this.#held.length + pcm.length);
+    joined.set(this.#held);
+    for (let index = 0; index < pcm.length; index += 1) {
+      joined[this.#held.length + index] = (pcm[index] ?? 0) * this.#gain;
+    }
+    this.#held = joined;
+  }
+
+  /** Takes in samples before `until`, which may lie in the silence at the end; gives those that lie the look-ahead before. */
+  private release(until: number): Int16Array {
+    const first = Math.max(0, this.#seen - this.#ahead);
+    const output = new Int16Array(Math.max(0, until - this.#ahead - first));
+    for (; this.#seen < until; this.#seen += 1) {
+      const least = this.#window.next(this.neededAt(this.#seen));
+      this.#reduction = Math.min(least, this.#reduction + (1 - this.#reduction) * this.#release);
+      const factor = this.#average.next(this.#reduction);
+      const at = this.#seen - this.#ahead;
+      if (at >= 0) output[at - first] = clampToInt16(this.heldAt(at) * factor);
+    }
+    this.forget(this.#seen - this.#ahead - HALF_WIDTH);
+    return output;
+  }
+
+  private heldAt(index: number): number {
+    return this.#held[index - this.#heldFrom] ?? 0;
+  }
+
+  /** The factor that this sample and the signal up to the next one need. */
+  private neededAt(index: number): number {
+    const first = index - HALF_WIDTH + 1 - this.#heldFrom;
+    let peak = Math.abs(this.heldAt(index));
+    for (const taps of this.#filter) {
+      let sum = 0;
+      for (let tap = 0; tap < taps.length; tap += 1) {
+        sum += (taps[tap] ?? 0) * (this.#held[first + tap] ?? 0);
+      }
+      peak = Math.max(peak, Math.abs(sum));
+    }
+    return peak <= this.#ceiling ? 1 : this.#ceiling / peak;
+  }
+
+  private forget(before: number): void {
+    const count = Math.min(this.#held.length, Math.max(0, before - this.#heldFrom));
+    this.#held = this.#held.slice(count);
+    this.#heldFrom += count;
+  }
+}
+
+/** The least of the last values, so many and one. Amortized O(1) a value: those that can never be the least are dropped. */
+class LeastOfWindow {
+  readonly #candidates: { readonly at: number; readonly value: number }[] = [];
+  #count = 0;
+
+  constructor(private readonly length: number) {}
+
+  next(value: number): number {
+    const candidates = this.#candidates;
+    while ((candidates.at(-1)?.value ?? -1) >= value) candidates.pop();
+    candidates.push({ at: this.#count, value });
+    if ((candidates[0]?.at ?? 0) < this.#count - this.length) candidates.shift();
+    this.#count += 1;
+    return candidates[0]?.value ?? value;
+  }
+}
+
+/** The mean of the last values; 1 before there were any. */
+class MovingAverage {
+  readonly #ring: Float64Array;
+  #sum: number;
+  #at = 0;
+
+  constructor(private readonly length: number) {
+    this.#ring = new Float64Array(length).fill(1);
+    this.#sum = length;
+  }
+
+  next(value: number): number {
+    this.#sum += value - (this.#ring[this.#at] ?? 0);
+    this.#ring[this.#at] = value;
+    this.#at = (this.#at + 1) % this.length;
+    return this.#sum / this.length;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Book, BookPart, BookProgress } from './book.js';
+
+/** A book that this process works on until its lease ends. */
+export interface ClaimedBook extends Book {
+  /** The first piece that is not spoken. */
+  readonly nextPiece: number;
+}
+
+/** Keeps books and what was made of them. */
+export interface BookStore {
+  /** @returns whether there was room: a workspace has so many unfinished ones */
+  insert(book: Book, mostUnfinished: number): Promise<boolean>;
+  find(workspace: string, id: string): Promise<Book | undefined>;
+  /** The newest first. */
+  list(workspace: string, most: number): Promise<readonly Book[]>;
+  progress(id: string): Promise<BookProgress>;
+  /** In order. */
+  parts(id: string): Promise<readonly BookPart[]>;
+
+  /** The oldest that nobody works on, for a while. */
+  claim(worker: string, leaseSeconds: number): Promise<ClaimedBook | undefined>;
+  /** @returns whether it is still this worker's */
+  renew(id: string, worker: string, leaseSeconds: number): Promise<boolean>;
+  /** Keeps a piece and tells its use in the same transaction. @returns whether it is still this worker's */
+  addPart(book: Book, part: BookPart, worker: string): Promise<boolean>;
+  /** @returns whether it was still this worker's */
+  finish(book: Book, worker: string, error?: Book['error']): Promise<boolean>;
+
+  /** It is not spoken any further. @returns whether there was one */
+  leave(workspace: string, id: string): Promise<boolean>;
+  /** All that are being deleted, with the number of their pieces. */
+  leaving(): Promise<readonly { readonly id: string; readonly pieces: number }[]>;
+  remove(id: string): Promise<void>;
+}

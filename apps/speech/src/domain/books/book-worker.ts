@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Blobs } from '@sextant/platform-blobs';
+import { Problem } from '@sextant/platform-errors';
+import type { AudioFormat } from '../audio/audio-format.js';
+import type { Route } from '../models.js';
+import type { Speaking } from '../speaking.js';
+import type { Piece } from './book-text.js';
+import { partKey, textKey, type Book } from './book.js';
+import type { BookStore, ClaimedBook } from './book-store.js';
+
+export interface BookWorkerDependencies {
+  readonly store: BookStore;
+  readonly blobs: Blobs;
+  /** Not metered: a piece and its use are kept together. */
+  readonly speech: Pick<Speaking, 'stream'>;
+  /** Name of this process among those that work on books. */
+  readonly worker: string;
+  readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Of speech; a file of many hours stays small. */
+export const BOOK_FORMAT: AudioFormat & { readonly kbps: number } = {
+  id: 'mp3_24000_64',
+  codec: 'mp3',
+  sampleRate: 24000,
+  kbps: 64,
+};
+
+/** Whoever was killed is followed after this. */
+const LEASE_SECONDS = 15;
+const RENEW_MS = 4000;
+const LOOK_MS = 2000;
+/** What passes: the engine was lost, or is busy. */
+const ATTEMPTS = 5;
+const ROUTE: Route = 'stream';
+
+/**
+ * Speaks books piece by piece. What is spoken is kept at once, so that a process that is killed loses one piece, which
+ * whoever comes next speaks again: the same text gives the same sound under the same key.
+ */
+export class BookWorker {
+  readonly #stop = new AbortController();
+  #wake: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly uses: BookWorkerDependencies) {}
+
+  start(): void {
+    this.#running = this.run();
+  }
+
+  /** There is work. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Ends with the piece in hand given up. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('The service is stopping.'));
+    this.#wake();
+    await this.#running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) {
+      const didSomething = await this.turn().catch((error: unknown) => {
+        this.uses.log('books.failed', { err: error });
+        return false;
+      });
+      if (!didSomething) await this.pause();
+    }
+  }
+
+  private get isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  private async pause(): Promise<void> {
+    if (this.isStopped) return;
+    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+    await Promise.race([
+      woken,
+      sleep(LOOK_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined),
+    ]);
+  }
+
+  /** @returns whether there was work */
+  private async turn(): Promise<boolean> {
+    const { store, blobs, worker } = this.uses;
+    for (const { id, pieces } of await store.leaving()) {
+      for (let piece = 0; piece < pieces; piece += 1) await blobs.delete(partKey(id, piece));
+      await blobs.delete(textKey(id));
+      await store.remove(id);
+    }
+    const book = await store.claim(worker, LEASE_SECONDS);
+    if (book === undefined) return false;
+    await this.speak(book);
+    return true;
+  }
+
+  private async speak(book: ClaimedBook): Promise<void> {
+    const { store, worker } = this.uses;
+    const gone = new AbortController();
+    const timer = setInterval(() => {
+      store
+        .renew(book.id, worker, LEASE_SECONDS)
+        .then((isOurs) => isOurs || gone.abort(new Error('The book is not ours any more.')))
+        .catch(() => undefined); // the lease tells whoever is next
+    }, RENEW_MS);
+    const signal = AbortSignal.any([this.#stop.signal, gone.signal]);
+    try {
+      const pieces = await this.piecesOf(book);
+      for (let piece = book.nextPiece; piece < pieces.length; piece += 1) {
+        if (!(await this.speakPiece(book, { pieces, piece, signal }))) return;
+      }
+      await store.finish(book, worker);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { code, message } =
+        error instanceof Problem
+          ? error
+          : { code: 'upstream_failure', message: 'The book cannot be spoken.' };
+      this.uses.log('book.failed', { id: book.id, err: error });
+      await store.finish(book, worker, { code, message });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async piecesOf({ id }: Book): Promise<readonly Piece[]> {
+    const bytes = await this.uses.blobs.get(textKey(id));
+    if (bytes === undefined) throw new Error('The text of the book is gone.');
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as readonly Piece[];
+  }
+
+  /** @returns whether the book is still ours */
+  private async speakPiece(
+    book: Book,
+    { pieces, piece, signal }: { pieces: readonly Piece[]; piece: number; signal: AbortSignal },
+  ): Promise<boolean> {
+    const { store, blobs, worker } = this.uses;
+    const { text = '', chapter = 0 } = pieces[piece] ?? {};
+    const audio = await this.patiently(() => this.spoken(book, text, signal), signal);
+    await blobs.put(partKey(book.id, piece), audio);
+    const part = {
+      piece,
+      chapter,
+      characters: text.length,
+      durationMs: (audio.length * 8) / BOOK_FORMAT.kbps,
+      bytes: audio.length,
+    };
+    return await store.addPart(book, part, worker);
+  }
+
+  private async spoken(
+    { workspace, settings }: Book,
+    input: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const request = {
+      ...settings,
+      workspace,
+      input,
+      format: BOOK_FORMAT,
+      normalizesText: true,
+      normalizesLoudness: true,
+      signal,
+    };
+    const stream = await this.uses.speech.stream(request, ROUTE);
+    const parts: Uint8Array[] = [];
+    for await (const { bytes } of stream.parts()) parts.push(bytes);
+    return Buffer.concat(parts);
+  }
+
+  private async patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const isPassing = !(error instanceof Problem) || error.status >= 429;
+        if (signal.aborted || !isPassing || attempt === ATTEMPTS) throw error;
+        await sleep(500 * 2 ** attempt, undefined, { signal });
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Blobs } from '@sextant/platform-blobs';
+import type { Clock, Ids } from '@sextant/platform-clock';
+import { modelFor } from '../models.js';
+import { invalid } from '../speech-service.js';
+import { SPEECH_ERRORS } from '../speech-errors.js';
+import type { VoiceDirectory } from '../voices/voice.js';
+import { BOOK_ERRORS } from './book-errors.js';
+import { piecesOfBook, type BookText } from './book-text.js';
+import {
+  partKey,
+  textKey,
+  type Book,
+  type BookPart,
+  type BookProgress,
+  type BookUpload,
+} from './book.js';
+import type { BookStore } from './book-store.js';
+import { id3Tag, MAX_CHAPTERS, type TimedChapter } from './id3.js';
+
+/** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
+export type ReadDocument = (upload: BookUpload, workspace: string) => Promise<BookText>;
+
+export interface BooksDependencies {
+  readonly store: BookStore;
+  readonly blobs: Blobs;
+  readonly voices: VoiceDirectory;
+  readonly read: ReadDocument;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Called when there is work. */
+  readonly wake: () => void;
+}
+
+/** Characters of a book, after its markup is gone. */
+export const MAX_BOOK_CHARACTERS = 1_000_000;
+const MAX_UNFINISHED = 10;
+const MAX_LISTED = 100;
+
+/** Books: documents that are spoken in the background, however long it takes and whatever stops in between. */
+export class Books {
+  constructor(private readonly uses: BooksDependencies) {}
+
+  /** Reads a document and takes it in. Durable when it resolves. @throws {Problem} for what cannot be spoken */
+  async create(workspace: string, upload: BookUpload): Promise<Book> {
+    const { store, blobs, clock, ids, wake } = this.uses;
+    const language = await this.languageOf(workspace, upload);
+    const text = await this.uses.read(upload, workspace);
+    const pieces = piecesOfBook(text, language);
+    requireLength(text, pieces.length);
+    const id = ids.next();
+    const book: Book = {
+      id,
+      workspace,
+      title: text.title,
+      state: 'queued',
+      settings: upload.settings,
+      chapters: text.chapters.map(({ title }, chapter) => ({
+        title,
+        pieces: pieces.filter((piece) => piece.chapter === chapter).length,
+      })),
+      characters: pieces.reduce((sum, piece) => sum + piece.text.length, 0),
+      createdAt: new Date(clock.nowMs()),
+    };
+    await blobs.put(textKey(id), Buffer.from(JSON.stringify(pieces)));
+    if (!(await store.insert(book, MAX_UNFINISHED))) {
+      await blobs.delete(textKey(id));
+      throw BOOK_ERRORS.limitReached({ headers: { 'Retry-After': '60' } });
+    }
+    wake();
+    return book;
+  }
+
+  /** @throws {Problem} `book_not_found`, the same for another workspace's */
+  async get(workspace: string, id: string): Promise<Book> {
+    const book = await this.uses.store.find(workspace, id);
+    if (book === undefined) throw BOOK_ERRORS.notFound();
+    return book;
+  }
+
+  list(workspace: string): Promise<readonly Book[]> {
+    return this.uses.store.list(workspace, MAX_LISTED);
+  }
+
+  /** What is spoken of it. */
+  parts(id: string): Promise<readonly BookPart[]> {
+    return this.uses.store.parts(id);
+  }
+
+  progress(id: string): Promise<BookProgress> {
+    return this.uses.store.progress(id);
+  }
+
+  /** @throws {Problem} `book_not_found` */
+  async delete(workspace: string, id: string): Promise<void> {
+    if (!(await this.uses.store.leave(workspace, id))) throw BOOK_ERRORS.notFound();
+    this.uses.wake();
+  }
+
+  /** The whole recording, piece by piece. @throws {Problem} `book_not_found`, `book_not_ready` */
+  async audio(workspace: string, id: string): Promise<BookAudio> {
+    const book = await this.get(workspace, id);
+    if (book.state !== 'complete') throw BOOK_ERRORS.notReady();
+    const parts = await this.uses.store.parts(id);
+    const tag = id3Tag(book.title, timedChapters(book, parts));
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, tag.length);
+    const { blobs } = this.uses;
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield tag;
+      for (const { piece } of parts) {
+        const found = await blobs.get(partKey(id, piece));
+        if (found === undefined) throw new Error(`A part of the book ${id} is gone.`);
+        yield found;
+      }
+    }
+    return { title: book.title, bytes, content };
+  }
+
+  private async languageOf(workspace: string, { settings }: BookUpload): Promise<string> {
+    modelFor(settings.model, 'stream');
+    const voice = await this.uses.voices.find(workspace, settings.voiceId);
+    if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    return settings.language ?? voice.locale;
+  }
+}
+
+export interface BookAudio {
+  readonly title: string;
+  readonly bytes: number;
+  readonly content: () => AsyncGenerator<Uint8Array>;
+}
+
+function requireLength({ chapters }: BookText, pieces: number): void {
+  const characters = chapters
+    .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
+    .reduce((sum, text) => sum + text.length, 0);
+  if (pieces === 0) throw invalid('document', 'There is nothing to say in it.');
+  if (chapters.length > MAX_CHAPTERS) {
+    throw BOOK_ERRORS.tooLong({
+      message: `The document has ${chapters.length} chapters, at most ${MAX_CHAPTERS} are allowed.`,
+    });
+  }
+  if (characters <= MAX_BOOK_CHARACTERS) return;
+  throw BOOK_ERRORS.tooLong({
+    message: `The document has ${characters} characters, at most ${MAX_BOOK_CHARACTERS} are allowed.`,
+  });
+}
+
+/** When each chapter begins and ends, by what was spoken of it. */
+export function timedChapters(
+  { chapters }: Book,
+  parts: readonly { readonly chapter: number; readonly durationMs: number }[],
+): readonly TimedChapter[] {
+  let atMs = 0;
+  return chapters.map(({ title }, chapter) => {
+    const startMs = atMs;
+    for (const part of parts) if (part.chapter === chapter) atMs += part.durationMs;
+    return { title, startMs, endMs: atMs };
+  });
+}

@@ -1,0 +1,89 @@
+import { dirname, join } from 'node:path/posix';
+import { unzipSync } from 'fflate';
+import { SaxesParser } from 'saxes';
+import type { BookText, ChapterText } from './book-text.js';
+import { asOneChapter, readHtml } from './read-html.js';
+
+/** Inflated, of one file and of all: a novel has one megabyte. */
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 40 * 1024 * 1024;
+
+/** An element and its attributes, in the order of the file. */
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** The text of an EPUB 2 or 3 in its reading order (W3C EPUB 3.3: container, package, spine). @throws {Error} for what is none */
+export function readEpub(bytes: Uint8Array, fallbackTitle: string): BookText {
+  const files = textFiles(bytes);
+  const container = elementsOf(fileOf(files, 'META-INF/container.xml'));
+  const path = container.find(({ name }) => name === 'rootfile')?.attributes['full-path'];
+  if (path === undefined) throw new Error('its container names no package');
+  const elements = elementsOf(fileOf(files, path));
+  const title = elements.find(({ name }) => name === 'title')?.text.trim() ?? '';
+  const items = new Map(
+    elements
+      .filter(({ name }) => name === 'item')
+      .map(({ attributes }) => [attributes['id'] ?? '', attributes] as const),
+  );
+  const chapters = elements
+    .filter(({ name, attributes }) => name === 'itemref' && attributes['linear'] !== 'no')
+    .flatMap(({ attributes }) => {
+      const item = items.get(attributes['idref'] ?? '');
+      if (item === undefined || /\bnav\b/.test(item['properties'] ?? '')) return [];
+      const at = join(dirname(path), decodeURIComponent(item['href'] ?? ''));
+      return [asOneChapter(readHtml(fileOf(files, at), ''))];
+    });
+  return { title: title || fallbackTitle, chapters: chapters.filter(hasText).map(named) };
+}
+
+const hasText = ({ paragraphs }: ChapterText): boolean => paragraphs.length > 0;
+const named = (chapter: ChapterText, index: number): ChapterText => ({
+  ...chapter,
+  title: chapter.title || `Chapter ${index + 1}`,
+});
+
+/** Those that may be text; sizes are checked before anything is inflated. */
+function textFiles(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
+  let total = 0;
+  return unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!/\.(xml|opf|x?html?)$/i.test(name)) return false;
+      total += originalSize;
+      if (originalSize > MAX_FILE_BYTES || total > MAX_BYTES)
+        throw new Error('it is too large inside');
+      return true;
+    },
+  });
+}
+
+function fileOf(files: Readonly<Record<string, Uint8Array>>, path: string): string {
+  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (file === undefined) throw new Error(`${path.slice(0, 100)} is missing`);
+  return new TextDecoder().decode(file);
+}
+
+function elementsOf(xml: string): readonly Element[] {
+  const elements: Element[] = [];
+  const open: Element[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name: name.replace(/^.*:/, ''), attributes, text: '' };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(xml).close();
+  return elements;
+}

@@ -1,0 +1,24 @@
+export interface HeardWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What a transcriber heard. */
+export interface Heard {
+  readonly text: string;
+  /** With their times; of transcribers that tell them. */
+  readonly words?: readonly HeardWord[];
+  /** Name and version of the transcriber. */
+  readonly by: string;
+}
+
+/** Writes down whatever is said. */
+export interface Transcriber {
+  /** Whether it can work at all in this installation. */
+  isAvailable(): Promise<boolean>;
+  /** The one language that it hears (BCP 47); absent: those of its model. */
+  readonly language?: string;
+  /** @param pcm mono, 16,000 samples a second */
+  write(pcm: Int16Array): Promise<Heard>;
+}

@@ -1,0 +1,140 @@
+import { problem } from '@sextant/platform-errors';
+import { captionsOf, type CaptionFormat } from '../captions/captions.js';
+import type { CaptionedPart } from '../captions/cues.js';
+import { FairQueue } from '../fair-queue.js';
+import { ANALYSIS_RATE } from '../recordings/cepstra.js';
+import { containerOf } from '../recordings/container.js';
+import { UndecodableError, type Upload } from '../recordings/recordings.js';
+import { SPEECH_ERRORS } from '../speech-errors.js';
+import { VOICE_ERRORS } from '../voices/voice-errors.js';
+import type { Heard, Transcriber } from './transcriber.js';
+
+export const TRANSCRIPTION_ERRORS = {
+  tooLong: problem('recording_too_long', 400, 'The recording is too long.'),
+  unavailable: problem(
+    'transcription_unavailable',
+    503,
+    'There is no recogniser here: install pocketsphinx with its model, or set RECOGNISER_DIR.',
+  ),
+  noTimes: problem(
+    'transcription_times_unsupported',
+    400,
+    'The recogniser here tells no times of words: use json, text or verbose_json.',
+  ),
+} as const;
+
+export interface TranscriptionRequest {
+  readonly workspace: string;
+  readonly bytes: Uint8Array;
+  /** BCP 47. */
+  readonly language?: string | undefined;
+}
+
+/** A recording that was written down. */
+export interface Transcription extends Heard {
+  readonly durationMs: number;
+}
+
+/** Decodes a recording; nothing of what is longer than allowed. */
+export type DecodeRecording = (upload: Upload, sampleRate: number) => Promise<Int16Array>;
+
+/** pocketsphinx takes a third of it, and an answer has its time (REQUEST_TIMEOUT_MS). */
+const MAX_SECONDS = 60;
+/** At a time in this process: each takes a core. */
+const AT_ONCE = 2;
+const MOST_WAITING = 10;
+
+/** Writes recordings down; workspaces in turn. */
+export class Transcriptions {
+  readonly #waiting = new FairQueue<() => void>();
+  #active = 0;
+
+  constructor(
+    private readonly transcriber: Transcriber,
+    private readonly decode: DecodeRecording,
+  ) {}
+
+  /** @throws {Problem} for what is no recording, is too long, or in a language that is not heard */
+  async write({ workspace, bytes, language }: TranscriptionRequest): Promise<Transcription> {
+    await this.requireTranscriber(language);
+    const pcm = await this.pcmOf(bytes);
+    await this.enter(workspace, pcm.length);
+    try {
+      const heard = await this.transcriber.write(pcm);
+      return { ...heard, durationMs: (pcm.length / ANALYSIS_RATE) * 1000 };
+    } catch (error) {
+      throw SPEECH_ERRORS.engineFailed({
+        cause: error,
+        message: 'The recogniser failed. Try again.',
+      });
+    } finally {
+      this.#active -= 1;
+      this.dispatch();
+    }
+  }
+
+  private async requireTranscriber(language: string | undefined): Promise<void> {
+    if (!(await this.transcriber.isAvailable())) throw TRANSCRIPTION_ERRORS.unavailable();
+    const only = this.transcriber.language;
+    if (language === undefined || only === undefined) return;
+    if (primary(language) === primary(only)) return;
+    const message = `The recogniser here hears ${only} only.`;
+    throw SPEECH_ERRORS.languageNotSpoken({ message, details: { fields: { language: message } } });
+  }
+
+  private async pcmOf(bytes: Uint8Array): Promise<Int16Array> {
+    const container = containerOf(bytes);
+    if (container === undefined) throw VOICE_ERRORS.notAudio();
+    const pcm = await this.decode(
+      { bytes, container, maxSeconds: MAX_SECONDS },
+      ANALYSIS_RATE,
+    ).catch((error: unknown) => {
+      if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
+      throw error;
+    });
+    if (pcm.length > 0) return pcm;
+    throw TRANSCRIPTION_ERRORS.tooLong({
+      message: `The recording has more than the ${MAX_SECONDS} s that are allowed.`,
+    });
+  }
+
+  private enter(workspace: string, cost: number): Promise<void> {
+    if (this.#waiting.waitingOf(workspace).count >= MOST_WAITING) {
+      throw SPEECH_ERRORS.queueFull({ headers: { 'Retry-After': '10' } });
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push(workspace, resolve, cost);
+      this.dispatch();
+    });
+  }
+
+  private dispatch(): void {
+    while (this.#active < AT_ONCE) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#active += 1;
+      next();
+    }
+  }
+}
+
+const primary = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
+
+/** What was heard as captions. @throws {Problem} `transcription_times_unsupported` */
+export function captionsOfHeard(heard: Heard, format: CaptionFormat): string {
+  if (heard.words === undefined) throw TRANSCRIPTION_ERRORS.noTimes();
+  const layout = { highlightsWords: false, maxLineLength: 42, maxLines: 2, language: 'en' };
+  return captionsOf([captionedPart(heard)], { format, ...layout });
+}
+
+/** Words with their places in the text of all of them. */
+export function captionedPart({ words = [] }: Heard): CaptionedPart {
+  let at = 0;
+  const marks = words.map(({ text, startMs, endMs }, word) => {
+    const start = at;
+    at += text.length + 1;
+    const end = start + text.length;
+    return { kind: 'word' as const, word, start, end, value: text, startMs, endMs };
+  });
+  return { input: words.map(({ text }) => text).join(' '), marks };
+}

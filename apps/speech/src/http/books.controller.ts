@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBearerAuth,
+  ApiBody,
+  ApiConsumes,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { timedChapters, Books } from '../domain/books/books.js';
+import type { Book, BookPart, BookProgress } from '../domain/books/book.js';
+import type { Caller } from '../domain/scopes.js';
+import { BookForms } from './book-form.js';
+import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
+import { CurrentCaller, Needs } from './caller.js';
+import { ReaderGoneError, send } from './stream-answer.js';
+
+/** How often an event stream looks for news: other replicas may do the work. */
+const LOOK_MS = 500;
+
+@ApiTags('books')
+@ApiBearerAuth()
+@Controller('v1/audio/books')
+export class BooksController {
+  constructor(
+    @Inject(Books) private readonly books: Books,
+    @Inject(BookForms) private readonly forms: BookForms,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'Speaks a document in the background: EPUB, HTML, Markdown or text.' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: CreateBookDto })
+  @ApiAcceptedResponse({ type: BookDto })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BookDto> {
+    const { workspace } = caller;
+    const book = await this.forms.use({ caller, request, response }, (upload) =>
+      this.books.create(workspace, upload),
+    );
+    response.setHeader('Location', `/v1/audio/books/${book.id}`);
+    return presentBook(book, await this.books.progress(book.id));
+  }
+
+  @Get()
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'The books of the workspace.' })
+  @ApiOkResponse({ type: BookListDto })
+  async list(@CurrentCaller() { workspace }: Caller): Promise<BookListDto> {
+    const books = await this.books.list(workspace);
+    return {
+      books: await Promise.all(
+        books.map(async (book) => presentBook(book, await this.books.progress(book.id))),
+      ),
+    };
+  }
+
+  @Get(':book_id')
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'How far a book is.' })
+  @ApiOkResponse({ type: BookDto })
+  async get(
+    @Param('book_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+  ): Promise<BookDto> {
+    const book = await this.books.get(workspace, id);
+    const parts = await this.books.parts(id);
+    return presentBook(book, await this.books.progress(id), parts);
+  }
+
+  @Get(':book_id/events')
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'The same as server-sent events, until it is complete or has failed.' })
+  @ApiProduces('text/event-stream')
+  async events(
+    @Param('book_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+    @Res() response: Response,
+  ): Promise<void> {
+    let book = presentBook(await this.books.get(workspace, id), await this.books.progress(id));
+    response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+    response.setHeader('Cache-Control', 'no-store');
+    response.flushHeaders();
+    let told = '';
+    try {
+      for (;;) {
+        const data = JSON.stringify(book);
+        if (data !== told) await send(response, `event: book.${book.state}\ndata: ${data}\n\n`);
+        told = data;
+        if (book.state === 'complete' || book.state === 'failed') break;
+        await sleep(LOOK_MS);
+        // A book that was deleted meanwhile is over too.
+        book = presentBook(await this.books.get(workspace, id), await this.books.progress(id));
+      }
+    } catch (error) {
+      if (error instanceof ReaderGoneError) return;
+    }
+    response.end();
+  }
+
+  @Get(':book_id/audio')
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'The whole recording as MP3 with chapters, when the book is complete.' })
+  @ApiProduces('audio/mpeg')
+  async audio(
+    @Param('book_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { bytes, content } = await this.books.audio(workspace, id);
+    response.status(200).setHeader('Content-Type', 'audio/mpeg');
+    response.setHeader('Content-Length', String(bytes));
+    response.setHeader('Content-Disposition', 'attachment; filename="book.mp3"');
+    response.setHeader('Cache-Control', 'no-store');
+    try {
+      for await (const part of content()) await send(response, part);
+      response.end();
+    } catch (error) {
+      if (error instanceof ReaderGoneError) return;
+      response.destroy();
+      throw error;
+    }
+  }
+
+  @Delete(':book_id')
+  @HttpCode(204)
+  @Needs('audio:stream')
+  @ApiOperation({ summary: 'Deletes a book, also while it is spoken.' })
+  @ApiNoContentResponse()
+  async delete(
+    @Param('book_id') id: string,
+    @CurrentCaller() { workspace }: Caller,
+  ): Promise<void> {
+    await this.books.delete(workspace, id);
+  }
+}
+
+function presentBook(
+  book: Book,
+  { characters, durationMs }: BookProgress,
+  parts: readonly BookPart[] = [],
+): BookDto {
+  const times = timedChapters(book, parts);
+  return {
+    id: book.id,
+    title: book.title,
+    state: book.state,
+    voice_id: book.settings.voiceId,
+    characters: book.characters,
+    characters_done: characters,
+    audio_duration_ms: Math.round(durationMs),
+    chapters: book.chapters.map(({ title }, index) => ({
+      title,
+      ...(parts.length === 0 ? {} : spanOf(times[index])),
+    })),
+    created_at: book.createdAt.toISOString(),
+    ...(book.error === undefined ? {} : { error: book.error }),
+  };
+}
+
+const spanOf = (times: { readonly startMs: number; readonly endMs: number } | undefined) => ({
+  start_ms: Math.round(times?.startMs ?? 0),
+  end_ms: Math.round(times?.endMs ?? 0),
+});

@@ -1,0 +1,3 @@
+import { describeKilledBook } from './killed-books.js';
+
+describeKilledBook(10_000, 2);

@@ -1,0 +1,3 @@
+import { describeKilledBook } from './killed-books.js';
+
+describeKilledBook(200_000, 2);

@@ -14,7 +14,7 @@ import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
 import { authServer } from '../src/app.js';
 import { PASSWORDS } from '../src/domain/passwords.js';
 
-/** People of the tests; each has the password that is their name and `-password`. */
+/** People of the tests; each has a password of their own. */
 export const PEOPLE = {
   ada: { username: 'ada', email: 'ada@example.org', isAdmin: true, roles: ['admin'] },
   grace: {
@@ -29,7 +29,7 @@ export const PEOPLE = {
   alan: { username: 'alan', email: 'alan@example.org', roles: ['student'] },
 } as const;
 
-export const passwordOf = (name: string): string => `${name}-password`;
+export const passwordOf = (name: string): string => `${name}-walks-home-at-noon`;
 
 export const REDIRECT_URI = 'http://localhost:9999/callback';
 export const OTHER_REDIRECT_URI = 'http://localhost:9998/callback';
@@ -122,6 +122,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     DATABASE_URL: database.url,
     KEY_ENCRYPTION_KEY: testKey(),
     BOOTSTRAP_FILE: file,
+    MAIL_DIR: join(tmpdir(), 'auth-server-mails', String(port)),
     RATE_LIMIT_IP: '1000000',
     RATE_LIMIT_TOKEN: '1000000',
     RATE_LIMIT_ADMIN: '1000000',
@@ -136,6 +137,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     env,
     async close() {
       await running.close();
+      await rm(env.MAIL_DIR, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },
   };

@@ -19,6 +19,14 @@ export const AUTH_ERRORS = {
   sessionNotFound: problem('not_found', 404, 'No such session.'),
   scopeExists: problem('invalid_request', 422, 'A scope of this name exists.'),
   userExists: problem('invalid_request', 422, 'This user name or e-mail address is taken.'),
+  weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
+  invalidLink: problem(
+    'invalid_request',
+    400,
+    'This link has expired or was used already. Ask for a new one.',
+  ),
+  noMail: problem('invalid_request', 422, 'There is no e-mail here: SMTP_URL is not set.'),
+  forged: problem('invalid_request', 400, 'This form is not the one that was shown. Start again.'),
   adminScope: problem(
     'invalid_request',
     422,

@@ -29,6 +29,11 @@ export const AUDITED = {
   'user.changed': true,
   'user.deactivated': true,
   'user.signed_out': true,
+  'user.invited': true,
+  'password.reset_requested': false,
+  'device.added': false,
+  'factor.added': true,
+  'factor.removed': true,
   'key.rotated': true,
 } as const;
 

@@ -73,6 +73,10 @@ export interface Users {
 
 export const USERS = Symbol('Users');
 
+/** Letters and digits of any script, and a few signs; no @, which would look like an address. */
+export const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
+export const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
+
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,

@@ -6,7 +6,7 @@ import { undoLateSignIn } from './late-check.js';
 import { finishLogout, rememberParticipants } from './logout.js';
 import { metadataDocument } from './metadata.js';
 import { lookOf, sendPage } from './page-sources.js';
-import { errorPage } from './pages/other-pages.js';
+import { errorPage } from '../http/pages/other-pages.js';
 import { describeRefusal } from './refusals.js';
 import { isPage, ROUTES } from './routes.js';
 import { writeBrowserState } from './session-management.js';

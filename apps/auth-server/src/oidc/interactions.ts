@@ -2,14 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { errors, type Client, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
+import { browserOf, keepBrowser } from '../http/account/browser.js';
 import type { Engine } from './engine.js';
 import type { Form } from './form.js';
 import { grantOfSession, storeGrant } from './grants.js';
-import { protectPage } from './headers.js';
+import { protectPage } from '../http/pages/headers.js';
 import { rememberSignIn } from './late-check.js';
 import { lookOf, sendPage } from './page-sources.js';
-import { errorPage } from './pages/other-pages.js';
-import { signInPage, type SignInView } from './pages/sign-in-page.js';
+import { errorPage } from '../http/pages/other-pages.js';
+import { signInPage, type SignInView } from '../http/pages/sign-in-page.js';
 import { ROUTES } from './routes.js';
 
 type InteractionDetails = Interaction & {
@@ -83,7 +84,7 @@ async function allow(
   const isCurrent = asks === 'consent' || (asks === 'account' && form.account === 'current');
   const user = isCurrent
     ? await currentUser(engine, details)
-    : await signIn(engine, request, details);
+    : await signIn(engine, { request, response }, details);
   if (user === undefined) {
     await answer(engine, response, { details, status: 401, error: WRONG, username: form.username });
     return;
@@ -133,13 +134,20 @@ async function goOn(
   await engine.handle(request, response);
 }
 
-async function signIn(engine: Engine, request: Request, details: InteractionDetails) {
+async function signIn(
+  engine: Engine,
+  { request, response }: { readonly request: Request; readonly response: Response },
+  details: InteractionDetails,
+) {
   const { username, password } = request.body as Form;
   if (!username || !password) return undefined;
   const clientId = details.params['client_id'] ?? '';
-  const door = { name: 'form' as const, clientId, ip: request.ip ?? '' };
+  const browser = browserOf(request);
+  const door = { name: 'form' as const, clientId, ip: request.ip ?? '', browser };
   const user = await engine.uses.authenticate(request, { username, password }, door);
-  if (user !== undefined) rememberSignIn(request, user);
+  if (user === undefined) return undefined;
+  rememberSignIn(request, user);
+  keepBrowser(response, browser, engine.uses.settings.issuer.startsWith('https:'));
   return user;
 }
 
@@ -216,6 +224,7 @@ async function viewOf(engine: Engine, details: InteractionDetails): Promise<Sign
       .map((scope) => engine.scopes.describe(scope)),
     asks: asksOf(details),
     username: params['login_hint'] ?? '',
+    help: engine.uses.settings.help,
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { allowFrames, protectPage } from './headers.js';
+import { allowFrames, protectPage } from '../http/pages/headers.js';
 import {
   deviceCodePage,
   deviceConfirmPage,
@@ -7,8 +7,8 @@ import {
   errorPage,
   signedOutPage,
   signOutPage,
-} from './pages/other-pages.js';
-import type { Look } from './pages/page.js';
+} from '../http/pages/other-pages.js';
+import type { Look } from '../http/pages/page.js';
 import { descriptionOf } from './refusals.js';
 import { ROUTES } from './routes.js';
 import type { EngineDependencies } from './settings.js';

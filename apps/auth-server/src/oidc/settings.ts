@@ -5,6 +5,7 @@ import type { Logger } from '@sextant/platform-logging';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
+import type { Browser } from '../domain/known-devices.js';
 import type { Journal } from '../domain/journal.js';
 import type { Observer } from '../domain/observer.js';
 import type { Scopes } from '../domain/scope.js';
@@ -29,13 +30,20 @@ export interface EngineSettings {
   readonly refreshGraceMs: number;
   readonly brandName: string;
   readonly themeCss: string;
+  /** What the sign-in page leads to, for those who have no password or have forgotten it. */
+  readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
 /** What a door needs to sign somebody in: the request that carries name and password. */
 export type Authenticate = (
   request: IncomingMessage,
   credentials: { readonly username: string; readonly password: string },
-  door: { readonly name: 'form' | 'direct'; readonly clientId: string; readonly ip: string },
+  door: {
+    readonly name: 'form' | 'direct';
+    readonly clientId: string;
+    readonly ip: string;
+    readonly browser?: Browser;
+  },
 ) => Promise<User | undefined>;
 
 export interface EngineDependencies {

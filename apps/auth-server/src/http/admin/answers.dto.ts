@@ -202,3 +202,11 @@ export class MessageDto {
   @ApiProperty({ type: String })
   message!: string;
 }
+
+export class InvitationAnswerDto {
+  @ApiProperty({ type: String })
+  email!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  expires_at!: string;
+}

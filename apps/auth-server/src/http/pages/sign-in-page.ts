@@ -19,6 +19,7 @@ export interface SignInView {
   /** Who is signed in, when somebody is. */
   readonly signedInAs?: string;
   readonly error?: string;
+  readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
@@ -49,8 +50,19 @@ export function signInPage(look: Look, view: SignInView): string {
           </button>
         </div>
       </form>
-      ${links(view)}`,
+      ${help(view)} ${links(view)}`,
   });
+}
+
+/** In a window of its own: the page here is needed afterwards. */
+function help({ asks, help: { forgot, register } }: SignInView): Html | undefined {
+  if (asks === 'consent' || (!forgot && !register)) return undefined;
+  const link = (path: string, text: string) =>
+    html`<a href="${path}" target="_blank" rel="noopener">${text}</a>`;
+  return html`<p class="links">
+    ${forgot ? link('/account/forgot', 'Forgot your password?') : undefined}
+    ${register ? link('/account/register', 'Create an account') : undefined}
+  </p>`;
 }
 
 const logo = ({ logo: address }: SignInView): Html | undefined =>

@@ -1,4 +1,4 @@
-import { BROWSER_STATE_COOKIE } from '../session-management.js';
+import { BROWSER_STATE_COOKIE } from '../../oidc/session-management.js';
 
 /** Everything with a colour or a font is a custom property, so that a theme needs no more than those. */
 export const PAGE_CSS = `
@@ -35,6 +35,8 @@ button.second { color: var(--accent); background: transparent; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error { padding: 0.75rem; color: var(--error); border: 1px solid var(--error);
   border-radius: var(--radius); }
+.hint { margin: 0.25rem 0 0; color: var(--muted); font-size: 0.875rem; }
+.away { position: absolute; left: -100rem; }
 .code { font-size: 1.75rem; letter-spacing: 0.1em; }
 `.trimStart();
 

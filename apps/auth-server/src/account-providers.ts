@@ -1,0 +1,92 @@
+import type { Provider as NestProvider } from '@nestjs/common';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import { mailRouteOf, MailQueue, MailTemplates, type MailRoute } from '@sextant/platform-mail';
+import { DataSource } from 'typeorm';
+import { breachedPasswords } from './adapters/breached-passwords.js';
+import { PostgresAccountLinks } from './adapters/postgres-account-links.js';
+import { PostgresAccountRequests } from './adapters/postgres-account-requests.js';
+import { PostgresKnownDevices } from './adapters/postgres-known-devices.js';
+import { QueuedPostbox } from './adapters/queued-postbox.js';
+import { ZxcvbnPolicy } from './adapters/zxcvbn-policy.js';
+import { issuerOf, type AuthServerConfig } from './config.js';
+import { AccountFlows } from './domain/account-flows.js';
+import { AccountNotices } from './domain/account-notices.js';
+import { JOURNAL } from './domain/journal.js';
+import { KNOWN_DEVICES } from './domain/known-devices.js';
+import { PASSWORD_POLICY } from './domain/password-policy.js';
+import { ACCOUNT_LINKS, ACCOUNT_REQUESTS, POSTBOX } from './domain/postbox.js';
+import { SEALER, type Sealer } from './domain/sealer.js';
+import { UserAdmin } from './domain/user-admin.js';
+import { USERS } from './domain/user.js';
+import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
+import { MAIL_TEXTS } from './mails/index.js';
+import { ROUTES } from './oidc/routes.js';
+import { named, one } from './provider-of.js';
+
+export const MAIL_ROUTE = Symbol('MailRoute');
+
+export const isProduction = (): boolean => process.env['NODE_ENV'] === 'production';
+
+/** What people do with their accounts, by e-mail and on pages, with what it needs. */
+export function accountProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
+  const { brandName: brand } = config;
+  const issuer = issuerOf(config);
+  const common = { clock: systemClock, random: secureRandom, brand, issuer };
+  const registration = {
+    isOpen: config.selfRegistration,
+    domains: (config.registrationDomains ?? []).map((domain) => domain.toLowerCase()),
+  };
+  const pages: AccountPages = { look: { brand, assets: ROUTES.assets }, issuer, logger };
+  return [
+    ...mailProviders(config),
+    { provide: PASSWORD_POLICY, useFactory: () => passwordPolicy(config, logger) },
+    one(KNOWN_DEVICES, [DataSource], (source: DataSource) => new PostgresKnownDevices(source)),
+    one(ACCOUNT_LINKS, [DataSource], (source: DataSource) => new PostgresAccountLinks(source)),
+    { provide: ACCOUNT_PAGES, useValue: pages },
+    named(AccountNotices, { postbox: POSTBOX }, common),
+    named(
+      AccountFlows,
+      {
+        users: USERS,
+        userAdmin: UserAdmin,
+        policy: PASSWORD_POLICY,
+        links: ACCOUNT_LINKS,
+        requests: ACCOUNT_REQUESTS,
+        postbox: POSTBOX,
+        notices: AccountNotices,
+        journal: JOURNAL,
+      },
+      { ...common, registration },
+    ),
+  ];
+}
+
+/** The queue, sealed: what waits in it holds links that open accounts. */
+function mailProviders(config: AuthServerConfig): NestProvider[] {
+  return [
+    { provide: MAIL_ROUTE, useFactory: () => mailRouteOf(config, isProduction()) ?? null },
+    one(MailQueue, [DataSource, SEALER], (source: DataSource, sealer: Sealer) => {
+      const templates = new MailTemplates(MAIL_TEXTS, config.mailTemplates);
+      return new MailQueue({ source, templates, sealer, clock: systemClock, ids: randomIds });
+    }),
+    one(
+      POSTBOX,
+      [DataSource, MailQueue, MAIL_ROUTE],
+      (source: DataSource, queue: MailQueue, route: MailRoute | null) =>
+        new QueuedPostbox(source, queue, route !== null),
+    ),
+    one(
+      ACCOUNT_REQUESTS,
+      [DataSource, SEALER],
+      (source: DataSource, sealer: Sealer) =>
+        new PostgresAccountRequests({ source, sealer, clock: systemClock, ids: randomIds }),
+    ),
+  ];
+}
+
+function passwordPolicy(config: AuthServerConfig, logger: Logger): ZxcvbnPolicy {
+  const { passwordMinLength: minLength, passwordBreachUrl: url, brandName } = config;
+  const leaked = url === undefined ? undefined : breachedPasswords(url, logger);
+  return new ZxcvbnPolicy({ minLength, words: [brandName], leaked });
+}

@@ -22,7 +22,10 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
-import { AddAccountFlows1763790000000 } from './adapters/account-migrations.js';
+import {
+  AddAccountFlows1763790000000,
+  AddUserSearch1763800000000,
+} from './adapters/account-migrations.js';
 import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
@@ -182,6 +185,7 @@ const MIGRATIONS = [
   AddUserClaims1763770000000,
   CreateMailQueue1763780000000,
   AddAccountFlows1763790000000,
+  AddUserSearch1763800000000,
 ];
 
 const CONTROLLERS = [
@@ -214,6 +218,7 @@ export class AppModule {
           logger,
           app: 'auth-server',
           migrations: MIGRATIONS,
+          statementTimeoutMs: config.databaseDeadlineMs,
         }),
         RateLimitModule.register({
           app: 'auth-server',

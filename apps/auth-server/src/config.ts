@@ -162,6 +162,17 @@ const accounts = {
   ),
 };
 
+const deadlines = {
+  databaseDeadlineMs: integer({
+    env: 'DATABASE_DEADLINE_MS',
+    description: 'After this a statement of the database is given up, and the request gets 503.',
+    example: '5000',
+    default: 5000,
+    min: 100,
+    max: 20_000,
+  }),
+};
+
 const lifetimes = {
   refreshGraceSeconds: integer({
     env: 'REFRESH_GRACE_SECONDS',
@@ -230,6 +241,7 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
+  ...deadlines,
   ...accounts,
   ...mailSettings,
   ...lifetimes,

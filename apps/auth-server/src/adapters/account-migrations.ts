@@ -42,3 +42,26 @@ const STATEMENTS = [
   'CREATE INDEX known_device_by_user ON known_device (user_id)',
   'CREATE INDEX known_device_by_age ON known_device (last_at)',
 ];
+
+/** Users are found by what their names and addresses begin with. */
+export class AddUserSearch1763800000000 implements MigrationInterface {
+  name = 'AddUserSearch1763800000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [name, column] of SEARCHED) {
+      await runner.query(
+        `CREATE INDEX auth_user_search_${name} ON auth_user (${column} text_pattern_ops)`,
+      );
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const [name] of SEARCHED) await runner.query(`DROP INDEX auth_user_search_${name}`);
+  }
+}
+
+const SEARCHED = [
+  ['username', 'username_key'],
+  ['email', 'email_key'],
+  ['name', 'lower(name)'],
+] as const;

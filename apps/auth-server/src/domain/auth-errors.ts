@@ -19,6 +19,11 @@ export const AUTH_ERRORS = {
   sessionNotFound: problem('not_found', 404, 'No such session.'),
   scopeExists: problem('invalid_request', 422, 'A scope of this name exists.'),
   userExists: problem('invalid_request', 422, 'This user name or e-mail address is taken.'),
+  rotatedTooOften: problem(
+    'invalid_request',
+    422,
+    'These keys were rotated three times within the hour. Wait until the oldest one is taken out.',
+  ),
   weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
   invalidLink: problem(
     'invalid_request',

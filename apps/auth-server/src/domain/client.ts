@@ -26,6 +26,8 @@ export interface ClientFilter {
   readonly limit: number;
   readonly offset: number;
   readonly active?: boolean;
+  /** What the name or the `client_id` holds. */
+  readonly q?: string;
 }
 
 export type ClientChange = Partial<

@@ -37,6 +37,8 @@ export interface UserFilter {
   readonly offset: number;
   readonly active?: boolean;
   readonly admin?: boolean;
+  /** What the user name, the address or the name begins with. */
+  readonly q?: string;
 }
 
 export type UserChange = Partial<

@@ -48,9 +48,17 @@ export const renderError =
       return;
     }
     const description = out.error_description ?? descriptionOf(out.error);
-    const view = { error: out.error, description };
+    const view = { error: out.error, description, clientId: clientIdOf(context) };
     sendPage(context, errorPage(lookOf(uses), view));
   };
+
+const LONGEST_ID = 200;
+
+/** As it was sent: it may be the very thing that is wrong. */
+function clientIdOf({ query }: KoaContextWithOIDC): string | undefined {
+  const id = query['client_id'];
+  return typeof id === 'string' ? id.slice(0, LONGEST_ID) : undefined;
+}
 
 export const logoutPages = (uses: EngineDependencies) => ({
   logoutSource: (context: KoaContextWithOIDC, form: string): void => {

@@ -16,9 +16,12 @@ export interface PasswordGrantDependencies {
   readonly isStillIn: (user: User) => Promise<boolean>;
 }
 
-/** One text for every reason, so that nobody learns which users exist. */
-export const WRONG_CREDENTIALS =
-  'the user name or the password is wrong, or there were too many attempts';
+/** One text for every reason, so that nobody learns which users exist. The engine's own error keeps it to itself. */
+const wrongCredentials = () =>
+  new errors.CustomOIDCProviderError(
+    'invalid_grant',
+    'the user name or the password is wrong, or there were too many attempts',
+  );
 
 /**
  * The direct login of spec 2, part 4.1 (`/auth/token`), for the built-in client alone. There is no ID token, even with the scope
@@ -38,7 +41,7 @@ export function registerPasswordGrant(
     if (!password) throw new errors.InvalidRequest("missing required parameter 'password'");
     const requested = scopes.resolve(scope?.split(' ').filter(Boolean));
     const user = await authenticate(context, { username, password });
-    if (user === undefined) throw new errors.InvalidGrant(WRONG_CREDENTIALS);
+    if (user === undefined) throw wrongCredentials();
     const refused = user.isAdmin ? undefined : [...requested].find(isForAdmins);
     if (refused !== undefined) {
       throw new errors.InvalidScope('the scope is for administrators', refused);
@@ -46,7 +49,7 @@ export function registerPasswordGrant(
     const grantId = await issue(provider, context, { user, scope: [...requested].join(' ') });
     if (await isStillIn(user)) return;
     await provider.Grant.adapter.destroy(grantId);
-    throw new errors.InvalidGrant(WRONG_CREDENTIALS);
+    throw wrongCredentials();
   };
   provider.registerGrantType('password', handler, ['username', 'password', 'scope']);
 }

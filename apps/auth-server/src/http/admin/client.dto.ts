@@ -221,6 +221,13 @@ export class UpdateClientDto extends ClientMetadataDto {
 
 /** A page of a list. */
 export class PageQuery {
+  /** Of clients what the name or the client_id holds; of users what the user name, the address or the name begins with. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Length(1, 100)
+  @IsString()
+  q?: string;
+
   /** At most 100. */
   @IfSent()
   @Transform(toNumber)

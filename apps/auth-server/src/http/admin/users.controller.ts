@@ -39,12 +39,13 @@ export class UsersController {
   /** Users, oldest first. */
   @Get()
   @Answers(200, UserListDto)
-  async listUsers(@Query() { limit, offset, active, admin }: UserQuery) {
+  async listUsers(@Query() { limit, offset, active, admin, q }: UserQuery) {
     const { users, total } = await this.admin.list({
       limit,
       offset,
       ...(active === undefined ? {} : { active }),
       ...(admin === undefined ? {} : { admin }),
+      ...(q === undefined ? {} : { q }),
     });
     return { users: users.map(presentUser), total, limit, offset };
   }

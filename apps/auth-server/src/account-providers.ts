@@ -6,21 +6,31 @@ import { DataSource } from 'typeorm';
 import { breachedPasswords } from './adapters/breached-passwords.js';
 import { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresAccountRequests } from './adapters/postgres-account-requests.js';
+import { PostgresFactors } from './adapters/postgres-factors.js';
 import { PostgresKnownDevices } from './adapters/postgres-known-devices.js';
 import { QueuedPostbox } from './adapters/queued-postbox.js';
 import { ZxcvbnPolicy } from './adapters/zxcvbn-policy.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
+import { FACTOR_STORE } from './domain/factor-store.js';
+import { ARTIFACTS } from './domain/artifacts.js';
+import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
 import { KNOWN_DEVICES } from './domain/known-devices.js';
+import { OwnAccount } from './domain/own-account.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { ACCOUNT_LINKS, ACCOUNT_REQUESTS, POSTBOX } from './domain/postbox.js';
+import { SecondFactors } from './domain/second-factors.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
+import { SignIn } from './domain/sign-in.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
+import { OWN_SESSIONS } from './http/account/own-session.js';
 import { MAIL_TEXTS } from './mails/index.js';
+import { Engine } from './oidc/engine.js';
+import { EngineSessions } from './oidc/own-sessions.js';
 import { ROUTES } from './oidc/routes.js';
 import { named, one } from './provider-of.js';
 
@@ -44,7 +54,14 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     one(KNOWN_DEVICES, [DataSource], (source: DataSource) => new PostgresKnownDevices(source)),
     one(ACCOUNT_LINKS, [DataSource], (source: DataSource) => new PostgresAccountLinks(source)),
     { provide: ACCOUNT_PAGES, useValue: pages },
+    ...ownPageProviders,
     named(AccountNotices, { postbox: POSTBOX }, common),
+    one(FACTOR_STORE, [DataSource], (source: DataSource) => new PostgresFactors(source)),
+    named(
+      SecondFactors,
+      { store: FACTOR_STORE, sealer: SEALER, notices: AccountNotices, journal: JOURNAL },
+      { ...common, ids: randomIds, requiredRoles: config.requireFactor ?? [] },
+    ),
     named(
       AccountFlows,
       {
@@ -61,6 +78,25 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     ),
   ];
 }
+
+/** What people see of their own accounts, and change. */
+const ownPageProviders: readonly NestProvider[] = [
+  one(OWN_SESSIONS, [Engine], (engine: Engine) => new EngineSessions(engine)),
+  named(
+    OwnAccount,
+    {
+      users: USERS,
+      userAdmin: UserAdmin,
+      signIn: SignIn,
+      flows: AccountFlows,
+      factors: SecondFactors,
+      artifacts: ARTIFACTS,
+      clients: CLIENTS,
+      journal: JOURNAL,
+    },
+    {},
+  ),
+];
 
 /** The queue, sealed: what waits in it holds links that open accounts. */
 function mailProviders(config: AuthServerConfig): NestProvider[] {

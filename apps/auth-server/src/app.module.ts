@@ -24,6 +24,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
   AddAccountFlows1763790000000,
+  AddFactors1763810000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
 import {
@@ -46,8 +47,11 @@ import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS, type Users } from './domain/user.js';
 import { LinksController } from './http/account/links.controller.js';
+import { OwnAccountController } from './http/account/own-account.controller.js';
+import { OwnFactorsController } from './http/account/own-factors.controller.js';
 import { RecoveryController } from './http/account/recovery.controller.js';
 import { ClientsController } from './http/admin/clients.controller.js';
+import { FactorsController } from './http/admin/factors.controller.js';
 import { ScopesController } from './http/admin/scopes.controller.js';
 import {
   AdminLoginController,
@@ -186,6 +190,7 @@ const MIGRATIONS = [
   CreateMailQueue1763780000000,
   AddAccountFlows1763790000000,
   AddUserSearch1763800000000,
+  AddFactors1763810000000,
 ];
 
 const CONTROLLERS = [
@@ -193,11 +198,14 @@ const CONTROLLERS = [
   ClientsController,
   ScopesController,
   UsersController,
+  FactorsController,
   SystemController,
   AuditController,
   OwnSessionsController,
   RecoveryController,
   LinksController,
+  OwnAccountController,
+  OwnFactorsController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */

@@ -147,6 +147,15 @@ const accounts = {
       example: 'https://api.pwnedpasswords.com/range/',
     }),
   ),
+  requireFactor: optional(
+    list({
+      env: 'REQUIRE_FACTOR',
+      description:
+        'Roles whose holders need a second factor; `admin` stands for administrators. In production administrators if absent; `none` for nobody.',
+      example: 'admin,teacher',
+      ...(process.env['NODE_ENV'] === 'production' ? { default: ['admin'] } : {}),
+    }),
+  ),
   selfRegistration: toggle({
     env: 'SELF_REGISTRATION',
     description: 'Whether people may make accounts by themselves, with an address that they prove.',

@@ -38,6 +38,7 @@ import { POSTBOX, type Postbox } from './domain/postbox.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
+import { SecondFactors } from './domain/second-factors.js';
 import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
@@ -150,6 +151,7 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
         users: USERS,
         passwords: PASSWORDS,
         guard: LoginGuard,
+        factors: SecondFactors,
         devices: KNOWN_DEVICES,
         accountNotices: AccountNotices,
         journal: JOURNAL,
@@ -201,6 +203,8 @@ const NEEDS_OF_ENGINE = {
   sealer: SEALER,
   journal: JOURNAL,
   observer: OBSERVER,
+  signIn: SignIn,
+  factors: SecondFactors,
 };
 
 /** The engine and the doors beside it. */
@@ -216,7 +220,10 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
           settings: engineSettings(config, isOpen),
           logger,
           unavailable: unavailableDatabase,
-          authenticate: (request, credentials, where) => door.enter(request, credentials, where),
+          doors: {
+            enter: (request, credentials, where) => door.enter(request, credentials, where),
+            check: (request, credentials, where) => door.check(request, credentials, where),
+          },
         }),
     },
     {
@@ -266,5 +273,5 @@ function registrationOf(
   return mode === 'token' && token !== undefined ? { kind: 'token', token } : { kind: 'off' };
 }
 
-type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'authenticate'>;
+type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');

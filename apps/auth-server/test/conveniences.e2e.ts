@@ -76,7 +76,8 @@ describe('who develops a client', () => {
     expect(response.status).toBe(400);
     expect(await json(response)).toEqual({
       error: 'invalid_grant',
-      error_description: 'the user name or the password is wrong, or there were too many attempts',
+      error_description:
+        'the user name or the password is wrong, a code (otp) is missing or wrong, or there were too many attempts',
       error_uri: `${auth.url}/oauth/errors#invalid_grant`,
     });
   });

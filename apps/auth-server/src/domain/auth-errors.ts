@@ -6,7 +6,7 @@ export const AUTH_ERRORS = {
   badCredentials: problem(
     'invalid_grant',
     401,
-    'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.',
+    'The user name or the password is wrong, a code (otp) is missing or wrong, or there were too many attempts. Check them, or wait a few minutes.',
   ),
   noToken: problem('invalid_token', 401, 'Send an access token: Authorization: Bearer <token>.'),
   badToken: problem('invalid_token', 401, 'The access token is unknown, expired or revoked.'),
@@ -24,6 +24,18 @@ export const AUTH_ERRORS = {
     422,
     'These keys were rotated three times within the hour. Wait until the oldest one is taken out.',
   ),
+  wrongCode: problem(
+    'invalid_request',
+    422,
+    'This code is wrong. Look at the clock of the device: the code is of this half minute.',
+  ),
+  wrongPassword: problem(
+    'invalid_request',
+    422,
+    'The password is wrong, or there were too many attempts.',
+  ),
+  tooManyFactors: problem('invalid_request', 422, 'There are too many already. Remove one first.'),
+  factorNotFound: problem('not_found', 404, 'There is no such factor.'),
   weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
   invalidLink: problem(
     'invalid_request',

@@ -16,6 +16,7 @@ export const AUDITED = {
   'login.failed': false,
   'consent.granted': true,
   'consent.denied': false,
+  'consent.withdrawn': true,
   'token.revoked': true,
   'session.ended': true,
   'client.created': true,

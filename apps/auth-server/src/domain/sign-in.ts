@@ -1,11 +1,13 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { AccountNotices } from './account-notices.js';
+import { assuranceOf, type Assurance, type Proof } from './assurance.js';
 import { sha256 } from './client-secret.js';
 import type { Journal } from './journal.js';
 import type { Browser, KnownDevices } from './known-devices.js';
 import type { LoginGuard, Origin } from './login-guard.js';
 import type { Observer } from './observer.js';
 import type { Passwords } from './passwords.js';
+import type { SecondFactors } from './second-factors.js';
 import { nameKey, type User, type Users } from './user.js';
 
 /** Where somebody tries to sign in. */
@@ -17,10 +19,18 @@ export interface Door {
   readonly browser?: Browser | undefined;
 }
 
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  /** A code of an authenticator app, or a recovery code. */
+  readonly otp?: string | undefined;
+}
+
 export interface SignInDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly guard: LoginGuard;
+  readonly factors: Pick<SecondFactors, 'check' | 'hasCodes' | 'isDemandedOf'>;
   readonly devices: KnownDevices;
   readonly accountNotices: AccountNotices;
   readonly journal: Journal;
@@ -28,15 +38,46 @@ export interface SignInDependencies {
   readonly clock: Clock;
 }
 
-/** Signs people in with user name and password; the same rules at every door. */
+/** Somebody who has signed in, and how. */
+export interface SignedIn {
+  readonly user: User;
+  readonly assurance: Assurance;
+}
+
+/** Somebody between the first step and the last. */
+export interface Entering {
+  readonly user: User;
+  /** As it was typed: attempts are counted by it. */
+  readonly name: string;
+}
+
+/** Signs people in; the same rules at every door. */
 export class SignIn {
   constructor(private readonly uses: SignInDependencies) {}
 
   /**
-   * `undefined` when the user is unknown or inactive, the password is wrong, or guessing is being
-   * slowed down: all take the same time and none can be told from another.
+   * Name, password and, where the user has a second factor or needs one, a code, all at once.
+   *
+   * `undefined` when the user is unknown or inactive, something is wrong, or guessing is being
+   * slowed down: none can be told from another.
    */
-  async authenticate(name: string, password: string, door: Door): Promise<User | undefined> {
+  async authenticate(
+    { username, password, otp = '' }: Credentials,
+    door: Door,
+  ): Promise<SignedIn | undefined> {
+    const user = await this.checkPassword(username, password, door);
+    if (user === undefined) return undefined;
+    const { factors } = this.uses;
+    const isAsked = factors.isDemandedOf(user) || (await factors.hasCodes(user.id));
+    const entering = { user, name: username };
+    const proof = isAsked ? await this.checkCode(entering, otp, door) : 'none';
+    if (proof === undefined) return undefined;
+    await this.welcome(entering, door);
+    return { user, assurance: assuranceOf(proof) };
+  }
+
+  /** The first step; whoever takes it is not signed in yet. Unknown users take the same time. */
+  async checkPassword(name: string, password: string, door: Door): Promise<User | undefined> {
     const { users, passwords, guard } = this.uses;
     const account = nameKey(name);
     const [found, known] = await Promise.all([users.findForSignIn(name), this.#usersOf(door)]);
@@ -50,14 +91,33 @@ export class SignIn {
       await this.#refused(found?.user, door, locked);
       return undefined;
     }
-    await Promise.all([
-      this.#renewHash(found.user, found.passwordHash, password),
-      guard.succeeded(account, origin, found.user.id),
-      this.#journal('login.succeeded', found.user.id, door, {}),
-      this.remember(found.user, door),
-    ]);
-    this.uses.observer.signIn(door.name, 'succeeded');
+    await this.#renewHash(found.user, found.passwordHash, password);
     return found.user;
+  }
+
+  /** The second step. A wrong code counts as a wrong password does. */
+  async checkCode({ user, name }: Entering, code: string, door: Door): Promise<Proof | undefined> {
+    const { guard, factors } = this.uses;
+    const account = nameKey(name);
+    const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
+    const locked = await guard.isLocked(account, origin);
+    const proof = locked ? undefined : await factors.check(user, code);
+    if (proof !== undefined) return proof;
+    if (!locked) await guard.failed(account, origin);
+    await this.#refused(user, door, locked);
+    return undefined;
+  }
+
+  /** The last step: forgets failures, remembers the place and the browser, writes it down. */
+  async welcome({ user, name }: Entering, door: Door): Promise<void> {
+    const { guard, observer } = this.uses;
+    const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
+    await Promise.all([
+      guard.succeeded(nameKey(name), origin, user.id),
+      this.#journal('login.succeeded', user.id, door, {}),
+      this.remember(user, door),
+    ]);
+    observer.signIn(door.name, 'succeeded');
   }
 
   /** Of a browser that is new, and not the first, the user is told. */

@@ -3,7 +3,8 @@ import type { User, Users } from '../domain/user.js';
 
 /** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
 export const SCOPE_CLAIMS = {
-  openid: ['sub'],
+  // How and when somebody signed in belongs into every ID token.
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: [
     'name',
     'given_name',

@@ -12,6 +12,9 @@ export interface Form {
   readonly password?: string;
   readonly consent?: string;
   readonly account?: string;
+  /** Of the second step. */
+  readonly ticket?: string;
+  readonly code?: string;
 }
 
 /** The engine's own limit; nothing that the protocol sends is larger. */

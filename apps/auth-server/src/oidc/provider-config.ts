@@ -6,11 +6,13 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import { ACR_VALUES, levelOf } from '../domain/assurance.js';
 import { WORKSPACE } from '../domain/client.js';
 import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
-import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
+import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims, type UserAccount } from './claims.js';
+import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
 import { checkClient } from './client-policy.js';
 import { guardedFetch } from './guarded-fetch.js';
@@ -25,6 +27,7 @@ export const EXTRA_CLIENT_METADATA = [
   'frontchannel_logout_session_required',
   'fapi_profile',
   'workspace',
+  'require_factor',
 ];
 
 const CLIENT_AUTH_METHODS = [
@@ -72,7 +75,6 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     responseTypes: ['code'],
     scopes: scopes.names,
     claims: SCOPE_CLAIMS,
-    acrValues: ['urn:sextant:password'],
     clientAuthMethods: CLIENT_AUTH_METHODS,
     clientBasedCORS: mayCallFromBrowser,
     // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
@@ -82,7 +84,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     conformIdTokenClaims: true,
     features: features(uses),
     ...tokenRules(uses),
-    ...interactionRules(scopes),
+    ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims: (context: KoaContextWithOIDC | undefined, token) => {
@@ -92,7 +94,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
         readonly accountId?: string;
       };
       const user = own.accountId === undefined ? undefined : loadedUser(context);
-      const claims = user === undefined ? own.extra : tokenClaims(user);
+      const claims =
+        user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
       const workspace = context?.oidc.client?.['workspace'];
       return typeof workspace === 'string' ? { ...claims, workspace } : claims;
     },
@@ -100,6 +103,19 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
     renderError: renderError(uses),
   } as Configuration;
+}
+
+/** How and when the person signed in, from what the token is given out for: a refresh never raises it. */
+function signInClaims(context: KoaContextWithOIDC | undefined): object {
+  const { AuthorizationCode, DeviceCode, RefreshToken } = context?.oidc.entities ?? {};
+  const { acr, authTime } = (AuthorizationCode ?? DeviceCode ?? RefreshToken ?? {}) as {
+    readonly acr?: string;
+    readonly authTime?: number;
+  };
+  return {
+    ...(acr === undefined ? {} : { acr }),
+    ...(authTime === undefined ? {} : { auth_time: authTime }),
+  };
 }
 
 /** Pages of a client may call from its own origins, and only where no secret is sent. */
@@ -195,6 +211,7 @@ const mayIntrospect =
 
 function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
   return {
+    acrValues: [...ACR_VALUES],
     pkce: {
       // The Basic plan of the conformance suite sends no challenge, and once no nonce either.
       required: (context, client) =>
@@ -241,10 +258,24 @@ const accountIsGone = new interactionPolicy.Check(
   ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
 );
 
-function interactionRules(scopes: KnownScopes): Partial<Configuration> {
+/** Who is signed in already may have shown too little for this request, this client or this user. */
+const assuranceIsLow = ({ factors }: EngineDependencies) =>
+  new interactionPolicy.Check(
+    'assurance_low',
+    'End-User authentication is required',
+    'login_required',
+    ({ oidc }) =>
+      oidc.account !== undefined &&
+      // Who has just signed in has shown what there was to show: asking again would never end.
+      oidc.result?.login === undefined &&
+      levelOf(oidc.session?.acr) < demandedLevel(oidc, factors, (oidc.account as UserAccount).user),
+  );
+
+function interactionRules(uses: EngineDependencies, scopes: KnownScopes): Partial<Configuration> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   policy.get('login')?.checks.add(accountIsGone);
+  policy.get('login')?.checks.add(assuranceIsLow(uses));
   return {
     interactions: {
       policy,
@@ -287,5 +318,6 @@ const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
     new URL(value).hash === '',
   frontchannel_logout_session_required: (value) => typeof value === 'boolean',
   fapi_profile: (value) => value === '2.0',
+  require_factor: (value) => typeof value === 'boolean',
   workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
 };

@@ -5,10 +5,11 @@ import type { Logger } from '@sextant/platform-logging';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
-import type { Browser } from '../domain/known-devices.js';
 import type { Journal } from '../domain/journal.js';
 import type { Observer } from '../domain/observer.js';
 import type { Scopes } from '../domain/scope.js';
+import type { SecondFactors } from '../domain/second-factors.js';
+import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { Sealer } from '../domain/sealer.js';
 import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
 import type { User, Users } from '../domain/user.js';
@@ -34,17 +35,21 @@ export interface EngineSettings {
   readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
-/** What a door needs to sign somebody in: the request that carries name and password. */
-export type Authenticate = (
-  request: IncomingMessage,
-  credentials: { readonly username: string; readonly password: string },
-  door: {
-    readonly name: 'form' | 'direct';
-    readonly clientId: string;
-    readonly ip: string;
-    readonly browser?: Browser;
-  },
-) => Promise<User | undefined>;
+/** How the doors of the engine sign people in. */
+export interface Doors {
+  /** Everything at once. */
+  readonly enter: (
+    request: IncomingMessage,
+    credentials: Credentials,
+    door: Door,
+  ) => Promise<SignedIn | undefined>;
+  /** The first step of the form. */
+  readonly check: (
+    request: IncomingMessage,
+    credentials: { readonly username: string; readonly password: string },
+    door: Door,
+  ) => Promise<User | undefined>;
+}
 
 export interface EngineDependencies {
   readonly settings: EngineSettings;
@@ -59,7 +64,9 @@ export interface EngineDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly authenticate: Authenticate;
+  readonly doors: Doors;
+  readonly signIn: Pick<SignIn, 'checkCode' | 'welcome'>;
+  readonly factors: SecondFactors;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -12,9 +12,12 @@ import type { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import { FIRST_PARTY } from '../../domain/client.js';
+import type { Door } from '../../domain/sign-in.js';
 import { protectPage } from '../pages/headers.js';
 import { errorPage } from '../pages/other-pages.js';
 import type { Look } from '../pages/page.js';
+import { browserOf } from './browser.js';
 
 /** What the pages of accounts need to know of the service. */
 export interface AccountPages {
@@ -60,6 +63,7 @@ export class AccountPageFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const { look, logger } = this.pages;
     const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) return; // a guard has sent people elsewhere
     const problem = toProblem(error, unavailableDatabase);
     if (problem.status >= 500) {
       logger.error('page.failed', { code: problem.code, status: problem.status, err: error });
@@ -69,6 +73,14 @@ export class AccountPageFilter implements ExceptionFilter {
     sendAccountPage(response, errorPage(look, view), problem.status);
   }
 }
+
+/** The door of these pages. */
+export const doorOf = (request: Request): Door => ({
+  name: 'form',
+  ip: request.ip ?? '',
+  clientId: FIRST_PARTY.account,
+  browser: browserOf(request),
+});
 
 const LONGEST_FIELD = 1000;
 

@@ -18,11 +18,11 @@ import { AccountFlows } from '../../domain/account-flows.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { SignIn } from '../../domain/sign-in.js';
 import { USERS, type Users } from '../../domain/user.js';
-import { FIRST_PARTY } from '../../domain/client.js';
 import { forgotPage, messagePage, newPasswordPage, registerPage } from '../pages/account-pages.js';
 import {
   ACCOUNT_PAGES,
   AccountPageFilter,
+  doorOf,
   field,
   OwnFormGuard,
   secretField,
@@ -88,8 +88,7 @@ export class RecoveryController {
     try {
       const user = await this.flows.resetPassword(token, secretField(body, 'password'), request.ip);
       const browser = browserOf(request);
-      const door = { name: 'form', ip: request.ip ?? '', clientId: FIRST_PARTY.account } as const;
-      await this.signIn.remember(user, { ...door, browser });
+      await this.signIn.remember(user, { ...doorOf(request), browser });
       keepBrowser(response, browser, this.pages.issuer.startsWith('https:'));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;

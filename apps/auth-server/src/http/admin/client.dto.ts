@@ -67,6 +67,12 @@ export class ClientMetadataDto {
   @IsIn(AUTH_METHODS)
   token_endpoint_auth_method?: (typeof AUTH_METHODS)[number];
 
+  /** Whether a password alone is not enough for this client. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  require_factor?: boolean;
+
   @ApiPropertyOptional({ enum: ['web', 'native'] })
   @IfSent()
   @IsIn(['web', 'native'])

@@ -35,6 +35,13 @@ button.second { color: var(--accent); background: transparent; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error { padding: 0.75rem; color: var(--error); border: 1px solid var(--error);
   border-radius: var(--radius); }
+.done { padding: 0.75rem; border: 1px solid var(--accent); border-radius: var(--radius); }
+section { margin-top: 2rem; border-top: 1px solid var(--border); }
+select { width: 100%; padding: 0.6rem; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--border); border-radius: var(--radius); }
+.codes code { font-size: 1.125rem; letter-spacing: 0.05em; }
+.qr svg { width: 12rem; height: 12rem; }
+.key { overflow-wrap: anywhere; }
 .hint { margin: 0.25rem 0 0; color: var(--muted); font-size: 0.875rem; }
 .away { position: absolute; left: -100rem; }
 .code { font-size: 1.75rem; letter-spacing: 0.1em; }

@@ -1,4 +1,4 @@
-import { html, page, type Html, type Look } from './page.js';
+import { html, page, trusted, type Html, type Look } from './page.js';
 
 /** What the sign-in and consent page shows. */
 export interface SignInView {
@@ -19,32 +19,34 @@ export interface SignInView {
   /** Who is signed in, when somebody is. */
   readonly signedInAs?: string;
   readonly error?: string;
+  readonly factor?: FactorView;
+  /** Of this service itself: nobody else gets anything. */
+  readonly isOwnPage: boolean;
   readonly help: { readonly forgot: boolean; readonly register: boolean };
+}
+
+/** The second step. */
+export interface FactorView {
+  /** Says who has taken the first step. */
+  readonly ticket: string;
+  /** Of an app that has to be added first, with its picture, which is ours. */
+  readonly secret?: string;
+  readonly qrCode?: string;
 }
 
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
 export function signInPage(look: Look, view: SignInView): string {
+  if (view.factor !== undefined) return factorPage(look, view, view.factor);
   const title = view.asks === 'consent' ? 'Allow access' : 'Sign in';
   return page(look, {
     title,
     body: html`<h1>${title}</h1>
-      ${logo(view)}
-      <p>
-        <strong>${view.clientName}</strong> asks for access to your
-        account.${
-          view.destination === undefined
-            ? undefined
-            : html` You go on to
-                <strong>${view.destination}</strong>.`
-        }
-      </p>
-      ${errorMessage(view.error)} ${goOnForm(view)}
+      ${logo(view)} ${whoAsks(view)} ${errorMessage(view.error)} ${goOnForm(view)}
       <form method="post" action="${view.action}">
-        ${identity(view)} ${view.asks === 'account' ? undefined : permissions(view.permissions)}
+        ${identity(view)}
+        ${view.asks === 'account' || view.isOwnPage ? undefined : permissions(view.permissions)}
         <div class="buttons">
-          <button type="submit" name="consent" value="allow">
-            ${view.asks === 'consent' ? 'Allow' : 'Sign in and allow'}
-          </button>
+          <button type="submit" name="consent" value="allow">${buttonText(view)}</button>
           <button class="second" type="submit" name="consent" value="deny" formnovalidate>
             Cancel
           </button>
@@ -62,6 +64,71 @@ function help({ asks, help: { forgot, register } }: SignInView): Html | undefine
   return html`<p class="links">
     ${forgot ? link('/account/forgot', 'Forgot your password?') : undefined}
     ${register ? link('/account/register', 'Create an account') : undefined}
+  </p>`;
+}
+
+/** Asks for a code, or shows what an app needs to make codes. */
+const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
+  page(look, {
+    title: 'Second step',
+    body: html`<h1>Second step</h1>
+      ${factor.secret === undefined ? codeText : newAppText(factor)} ${errorMessage(view.error)}
+      <form method="post" action="${view.action}">
+        <input type="hidden" name="ticket" value="${factor.ticket}" />
+        ${codeField(view.error)}
+        <div class="buttons">
+          <button type="submit" name="consent" value="allow">Continue</button>
+          <button class="second" type="submit" name="consent" value="deny" formnovalidate>
+            Cancel
+          </button>
+        </div>
+      </form>`,
+  });
+
+const codeText = html`<p>
+  Enter the code of your authenticator app, or one of your recovery codes.
+</p>`;
+
+export const newAppText = ({ secret, qrCode }: Pick<FactorView, 'secret' | 'qrCode'>): Html =>
+  html`<p>
+      Add this account to an authenticator app: scan the picture, or type the key. Then enter the
+      code that the app shows.
+    </p>
+    <div class="qr" role="img" aria-label="QR code with the key">${trusted(qrCode ?? '')}</div>
+    <p>Key: <code class="key">${secret}</code></p>`;
+
+export function codeField(error: string | undefined): Html {
+  const invalid =
+    error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
+  return html`<label for="code">Code</label>
+    <input
+      id="code"
+      name="code"
+      autocomplete="one-time-code"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="40"
+      required
+      autofocus
+      ${invalid}
+    />`;
+}
+
+function buttonText({ asks, isOwnPage }: SignInView): string {
+  if (isOwnPage) return asks === 'consent' ? 'Go on' : 'Sign in';
+  return asks === 'consent' ? 'Allow' : 'Sign in and allow';
+}
+
+function whoAsks({ isOwnPage, clientName, destination }: SignInView): Html {
+  if (isOwnPage) return html`<p>Sign in to see and change your account.</p>`;
+  return html`<p>
+    <strong>${clientName}</strong> asks for access to your
+    account.${
+      destination === undefined
+        ? undefined
+        : html` You go on to
+            <strong>${destination}</strong>.`
+    }
   </p>`;
 }
 

@@ -1,0 +1,36 @@
+export const FACTOR_KINDS = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof FACTOR_KINDS)[number];
+
+/** Something that a person signs in with beside, or in the place of, a password. */
+export interface Factor {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: FactorKind;
+  /** What its owner calls it. */
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface TotpFactor extends Factor {
+  readonly sealedSecret: Buffer;
+}
+
+/** Where factors and recovery codes are kept. */
+export interface FactorStore {
+  list(userId: string): Promise<readonly Factor[]>;
+  add(factor: Factor, secret: { readonly sealedSecret: Buffer }): Promise<void>;
+  totps(userId: string): Promise<readonly TotpFactor[]>;
+  /** @returns `false` when that step, or a later one, was used before: no code works twice */
+  useStep(id: string, step: number, now: Date): Promise<boolean>;
+  rename(userId: string, id: string, name: string): Promise<boolean>;
+  /** @returns what it was; `undefined` when there was none */
+  remove(userId: string, id: string): Promise<Factor | undefined>;
+  /** The old ones are worth nothing from now on. */
+  replaceRecoveryCodes(userId: string, digests: readonly Buffer[]): Promise<void>;
+  /** Of those who come at once with the same code one gets `true`. */
+  useRecoveryCode(userId: string, digest: Buffer): Promise<boolean>;
+  countRecoveryCodes(userId: string): Promise<number>;
+}
+
+export const FACTOR_STORE = Symbol('FactorStore');

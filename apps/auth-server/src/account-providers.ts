@@ -9,6 +9,7 @@ import { PostgresAccountRequests } from './adapters/postgres-account-requests.js
 import { PostgresFactors } from './adapters/postgres-factors.js';
 import { PostgresKnownDevices } from './adapters/postgres-known-devices.js';
 import { QueuedPostbox } from './adapters/queued-postbox.js';
+import { SimpleWebAuthn } from './adapters/simple-webauthn.js';
 import { ZxcvbnPolicy } from './adapters/zxcvbn-policy.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
 import { AccountFlows } from './domain/account-flows.js';
@@ -19,6 +20,7 @@ import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
 import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { OwnAccount } from './domain/own-account.js';
+import { Passkeys } from './domain/passkeys.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { ACCOUNT_LINKS, ACCOUNT_REQUESTS, POSTBOX } from './domain/postbox.js';
 import { SecondFactors } from './domain/second-factors.js';
@@ -56,12 +58,7 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     { provide: ACCOUNT_PAGES, useValue: pages },
     ...ownPageProviders,
     named(AccountNotices, { postbox: POSTBOX }, common),
-    one(FACTOR_STORE, [DataSource], (source: DataSource) => new PostgresFactors(source)),
-    named(
-      SecondFactors,
-      { store: FACTOR_STORE, sealer: SEALER, notices: AccountNotices, journal: JOURNAL },
-      { ...common, ids: randomIds, requiredRoles: config.requireFactor ?? [] },
-    ),
+    ...factorProviders(config, common),
     named(
       AccountFlows,
       {
@@ -75,6 +72,27 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
         journal: JOURNAL,
       },
       { ...common, registration },
+    ),
+  ];
+}
+
+/** Authenticator apps, recovery codes, passkeys. */
+function factorProviders(
+  config: AuthServerConfig,
+  common: { readonly brand: string; readonly issuer: string },
+): NestProvider[] {
+  const { brand, issuer } = common;
+  return [
+    one(FACTOR_STORE, [DataSource], (source: DataSource) => new PostgresFactors(source)),
+    named(
+      SecondFactors,
+      { store: FACTOR_STORE, sealer: SEALER, notices: AccountNotices, journal: JOURNAL },
+      { ...common, ids: randomIds, requiredRoles: config.requireFactor ?? [] },
+    ),
+    named(
+      Passkeys,
+      { store: FACTOR_STORE, factors: SecondFactors, users: USERS },
+      { ...common, ids: randomIds, webAuthn: new SimpleWebAuthn(issuer, brand) },
     ),
   ];
 }

@@ -49,6 +49,7 @@ import { USERS, type Users } from './domain/user.js';
 import { LinksController } from './http/account/links.controller.js';
 import { OwnAccountController } from './http/account/own-account.controller.js';
 import { OwnFactorsController } from './http/account/own-factors.controller.js';
+import { OwnPasskeysController } from './http/account/own-passkeys.controller.js';
 import { RecoveryController } from './http/account/recovery.controller.js';
 import { ClientsController } from './http/admin/clients.controller.js';
 import { FactorsController } from './http/admin/factors.controller.js';
@@ -206,6 +207,7 @@ const CONTROLLERS = [
   LinksController,
   OwnAccountController,
   OwnFactorsController,
+  OwnPasskeysController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */

@@ -30,6 +30,7 @@ import { LoginGuard } from './domain/login-guard.js';
 import { OBSERVER } from './domain/observer.js';
 import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
+import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
@@ -205,6 +206,7 @@ const NEEDS_OF_ENGINE = {
   observer: OBSERVER,
   signIn: SignIn,
   factors: SecondFactors,
+  passkeys: Passkeys,
 };
 
 /** The engine and the doors beside it. */

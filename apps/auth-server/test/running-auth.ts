@@ -98,6 +98,8 @@ export interface StartOptions {
   readonly scopes?: readonly object[];
   /** Hashes passwords as dearly as the service does; else it would be half of what these tests compute. */
   readonly withDearPasswords?: boolean;
+  /** Of the issuer: passkeys need a name. */
+  readonly host?: string;
   /** Keeps using this database, which the caller drops. */
   readonly database?: TestDatabase;
 }
@@ -118,7 +120,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
   const { file, remove } = await bootstrapFile(options);
   const env = {
     PORT: String(port),
-    ISSUER: `http://127.0.0.1:${port}`,
+    ISSUER: `http://${options.host ?? '127.0.0.1'}:${port}`,
     DATABASE_URL: database.url,
     KEY_ENCRYPTION_KEY: testKey(),
     BOOTSTRAP_FILE: file,

@@ -1,5 +1,11 @@
 import type { DataSource } from 'typeorm';
-import type { Factor, FactorKind, FactorStore, TotpFactor } from '../domain/factor-store.js';
+import type {
+  Factor,
+  FactorKind,
+  FactorStore,
+  PasskeyCredential,
+  TotpFactor,
+} from '../domain/factor-store.js';
 import { uuidOrNull } from './sql.js';
 
 interface Row {
@@ -8,6 +14,9 @@ interface Row {
   readonly kind: FactorKind;
   readonly name: string;
   readonly sealed_secret: Buffer | null;
+  readonly last_step: string;
+  readonly credential_id: string | null;
+  readonly credential: Omit<PasskeyCredential, 'id' | 'counter'> | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
 }
@@ -46,6 +55,44 @@ export class PostgresFactors implements FactorStore {
     const [, count] = await this.source.query<[unknown[], number]>(
       'UPDATE auth_factor SET last_step = $2, last_used_at = $3 WHERE id = $1 AND last_step < $2',
       [id, step, now],
+    );
+    return count > 0;
+  }
+
+  async addPasskey(factor: Factor, credential: PasskeyCredential): Promise<boolean> {
+    const { id, userId, kind, name, createdAt } = factor;
+    const { id: credentialId, counter, ...rest } = credential;
+    const rows = await this.source.query<unknown[]>(
+      `INSERT INTO auth_factor (id, user_id, kind, name, credential_id, credential, last_step, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
+      [id, userId, kind, name, credentialId, rest, counter, createdAt],
+    );
+    return rows.length > 0;
+  }
+
+  async passkeysOf(userId: string): Promise<readonly PasskeyCredential[]> {
+    const rows = await this.source.query<Row[]>(
+      `SELECT * FROM auth_factor WHERE user_id = $1 AND kind = 'passkey' ORDER BY created_at, id`,
+      [userId],
+    );
+    return rows.flatMap(toCredential);
+  }
+
+  async findPasskey(credentialId: string) {
+    const [row] = await this.source.query<Row[]>(
+      'SELECT * FROM auth_factor WHERE credential_id = $1',
+      [credentialId],
+    );
+    const [credential] = row === undefined ? [] : toCredential(row);
+    if (row === undefined || credential === undefined) return undefined;
+    return { factor: toFactor(row), credential };
+  }
+
+  async usePasskey(id: string, counter: number, now: Date): Promise<boolean> {
+    const [, count] = await this.source.query<[unknown[], number]>(
+      `UPDATE auth_factor SET last_step = $2, last_used_at = $3
+       WHERE id = $1 AND (last_step < $2 OR (last_step = 0 AND $2 = 0))`,
+      [id, counter, now],
     );
     return count > 0;
   }
@@ -92,6 +139,12 @@ export class PostgresFactors implements FactorStore {
     return Number(row?.count ?? 0);
   }
 }
+
+/** The counter of a passkey is where the step of an app is. */
+const toCredential = ({ credential_id, credential, last_step }: Row): PasskeyCredential[] =>
+  credential_id === null || credential === null
+    ? []
+    : [{ ...credential, id: credential_id, counter: Number(last_step) }];
 
 const toFactor = (row: Row): Factor => ({
   id: row.id,

@@ -29,6 +29,7 @@ export const AUTH_ERRORS = {
     422,
     'This code is wrong. Look at the clock of the device: the code is of this half minute.',
   ),
+  badPasskey: problem('invalid_request', 422, 'This passkey cannot be used here. Try again.'),
   wrongPassword: problem(
     'invalid_request',
     422,

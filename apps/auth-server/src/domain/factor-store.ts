@@ -16,6 +16,17 @@ export interface TotpFactor extends Factor {
   readonly sealedSecret: Buffer;
 }
 
+/** A passkey as its browser has described it. */
+export interface PasskeyCredential {
+  /** In base64url, as the public key is (COSE, RFC 9052). */
+  readonly id: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** Whether it can be on several devices. */
+  readonly isSynced: boolean;
+}
+
 /** Where factors and recovery codes are kept. */
 export interface FactorStore {
   list(userId: string): Promise<readonly Factor[]>;
@@ -23,6 +34,14 @@ export interface FactorStore {
   totps(userId: string): Promise<readonly TotpFactor[]>;
   /** @returns `false` when that step, or a later one, was used before: no code works twice */
   useStep(id: string, step: number, now: Date): Promise<boolean>;
+  /** @returns `false` when somebody has this very passkey already */
+  addPasskey(factor: Factor, credential: PasskeyCredential): Promise<boolean>;
+  passkeysOf(userId: string): Promise<readonly PasskeyCredential[]>;
+  findPasskey(
+    credentialId: string,
+  ): Promise<{ readonly factor: Factor; readonly credential: PasskeyCredential } | undefined>;
+  /** @returns `false` when the counter has not grown; those that stay at 0 do not count */
+  usePasskey(id: string, counter: number, now: Date): Promise<boolean>;
   rename(userId: string, id: string, name: string): Promise<boolean>;
   /** @returns what it was; `undefined` when there was none */
   remove(userId: string, id: string): Promise<Factor | undefined>;

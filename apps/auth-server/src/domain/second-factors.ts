@@ -5,7 +5,7 @@ import type { Proof } from './assurance.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import { sha256 } from './client-secret.js';
-import type { Factor, FactorStore } from './factor-store.js';
+import type { Factor, FactorKind, FactorStore } from './factor-store.js';
 import type { Journal } from './journal.js';
 import type { Sealer } from './sealer.js';
 import type { User } from './user.js';
@@ -59,8 +59,8 @@ export class SecondFactors {
   }
 
   /** Whether the user has one: then it is asked for. */
-  async hasCodes(userId: string): Promise<boolean> {
-    return (await this.uses.store.totps(userId)).length > 0;
+  async isEnrolled(userId: string): Promise<boolean> {
+    return (await this.uses.store.list(userId)).length > 0;
   }
 
   /** @returns what the code was; `undefined` when it is wrong or was used before */
@@ -94,20 +94,32 @@ export class SecondFactors {
     const now = new Date(clock.nowMs());
     const step = this.#stepOf(secret, code.replaceAll(/\s/g, ''));
     if (step === undefined) throw AUTH_ERRORS.wrongCode();
-    const others = await store.list(user.id);
-    if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
     const id = ids.next();
-    const factor = {
-      id,
-      userId: user.id,
-      kind: 'totp',
-      name,
-      createdAt: now,
-      lastUsedAt: now,
-    } as const;
-    await store.add(factor, { sealedSecret: sealer.seal(secret, `totp ${id}`) });
-    await store.useStep(id, step, now);
-    await this.#tell(user, actor, { type: 'factor.added', kind: 'totp' });
+    const kind = 'totp';
+    const factor = { id, userId: user.id, kind, name, createdAt: now, lastUsedAt: now } as const;
+    return this.add(user, actor, {
+      kind,
+      store: async () => {
+        await store.add(factor, { sealedSecret: sealer.seal(secret, `totp ${id}`) });
+        await store.useStep(id, step, now);
+      },
+    });
+  }
+
+  /**
+   * What is alike for all kinds: how many there may be, the audit log, the notice.
+   *
+   * @returns recovery codes, with the first factor; they are shown this once
+   */
+  async add(
+    user: User,
+    actor: Actor,
+    added: { readonly kind: FactorKind; readonly store: () => Promise<void> },
+  ): Promise<readonly string[]> {
+    const others = await this.uses.store.list(user.id);
+    if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
+    await added.store();
+    await this.#tell(user, actor, { type: 'factor.added', kind: added.kind });
     return others.length === 0 ? this.#newCodes(user.id) : [];
   }
 

@@ -30,7 +30,7 @@ export interface SignInDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly guard: LoginGuard;
-  readonly factors: Pick<SecondFactors, 'check' | 'hasCodes' | 'isDemandedOf'>;
+  readonly factors: Pick<SecondFactors, 'check' | 'isEnrolled' | 'isDemandedOf'>;
   readonly devices: KnownDevices;
   readonly accountNotices: AccountNotices;
   readonly journal: Journal;
@@ -68,7 +68,7 @@ export class SignIn {
     const user = await this.checkPassword(username, password, door);
     if (user === undefined) return undefined;
     const { factors } = this.uses;
-    const isAsked = factors.isDemandedOf(user) || (await factors.hasCodes(user.id));
+    const isAsked = factors.isDemandedOf(user) || (await factors.isEnrolled(user.id));
     const entering = { user, name: username };
     const proof = isAsked ? await this.checkCode(entering, otp, door) : 'none';
     if (proof === undefined) return undefined;

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
-import { assuranceOf, WITH_FACTOR, type Assurance } from '../domain/assurance.js';
+import { assuranceOf, WITH_FACTOR, type Assurance, type Proof } from '../domain/assurance.js';
 import type { Door, Entering } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 import { browserOf, keepBrowser } from '../http/account/browser.js';
@@ -32,6 +33,8 @@ export const WRONG =
   'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.';
 const WRONG_CODE =
   'The code is wrong or was used already, or there were too many attempts. Wait for the next code.';
+const WRONG_PASSKEY =
+  'This passkey does not open an account here. Use another one, or your password.';
 const EXPIRED = 'This took too long. Enter your password again.';
 
 /** Who has shown the right password, between the first step and the second. */
@@ -52,10 +55,11 @@ export function takeStep(
   exchange: Exchange,
   details: InteractionDetails,
 ): Promise<Step> {
-  const { ticket } = exchange.request.body as Form;
-  return ticket === undefined
+  const { ticket, passkey } = exchange.request.body as Form;
+  if (ticket !== undefined) return secondStep(engine, exchange, details);
+  return passkey === undefined || passkey === ''
     ? firstStep(engine, exchange, details)
-    : secondStep(engine, exchange, details);
+    : passkeyStep(engine, exchange, details);
 }
 
 async function firstStep(
@@ -75,12 +79,47 @@ async function firstStep(
   return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none') });
 }
 
+/** A passkey is all that it takes. */
+async function passkeyStep(
+  engine: Engine,
+  exchange: Exchange,
+  details: InteractionDetails,
+): Promise<Step> {
+  const entered = await checkPasskey(engine, exchange, { uid: details.uid });
+  if (entered === undefined) return { kind: 'refused', status: 401, error: WRONG_PASSKEY };
+  const { user, proof } = entered;
+  const entering = { user, name: user.username };
+  const door = doorOf(exchange, details);
+  return welcome(engine, exchange, { door, entering, assurance: assuranceOf(proof) });
+}
+
+async function checkPasskey(
+  engine: Engine,
+  { request }: Exchange,
+  { uid, userId }: { readonly uid: string; readonly userId?: string },
+) {
+  const answer = parsed((request.body as Form).passkey);
+  return engine.uses.passkeys.signIn(answer, passkeyChallenge(engine, uid), userId);
+}
+
+/** Of this page alone: when it has signed somebody in the page is gone, and with it what was answered. */
+export const passkeyChallenge = (engine: Engine, uid: string): Buffer =>
+  createHmac('sha256', engine.uses.sealer.derive('passkey')).update(uid).digest();
+
+function parsed(json = ''): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // refused like every other answer that is none
+  }
+}
+
 async function secondStep(
   engine: Engine,
   exchange: Exchange,
   details: InteractionDetails,
 ): Promise<Step> {
-  const { ticket: sealed = '', code = '' } = exchange.request.body as Form;
+  const { ticket: sealed = '' } = exchange.request.body as Form;
   const ticket = openTicket(engine, details.uid, sealed);
   const user = await holderOf(engine, ticket);
   if (ticket === undefined || user === undefined) {
@@ -88,15 +127,32 @@ async function secondStep(
   }
   const entering = { user, name: ticket.name };
   const door = doorOf(exchange, details);
-  const proof =
-    ticket.secret === undefined
-      ? await engine.uses.signIn.checkCode(entering, code, door)
-      : await enrol(engine, { user, secret: ticket.secret, code, ip: door.ip });
+  const proof = await proofOf(engine, exchange, { details, door, entering, ticket });
   if (proof === undefined) {
-    const factor = viewOfTicket(engine, ticket, sealed, user);
+    const factor = await viewOfTicket(engine, { ticket, sealed, user, uid: details.uid });
     return { kind: 'refused', status: 401, error: WRONG_CODE, factor };
   }
   return welcome(engine, exchange, { door, entering, assurance: assuranceOf(proof) });
+}
+
+async function proofOf(
+  engine: Engine,
+  exchange: Exchange,
+  tried: {
+    readonly details: InteractionDetails;
+    readonly door: Door;
+    readonly entering: Entering;
+    readonly ticket: Ticket;
+  },
+): Promise<Proof | undefined> {
+  const { details, door, entering, ticket } = tried;
+  const { code = '', passkey = '' } = exchange.request.body as Form;
+  const { user } = entering;
+  if (ticket.secret !== undefined) {
+    return enrol(engine, { user, secret: ticket.secret, code, ip: door.ip });
+  }
+  if (passkey === '') return engine.uses.signIn.checkCode(entering, code, door);
+  return (await checkPasskey(engine, exchange, { uid: details.uid, userId: user.id }))?.proof;
 }
 
 /** Who was signed out, deactivated or given a new password meanwhile begins anew. */
@@ -142,19 +198,35 @@ async function factorFor(
   { params, uid }: InteractionDetails,
 ): Promise<FactorView | undefined> {
   const { factors, clock } = engine.uses;
-  const hasCodes = await factors.hasCodes(user.id);
+  // Whoever has any factor shows it: an app that is added now would be a way round it.
+  const isEnrolled = await factors.isEnrolled(user.id);
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const isDemanded = demandedLevel({ client, params }, factors, user) >= WITH_FACTOR;
-  if (!hasCodes && !isDemanded) return undefined;
+  if (!isEnrolled && !isDemanded) return undefined;
   const common = { userId: user.id, name, generation: user.generation, atMs: clock.nowMs() };
-  const ticket = hasCodes ? common : { ...common, secret: factors.draft(user).secret };
-  return viewOfTicket(engine, ticket, sealTicket(engine, uid, ticket), user);
+  const ticket = isEnrolled ? common : { ...common, secret: factors.draft(user).secret };
+  return viewOfTicket(engine, { ticket, sealed: sealTicket(engine, uid, ticket), user, uid });
 }
 
-function viewOfTicket(engine: Engine, { secret }: Ticket, ticket: string, user: User): FactorView {
-  if (secret === undefined) return { ticket };
-  const { uri } = engine.uses.factors.draft(user, secret);
-  return { ticket, secret, qrCode: renderSVG(uri) };
+async function viewOfTicket(
+  engine: Engine,
+  shown: {
+    readonly ticket: Ticket;
+    readonly sealed: string;
+    readonly user: User;
+    readonly uid: string;
+  },
+): Promise<FactorView> {
+  const { ticket, sealed, user, uid } = shown;
+  const { factors, passkeys } = engine.uses;
+  if (ticket.secret !== undefined) {
+    const { uri } = factors.draft(user, ticket.secret);
+    return { ticket: sealed, secret: ticket.secret, qrCode: renderSVG(uri) };
+  }
+  const hasPasskey = (await factors.list(user.id)).some(({ kind }) => kind === 'passkey');
+  if (!hasPasskey || !passkeys.isPossible) return { ticket: sealed };
+  const options = await passkeys.requestOptions(passkeyChallenge(engine, uid), user.id);
+  return { ticket: sealed, passkey: JSON.stringify(options) };
 }
 
 /** Sealed, and bound to the interaction: nobody else's page takes it. */

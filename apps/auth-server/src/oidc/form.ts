@@ -15,6 +15,8 @@ export interface Form {
   /** Of the second step. */
   readonly ticket?: string;
   readonly code?: string;
+  /** What a passkey has answered, as JSON. */
+  readonly passkey?: string;
 }
 
 /** The engine's own limit; nothing that the protocol sends is larger. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Client, Interaction } from 'oidc-provider';
 import { isFirstParty } from '../domain/client.js';
 import type { SignInView } from '../http/pages/sign-in-page.js';
+import { passkeyChallenge } from './factor-step.js';
 import type { Engine } from './engine.js';
 
 export type InteractionDetails = Interaction & {
@@ -36,9 +37,18 @@ export async function viewOf(engine: Engine, details: InteractionDetails): Promi
     asks: asksOf(details),
     username: params['login_hint'] ?? '',
     help: engine.uses.settings.help,
+    ...(await passkeyOf(engine, uid)),
     isOwnPage: isFirstParty(params['client_id'] ?? ''),
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
+}
+
+/** Passkeys of anybody: the browser shows those that it has. */
+async function passkeyOf(engine: Engine, uid: string): Promise<{ readonly passkey?: string }> {
+  const { passkeys } = engine.uses;
+  if (!passkeys.isPossible) return {};
+  const options = await passkeys.requestOptions(passkeyChallenge(engine, uid));
+  return { passkey: JSON.stringify(options) };
 }
 
 /** What the client says of itself. */

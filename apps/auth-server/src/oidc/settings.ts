@@ -8,6 +8,7 @@ import type { Clients } from '../domain/client.js';
 import type { Journal } from '../domain/journal.js';
 import type { Observer } from '../domain/observer.js';
 import type { Scopes } from '../domain/scope.js';
+import type { Passkeys } from '../domain/passkeys.js';
 import type { SecondFactors } from '../domain/second-factors.js';
 import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { Sealer } from '../domain/sealer.js';
@@ -67,6 +68,7 @@ export interface EngineDependencies {
   readonly doors: Doors;
   readonly signIn: Pick<SignIn, 'checkCode' | 'welcome'>;
   readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -14,6 +14,7 @@ import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { FIRST_PARTY } from '../../domain/client.js';
 import type { Door } from '../../domain/sign-in.js';
+import { PRINTABLE } from '../../domain/user.js';
 import { protectPage } from '../pages/headers.js';
 import { errorPage } from '../pages/other-pages.js';
 import type { Look } from '../pages/page.js';
@@ -83,6 +84,20 @@ export const doorOf = (request: Request): Door => ({
 });
 
 const LONGEST_FIELD = 1000;
+const LONGEST_ANSWER = 20_000;
+const LONGEST_NAME = 60;
+
+/** What a passkey has answered is long. */
+export function longField(body: unknown, name: string): string {
+  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof value === 'string' && value.length <= LONGEST_ANSWER ? value : '';
+}
+
+/** What somebody calls a thing of theirs. */
+export function nameField(body: unknown, otherwise: string): string {
+  const name = field(body, 'name');
+  return name !== '' && name.length <= LONGEST_NAME && PRINTABLE.test(name) ? name : otherwise;
+}
 
 /** A field of a form, trimmed; a repeated or an endless one is none. */
 export function field(body: unknown, name: string): string {

@@ -16,6 +16,7 @@ import type { Request, Response } from 'express';
 import { AccountFlows } from '../../domain/account-flows.js';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
+import { Passkeys } from '../../domain/passkeys.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { presentFactor, presentSession, presentUser } from '../admin/presenters.js';
@@ -51,6 +52,7 @@ export class OwnAccountController {
     @Inject(OwnAccount) private readonly account: OwnAccount,
     @Inject(UserAdmin) private readonly users: UserAdmin,
     @Inject(AccountFlows) private readonly flows: AccountFlows,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
   ) {}
 
@@ -171,6 +173,7 @@ export class OwnAccountController {
       sessionUid: session.uid,
       minLength: this.policy.minLength,
       hasMail: this.flows.isOpen,
+      hasPasskeys: this.passkeys.isPossible,
     };
     const status = outcome.error === undefined ? 200 : 422;
     sendAccountPage(response, ownAccountPage(this.pages.look, view), status);

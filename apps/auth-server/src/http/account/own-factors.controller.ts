@@ -18,13 +18,13 @@ import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
 import { SEALER, type Sealer } from '../../domain/sealer.js';
 import { SecondFactors, type TotpDraft } from '../../domain/second-factors.js';
-import { PRINTABLE } from '../../domain/user.js';
 import { newAppPage, recoveryCodesPage } from '../pages/own-account-page.js';
 import {
   ACCOUNT_PAGES,
   AccountPageFilter,
   doorOf,
   field,
+  nameField,
   OwnFormGuard,
   secretField,
   sendAccountPage,
@@ -59,7 +59,7 @@ export class OwnFactorsController {
   ): Promise<void> {
     const { user } = owner;
     const secret = this.#open(owner, field(body, 'draft'));
-    const app = { secret, code: field(body, 'code'), name: nameOf(body) };
+    const app = { secret, code: field(body, 'code'), name: nameField(body, 'Authenticator app') };
     try {
       await this.#reauthenticate(owner, body, request);
       const codes = await this.factors.addTotp(user, app, { id: user.id, ip: request.ip });
@@ -79,7 +79,7 @@ export class OwnFactorsController {
     @Body() body: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    await this.factors.rename(user, id, nameOf(body));
+    await this.factors.rename(user, id, nameField(body, 'Authenticator app'));
     response.redirect(303, '/account');
   }
 
@@ -130,8 +130,3 @@ export class OwnFactorsController {
 
 /** The page of one session is of no use in another. */
 const contextOf = ({ session }: Owner): string => `new-app ${session.uid}`;
-
-function nameOf(body: unknown): string {
-  const name = field(body, 'name');
-  return name !== '' && name.length <= 60 && PRINTABLE.test(name) ? name : 'Authenticator app';
-}

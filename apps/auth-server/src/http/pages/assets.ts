@@ -51,6 +51,58 @@ select { width: 100%; padding: 0.6rem; font: inherit; color: inherit; background
 const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#1a5fb4"/><path d="M11 5 9 9 5 11 7 7z" fill="#fff"/></svg>';
 
+/**
+ * Signs in with a passkey: when it is chosen where the user name is typed, or by the button. Browsers that do
+ * not know WebAuthn level 3 show neither.
+ */
+const PASSKEY_JS = `
+const form = document.getElementById('passkey-form');
+const known = window.PublicKeyCredential;
+if (form && known && known.parseRequestOptionsFromJSON) {
+  const publicKey = known.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+  let waiting = new AbortController();
+  const send = (credential) => {
+    form.elements.passkey.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  };
+  // Who closes the browser's window wants to sign in in another way.
+  const ask = (options) =>
+    navigator.credentials.get({ publicKey, ...options }).then(send, () => undefined);
+  form.hidden = false;
+  document.getElementById('passkey-button').addEventListener('click', () => {
+    waiting.abort();
+    ask({});
+  });
+  if (form.dataset.autofill === 'yes' && known.isConditionalMediationAvailable) {
+    known.isConditionalMediationAvailable().then((can) => {
+      if (can) ask({ mediation: 'conditional', signal: waiting.signal });
+    });
+  }
+}
+`.trimStart();
+
+/** Makes a passkey, and sends it with the form. */
+const NEW_PASSKEY_JS = `
+const form = document.getElementById('new-passkey');
+const known = window.PublicKeyCredential;
+if (known && known.parseCreationOptionsFromJSON) {
+  form.addEventListener('submit', (event) => {
+    if (form.elements.passkey.value !== '') return;
+    event.preventDefault();
+    const publicKey = known.parseCreationOptionsFromJSON(JSON.parse(form.dataset.options));
+    navigator.credentials.create({ publicKey }).then(
+      (credential) => {
+        form.elements.passkey.value = JSON.stringify(credential.toJSON());
+        form.submit();
+      },
+      () => { document.getElementById('failed').hidden = false; },
+    );
+  });
+} else {
+  document.getElementById('failed').hidden = false;
+}
+`.trimStart();
+
 /** Goes on once, as soon as all frames have loaded, or after three seconds. */
 const GO_ON_JS = `
 let waits = true;
@@ -142,5 +194,7 @@ export const assetsWith = (themeCss: string): Readonly<Record<string, Asset>> =>
   'theme.css': { type: 'text/css; charset=utf-8', text: themeCss },
   'icon.svg': { type: 'image/svg+xml', text: ICON_SVG },
   'go-on.js': { type: 'text/javascript; charset=utf-8', text: GO_ON_JS },
+  'passkey.js': { type: 'text/javascript; charset=utf-8', text: PASSKEY_JS },
+  'new-passkey.js': { type: 'text/javascript; charset=utf-8', text: NEW_PASSKEY_JS },
   'session.js': { type: 'text/javascript; charset=utf-8', text: SESSION_JS },
 });

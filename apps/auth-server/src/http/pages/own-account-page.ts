@@ -8,6 +8,8 @@ export interface OwnAccountView extends Overview {
   readonly sessionUid: string;
   readonly minLength: number;
   readonly hasMail: boolean;
+  /** Whether this host can have them. */
+  readonly hasPasskeys: boolean;
   readonly error?: string | undefined;
   readonly done?: string | undefined;
 }
@@ -73,7 +75,7 @@ const languageForm = (locale: string | undefined): Html =>
     <div class="buttons"><button class="second" type="submit">Save</button></div>
   </form>`;
 
-function factors({ factors: list, recoveryCodesLeft }: OwnAccountView): Html {
+function factors({ factors: list, recoveryCodesLeft, hasPasskeys }: OwnAccountView): Html {
   return html`<section>
     <h2>Second step</h2>
     ${
@@ -109,6 +111,7 @@ function factors({ factors: list, recoveryCodesLeft }: OwnAccountView): Html {
             </form>`
     }
     <p><a href="/account/app">Add an authenticator app</a></p>
+    ${hasPasskeys ? html`<p><a href="/account/passkey">Add a passkey</a></p>` : undefined}
   </section>`;
 }
 
@@ -200,6 +203,34 @@ export const newAppPage = (look: Look, view: NewAppView): string =>
         ${currentPassword('app')}
         <div class="buttons"><button type="submit">Add the app</button></div>
       </form>`,
+  });
+
+export interface NewPasskeyView {
+  readonly draft: string;
+  /** What the browser is asked to make, as JSON. */
+  readonly options: string;
+  readonly error?: string | undefined;
+}
+
+export const newPasskeyPage = (look: Look, { draft, options, error }: NewPasskeyView): string =>
+  page(look, {
+    title: 'Add a passkey',
+    script: 'new-passkey.js',
+    body: html`<h1>Add a passkey</h1>
+      <p>A passkey on this device, your phone or a security key signs you in without a password.</p>
+      ${errorMessage(error)}
+      <p class="error" id="failed" role="alert" hidden>
+        No passkey was made. This browser cannot, or you have cancelled.
+      </p>
+      <form method="post" action="/account/passkey" id="new-passkey" data-options="${options}">
+        <input type="hidden" name="draft" value="${draft}" />
+        <input type="hidden" name="passkey" value="" />
+        <label for="name">What you call it</label>
+        <input id="name" name="name" value="Passkey" maxlength="60" required />
+        ${currentPassword('passkey')}
+        <div class="buttons"><button type="submit">Add the passkey</button></div>
+      </form>
+      <noscript><p class="error">Passkeys need scripts.</p></noscript>`,
   });
 
 export const recoveryCodesPage = (look: Look, codes: readonly string[]): string =>

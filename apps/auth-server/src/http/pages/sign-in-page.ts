@@ -20,6 +20,8 @@ export interface SignInView {
   readonly signedInAs?: string;
   readonly error?: string;
   readonly factor?: FactorView;
+  /** What a passkey is asked for, as JSON; absent where there can be none. */
+  readonly passkey?: string;
   /** Of this service itself: nobody else gets anything. */
   readonly isOwnPage: boolean;
   readonly help: { readonly forgot: boolean; readonly register: boolean };
@@ -32,6 +34,8 @@ export interface FactorView {
   /** Of an app that has to be added first, with its picture, which is ours. */
   readonly secret?: string;
   readonly qrCode?: string;
+  /** As that of the view. */
+  readonly passkey?: string;
 }
 
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
@@ -52,7 +56,9 @@ export function signInPage(look: Look, view: SignInView): string {
           </button>
         </div>
       </form>
-      ${help(view)} ${links(view)}`,
+      ${view.asks === 'consent' ? undefined : passkeyForm(view.action, view.passkey)} ${help(view)}
+      ${links(view)}`,
+    ...(view.passkey === undefined || view.asks === 'consent' ? {} : { script: 'passkey.js' }),
   });
 }
 
@@ -82,8 +88,30 @@ const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
             Cancel
           </button>
         </div>
-      </form>`,
+      </form>
+      ${passkeyForm(view.action, factor.passkey, factor.ticket)}`,
+    ...(factor.passkey === undefined ? {} : { script: 'passkey.js' }),
   });
+
+/** Its button comes with the script: without one there are no passkeys. */
+const passkeyForm = (action: string, options: string | undefined, ticket?: string) =>
+  options === undefined
+    ? undefined
+    : html`<form
+        method="post"
+        action="${action}"
+        id="passkey-form"
+        data-options="${options}"
+        data-autofill="${ticket === undefined ? 'yes' : 'no'}"
+        hidden
+      >
+        <input type="hidden" name="consent" value="allow" />
+        ${ticket === undefined ? undefined : html`<input type="hidden" name="ticket" value="${ticket}" />`}
+        <input type="hidden" name="passkey" value="" />
+        <div class="buttons">
+          <button class="second" type="button" id="passkey-button">Use a passkey</button>
+        </div>
+      </form>`;
 
 const codeText = html`<p>
   Enter the code of your authenticator app, or one of your recovery codes.
@@ -155,7 +183,7 @@ function identity({ asks, username, signedInAs, error }: SignInView): Html {
       id="username"
       name="username"
       value="${username}"
-      autocomplete="username"
+      autocomplete="username webauthn"
       autocapitalize="none"
       spellcheck="false"
       maxlength="254"

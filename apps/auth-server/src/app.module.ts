@@ -25,6 +25,7 @@ import { DataSource } from 'typeorm';
 import {
   AddAccountFlows1763790000000,
   AddFactors1763810000000,
+  AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
 import {
@@ -126,6 +127,9 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationBootstrap(): Promise<void> {
     observeKeys(this.metrics, this.keys, systemClock);
+    if (this.config.requireFactor === undefined) {
+      this.logger.warn('factor.not_required', { hint: 'REQUIRE_FACTOR is not set.' });
+    }
     await this.keys.rotate();
     await this.engine.refresh();
     const refresh = (): Promise<void> =>
@@ -192,6 +196,7 @@ const MIGRATIONS = [
   AddAccountFlows1763790000000,
   AddUserSearch1763800000000,
   AddFactors1763810000000,
+  AddScopeRoles1763820000000,
 ];
 
 const CONTROLLERS = [

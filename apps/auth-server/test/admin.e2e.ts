@@ -276,6 +276,7 @@ describe('the admin API (spec 2, part 4.1)', () => {
         scope_name: 'reports.read',
         description: 'Read reports',
         is_default: false,
+        roles: [],
         is_active: true,
         created_at: expect.stringMatching(ISO),
       });

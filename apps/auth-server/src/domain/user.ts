@@ -77,6 +77,7 @@ export const USERS = Symbol('Users');
 
 /** Letters and digits of any script, and a few signs; no @, which would look like an address. */
 export const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
+export const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 export const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 
 const SCRIPTS = [

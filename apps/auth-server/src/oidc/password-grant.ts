@@ -1,6 +1,5 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
-import { isForAdmins } from '../domain/scope.js';
 import type { Credentials, SignedIn } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 import { accountOf } from './claims.js';
@@ -47,9 +46,9 @@ export function registerPasswordGrant(
     const entered = await authenticate(context, { username, password, otp });
     if (entered === undefined) throw wrongCredentials();
     const { user, assurance } = entered;
-    const refused = user.isAdmin ? undefined : [...requested].find(isForAdmins);
+    const refused = [...requested].find((name) => !scopes.mayHave(user, name));
     if (refused !== undefined) {
-      throw new errors.InvalidScope('the scope is for administrators', refused);
+      throw new errors.InvalidScope('the scope is not for this user', refused);
     }
     const grantId = await issue(provider, context, {
       user,

@@ -2,33 +2,29 @@ import {
   errors,
   interactionPolicy,
   type Client,
-  type ClientMetadata,
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { ACR_VALUES, levelOf } from '../domain/assurance.js';
-import { WORKSPACE } from '../domain/client.js';
 import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
-import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims, type UserAccount } from './claims.js';
+import {
+  findAccount,
+  loadedUser,
+  SCOPE_CLAIMS,
+  tokenClaims,
+  withIdTokenClaims,
+  type UserAccount,
+} from './claims.js';
 import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
-import { checkClient } from './client-policy.js';
+import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from './routes.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
-
-/** Client metadata beyond what oidc-provider knows. */
-export const EXTRA_CLIENT_METADATA = [
-  'frontchannel_logout_uri',
-  'frontchannel_logout_session_required',
-  'fapi_profile',
-  'workspace',
-  'require_factor',
-];
 
 const CLIENT_AUTH_METHODS = [
   'client_secret_basic',
@@ -209,6 +205,12 @@ const mayIntrospect =
     return token.accountId === undefined || (await users.find(token.accountId))?.isActive === true;
   };
 
+/** In seconds: what an administrator has given the client, else ours. */
+function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
+  const own = client?.[member];
+  return typeof own === 'number' ? own : otherwise;
+}
+
 function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
   return {
     acrValues: [...ACR_VALUES],
@@ -223,14 +225,17 @@ function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
     // FAPI 2.0 Security Profile, section 5.3.2.1: its refresh tokens are bound to the client's key.
     rotateRefreshToken: (context) => context.oidc.isFapi('2.0') === undefined,
     ttl: {
-      AccessToken: LIFETIMES.accessToken,
+      AccessToken: (_context, _token, client) =>
+        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
       AuthorizationCode: LIFETIMES.authorizationCode,
-      ClientCredentials: LIFETIMES.accessToken,
+      ClientCredentials: (_context, _token, client) =>
+        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
       DeviceCode: LIFETIMES.deviceCode,
       Grant: LIFETIMES.grant,
       IdToken: LIFETIMES.idToken,
       Interaction: LIFETIMES.interaction,
-      RefreshToken: LIFETIMES.refreshToken,
+      RefreshToken: (_context, _token, client) =>
+        lifetimeOf(client, 'refresh_token_lifetime', LIFETIMES.refreshToken),
       Session: LIFETIMES.session,
     },
     enabledJWA: {
@@ -288,36 +293,12 @@ function interactionRules(uses: EngineDependencies, scopes: KnownScopes): Partia
         const params = context.oidc.params as Record<string, unknown>;
         const scope = sentScope(context) ?? params['scope'];
         const names = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined;
-        params['scope'] = [...scopes.resolve(names, client?.scope?.split(' '))].join(' ');
+        const resolved = [...scopes.resolve(names, client?.scope?.split(' '))];
+        params['scope'] = resolved.join(' ');
+        if (client?.['id_token_claims'] === true) {
+          params['claims'] = withIdTokenClaims(params['claims'], resolved);
+        }
       },
     },
   };
 }
-
-/** Addresses of front-channel logout are loaded in people's browsers: nothing but the web. */
-const validateExtra =
-  (scopes: KnownScopes) =>
-  (
-    context: KoaContextWithOIDC | undefined,
-    name: string,
-    value: unknown,
-    metadata: ClientMetadata,
-  ): void => {
-    // The engine asks for every extra member, sent or not: once is enough.
-    if (name === EXTRA_CLIENT_METADATA[0]) checkClient(metadata, context, scopes);
-    if (value === undefined) return;
-    const isValid = extraRules[name]?.(value) ?? true;
-    if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
-  };
-
-const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
-  frontchannel_logout_uri: (value) =>
-    typeof value === 'string' &&
-    URL.canParse(value) &&
-    /^https?:$/.test(new URL(value).protocol) &&
-    new URL(value).hash === '',
-  frontchannel_logout_session_required: (value) => typeof value === 'boolean',
-  fapi_profile: (value) => value === '2.0',
-  require_factor: (value) => typeof value === 'boolean',
-  workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
-};

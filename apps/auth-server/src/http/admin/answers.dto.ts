@@ -113,6 +113,10 @@ export class ScopeDto {
   @ApiProperty({ type: Boolean })
   is_default!: boolean;
 
+  /** Roles whose holders may have it, beside administrators; everybody may when there is none. */
+  @ApiProperty({ type: [String] })
+  roles!: string[];
+
   @ApiProperty({ type: Boolean })
   is_active!: boolean;
 

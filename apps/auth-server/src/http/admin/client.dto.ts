@@ -73,6 +73,28 @@ export class ClientMetadataDto {
   @IsBoolean()
   require_factor?: boolean;
 
+  /** Whether the claims of its scopes are in the ID token as well, for clients that never ask userinfo. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  id_token_claims?: boolean;
+
+  /** Seconds; 600 if absent. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 60, maximum: 3600 })
+  @IfSent()
+  @Min(60)
+  @Max(3600)
+  @IsInt()
+  access_token_lifetime?: number;
+
+  /** Seconds; 14 days if absent. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 60, maximum: 2_592_000 })
+  @IfSent()
+  @Min(60)
+  @Max(2_592_000)
+  @IsInt()
+  refresh_token_lifetime?: number;
+
   @ApiPropertyOptional({ enum: ['web', 'native'] })
   @IfSent()
   @IsIn(['web', 'native'])

@@ -23,6 +23,7 @@ export const presentScope = (scope: Scope) => ({
   scope_name: scope.name,
   description: scope.description,
   is_default: scope.isDefault,
+  roles: scope.roles,
   is_active: scope.isActive,
   created_at: scope.createdAt.toISOString(),
 });

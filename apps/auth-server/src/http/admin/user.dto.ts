@@ -13,11 +13,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
-import { PRINTABLE, USERNAME } from '../../domain/user.js';
+import { PRINTABLE, ROLE, USERNAME } from '../../domain/user.js';
 import { IfSent, PageQuery, toBoolean } from './client.dto.js';
 import { StandardClaimsDto } from './standard-claims.dto.js';
-
-const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 
 class UserDetailsDto {
   @ApiPropertyOptional({ type: String })

@@ -4,6 +4,7 @@ import type { Logger } from '@sextant/platform-logging';
 import { mailRouteOf, MailQueue, MailTemplates, type MailRoute } from '@sextant/platform-mail';
 import { DataSource } from 'typeorm';
 import { breachedPasswords } from './adapters/breached-passwords.js';
+import { PostgresAccountDeletions } from './adapters/postgres-account-deletions.js';
 import { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresAccountRequests } from './adapters/postgres-account-requests.js';
 import { PostgresFactors } from './adapters/postgres-factors.js';
@@ -12,10 +13,11 @@ import { QueuedPostbox } from './adapters/queued-postbox.js';
 import { SimpleWebAuthn } from './adapters/simple-webauthn.js';
 import { ZxcvbnPolicy } from './adapters/zxcvbn-policy.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
+import { ACCOUNT_DELETIONS, AccountDeletion } from './domain/account-deletion.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { FACTOR_STORE } from './domain/factor-store.js';
-import { ARTIFACTS } from './domain/artifacts.js';
+import { ARTIFACTS, SIGN_OUT_NOTICES } from './domain/artifacts.js';
 import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
 import { KNOWN_DEVICES } from './domain/known-devices.js';
@@ -35,6 +37,8 @@ import { Engine } from './oidc/engine.js';
 import { EngineSessions } from './oidc/own-sessions.js';
 import { ROUTES } from './oidc/routes.js';
 import { named, one } from './provider-of.js';
+
+const DAY_MS = 86_400_000;
 
 export const MAIL_ROUTE = Symbol('MailRoute');
 
@@ -57,6 +61,7 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     one(ACCOUNT_LINKS, [DataSource], (source: DataSource) => new PostgresAccountLinks(source)),
     { provide: ACCOUNT_PAGES, useValue: pages },
     ...ownPageProviders,
+    ...deletionProviders(config),
     named(AccountNotices, { postbox: POSTBOX }, common),
     ...factorProviders(config, common),
     named(
@@ -75,6 +80,25 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     ),
   ];
 }
+
+const deletionProviders = (config: AuthServerConfig): NestProvider[] => [
+  one(
+    ACCOUNT_DELETIONS,
+    [DataSource],
+    (source: DataSource) => new PostgresAccountDeletions(source),
+  ),
+  named(
+    AccountDeletion,
+    {
+      deletions: ACCOUNT_DELETIONS,
+      users: USERS,
+      artifacts: ARTIFACTS,
+      notices: SIGN_OUT_NOTICES,
+      journal: JOURNAL,
+    },
+    { clock: systemClock, waitMs: config.accountDeletionDays * DAY_MS },
+  ),
+];
 
 /** Authenticator apps, recovery codes, passkeys. */
 function factorProviders(

@@ -23,6 +23,7 @@ import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
+  AddAccountDeletion1763830000000,
   AddAccountFlows1763790000000,
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
@@ -38,6 +39,7 @@ import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
+import { AccountDeletion } from './domain/account-deletion.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
 import { CLIENTS, type Clients } from './domain/client.js';
 import { ACCOUNT_LINKS } from './domain/postbox.js';
@@ -119,6 +121,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
     @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
     @Inject(ACCOUNT_LINKS) private readonly links: PostgresAccountLinks,
+    @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(DataSource) private readonly source: DataSource,
@@ -146,6 +149,8 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       const now = new Date(systemClock.nowMs());
       const rows = await this.artifacts.sweep(now);
       await this.links.sweep(now);
+      const accounts = await this.deletion.deleteDue();
+      if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
       if (rows > 0) this.logger.info('sweep.done', { rows });
     });
     this.#publishEvents();
@@ -197,6 +202,7 @@ const MIGRATIONS = [
   AddUserSearch1763800000000,
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
+  AddAccountDeletion1763830000000,
 ];
 
 const CONTROLLERS = [

@@ -156,6 +156,13 @@ const accounts = {
       ...(process.env['NODE_ENV'] === 'production' ? { default: ['admin'] } : {}),
     }),
   ),
+  accountDeletionDays: integer({
+    env: 'ACCOUNT_DELETION_DAYS',
+    description: 'Days between the wish of a person to have the account deleted and the deletion.',
+    example: '14',
+    default: 14,
+    max: 365,
+  }),
   selfRegistration: toggle({
     env: 'SELF_REGISTRATION',
     description: 'Whether people may make accounts by themselves, with an address that they prove.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AccountDeletion } from '../src/domain/account-deletion.js';
 import { Browser, type Visit } from './browser.js';
 import { admin, adminToken, allow, authorizeUrl, isActive, json, tokensFor } from './flows.js';
 import { linkOf, mailServer, type MailServer } from './mail-server.js';
@@ -157,6 +158,47 @@ describe('one’s own page', () => {
     expect(await isActive(auth.url, tokens.access_token)).toBe(false);
     expect((await browser.get('/account')).text).not.toContain('Web application');
     expect((await browser.get(authorizeUrl())).text).toContain('Allow access');
+  });
+
+  it('deletes the account after the days in which it can be called off, and tells the siblings', async () => {
+    const { id, name } = await person();
+    const tokens = await tokensFor(auth.url, {}, name);
+    const browser = new Browser(auth.url);
+    await open(browser, name);
+    const ask = (current: string) => browser.post('/account/deletion', { current });
+    expect((await ask('wrong')).status).toBe(422);
+    expect((await ask(passwordOf(name))).text).toContain('This account will be deleted');
+    await browser.post('/account/deletion/cancel', {});
+    expect((await browser.get('/account')).text).not.toContain('will be deleted');
+    await ask(passwordOf(name));
+    const deletion = auth.app.get(AccountDeletion);
+    expect(await deletion.deleteDue()).toBe(0);
+
+    await auth.database.query('UPDATE account_deletion SET due_at = now()');
+    await deletion.deleteDue();
+
+    expect((await call('GET', `/users/${id}`)).status).toBe(404);
+    expect(await isActive(auth.url, tokens.access_token)).toBe(false);
+    expect((await browser.get('/account')).status).toBe(303);
+    const events = await auth.database.query(
+      `SELECT 1 FROM outbox WHERE event->>'type' = 'org.sextant.auth.user.deleted' AND key = $1`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+    const kept = await auth.database.query<{ row: string }>(
+      `SELECT u::text AS row FROM auth_user u UNION ALL SELECT p::text FROM login_place p
+       UNION ALL SELECT f::text FROM login_failure f UNION ALL SELECT a::text FROM audit_record a`,
+    );
+    expect(kept.filter(({ row }) => row.includes(name))).toEqual([]);
+  });
+
+  it('does not delete administrators', async () => {
+    const browser = new Browser(auth.url);
+    await open(browser, 'ada');
+    const refused = await browser.post('/account/deletion', { current: passwordOf('ada') });
+
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Let another one take that right');
   });
 
   it('keeps the language of mails and gives all data away', async () => {

@@ -148,6 +148,18 @@ export class PostgresUsers implements Users {
     await this.source.query('UPDATE auth_user SET generation = generation + 1 WHERE id = $1', [id]);
   }
 
+  async remove(id: string): Promise<void> {
+    await this.source.query(
+      `WITH gone AS (DELETE FROM auth_user WHERE id = $1 RETURNING username_key, email_key),
+         names AS (SELECT unnest(ARRAY[username_key, email_key]) AS name FROM gone),
+         failures AS (DELETE FROM login_failure USING names
+                      WHERE key LIKE 'pair:%' AND split_part(substr(key, 6), E'\\n', 1) = name
+                         OR key = 'account:' || name)
+       DELETE FROM login_place USING names WHERE account = name`,
+      [id],
+    );
+  }
+
   /** One after the other: two administrators must not take the right from each other at once. */
   async #keepingAnAdmin(update: Update): Promise<UserRow[]> {
     return this.source.transaction(async (manager) => {

@@ -37,6 +37,11 @@ export const AUTH_ERRORS = {
   ),
   tooManyFactors: problem('invalid_request', 422, 'There are too many already. Remove one first.'),
   factorNotFound: problem('not_found', 404, 'There is no such factor.'),
+  adminDeletion: problem(
+    'invalid_request',
+    422,
+    'You are an administrator. Let another one take that right from you first.',
+  ),
   weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
   invalidLink: problem(
     'invalid_request',

@@ -71,6 +71,8 @@ export interface Users {
   rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
   /** Said before everything of the user is deleted: sign-ins that are under way fail from now on. */
   signedOut(id: string): Promise<void>;
+  /** For ever, with all that is kept under the user's name. */
+  remove(id: string): Promise<void>;
 }
 
 export const USERS = Symbol('Users');

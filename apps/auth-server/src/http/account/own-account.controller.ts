@@ -13,6 +13,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Problem } from '@sextant/platform-errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
+import { AccountDeletion } from '../../domain/account-deletion.js';
 import { AccountFlows } from '../../domain/account-flows.js';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
@@ -52,6 +53,7 @@ export class OwnAccountController {
     @Inject(OwnAccount) private readonly account: OwnAccount,
     @Inject(UserAdmin) private readonly users: UserAdmin,
     @Inject(AccountFlows) private readonly flows: AccountFlows,
+    @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
   ) {}
@@ -149,6 +151,32 @@ export class OwnAccountController {
     response.redirect(303, '/account');
   }
 
+  /** The account is there for some days yet: here it is told until when, and called off. */
+  @Post('deletion')
+  async askForDeletion(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const outcome = await outcomeOf(async () => {
+      const current = secretField(body, 'current');
+      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.deletion.ask(owner.user, request.ip);
+    });
+    await this.#show(owner, response, outcome);
+  }
+
+  @Post('deletion/cancel')
+  async cancelDeletion(
+    @CurrentOwner() { user }: Owner,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.deletion.cancel(user, ip);
+    response.redirect(303, '/account');
+  }
+
   /** All that the service knows of the person, but for what is secret. */
   @Get('data.json')
   async download(@CurrentOwner() owner: Owner, @Res() response: Response): Promise<void> {
@@ -174,6 +202,7 @@ export class OwnAccountController {
       minLength: this.policy.minLength,
       hasMail: this.flows.isOpen,
       hasPasskeys: this.passkeys.isPossible,
+      deletionDue: await this.deletion.dueOf(user.id),
     };
     const status = outcome.error === undefined ? 200 : 422;
     sendAccountPage(response, ownAccountPage(this.pages.look, view), status);

@@ -10,6 +10,8 @@ export interface OwnAccountView extends Overview {
   readonly hasMail: boolean;
   /** Whether this host can have them. */
   readonly hasPasskeys: boolean;
+  /** When the account goes, if its owner wants it to. */
+  readonly deletionDue?: Date | undefined;
   readonly error?: string | undefined;
   readonly done?: string | undefined;
 }
@@ -21,7 +23,8 @@ export const ownAccountPage = (look: Look, view: OwnAccountView): string =>
     body: html`<h1>Your account</h1>
       ${errorMessage(view.error)}
       ${view.done === undefined ? undefined : html`<p class="done" role="status">${view.done}</p>`}
-      ${profile(view)} ${factors(view)} ${sessions(view)} ${applications(view)} ${password(view)}`,
+      ${profile(view)} ${factors(view)} ${sessions(view)} ${applications(view)} ${password(view)}
+      ${deletion(view)}`,
   });
 
 function profile({ user, hasMail }: OwnAccountView): Html {
@@ -169,6 +172,26 @@ const password = ({ minLength }: OwnAccountView): Html =>
       <div class="buttons"><button class="second" type="submit">Change the password</button></div>
     </form>
   </section>`;
+
+const deletion = ({ deletionDue }: OwnAccountView): Html =>
+  deletionDue === undefined
+    ? html`<section>
+        <h2>Delete the account</h2>
+        <p>After some days in which you can call it off, the account and its data are gone.</p>
+        <form method="post" action="/account/deletion">
+          ${currentPassword('deletion')}
+          <div class="buttons">
+            <button class="second" type="submit">Delete the account</button>
+          </div>
+        </form>
+      </section>`
+    : html`<section>
+        <h2>This account will be deleted</h2>
+        <p>It goes on ${timeOf(deletionDue)}.</p>
+        <form method="post" action="/account/deletion/cancel">
+          <div class="buttons"><button type="submit">Keep the account</button></div>
+        </form>
+      </section>`;
 
 /** @param of which form, for the label */
 function currentPassword(of: string): Html {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 export const SECRET = 'bench-secret-0123456789abcdefghijklmnop';
-export const PASSWORD = 'bench-password';
+export const PASSWORD = 'bench-kites-at-noon';
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');

@@ -48,6 +48,7 @@ function authServerSettings({ credentials: { auth_server: credentials }, dataDir
     KEY_ENCRYPTION_KEY: credentials.key_encryption_key,
     REGISTRATION_TOKEN: credentials.registration_token,
     BOOTSTRAP_FILE: file,
+    MAIL_DIR: join(dataDir, 'mail'),
   };
 }
 

@@ -16,29 +16,46 @@ import {
   OutboxWorker,
 } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import { CreateMailQueue1763780000000 } from '@sextant/platform-mail';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import {
+  AddAccountDeletion1763830000000,
+  AddAccountFlows1763790000000,
+  AddFactors1763810000000,
+  AddScopeRoles1763820000000,
+  AddUserSearch1763800000000,
+} from './adapters/account-migrations.js';
+import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
+import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
+import { AccountDeletion } from './domain/account-deletion.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
 import { CLIENTS, type Clients } from './domain/client.js';
+import { ACCOUNT_LINKS } from './domain/postbox.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES, type Scopes } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS, type Users } from './domain/user.js';
+import { LinksController } from './http/account/links.controller.js';
+import { OwnAccountController } from './http/account/own-account.controller.js';
+import { OwnFactorsController } from './http/account/own-factors.controller.js';
+import { OwnPasskeysController } from './http/account/own-passkeys.controller.js';
+import { RecoveryController } from './http/account/recovery.controller.js';
 import { ClientsController } from './http/admin/clients.controller.js';
+import { FactorsController } from './http/admin/factors.controller.js';
 import { ScopesController } from './http/admin/scopes.controller.js';
 import {
   AdminLoginController,
@@ -49,11 +66,11 @@ import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
 
 export const CONFIG = Symbol('AuthServerConfig');
-export const LOGGER = Symbol('Logger');
 
 const KEY_POLL_MS = 30_000;
 
@@ -103,6 +120,8 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(PostgresChanges) private readonly changes: PostgresChanges,
     @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
     @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
+    @Inject(ACCOUNT_LINKS) private readonly links: PostgresAccountLinks,
+    @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(DataSource) private readonly source: DataSource,
@@ -111,6 +130,9 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationBootstrap(): Promise<void> {
     observeKeys(this.metrics, this.keys, systemClock);
+    if (this.config.requireFactor === undefined) {
+      this.logger.warn('factor.not_required', { hint: 'REQUIRE_FACTOR is not set.' });
+    }
     await this.keys.rotate();
     await this.engine.refresh();
     const refresh = (): Promise<void> =>
@@ -124,7 +146,11 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.engine.refresh();
     });
     this.#every(this.config.sweepSeconds * 1000, 'sweep.failed', async () => {
-      const rows = await this.artifacts.sweep(new Date(systemClock.nowMs()));
+      const now = new Date(systemClock.nowMs());
+      const rows = await this.artifacts.sweep(now);
+      await this.links.sweep(now);
+      const accounts = await this.deletion.deleteDue();
+      if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
       if (rows > 0) this.logger.info('sweep.done', { rows });
     });
     this.#publishEvents();
@@ -171,6 +197,12 @@ const MIGRATIONS = [
   CreateAuthServer1763740000000,
   AddUserGeneration1763760000000,
   AddUserClaims1763770000000,
+  CreateMailQueue1763780000000,
+  AddAccountFlows1763790000000,
+  AddUserSearch1763800000000,
+  AddFactors1763810000000,
+  AddScopeRoles1763820000000,
+  AddAccountDeletion1763830000000,
 ];
 
 const CONTROLLERS = [
@@ -178,15 +210,26 @@ const CONTROLLERS = [
   ClientsController,
   ScopesController,
   UsersController,
+  FactorsController,
   SystemController,
   AuditController,
   OwnSessionsController,
+  RecoveryController,
+  LinksController,
+  OwnAccountController,
+  OwnFactorsController,
+  OwnPasskeysController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */
 @Module({})
 export class AppModule {
-  static register(config: AuthServerConfig, logger: Logger): DynamicModule {
+  /** @param isService `false` for the command line, which leaves what takes time to the service */
+  static register(
+    config: AuthServerConfig,
+    logger: Logger,
+    { isService = true } = {},
+  ): DynamicModule {
     const metrics = new Metrics('auth-server');
     return {
       module: AppModule,
@@ -196,6 +239,7 @@ export class AppModule {
           logger,
           app: 'auth-server',
           migrations: MIGRATIONS,
+          statementTimeoutMs: config.databaseDeadlineMs,
         }),
         RateLimitModule.register({
           app: 'auth-server',
@@ -214,6 +258,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,
         Lifecycle,
+        ...(isService ? [MailLifecycle] : []),
       ],
     };
   }

@@ -1,7 +1,9 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { mailboxPage, type MailRoute } from '@sextant/platform-mail';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
+import { isProduction, MAIL_ROUTE } from './account-providers.js';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { errorBody } from './http/error-body.js';
@@ -40,6 +42,11 @@ export const authServer: AppDefinition<typeof settings> = {
       maxBodyBytes: 128 * 1024,
       beforeBody: [
         startPage(),
+        mailboxPage({
+          path: '/account/mails',
+          mailbox: app.get<MailRoute | null>(MAIL_ROUTE)?.mailbox,
+          isProduction: isProduction(),
+        }),
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
         limitTokens(perMinute('token', config.rateLimitTokens)),

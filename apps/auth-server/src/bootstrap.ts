@@ -11,7 +11,11 @@ import type { Users } from './domain/user.js';
 export interface Bootstrap {
   readonly users?: readonly NewUser[];
   readonly clients?: readonly BootstrapClient[];
-  readonly scopes?: readonly { readonly name: string; readonly description: string }[];
+  readonly scopes?: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly roles?: readonly string[];
+  }[];
 }
 
 interface BootstrapClient {
@@ -46,9 +50,9 @@ const ACTOR = { id: 'bootstrap' };
  */
 export async function bootstrap(file: string, uses: BootstrapDependencies): Promise<void> {
   const { users = [], clients = [], scopes = [] } = await read(file);
-  for (const { name, description } of scopes) {
+  for (const { name, description, roles = [] } of scopes) {
     const isThere = async () => (await uses.scopes.find(name)) !== undefined;
-    const values = { name, description, isDefault: false };
+    const values = { name, description, roles, isDefault: false };
     await storeOnce(isThere, () => uses.scopeAdmin.create(values, ACTOR));
   }
   for (const user of users) {

@@ -8,7 +8,6 @@ import { Problem } from '@sextant/platform-errors';
 import { silentLogger } from '@sextant/platform-logging';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { PASSWORD_LENGTH } from './domain/passwords.js';
 import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS, type Users } from './domain/user.js';
@@ -121,7 +120,8 @@ async function withApp<T>(work: (app: INestApplicationContext) => Promise<T>): P
     ...loadConfig(settings, { argv: [], env: process.env }),
     kafkaBrokers: undefined,
   };
-  const app = await NestFactory.createApplicationContext(AppModule.register(config, silentLogger), {
+  const module = AppModule.register(config, silentLogger, { isService: false });
+  const app = await NestFactory.createApplicationContext(module, {
     logger: false,
     abortOnError: false,
   });
@@ -134,10 +134,7 @@ async function withApp<T>(work: (app: INestApplicationContext) => Promise<T>): P
 
 async function readPassword(): Promise<string> {
   const password = (await readText(process.stdin)).replace(/\r?\n$/, '');
-  const { min, max } = PASSWORD_LENGTH;
-  if (password.length < min || password.length > max) {
-    throw new RangeError(`The password on standard input must have ${min} to ${max} characters.`);
-  }
+  if (password === '') throw new RangeError('There is no password on standard input.');
   return password;
 }
 

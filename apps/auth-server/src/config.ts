@@ -6,11 +6,13 @@ import {
   optional,
   text,
   toggle,
+  url,
   type ConfigOf,
   type Kind,
 } from '@sextant/platform-config';
 import { eventsSettings } from '@sextant/platform-events';
 import { httpSettings } from '@sextant/platform-http';
+import { mailSettings } from '@sextant/platform-mail';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
@@ -128,6 +130,65 @@ const protocol = {
   ),
 };
 
+const accounts = {
+  passwordMinLength: integer({
+    env: 'PASSWORD_MIN_LENGTH',
+    description: 'Fewest characters of a new password, which must not be easy to guess either.',
+    example: '12',
+    default: 12,
+    min: 8,
+    max: 64,
+  }),
+  passwordBreachUrl: optional(
+    url(['http', 'https'], {
+      env: 'PASSWORD_BREACH_URL',
+      description:
+        'Service of leaked passwords that is asked by the first five digits of the SHA-1; none if absent.',
+      example: 'https://api.pwnedpasswords.com/range/',
+    }),
+  ),
+  requireFactor: optional(
+    list({
+      env: 'REQUIRE_FACTOR',
+      description:
+        'Roles whose holders need a second factor; `admin` stands for administrators. In production administrators if absent; `none` for nobody.',
+      example: 'admin,teacher',
+      ...(process.env['NODE_ENV'] === 'production' ? { default: ['admin'] } : {}),
+    }),
+  ),
+  accountDeletionDays: integer({
+    env: 'ACCOUNT_DELETION_DAYS',
+    description: 'Days between the wish of a person to have the account deleted and the deletion.',
+    example: '14',
+    default: 14,
+    max: 365,
+  }),
+  selfRegistration: toggle({
+    env: 'SELF_REGISTRATION',
+    description: 'Whether people may make accounts by themselves, with an address that they prove.',
+    example: 'false',
+    default: false,
+  }),
+  registrationDomains: optional(
+    list({
+      env: 'REGISTRATION_DOMAINS',
+      description: 'Domains of the addresses that people may make accounts with; all if absent.',
+      example: 'example.org,example.com',
+    }),
+  ),
+};
+
+const deadlines = {
+  databaseDeadlineMs: integer({
+    env: 'DATABASE_DEADLINE_MS',
+    description: 'After this a statement of the database is given up, and the request gets 503.',
+    example: '5000',
+    default: 5000,
+    min: 100,
+    max: 20_000,
+  }),
+};
+
 const lifetimes = {
   refreshGraceSeconds: integer({
     env: 'REFRESH_GRACE_SECONDS',
@@ -196,6 +257,9 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
+  ...deadlines,
+  ...accounts,
+  ...mailSettings,
   ...lifetimes,
   ...limits,
 };

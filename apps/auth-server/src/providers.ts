@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { InjectionToken, Provider as NestProvider } from '@nestjs/common';
+import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
@@ -28,10 +28,18 @@ import { CLIENTS } from './domain/client.js';
 import { JOURNAL } from './domain/journal.js';
 import { LoginGuard } from './domain/login-guard.js';
 import { OBSERVER } from './domain/observer.js';
+import { KNOWN_DEVICES } from './domain/known-devices.js';
+import { PASSWORD_POLICY } from './domain/password-policy.js';
+import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
+import { AccountNotices } from './domain/account-notices.js';
+import { accountProviders } from './account-providers.js';
+import { gathered, named, one } from './provider-of.js';
+import { POSTBOX, type Postbox } from './domain/postbox.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
+import { SecondFactors } from './domain/second-factors.js';
 import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
@@ -79,6 +87,7 @@ function storageProviders(config: AuthServerConfig, logger: Logger): NestProvide
     one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
     { provide: ARTIFACTS, useExisting: ARTIFACT_STORE },
     ...supportProviders(config),
+    ...accountProviders(config, logger),
   ];
 }
 
@@ -143,6 +152,9 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
         users: USERS,
         passwords: PASSWORDS,
         guard: LoginGuard,
+        factors: SecondFactors,
+        devices: KNOWN_DEVICES,
+        accountNotices: AccountNotices,
         journal: JOURNAL,
         observer: OBSERVER,
       },
@@ -159,6 +171,8 @@ const adminProviders = (common: object): NestProvider[] => [
     {
       users: USERS,
       passwords: PASSWORDS,
+      policy: PASSWORD_POLICY,
+      accountNotices: AccountNotices,
       artifacts: ARTIFACTS,
       notices: SIGN_OUT_NOTICES,
       journal: JOURNAL,
@@ -190,6 +204,9 @@ const NEEDS_OF_ENGINE = {
   sealer: SEALER,
   journal: JOURNAL,
   observer: OBSERVER,
+  signIn: SignIn,
+  factors: SecondFactors,
+  passkeys: Passkeys,
 };
 
 /** The engine and the doors beside it. */
@@ -198,14 +215,17 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
     one(PasswordDoor, [SignIn], (signIn: SignIn) => new PasswordDoor(signIn)),
     {
       provide: Engine,
-      inject: [ENGINE_NEEDS, PasswordDoor],
-      useFactory: (needs: EngineNeeds, door: PasswordDoor) =>
+      inject: [ENGINE_NEEDS, PasswordDoor, POSTBOX],
+      useFactory: (needs: EngineNeeds, door: PasswordDoor, { isOpen }: Postbox) =>
         new Engine({
           ...needs,
-          settings: engineSettings(config),
+          settings: engineSettings(config, isOpen),
           logger,
           unavailable: unavailableDatabase,
-          authenticate: (request, credentials, where) => door.enter(request, credentials, where),
+          doors: {
+            enter: (request, credentials, where) => door.enter(request, credentials, where),
+            check: (request, credentials, where) => door.check(request, credentials, where),
+          },
         }),
     },
     {
@@ -229,7 +249,7 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...engineProviders(config, logger),
 ];
 
-function engineSettings(config: AuthServerConfig): EngineSettings {
+function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {
   const { themeFile, registrationToken: token, dynamicRegistration } = config;
   return {
     issuer: issuerOf(config),
@@ -243,6 +263,7 @@ function engineSettings(config: AuthServerConfig): EngineSettings {
     refreshGraceMs: config.refreshGraceSeconds * 1000,
     brandName: config.brandName,
     themeCss: themeFile === undefined ? '' : readFileSync(themeFile, 'utf8'),
+    help: { forgot: hasMail, register: hasMail && config.selfRegistration },
   };
 }
 
@@ -254,36 +275,5 @@ function registrationOf(
   return mode === 'token' && token !== undefined ? { kind: 'token', token } : { kind: 'off' };
 }
 
-type Token = InjectionToken;
-type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'authenticate'>;
+type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');
-
-/** One thing made of others. */
-const one = (provide: Token, inject: Token[], useFactory: (...parts: never[]) => unknown) => ({
-  provide,
-  inject,
-  useFactory: useFactory as (...parts: unknown[]) => unknown,
-});
-
-/** One thing made of an object whose members are others. */
-function gathered(
-  tokens: Readonly<Record<string, Token>>,
-  make: (parts: object) => unknown,
-): { inject: Token[]; useFactory: (...parts: unknown[]) => unknown } {
-  const names = Object.keys(tokens);
-  return {
-    inject: Object.values(tokens),
-    useFactory: (...parts) =>
-      make(Object.fromEntries(names.map((name, index) => [name, parts[index]]))),
-  };
-}
-
-/** A class whose constructor takes its dependencies by name. */
-const named = (
-  type: new (uses: never) => object,
-  tokens: Readonly<Record<string, Token>>,
-  common: object,
-): NestProvider => ({
-  provide: type,
-  ...gathered(tokens, (parts) => new type({ ...parts, ...common } as never)),
-});

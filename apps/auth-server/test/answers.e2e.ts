@@ -120,6 +120,10 @@ describe('the OpenAPI document holds for the answers of', () => {
     const path = { id };
     await authorize(auth.url, {}, { name: 'mary' });
     await call('GET', '/admin/users', { query: '?admin=false' });
+    await call('POST', '/admin/users/invitations', { body: { email: 'mary@example.org' } });
+    await call('POST', '/admin/users/{id}/verification', { path });
+    await call('GET', '/admin/users/{id}/factors', { path });
+    await call('DELETE', '/admin/users/{id}/factors', { path });
     await call('GET', '/admin/users/{id}', { path });
     await call('PATCH', '/admin/users/{id}', { path, body: { given_name: 'Mary' } });
     const { sessions } = await call<{ sessions: { sid: string }[] }>(

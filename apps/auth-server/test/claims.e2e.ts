@@ -15,7 +15,7 @@ describe('the standard claims of a user (OpenID Connect Core 1.0 section 5.1)', 
   const newUser = async (): Promise<{ id: string; username: string }> => {
     const username = `c${randomUUID()}`;
     const email = `${username}@example.org`;
-    return json(await call('POST', '/users', { username, email, password: 'a good password' }));
+    return json(await call('POST', '/users', { username, email, password: 'a tidy purple boat' }));
   };
 
   it('keeps the standard claims of a user, and tells them by scope', async () => {
@@ -38,7 +38,7 @@ describe('the standard claims of a user (OpenID Connect Core 1.0 section 5.1)', 
       await postForm(`${auth.url}/auth/token`, {
         grant_type: 'password',
         username,
-        password: 'a good password',
+        password: 'a tidy purple boat',
         scope: 'openid profile address phone',
       }),
     );

@@ -49,6 +49,11 @@ class Wire {
     this.port = (this.#server.address() as AddressInfo).port;
   }
 
+  /** Nothing comes through and nothing ends, as with a server that is stopped. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
   cut(): void {
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -63,6 +68,27 @@ describe('when the database goes away', () => {
     await auth.close();
     wire.cut();
     await database.drop();
+  });
+
+  it('gives a frozen one up after the deadline, at the token endpoint too', async () => {
+    database = await testDatabase();
+    wire = new Wire(new URL(database.url));
+    await wire.open();
+    const url = new URL(database.url);
+    url.hostname = '127.0.0.1';
+    url.port = String(wire.port);
+    const env = { DATABASE_URL: url.href, DATABASE_DEADLINE_MS: '200' };
+    auth = await startAuth({ database, env });
+    const token = () =>
+      postForm(`${auth.url}/oauth/token`, { grant_type: 'client_credentials' }, basic('web'));
+    expect((await token()).status).toBe(200);
+
+    wire.freeze();
+
+    const refused = await token();
+    expect(refused.status).toBe(503);
+    expect(await json(refused)).toMatchObject({ error: 'temporarily_unavailable' });
+    expect(refused.headers.get('retry-after')).toBe('1');
   });
 
   it('answers 503 in the shape of its errors, serves the keys, and recovers by itself', async () => {

@@ -41,7 +41,7 @@ const DTOS = Object.values({ ...clientDtos, ...scopeDtos, ...systemDtos, ...user
 /** Values that are right, so that what is put into one member is the only fault. */
 const KNOWN: Readonly<Record<string, unknown>> = {
   email: 'somebody@example.org',
-  password: 'a-long-password',
+  password: 'a-tidy-purple-boat',
   redirect_uris: ['https://example.org/cb'],
   scopes: ['openid'],
   client_type: 'confidential',

@@ -14,7 +14,7 @@ import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
 import { authServer } from '../src/app.js';
 import { PASSWORDS } from '../src/domain/passwords.js';
 
-/** People of the tests; each has the password that is their name and `-password`. */
+/** People of the tests; each has a password of their own. */
 export const PEOPLE = {
   ada: { username: 'ada', email: 'ada@example.org', isAdmin: true, roles: ['admin'] },
   grace: {
@@ -29,7 +29,7 @@ export const PEOPLE = {
   alan: { username: 'alan', email: 'alan@example.org', roles: ['student'] },
 } as const;
 
-export const passwordOf = (name: string): string => `${name}-password`;
+export const passwordOf = (name: string): string => `${name}-walks-home-at-noon`;
 
 export const REDIRECT_URI = 'http://localhost:9999/callback';
 export const OTHER_REDIRECT_URI = 'http://localhost:9998/callback';
@@ -98,6 +98,8 @@ export interface StartOptions {
   readonly scopes?: readonly object[];
   /** Hashes passwords as dearly as the service does; else it would be half of what these tests compute. */
   readonly withDearPasswords?: boolean;
+  /** Of the issuer: passkeys need a name. */
+  readonly host?: string;
   /** Keeps using this database, which the caller drops. */
   readonly database?: TestDatabase;
 }
@@ -118,10 +120,11 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
   const { file, remove } = await bootstrapFile(options);
   const env = {
     PORT: String(port),
-    ISSUER: `http://127.0.0.1:${port}`,
+    ISSUER: `http://${options.host ?? '127.0.0.1'}:${port}`,
     DATABASE_URL: database.url,
     KEY_ENCRYPTION_KEY: testKey(),
     BOOTSTRAP_FILE: file,
+    MAIL_DIR: join(tmpdir(), 'auth-server-mails', String(port)),
     RATE_LIMIT_IP: '1000000',
     RATE_LIMIT_TOKEN: '1000000',
     RATE_LIMIT_ADMIN: '1000000',
@@ -136,6 +139,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     env,
     async close() {
       await running.close();
+      await rm(env.MAIL_DIR, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },
   };

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import type { Passwords } from '../domain/passwords.js';
 
@@ -20,14 +21,15 @@ export interface Concurrency {
  * those who fetch tokens.
  */
 export class Argon2Passwords implements Passwords {
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #limit: LimitFunction;
   #decoy: Promise<string> | undefined;
 
   constructor(
     private readonly cost: Argon2Cost,
     private readonly concurrency: Concurrency,
-  ) {}
+  ) {
+    this.#limit = pLimit(concurrency.running);
+  }
 
   hash(password: string): Promise<string> {
     return this.#bounded(() => this.#hash(password));
@@ -61,19 +63,10 @@ export class Argon2Passwords implements Passwords {
   }
 
   async #bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.concurrency.running) {
-      if (this.#waiting.length >= this.concurrency.waiting) {
-        throw AUTH_ERRORS.busy({ headers: { 'Retry-After': '1' } });
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#limit.pendingCount >= this.concurrency.waiting) {
+      throw AUTH_ERRORS.busy({ headers: { 'Retry-After': '1' } });
     }
-    this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
-    }
+    return this.#limit(work);
   }
 }
 

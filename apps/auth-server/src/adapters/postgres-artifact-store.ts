@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
-import type { Artifacts, Participant, SessionSummary } from '../domain/artifacts.js';
+import type { Application, Artifacts, Participant, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
 
@@ -17,6 +17,11 @@ interface Use {
   readonly now: Date;
   /** A first use after this leaves room for one more; none does without a grace time. */
   readonly notBefore: Date | undefined;
+}
+
+interface GrantPayload {
+  readonly iat?: number;
+  readonly openid?: { readonly scope?: string };
 }
 
 interface SessionRow {
@@ -161,6 +166,27 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
       ]);
       return participantsOf(session);
     });
+  }
+
+  async applicationsOf(accountId: string): Promise<readonly Application[]> {
+    const rows = await this.source.query<{ client_id: string; payload: GrantPayload }[]>(
+      `SELECT client_id, payload FROM oidc_artifact
+       WHERE account_id = $1 AND kind = 'Grant' AND client_id IS NOT NULL AND expires_at > now()
+       ORDER BY expires_at DESC LIMIT 500`,
+      [accountId],
+    );
+    return rows.map(({ client_id, payload }) => ({
+      clientId: client_id,
+      scopes: payload.openid?.scope?.split(' ') ?? [],
+      since: new Date((payload.iat ?? 0) * 1000),
+    }));
+  }
+
+  async withdraw(accountId: string, clientId: string): Promise<void> {
+    await this.source.query(
+      `DELETE FROM oidc_artifact WHERE account_id = $1 AND client_id = $2 AND kind <> 'Session'`,
+      [accountId, clientId],
+    );
   }
 
   async countActiveTokens(): Promise<number> {

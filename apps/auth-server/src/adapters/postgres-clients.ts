@@ -60,15 +60,15 @@ export class PostgresClients implements Clients {
     return client;
   }
 
-  async list({ limit, offset, active }: ClientFilter) {
+  async list({ limit, offset, active, q }: ClientFilter) {
+    const filter = [active ?? null, q === undefined ? null : q.toLowerCase()];
     const rows = await this.source.query<ClientRow[]>(
-      `SELECT * FROM oauth_client WHERE ($3::boolean IS NULL OR is_active = $3)
-       ORDER BY created_at, id LIMIT $1 OFFSET $2`,
-      [limit, offset, active ?? null],
+      `SELECT * FROM oauth_client WHERE ${FILTER} ORDER BY created_at, id LIMIT $3 OFFSET $4`,
+      [...filter, limit, offset],
     );
     const [count] = await this.source.query<{ count: string }[]>(
-      'SELECT count(*) FROM oauth_client WHERE ($1::boolean IS NULL OR is_active = $1)',
-      [active ?? null],
+      `SELECT count(*) FROM oauth_client WHERE ${FILTER}`,
+      filter,
     );
     return { clients: rows.map(toClient), total: Number(count?.count ?? 0) };
   }
@@ -128,6 +128,10 @@ export class PostgresClients implements Clients {
     await this.changes.announce('clients');
   }
 }
+
+/** `strpos`, not LIKE: what is searched for is no pattern. */
+const FILTER = `($1::boolean IS NULL OR is_active = $1)
+  AND ($2::text IS NULL OR strpos(lower(client_name), $2) > 0 OR strpos(client_id, $2) > 0)`;
 
 const json = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);

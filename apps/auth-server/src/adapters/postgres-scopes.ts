@@ -10,6 +10,7 @@ interface ScopeRow {
   readonly description: string;
   readonly is_default: boolean;
   readonly is_active: boolean;
+  readonly roles: string[];
   readonly created_at: Date;
 }
 
@@ -17,6 +18,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   description: 'description',
   isDefault: 'is_default',
   isActive: 'is_active',
+  roles: 'roles',
 };
 
 export class PostgresScopes implements Scopes {
@@ -43,9 +45,17 @@ export class PostgresScopes implements Scopes {
   async add(scope: Scope): Promise<void> {
     try {
       await this.source.query(
-        `INSERT INTO oauth_scope (id, scope_name, description, is_default, is_active, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [scope.id, scope.name, scope.description, scope.isDefault, scope.isActive, scope.createdAt],
+        `INSERT INTO oauth_scope (id, scope_name, description, is_default, is_active, created_at, roles)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          scope.id,
+          scope.name,
+          scope.description,
+          scope.isDefault,
+          scope.isActive,
+          scope.createdAt,
+          scope.roles,
+        ],
       );
     } catch (error) {
       if (isUniqueViolation(error)) throw AUTH_ERRORS.scopeExists({ cause: error });
@@ -72,5 +82,6 @@ const toScope = (row: ScopeRow): Scope => ({
   description: row.description,
   isDefault: row.is_default,
   isActive: row.is_active,
+  roles: row.roles,
   createdAt: row.created_at,
 });

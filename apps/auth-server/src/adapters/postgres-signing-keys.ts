@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import type { Clock } from '@sextant/platform-clock';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Sealer } from '../domain/sealer.js';
+import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import {
+  mayRotate,
   planRotation,
   SIGNING_ALGORITHMS,
   type KeyStage,
@@ -74,6 +76,11 @@ export class PostgresSigningKeys implements SigningKeys {
       const keys = await manager.query<KeyRow[]>(
         'SELECT kid, algorithm, stage, since FROM signing_key',
       );
+      const isRefused = atOnce.some((algorithm) => {
+        const own = keys.filter((key) => key.algorithm === algorithm);
+        return !mayRotate(own, { policy: this.policy, now });
+      });
+      if (isRefused) throw AUTH_ERRORS.rotatedTooOften();
       const steps = planRotation(keys, { policy: this.policy, now, atOnce });
       for (const step of steps) await this.#take(manager, step, now);
       return steps.length > 0;

@@ -73,15 +73,23 @@ export class PostgresUsers implements Users {
     return row === undefined ? undefined : { user: toUser(row), passwordHash: row.password_hash };
   }
 
-  async list({ limit, offset, active, admin }: UserFilter) {
-    const rows = await this.source.query<(UserRow & { total: string })[]>(
-      `SELECT *, count(*) OVER () AS total FROM auth_user
-       WHERE ($3::boolean IS NULL OR is_active = $3) AND ($4::boolean IS NULL OR is_admin = $4)
-       ORDER BY created_at, id LIMIT $1 OFFSET $2`,
-      [limit, offset, active ?? null, admin ?? null],
-    );
-    const total = rows[0] === undefined ? await this.#count(active, admin) : Number(rows[0].total);
-    return { users: rows.map(toUser), total };
+  async list({ limit, offset, active, admin, q }: UserFilter) {
+    const search = q === undefined ? '' : ` AND (${SEARCH})`;
+    const where = `($1::boolean IS NULL OR is_active = $1) AND ($2::boolean IS NULL OR is_admin = $2)${search}`;
+    const filter = [active ?? null, admin ?? null, ...(q === undefined ? [] : prefixesOf(q))];
+    const size = filter.length;
+    const [rows, [count]] = await Promise.all([
+      this.source.query<UserRow[]>(
+        `SELECT * FROM auth_user WHERE ${where}
+         ORDER BY created_at, id LIMIT $${size + 1} OFFSET $${size + 2}`,
+        [...filter, limit, offset],
+      ),
+      this.source.query<{ count: string }[]>(
+        `SELECT count(*) FROM auth_user WHERE ${where}`,
+        filter,
+      ),
+    ]);
+    return { users: rows.map(toUser), total: Number(count?.count ?? 0) };
   }
 
   async add(user: User, passwordHash: string): Promise<void> {
@@ -140,6 +148,18 @@ export class PostgresUsers implements Users {
     await this.source.query('UPDATE auth_user SET generation = generation + 1 WHERE id = $1', [id]);
   }
 
+  async remove(id: string): Promise<void> {
+    await this.source.query(
+      `WITH gone AS (DELETE FROM auth_user WHERE id = $1 RETURNING username_key, email_key),
+         names AS (SELECT unnest(ARRAY[username_key, email_key]) AS name FROM gone),
+         failures AS (DELETE FROM login_failure USING names
+                      WHERE key LIKE 'pair:%' AND split_part(substr(key, 6), E'\\n', 1) = name
+                         OR key = 'account:' || name)
+       DELETE FROM login_place USING names WHERE account = name`,
+      [id],
+    );
+  }
+
   /** One after the other: two administrators must not take the right from each other at once. */
   async #keepingAnAdmin(update: Update): Promise<UserRow[]> {
     return this.source.transaction(async (manager) => {
@@ -161,15 +181,15 @@ export class PostgresUsers implements Users {
     const byId = new Map(rows.map((row) => [row.id, toUser(row)]));
     return ids.map((id) => byId.get(id.toLowerCase()));
   }
+}
 
-  async #count(active?: boolean, admin?: boolean): Promise<number> {
-    const [row] = await this.source.query<{ count: string }[]>(
-      `SELECT count(*) FROM auth_user
-       WHERE ($1::boolean IS NULL OR is_active = $1) AND ($2::boolean IS NULL OR is_admin = $2)`,
-      [active ?? null, admin ?? null],
-    );
-    return Number(row?.count ?? 0);
-  }
+/** Each by an index of its own (`text_pattern_ops`), which any number of users holds up. */
+const SEARCH = `username_key LIKE $3 OR email_key LIKE $3 OR lower(name) LIKE $4`;
+
+/** What is searched for is no pattern. */
+function prefixesOf(q: string): [string, string] {
+  const escaped = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return [escaped(nameKey(q)), escaped(q.toLowerCase().trim())];
 }
 
 const HAS_ADMIN = 'SELECT 1 FROM auth_user WHERE is_admin AND is_active LIMIT 1';

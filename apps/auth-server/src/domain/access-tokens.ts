@@ -1,3 +1,4 @@
+import type { SignedIn } from './sign-in.js';
 import type { User } from './user.js';
 
 /** What a valid access token of a person allows. */
@@ -14,7 +15,7 @@ export interface AccessTokens {
   find(token: string): Promise<Access | undefined>;
   /** For an administrator who has just signed in; `undefined` when that was overtaken by a sign-out. */
   issueForAdmin(
-    user: User,
+    entered: SignedIn,
   ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined>;
 }
 

@@ -21,6 +21,13 @@ export interface SignOutNotices {
 
 export const SIGN_OUT_NOTICES = Symbol('SignOutNotices');
 
+/** A client that somebody has allowed something. */
+export interface Application {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly since: Date;
+}
+
 /** What the protocol engine has given out, seen from outside the engine. */
 export interface Artifacts {
   /** Ends everything of a client: codes, tokens, grants. */
@@ -31,6 +38,10 @@ export interface Artifacts {
   sessionsOf(accountId: string): Promise<readonly SessionSummary[]>;
   /** @returns who took part in it; `undefined` when the user has no such session */
   endSession(accountId: string, uid: string): Promise<readonly Participant[] | undefined>;
+  /** What the user has allowed to clients, and has not withdrawn. */
+  applicationsOf(accountId: string): Promise<readonly Application[]>;
+  /** Ends everything that a client holds of a user. */
+  withdraw(accountId: string, clientId: string): Promise<void>;
   /** Access tokens that have not expired. */
   countActiveTokens(): Promise<number>;
   /** Deletes what has expired, in batches. @returns how many rows */

@@ -6,7 +6,7 @@ export const AUTH_ERRORS = {
   badCredentials: problem(
     'invalid_grant',
     401,
-    'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.',
+    'The user name or the password is wrong, a code (otp) is missing or wrong, or there were too many attempts. Check them, or wait a few minutes.',
   ),
   noToken: problem('invalid_token', 401, 'Send an access token: Authorization: Bearer <token>.'),
   badToken: problem('invalid_token', 401, 'The access token is unknown, expired or revoked.'),
@@ -19,6 +19,37 @@ export const AUTH_ERRORS = {
   sessionNotFound: problem('not_found', 404, 'No such session.'),
   scopeExists: problem('invalid_request', 422, 'A scope of this name exists.'),
   userExists: problem('invalid_request', 422, 'This user name or e-mail address is taken.'),
+  rotatedTooOften: problem(
+    'invalid_request',
+    422,
+    'These keys were rotated three times within the hour. Wait until the oldest one is taken out.',
+  ),
+  wrongCode: problem(
+    'invalid_request',
+    422,
+    'This code is wrong. Look at the clock of the device: the code is of this half minute.',
+  ),
+  badPasskey: problem('invalid_request', 422, 'This passkey cannot be used here. Try again.'),
+  wrongPassword: problem(
+    'invalid_request',
+    422,
+    'The password is wrong, or there were too many attempts.',
+  ),
+  tooManyFactors: problem('invalid_request', 422, 'There are too many already. Remove one first.'),
+  factorNotFound: problem('not_found', 404, 'There is no such factor.'),
+  adminDeletion: problem(
+    'invalid_request',
+    422,
+    'You are an administrator. Let another one take that right from you first.',
+  ),
+  weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
+  invalidLink: problem(
+    'invalid_request',
+    400,
+    'This link has expired or was used already. Ask for a new one.',
+  ),
+  noMail: problem('invalid_request', 422, 'There is no e-mail here: SMTP_URL is not set.'),
+  forged: problem('invalid_request', 400, 'This form is not the one that was shown. Start again.'),
   adminScope: problem(
     'invalid_request',
     422,

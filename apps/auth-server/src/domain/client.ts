@@ -26,6 +26,8 @@ export interface ClientFilter {
   readonly limit: number;
   readonly offset: number;
   readonly active?: boolean;
+  /** What the name or the `client_id` holds. */
+  readonly q?: string;
 }
 
 export type ClientChange = Partial<
@@ -55,7 +57,9 @@ export const FIRST_PARTY = {
   directLogin: 'sextant-direct-login',
   /** `/admin/auth`. */
   admin: 'sextant-admin',
+  /** People's own pages, `/account`; no client of the protocol. */
+  account: 'sextant-account',
 } as const;
 
 export const isFirstParty = (clientId: string): boolean =>
-  clientId === FIRST_PARTY.directLogin || clientId === FIRST_PARTY.admin;
+  Object.values<string>(FIRST_PARTY).includes(clientId);

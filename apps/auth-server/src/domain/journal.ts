@@ -16,6 +16,7 @@ export const AUDITED = {
   'login.failed': false,
   'consent.granted': true,
   'consent.denied': false,
+  'consent.withdrawn': true,
   'token.revoked': true,
   'session.ended': true,
   'client.created': true,
@@ -29,6 +30,14 @@ export const AUDITED = {
   'user.changed': true,
   'user.deactivated': true,
   'user.signed_out': true,
+  'user.invited': true,
+  'user.deletion_requested': true,
+  'user.deletion_cancelled': true,
+  'user.deleted': true,
+  'password.reset_requested': false,
+  'device.added': false,
+  'factor.added': true,
+  'factor.removed': true,
   'key.rotated': true,
 } as const;
 

@@ -45,24 +45,24 @@ describe('LoginGuard', () => {
     return { clock, attempts, guard: new LoginGuard(attempts, policy, clock) };
   };
   const fail = async (guard: LoginGuard, times: number, ip = '192.0.2.1', account = 'grace') => {
-    for (let count = 0; count < times; count += 1) await guard.failed(account, ip);
+    for (let count = 0; count < times; count += 1) await guard.failed(account, { ip });
   };
 
   it('lets a few attempts pass, then waits twice as long after every further one', async () => {
     const { guard, clock } = start();
     await fail(guard, 2);
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
 
     await fail(guard, 1);
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(true);
     clock.advance(MINUTE);
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
 
     await fail(guard, 1);
     clock.advance(MINUTE);
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(true);
     clock.advance(MINUTE);
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
   });
 
   it('never makes anybody wait for more than fifteen minutes', async () => {
@@ -71,41 +71,66 @@ describe('LoginGuard', () => {
 
     clock.advance(15 * MINUTE);
 
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
   });
 
   it('leaves other addresses and other accounts alone', async () => {
     const { guard } = start();
     await fail(guard, 5);
 
-    expect(await guard.isLocked('grace', '192.0.2.2')).toBe(false);
-    expect(await guard.isLocked('alan', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.2' })).toBe(false);
+    expect(await guard.isLocked('alan', { ip: '192.0.2.1' })).toBe(false);
   });
 
   it('stops an address that tries many accounts', async () => {
     const { guard } = start();
-    for (let index = 0; index < 10; index += 1) await guard.failed(`user-${index}`, '192.0.2.1');
+    for (let index = 0; index < 10; index += 1)
+      await guard.failed(`user-${index}`, { ip: '192.0.2.1' });
 
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(true);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(true);
   });
 
   it('stops many addresses that try one account, but not those that it came from before', async () => {
     const { guard } = start();
-    await guard.succeeded('grace', '198.51.100.7', 'user-1');
-    for (let index = 0; index < 20; index += 1) await guard.failed('grace', `192.0.2.${index}`);
+    await guard.succeeded('grace', { ip: '198.51.100.7' }, 'user-1');
+    for (let index = 0; index < 20; index += 1)
+      await guard.failed('grace', { ip: `192.0.2.${index}` });
 
-    expect(await guard.isLocked('grace', '203.0.113.9')).toBe(true);
-    expect(await guard.isLocked('grace', '198.51.100.7')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '203.0.113.9' })).toBe(true);
+    expect(await guard.isLocked('grace', { ip: '198.51.100.7' })).toBe(false);
+  });
+
+  it('lets nobody stop a browser that the account has used, whatever they try', async () => {
+    const { guard } = start();
+    for (let index = 0; index < 20; index += 1) {
+      await guard.failed('grace', { ip: `192.0.2.${index}` });
+    }
+    await fail(guard, 9, '203.0.113.9');
+
+    const stranger = { ip: '203.0.113.9' };
+    const own = { ...stranger, device: 'a1' };
+    expect(await guard.isLocked('grace', stranger)).toBe(true);
+    expect(await guard.isLocked('grace', own)).toBe(false);
+  });
+
+  it('slows guessing down in such a browser too', async () => {
+    const { guard } = start();
+    const device = { ip: '192.0.2.1', device: 'a1' };
+    for (let count = 0; count < 3; count += 1) await guard.failed('grace', device);
+
+    expect(await guard.isLocked('grace', device)).toBe(true);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1', device: 'b2' })).toBe(false);
   });
 
   it('forgets the failures of the pair at a success', async () => {
     const { guard } = start();
     await fail(guard, 2);
 
-    await guard.succeeded('grace', '192.0.2.1', 'user-1');
+    await guard.succeeded('grace', { ip: '192.0.2.1' }, 'user-1');
     await fail(guard, 2);
 
-    expect(await guard.isLocked('grace', '192.0.2.1')).toBe(false);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
   });
 });
 

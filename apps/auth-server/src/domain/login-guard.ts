@@ -45,12 +45,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LONGEST_WAIT = 15 * MINUTE;
 
+/** Where somebody tries to sign in from. */
+export interface Origin {
+  readonly ip: string;
+  /** The browser, where this very account has signed in with it before: strangers have no such one. */
+  readonly device?: string | undefined;
+}
+
 /**
  * Slows guessing down without letting anybody lock somebody else out.
  *
  * Three counters: of an account from an address (the wait doubles with every failure, up to 15
  * minutes), of an address over all accounts, and of an account over all addresses. The last two
  * would let strangers lock people out, so they spare addresses from which the account has signed in.
+ * A browser that the account has used counts for itself: whatever others do at its address or with
+ * its name does not matter to it. Everybody else has a way out by e-mail, which makes a browser known.
  */
 export class LoginGuard {
   constructor(
@@ -60,23 +69,24 @@ export class LoginGuard {
   ) {}
 
   /** @param account the name's comparison form, whether such a user exists or not */
-  async isLocked(account: string, ip: string): Promise<boolean> {
-    const place = placeOf(ip);
+  async isLocked(account: string, origin: Origin): Promise<boolean> {
+    const place = countedAs(origin);
     const [pair, address, overall] = await this.attempts.failures(keysOf(account, place));
     if (pair !== undefined && this.#waits(pair)) return true;
+    if (origin.device !== undefined) return false;
     const isSuspect =
       (address?.count ?? 0) >= this.policy.perAddress ||
       (overall?.count ?? 0) >= this.policy.perAccount;
     return isSuspect && !(await this.attempts.isKnownPlace(account, place));
   }
 
-  async failed(account: string, ip: string): Promise<void> {
-    await this.attempts.fail(keysOf(account, placeOf(ip)), this.clock.nowMs());
+  async failed(account: string, origin: Origin): Promise<void> {
+    await this.attempts.fail(keysOf(account, countedAs(origin)), this.clock.nowMs());
   }
 
-  async succeeded(account: string, ip: string, userId: string): Promise<void> {
-    const place = placeOf(ip);
-    const [forget] = keysOf(account, place);
+  async succeeded(account: string, origin: Origin, userId: string): Promise<void> {
+    const place = placeOf(origin.ip);
+    const [forget] = keysOf(account, countedAs(origin));
     await this.attempts.succeed({ forget, account, place, userId, nowMs: this.clock.nowMs() });
   }
 
@@ -87,6 +97,9 @@ export class LoginGuard {
     return this.clock.nowMs() < lastMs + waitMs;
   }
 }
+
+const countedAs = ({ ip, device }: Origin): string =>
+  device === undefined ? placeOf(ip) : `device ${device}`;
 
 const keysOf = (account: string, place: string): [AttemptKey, AttemptKey, AttemptKey] => [
   { key: `pair:${account}\n${place}`, windowMs: 24 * HOUR },

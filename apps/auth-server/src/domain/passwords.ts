@@ -13,5 +13,5 @@ export interface Passwords {
 
 export const PASSWORDS = Symbol('Passwords');
 
-/** Bounds of a password, in characters: NIST SP 800-63B-4 section 3.1.1 asks for at least 8 and for 64 to fit. */
-export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
+/** Bounds of what is taken for a password, in characters; the policy decides which may be set. NIST SP 800-63B-4 section 3.1.1 asks for 64 to fit. */
+export const PASSWORD_LENGTH = { min: 1, max: 256 } as const;

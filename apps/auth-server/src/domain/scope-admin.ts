@@ -27,14 +27,17 @@ export class ScopeAdmin {
   }
 
   async create(
-    values: Pick<Scope, 'name' | 'description' | 'isDefault'>,
+    {
+      roles = [],
+      ...values
+    }: Pick<Scope, 'name' | 'description' | 'isDefault'> & { readonly roles?: readonly string[] },
     actor: Actor,
   ): Promise<Scope> {
     if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
     if (values.isDefault && isPrivileged(values.name)) throw AUTH_ERRORS.adminScope();
     const { ids, clock, scopes } = this.uses;
     const createdAt = new Date(clock.nowMs());
-    const scope: Scope = { ...values, id: ids.next(), isActive: true, createdAt };
+    const scope: Scope = { ...values, roles, id: ids.next(), isActive: true, createdAt };
     await scopes.add(scope);
     await this.#journal('scope.created', scope, actor);
     return scope;

@@ -6,10 +6,12 @@ export interface Scope {
   /** Given when a request names no scope. */
   readonly isDefault: boolean;
   readonly isActive: boolean;
+  /** Roles whose holders may have it, beside administrators; everybody may when there is none. */
+  readonly roles: readonly string[];
   readonly createdAt: Date;
 }
 
-export type ScopeChange = Partial<Pick<Scope, 'description' | 'isDefault' | 'isActive'>>;
+export type ScopeChange = Partial<Pick<Scope, 'description' | 'isDefault' | 'isActive' | 'roles'>>;
 
 export interface Scopes {
   list(): Promise<readonly Scope[]>;

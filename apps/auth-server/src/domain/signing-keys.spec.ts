@@ -54,6 +54,14 @@ describe('planRotation', () => {
     expect(plan([key('current', 0), key('next', 1)], ['ES256'])).toEqual([]);
   });
 
+  it('rotates at once three times within the retention, not more: the key set has an end', () => {
+    const others = [key('current', 0), key('next', 1), key('previous', 3), key('previous', 4)];
+
+    expect(plan(others, ['RS256'])).toHaveLength(3);
+    expect(plan([...others, key('previous', 5)], ['RS256'])).toEqual([]);
+    expect(plan([...others, key('previous', policy.retentionMs)], ['RS256'])).toHaveLength(4);
+  });
+
   it('removes a previous key when its last token has expired, not before', () => {
     const others = [key('current', 1), key('next', 1)];
 

@@ -53,7 +53,9 @@ export function planRotation(
       .map(({ kid }) => ({ kind: 'remove', kid }));
     if (current === undefined) steps.push({ kind: 'create', algorithm, stage: 'current' });
     const isDue =
-      current !== undefined && (atOnce.includes(algorithm) || ageMs(current) >= policy.lifetimeMs);
+      current !== undefined &&
+      (ageMs(current) >= policy.lifetimeMs ||
+        (atOnce.includes(algorithm) && mayRotate(own, { policy, now })));
     if (isDue && next !== undefined) {
       steps.push({ kind: 'move', kid: current.kid, stage: 'previous' });
       steps.push({ kind: 'move', kid: next.kid, stage: 'current' });
@@ -63,6 +65,19 @@ export function planRotation(
     return steps;
   });
 }
+
+/** Every rotation leaves a key that has to stay until its last token has expired. */
+const MOST_PREVIOUS = 3;
+
+/** Whether the keys of one algorithm may rotate at once: else the key set would grow without end. */
+export const mayRotate = (
+  own: readonly KeyRecord[],
+  { policy, now }: { policy: RotationPolicy; now: Date },
+): boolean =>
+  own.filter(
+    ({ stage, since }) =>
+      stage === 'previous' && now.getTime() - since.getTime() < policy.retentionMs,
+  ).length < MOST_PREVIOUS;
 
 /** A key with both its halves, as JSON Web Keys (RFC 7517). */
 export interface SigningKey extends KeyRecord {
@@ -77,6 +92,7 @@ export interface SigningKeys {
    *
    * @param atOnce algorithms whose next key takes over now, whatever the age of the current one
    * @returns whether anything changed
+   * @throws {Problem} `rotated_too_often` when one of these has rotated three times within the retention
    */
   rotate(options?: { readonly atOnce?: readonly SigningAlgorithm[] }): Promise<boolean>;
 }

@@ -3,6 +3,8 @@ import type { Artifacts, SessionSummary, SignOutNotices } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
+import type { AccountNotices } from './account-notices.js';
+import { wordsOf, type PasswordPolicy } from './password-policy.js';
 import type { Passwords } from './passwords.js';
 import type { StandardClaims } from './standard-claims.js';
 import { isOfOneScript, type User, type UserChange, type UserFilter, type Users } from './user.js';
@@ -24,6 +26,8 @@ export interface NewUser {
 export interface UserAdminDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  readonly accountNotices: AccountNotices;
   readonly artifacts: Artifacts;
   readonly notices: SignOutNotices;
   readonly journal: Journal;
@@ -49,10 +53,11 @@ export class UserAdmin {
   }
 
   async create(values: NewUser, actor: Actor): Promise<User> {
-    const { users, passwords } = this.uses;
+    const { users, passwords, policy } = this.uses;
     if (!isOfOneScript(values.username)) {
       throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
     }
+    await policy.check(values.password, wordsOf(values));
     const user = this.#draft(values);
     await users.add(user, await passwords.hash(values.password));
     await this.#journal('user.created', user, actor);
@@ -65,12 +70,13 @@ export class UserAdmin {
     { password, ...change }: UserChange & { readonly password?: string | undefined },
     actor: Actor,
   ): Promise<User> {
-    const { users, passwords } = this.uses;
-    const hash = password === undefined ? {} : { passwordHash: await passwords.hash(password) };
+    const { users, accountNotices } = this.uses;
+    const hash = password === undefined ? {} : { passwordHash: await this.#hash(id, password) };
     const user = await users.change(id, { ...change, ...hash });
     if (user === undefined) throw AUTH_ERRORS.userNotFound();
     const isEnd = change.isActive === false || password !== undefined || change.isAdmin === false;
     if (isEnd) await this.#endAll(user);
+    if (password !== undefined) await accountNotices.passwordChanged(user);
     await this.#journal(
       change.isActive === false ? 'user.deactivated' : 'user.changed',
       user,
@@ -80,6 +86,11 @@ export class UserAdmin {
       },
     );
     return user;
+  }
+
+  async #hash(id: string, password: string): Promise<string> {
+    await this.uses.policy.check(password, wordsOf(await this.get(id)));
+    return this.uses.passwords.hash(password);
   }
 
   async sessions(id: string): Promise<readonly SessionSummary[]> {

@@ -37,6 +37,8 @@ export interface UserFilter {
   readonly offset: number;
   readonly active?: boolean;
   readonly admin?: boolean;
+  /** What the user name, the address or the name begins with. */
+  readonly q?: string;
 }
 
 export type UserChange = Partial<
@@ -69,9 +71,16 @@ export interface Users {
   rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
   /** Said before everything of the user is deleted: sign-ins that are under way fail from now on. */
   signedOut(id: string): Promise<void>;
+  /** For ever, with all that is kept under the user's name. */
+  remove(id: string): Promise<void>;
 }
 
 export const USERS = Symbol('Users');
+
+/** Letters and digits of any script, and a few signs; no @, which would look like an address. */
+export const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
+export const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
+export const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 
 const SCRIPTS = [
   /\p{Script=Latin}/u,

@@ -15,6 +15,10 @@ const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/auth/refresh': FIRST_PARTY.directLogin,
 };
 
+/** The forms of accounts, which send mails and try passwords, are one. */
+const limitedAs = (path: string): string | undefined =>
+  path.startsWith('/account/') ? FIRST_PARTY.account : TOKEN_ENDPOINTS[path];
+
 /** The refusal of spec 2, part 7. */
 export const rateLimited = ({ resetMs }: Allowance) => {
   const seconds = Math.max(1, Math.ceil(resetMs / 1000));
@@ -41,7 +45,7 @@ export const limitTokens = (limiter: RateLimiter): RequestHandler =>
   rateLimit({
     limiter,
     key: (request) => {
-      const fixed = request.method === 'POST' ? TOKEN_ENDPOINTS[request.path] : undefined;
+      const fixed = request.method === 'POST' ? limitedAs(request.path) : undefined;
       if (fixed === undefined) return undefined;
       return `${placeOf(request.ip ?? 'unknown')}\n${fixed === '' ? clientIdOf(request) : fixed}`;
     },

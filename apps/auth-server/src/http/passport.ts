@@ -4,46 +4,78 @@ import passport, { type Strategy } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { Access, AccessTokens } from '../domain/access-tokens.js';
-import type { Door, SignIn } from '../domain/sign-in.js';
+import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 
 const { Passport } = passport;
 
+interface Visit {
+  readonly door: Door;
+  readonly otp?: string | undefined;
+}
+
 /**
- * The doors that take user name and password (the form, `/auth/token`, `/admin/auth`), as one
- * Passport strategy.
+ * The doors that take user name and password (the form, `/auth/token`, `/admin/auth`), as Passport
+ * strategies: one for doors that ask for everything at once, one for the first step of the form.
  */
 export class PasswordDoor {
   readonly #passport = new Passport();
-  readonly #doors = new WeakMap<object, Door>();
+  readonly #visits = new WeakMap<object, Visit>();
 
   constructor(signIn: SignIn) {
-    const strategy = new LocalStrategy(
-      { passReqToCallback: true, session: false },
-      (request, username, password, done) => {
-        const door = this.#doors.get(request);
-        if (door === undefined) {
-          done(new Error('A password came without a door.'));
-          return;
-        }
-        signIn
-          .authenticate(username, password, door)
-          .then((user) => done(null, user ?? false), done);
-      },
+    this.#use('whole', (username, password, { door, otp }) =>
+      signIn.authenticate({ username, password, otp }, door),
     );
-    this.#passport.use('password', strategy as unknown as Strategy);
+    this.#use('first-step', (username, password, { door }) =>
+      signIn.checkPassword(username, password, door),
+    );
   }
 
   /** `undefined` for every reason not to let somebody in. */
   enter(
     request: IncomingMessage,
+    { otp, ...credentials }: Credentials,
+    door: Door,
+  ): Promise<SignedIn | undefined> {
+    return this.#visit<SignedIn>('whole', { request, credentials }, { door, otp });
+  }
+
+  /** Only name and password: the caller asks for what else is needed. */
+  check(
+    request: IncomingMessage,
     credentials: { readonly username: string; readonly password: string },
     door: Door,
   ): Promise<User | undefined> {
+    return this.#visit<User>('first-step', { request, credentials }, { door });
+  }
+
+  #visit<T>(
+    strategy: string,
+    { request, credentials }: { readonly request: IncomingMessage; readonly credentials: object },
+    visit: Visit,
+  ): Promise<T | undefined> {
     // Only what the strategy reads: the door decides which fields are user name and password.
     const shown = { headers: request.headers, body: credentials, query: {} };
-    this.#doors.set(shown, door);
-    return authenticate<User>(this.#passport, 'password', shown);
+    this.#visits.set(shown, visit);
+    return authenticate<T>(this.#passport, strategy, shown);
+  }
+
+  #use(
+    name: string,
+    check: (username: string, password: string, visit: Visit) => Promise<object | undefined>,
+  ): void {
+    const strategy = new LocalStrategy(
+      { passReqToCallback: true, session: false },
+      (request, username, password, done) => {
+        const visit = this.#visits.get(request);
+        if (visit === undefined) {
+          done(new Error('A password came without a door.'));
+          return;
+        }
+        check(username, password, visit).then((found) => done(null, found ?? false), done);
+      },
+    );
+    this.#passport.use(name, strategy as unknown as Strategy);
   }
 }
 

@@ -6,7 +6,7 @@ import { undoLateSignIn } from './late-check.js';
 import { finishLogout, rememberParticipants } from './logout.js';
 import { metadataDocument } from './metadata.js';
 import { lookOf, sendPage } from './page-sources.js';
-import { errorPage } from './pages/other-pages.js';
+import { errorPage } from '../http/pages/other-pages.js';
 import { describeRefusal } from './refusals.js';
 import { isPage, ROUTES } from './routes.js';
 import { writeBrowserState } from './session-management.js';
@@ -37,6 +37,7 @@ export const afterEngine =
     completeError(context, engine.uses.settings.issuer);
     redirectAsSpecified(context);
     await journalRevocation(engine, context);
+    emptyAsJson(context);
   };
 
 /** A path below ours, or a method, that the engine does not know. */
@@ -140,6 +141,12 @@ function redirectAsSpecified(context: KoaContextWithOIDC): void {
   if (context.status === 303 && (route === 'authorization' || route === 'resume')) {
     context.status = 302;
   }
+}
+
+/** RFC 7009 section 2.2 leaves the body open; clients that read JSON alone stumble over empty text. */
+function emptyAsJson(context: KoaContextWithOIDC): void {
+  if (context.oidc.route !== 'revocation' || context.status !== 200) return;
+  context.set('Content-Type', 'application/json');
 }
 
 async function journalRevocation(engine: Engine, context: KoaContextWithOIDC): Promise<void> {

@@ -3,7 +3,8 @@ import type { User, Users } from '../domain/user.js';
 
 /** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
 export const SCOPE_CLAIMS = {
-  openid: ['sub'],
+  // How and when somebody signed in belongs into every ID token.
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: [
     'name',
     'given_name',
@@ -66,3 +67,18 @@ export const findAccount =
 /** The user of the request, when the engine has loaded it already. */
 export const loadedUser = (context: KoaContextWithOIDC | undefined): User | undefined =>
   (context?.oidc.entities.Account as UserAccount | undefined)?.user;
+
+/**
+ * The claims of the scopes in the ID token as well, for clients that never ask userinfo: as if they had asked for
+ * each (OpenID Connect Core 1.0 section 5.5).
+ */
+export function withIdTokenClaims(requested: unknown, scopes: readonly string[]): string {
+  const asked = (typeof requested === 'string' ? JSON.parse(requested) : {}) as {
+    readonly id_token?: object;
+  };
+  const names = Object.entries(SCOPE_CLAIMS).flatMap(([scope, claims]) =>
+    scope !== 'openid' && scopes.includes(scope) ? claims : [],
+  );
+  const own = Object.fromEntries(names.map((name) => [name, null]));
+  return JSON.stringify({ ...asked, id_token: { ...own, ...asked.id_token } });
+}

@@ -17,6 +17,7 @@ import type { Sealer } from '../domain/sealer.js';
 const DIGEST_MARK = 'sha256:';
 
 export interface ClientAdapterDependencies {
+  readonly settings: { readonly issuer: string };
   readonly clients: Clients;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -33,7 +34,7 @@ export class ClientAdapter implements Adapter {
   constructor(private readonly uses: ClientAdapterDependencies) {}
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const firstParty = firstPartyClient(id);
+    const firstParty = firstPartyClient(id, this.uses.settings.issuer);
     if (firstParty !== undefined) return firstParty;
     const client = await activeClient(this.uses.clients, id);
     return client === undefined ? undefined : clientMetadata(client, this.uses);
@@ -158,14 +159,23 @@ function registered(payload: AdapterPayload, sealer: Sealer) {
 }
 
 /** The clients of the service's own doors. */
-function firstPartyClient(id: string): AdapterPayload | undefined {
+function firstPartyClient(id: string, issuer: string): AdapterPayload | undefined {
   if (!isFirstParty(id)) return undefined;
   return {
     client_id: id,
     client_name: 'Sextant',
-    redirect_uris: [],
-    response_types: [],
-    grant_types: id === FIRST_PARTY.directLogin ? ['password', 'refresh_token'] : [],
+    ...(id === FIRST_PARTY.account
+      ? {
+          redirect_uris: [`${issuer}/account/signed-in`],
+          response_types: ['code'],
+          grant_types: ['authorization_code'],
+          scope: 'openid',
+        }
+      : {
+          redirect_uris: [],
+          response_types: [],
+          grant_types: id === FIRST_PARTY.directLogin ? ['password', 'refresh_token'] : [],
+        }),
     token_endpoint_auth_method: 'none',
   };
 }

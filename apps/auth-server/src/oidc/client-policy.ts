@@ -34,6 +34,8 @@ const isUnsafe = (uri: unknown): boolean => {
   return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
 };
 
+const GIVEN = ['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'];
+
 function checkRegistration(
   metadata: ClientMetadata,
   context: KoaContextWithOIDC,
@@ -45,6 +47,11 @@ function checkRegistration(
   // Whose workspace it is an administrator decides; a client would name that of somebody else.
   if (metadata['workspace'] !== context.oidc.entities.Client?.['workspace']) {
     throw new errors.InvalidClientMetadata('workspace is given by an administrator');
+  }
+  // How much a client is trusted with, likewise.
+  const given = GIVEN.find((name) => metadata[name] !== context.oidc.entities.Client?.[name]);
+  if (given !== undefined) {
+    throw new errors.InvalidClientMetadata(`${given} is given by an administrator`);
   }
   // What an administrator has given to the client since it was registered stays its own.
   const own = context.oidc.entities.Client?.scope?.split(' ') ?? [];

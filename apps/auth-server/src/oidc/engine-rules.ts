@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { isFirstParty, type Clients } from '../domain/client.js';
+import { loadedUser } from './claims.js';
 import { artifactId } from './artifact-adapter.js';
 import { KeyRefetches, refetchUnknownKeys } from './client-keys.js';
 import { activeClient, isClientSecret } from './client-metadata.js';
@@ -36,15 +37,17 @@ export const checkMachineScopes =
     else token.scope = granted;
   };
 
-/** Of what people allowed once: what exists, and what the client may still have, at this moment. */
+/** Of what people allowed once: what exists, and what client and person may still have, at this moment. */
 export const dropLostScopes =
   (scopes: KnownScopes) =>
   (token: NewToken): void => {
     const allowed = Provider.ctx?.oidc.client?.scope?.split(' ');
     if (token.kind !== 'AccessToken' || token.scope === undefined) return;
+    const user = loadedUser(Provider.ctx);
+    const mayHave = (name: string) => user === undefined || scopes.mayHave(user, name);
     token.scope = token.scope
       .split(' ')
-      .filter((name) => scopes.has(name) && (allowed?.includes(name) ?? true))
+      .filter((name) => scopes.has(name) && (allowed?.includes(name) ?? true) && mayHave(name))
       .join(' ');
   };
 

@@ -95,7 +95,7 @@ export class Engine {
   }
 
   #extend(provider: Provider, scopes: KnownScopes): void {
-    const { settings, authenticate, store, clock, logger } = this.uses;
+    const { settings, doors, store, clock, logger } = this.uses;
     adaptClients(provider);
     buildClientsOnce(provider, this.uses);
     useReplayStore(provider, { store, clock });
@@ -107,7 +107,7 @@ export class Engine {
         scopes,
         isStillIn: (user) => isStillIn(this.uses.users, user),
         authenticate: (context, credentials) =>
-          authenticate(context.req, credentials, {
+          doors.enter(context.req, credentials, {
             name: 'direct',
             clientId: context.oidc.client?.clientId ?? '',
             ip: context.ip,

@@ -1,7 +1,8 @@
 import type { Access, AccessTokens } from '../domain/access-tokens.js';
 import { FIRST_PARTY } from '../domain/client.js';
 import { ADMIN_SCOPE } from '../domain/scope.js';
-import { isStillIn, type User } from '../domain/user.js';
+import type { SignedIn } from '../domain/sign-in.js';
+import { isStillIn } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import { tokenClaims } from './claims.js';
 import { nameGrant } from './password-grant.js';
@@ -39,7 +40,10 @@ export class FirstPartyTokens implements AccessTokens {
     return grant?.clientId === token.clientId ? token : undefined;
   }
 
-  async issueForAdmin(user: User): Promise<{ token: string; expiresIn: number } | undefined> {
+  async issueForAdmin({
+    user,
+    assurance,
+  }: SignedIn): Promise<{ token: string; expiresIn: number } | undefined> {
     const { provider, uses } = this.engine;
     const client = await provider.Client.find(FIRST_PARTY.admin);
     if (client === undefined) throw new Error('The built-in admin client is missing.');
@@ -52,7 +56,11 @@ export class FirstPartyTokens implements AccessTokens {
       grantId,
       scope: ADMIN_SCOPE,
       gty: 'password',
-      extra: tokenClaims(user),
+      extra: {
+        ...tokenClaims(user),
+        acr: assurance.acr,
+        auth_time: Math.floor(uses.clock.nowMs() / 1000),
+      },
     });
     const [value] = await Promise.all([token.save(), grant.save()]);
     if (await isStillIn(uses.users, user)) {

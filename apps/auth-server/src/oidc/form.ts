@@ -12,6 +12,11 @@ export interface Form {
   readonly password?: string;
   readonly consent?: string;
   readonly account?: string;
+  /** Of the second step. */
+  readonly ticket?: string;
+  readonly code?: string;
+  /** What a passkey has answered, as JSON. */
+  readonly passkey?: string;
 }
 
 /** The engine's own limit; nothing that the protocol sends is larger. */

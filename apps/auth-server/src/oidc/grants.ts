@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { isForAdmins } from '../domain/scope.js';
 import type { User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import { opensApi } from './known-scopes.js';
@@ -28,12 +27,12 @@ export interface Consent {
 }
 
 /**
- * Records what the person allowed; what only administrators may have is recorded as refused.
+ * Records what the person allowed; what the person may not have is recorded as refused.
  *
  * @returns the grant's id
  */
 export async function storeGrant(
-  { provider }: Engine,
+  { provider, scopes: available }: Engine,
   { params, known, user }: Consent,
 ): Promise<string> {
   const clientId = params['client_id'] ?? '';
@@ -41,7 +40,7 @@ export async function storeGrant(
   const isOwn = found?.accountId === user.id && found.clientId === clientId;
   const grant = isOwn ? found : new provider.Grant({ accountId: user.id, clientId });
   const scopes = (params['scope'] ?? '').split(' ').filter(Boolean);
-  const allowed = scopes.filter((scope) => user.isAdmin || !isForAdmins(scope));
+  const allowed = scopes.filter((scope) => available.mayHave(user, scope));
   grant.addOIDCScope(allowed.join(' '));
   const refused = scopes.filter((scope) => !allowed.includes(scope));
   if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));

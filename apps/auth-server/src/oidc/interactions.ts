@@ -1,24 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
-import { errors, type Client, type Interaction, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
+import { takeStep, WRONG, type Exchange, type Step } from './factor-step.js';
 import type { Form } from './form.js';
 import { grantOfSession, storeGrant } from './grants.js';
-import { protectPage } from './headers.js';
-import { rememberSignIn } from './late-check.js';
+import { protectPage } from '../http/pages/headers.js';
+import {
+  asksAccount,
+  asksOf,
+  csrfToken,
+  currentUser,
+  imagesOf,
+  viewOf,
+  type InteractionDetails,
+} from './interaction-view.js';
 import { lookOf, sendPage } from './page-sources.js';
-import { errorPage } from './pages/other-pages.js';
-import { signInPage, type SignInView } from './pages/sign-in-page.js';
+import { errorPage } from '../http/pages/other-pages.js';
+import { signInPage, type SignInView } from '../http/pages/sign-in-page.js';
 import { ROUTES } from './routes.js';
 
-type InteractionDetails = Interaction & {
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly grantId?: string;
-};
-
-const WRONG =
-  'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.';
 const INTERACTION_PATH = new RegExp(
   `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
 );
@@ -69,36 +71,41 @@ export async function submitInteraction(
     await deny(engine, request, response, details);
     return;
   }
-  await allow(engine, request, response, details);
+  await allow(engine, { request, response }, details);
 }
 
 async function allow(
   engine: Engine,
-  request: Request,
-  response: Response,
+  { request, response }: Exchange,
   details: InteractionDetails,
 ): Promise<void> {
-  const form = request.body as Form;
   const asks = asksOf(details);
-  const isCurrent = asks === 'consent' || (asks === 'account' && form.account === 'current');
-  const user = isCurrent
-    ? await currentUser(engine, details)
-    : await signIn(engine, request, details);
-  if (user === undefined) {
-    await answer(engine, response, { details, status: 401, error: WRONG, username: form.username });
+  const isCurrent =
+    asks === 'consent' || (asks === 'account' && (request.body as Form).account === 'current');
+  const step = isCurrent
+    ? await asCurrent(engine, details)
+    : await takeStep(engine, { request, response }, details);
+  if (step.kind !== 'in') {
+    await answer(engine, response, { details, ...step });
     return;
   }
+  const { user, assurance } = step;
   const known = details.grantId ?? (await grantOfSession(engine, request, response, details));
   const grantId = await storeGrant(engine, { params: details.params, known, user });
   const result = {
-    ...(isCurrent
+    ...(assurance === undefined
       ? {}
-      : { login: { accountId: user.id, amr: ['pwd'], acr: 'urn:sextant:password' } }),
+      : { login: { accountId: user.id, amr: [...assurance.amr], acr: assurance.acr } }),
     ...(asksAccount(details) ? { select_account: {} } : {}),
     consent: { grantId },
   };
   await journal(engine, request, { type: 'consent.granted', details, subject: user.id });
   await goOn(engine, request, response, result);
+}
+
+async function asCurrent(engine: Engine, details: InteractionDetails): Promise<Step> {
+  const user = await currentUser(engine, details);
+  return user === undefined ? { kind: 'refused', status: 401, error: WRONG } : { kind: 'in', user };
 }
 
 async function deny(
@@ -133,22 +140,6 @@ async function goOn(
   await engine.handle(request, response);
 }
 
-async function signIn(engine: Engine, request: Request, details: InteractionDetails) {
-  const { username, password } = request.body as Form;
-  if (!username || !password) return undefined;
-  const clientId = details.params['client_id'] ?? '';
-  const door = { name: 'form' as const, clientId, ip: request.ip ?? '' };
-  const user = await engine.uses.authenticate(request, { username, password }, door);
-  if (user !== undefined) rememberSignIn(request, user);
-  return user;
-}
-
-async function currentUser(engine: Engine, { session }: InteractionDetails) {
-  const accountId = session?.accountId;
-  const user = accountId === undefined ? undefined : await engine.uses.users.find(accountId);
-  return user?.isActive === true ? user : undefined;
-}
-
 async function detailsOf(engine: Engine, request: Request, response: Response) {
   try {
     return (await engine.provider.interactionDetails(request, response)) as InteractionDetails;
@@ -172,77 +163,16 @@ function refuse(engine: Engine, response: Response, description: string): void {
 async function answer(
   engine: Engine,
   response: Response,
-  shown: {
-    readonly details: InteractionDetails;
-    readonly status?: number;
-    readonly error?: string;
-    readonly username?: string | undefined;
-  },
+  shown: { readonly details: InteractionDetails; readonly status?: number } & Partial<SignInView>,
 ): Promise<void> {
-  const { details, status = 200, error, username } = shown;
-  const view = await viewOf(engine, details);
+  const { details, status = 200, ...more } = shown;
+  const view = { ...(await viewOf(engine, details)), ...more };
   protectPage(response, imagesOf(view));
-  const text = signInPage(lookOf(engine.uses), {
-    ...view,
-    ...(error === undefined ? {} : { error }),
-    ...(username === undefined ? {} : { username }),
-  });
-  response.status(status).type('html').send(text);
+  response
+    .status(status)
+    .type('html')
+    .send(signInPage(lookOf(engine.uses), view));
 }
-
-const asksAccount = ({ prompt, params }: InteractionDetails): boolean =>
-  prompt.name === 'select_account' ||
-  params['prompt']?.split(' ').includes('select_account') === true;
-
-function asksOf({ prompt, session }: InteractionDetails): SignInView['asks'] {
-  if (prompt.name === 'select_account')
-    return session?.accountId === undefined ? 'password' : 'account';
-  return prompt.name === 'login' ? 'password' : 'consent';
-}
-
-async function viewOf(engine: Engine, details: InteractionDetails): Promise<SignInView> {
-  const { params, uid } = details;
-  const client = await engine.provider.Client.find(params['client_id'] ?? '');
-  const user = await currentUser(engine, details);
-  const redirectUri = params['redirect_uri'];
-  const path = new URL(details.returnTo).pathname;
-  return {
-    action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
-    ...introduction(client, params['client_id'] ?? ''),
-    destination: destinationOf(redirectUri),
-    permissions: (params['scope'] ?? '')
-      .split(' ')
-      .filter(Boolean)
-      .map((scope) => engine.scopes.describe(scope)),
-    asks: asksOf(details),
-    username: params['login_hint'] ?? '',
-    ...(user === undefined ? {} : { signedInAs: user.name }),
-  };
-}
-
-/** What the client says of itself. */
-const introduction = (client: Client | undefined, id: string) => ({
-  clientName: client?.clientName ?? id,
-  logo: webAddress(client?.logoUri),
-  policy: webAddress(client?.policyUri),
-  terms: webAddress(client?.tosUri),
-});
-
-const imagesOf = ({ logo }: SignInView): string[] => (logo === undefined ? [] : [logo]);
-
-const webAddress = (address: string | undefined): string | undefined =>
-  address !== undefined && /^https?:/.test(address) ? address : undefined;
-
-/** The host that people will be sent to, or the scheme of an app on their device. */
-function destinationOf(redirectUri: string | undefined): string | undefined {
-  if (redirectUri === undefined) return undefined;
-  const { host, protocol } = new URL(redirectUri);
-  return host === '' ? protocol : host;
-}
-
-/** Bound to the interaction, whose id only the browser's cookie and this page know. */
-const csrfToken = (engine: Engine, uid: string): string =>
-  createHmac('sha256', engine.uses.sealer.derive('csrf')).update(uid).digest('base64url');
 
 function isGenuine(engine: Engine, uid: string, token: unknown): boolean {
   const expected = Buffer.from(csrfToken(engine, uid));

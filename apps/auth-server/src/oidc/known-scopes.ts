@@ -1,10 +1,12 @@
 import { errors } from 'oidc-provider';
 import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../domain/scope.js';
+import type { User } from '../domain/user.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
 export class KnownScopes {
   readonly #descriptions: ReadonlyMap<string, string>;
   readonly #defaults: readonly string[];
+  readonly #roles: ReadonlyMap<string, readonly string[]>;
 
   constructor(own: readonly Scope[]) {
     const active = own.filter(({ isActive }) => isActive);
@@ -12,7 +14,16 @@ export class KnownScopes {
       ...Object.entries(OPENID_SCOPES),
       ...active.map(({ name, description }): [string, string] => [name, description]),
     ]);
+    this.#roles = new Map(active.map(({ name, roles }) => [name, roles]));
     this.#defaults = active.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  }
+
+  /** Whether a person may have it, at this moment. */
+  mayHave({ isAdmin, roles }: Pick<User, 'isAdmin' | 'roles'>, name: string): boolean {
+    if (isAdmin) return true;
+    if (isForAdmins(name)) return false;
+    const needed = this.#roles.get(name) ?? [];
+    return needed.length === 0 || needed.some((role) => roles.includes(role));
   }
 
   get names(): string[] {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isStillIn, type User } from '../domain/user.js';
 import type { Engine } from './engine.js';
-import { errorPage } from './pages/other-pages.js';
+import { errorPage } from '../http/pages/other-pages.js';
 import { lookOf, sendPage } from './page-sources.js';
 
 const signedIn = new WeakMap<IncomingMessage, User>();

@@ -1,6 +1,6 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
-import { frontChannelPage } from './pages/other-pages.js';
+import { frontChannelPage } from '../http/pages/other-pages.js';
 import { lookOf, sendPage } from './page-sources.js';
 import { ROUTES } from './routes.js';
 

@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { allowFrames, protectPage } from './headers.js';
+import { allowFrames, protectPage } from '../http/pages/headers.js';
 import {
   deviceCodePage,
   deviceConfirmPage,
@@ -7,8 +7,8 @@ import {
   errorPage,
   signedOutPage,
   signOutPage,
-} from './pages/other-pages.js';
-import type { Look } from './pages/page.js';
+} from '../http/pages/other-pages.js';
+import type { Look } from '../http/pages/page.js';
 import { descriptionOf } from './refusals.js';
 import { ROUTES } from './routes.js';
 import type { EngineDependencies } from './settings.js';
@@ -48,9 +48,17 @@ export const renderError =
       return;
     }
     const description = out.error_description ?? descriptionOf(out.error);
-    const view = { error: out.error, description };
+    const view = { error: out.error, description, clientId: clientIdOf(context) };
     sendPage(context, errorPage(lookOf(uses), view));
   };
+
+const LONGEST_ID = 200;
+
+/** As it was sent: it may be the very thing that is wrong. */
+function clientIdOf({ query }: KoaContextWithOIDC): string | undefined {
+  const id = query['client_id'];
+  return typeof id === 'string' ? id.slice(0, LONGEST_ID) : undefined;
+}
 
 export const logoutPages = (uses: EngineDependencies) => ({
   logoutSource: (context: KoaContextWithOIDC, form: string): void => {

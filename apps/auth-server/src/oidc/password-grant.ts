@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
-import { isForAdmins } from '../domain/scope.js';
+import type { Credentials, SignedIn } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 import { accountOf } from './claims.js';
 import type { KnownScopes } from './known-scopes.js';
@@ -10,15 +10,18 @@ export interface PasswordGrantDependencies {
   /** Checks name and password at the direct door. */
   readonly authenticate: (
     context: KoaContextWithOIDC,
-    credentials: { readonly username: string; readonly password: string },
-  ) => Promise<User | undefined>;
+    credentials: Credentials,
+  ) => Promise<SignedIn | undefined>;
   /** Whether a user who signed in has not been signed out, or deactivated, since then. */
   readonly isStillIn: (user: User) => Promise<boolean>;
 }
 
-/** One text for every reason, so that nobody learns which users exist. */
-export const WRONG_CREDENTIALS =
-  'the user name or the password is wrong, or there were too many attempts';
+/** One text for every reason, so that nobody learns which users exist. The engine's own error keeps it to itself. */
+const wrongCredentials = () =>
+  new errors.CustomOIDCProviderError(
+    'invalid_grant',
+    'the user name or the password is wrong, a code (otp) is missing or wrong, or there were too many attempts',
+  );
 
 /**
  * The direct login of spec 2, part 4.1 (`/auth/token`), for the built-in client alone. There is no ID token, even with the scope
@@ -33,29 +36,37 @@ export function registerPasswordGrant(
     if (context.oidc.client?.clientId !== FIRST_PARTY.directLogin) {
       throw new errors.UnauthorizedClient('the client may not use this grant');
     }
-    const { username, password, scope } = context.oidc.params as Record<string, string | undefined>;
+    const { username, password, scope, otp } = context.oidc.params as Record<
+      string,
+      string | undefined
+    >;
     if (!username) throw new errors.InvalidRequest("missing required parameter 'username'");
     if (!password) throw new errors.InvalidRequest("missing required parameter 'password'");
     const requested = scopes.resolve(scope?.split(' ').filter(Boolean));
-    const user = await authenticate(context, { username, password });
-    if (user === undefined) throw new errors.InvalidGrant(WRONG_CREDENTIALS);
-    const refused = user.isAdmin ? undefined : [...requested].find(isForAdmins);
+    const entered = await authenticate(context, { username, password, otp });
+    if (entered === undefined) throw wrongCredentials();
+    const { user, assurance } = entered;
+    const refused = [...requested].find((name) => !scopes.mayHave(user, name));
     if (refused !== undefined) {
-      throw new errors.InvalidScope('the scope is for administrators', refused);
+      throw new errors.InvalidScope('the scope is not for this user', refused);
     }
-    const grantId = await issue(provider, context, { user, scope: [...requested].join(' ') });
+    const grantId = await issue(provider, context, {
+      user,
+      assurance,
+      scope: [...requested].join(' '),
+    });
     if (await isStillIn(user)) return;
     await provider.Grant.adapter.destroy(grantId);
-    throw new errors.InvalidGrant(WRONG_CREDENTIALS);
+    throw wrongCredentials();
   };
-  provider.registerGrantType('password', handler, ['username', 'password', 'scope']);
+  provider.registerGrantType('password', handler, ['username', 'password', 'scope', 'otp']);
 }
 
 /** Gives out what the token endpoint would, for a user who has just signed in. */
 async function issue(
   provider: Provider,
   context: KoaContextWithOIDC,
-  { user, scope }: { readonly user: User; readonly scope: string },
+  { user, assurance, scope }: SignedIn & { readonly scope: string },
 ): Promise<string> {
   context.oidc.entity('Account', accountOf(user));
   const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
@@ -64,8 +75,11 @@ async function issue(
   if (client === undefined) throw new errors.InvalidClient('client is invalid');
   const grantId = nameGrant(grant);
   const common = { accountId: user.id, grantId, client, scope, gty: 'password' };
+  const authTime = Math.floor(Date.now() / 1000);
   const accessToken = new provider.AccessToken(common);
-  const refreshToken = new provider.RefreshToken(common);
+  const refreshToken = new provider.RefreshToken({ ...common, ...assurance, authTime } as never);
+  // What the access token says of the sign-in it has from here, as it has at a refresh.
+  context.oidc.entity('RefreshToken', refreshToken);
   context.oidc.entity('AccessToken', accessToken);
   const [access_token, refresh_token] = await Promise.all([
     accessToken.save(),

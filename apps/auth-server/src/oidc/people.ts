@@ -1,10 +1,10 @@
 import { toProblem } from '@sextant/platform-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Engine } from './engine.js';
-import { protectPage } from './headers.js';
+import { protectPage } from '../http/pages/headers.js';
 import { engineProblem, isInteractionPath } from './interactions.js';
 import { lookOf } from './page-sources.js';
-import { errorPage } from './pages/other-pages.js';
+import { errorPage } from '../http/pages/other-pages.js';
 import { isPage } from './routes.js';
 
 /**

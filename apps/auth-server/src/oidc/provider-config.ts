@@ -2,30 +2,29 @@ import {
   errors,
   interactionPolicy,
   type Client,
-  type ClientMetadata,
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import { WORKSPACE } from '../domain/client.js';
+import { ACR_VALUES, levelOf } from '../domain/assurance.js';
 import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
-import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
+import {
+  findAccount,
+  loadedUser,
+  SCOPE_CLAIMS,
+  tokenClaims,
+  withIdTokenClaims,
+  type UserAccount,
+} from './claims.js';
+import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
-import { checkClient } from './client-policy.js';
+import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from './routes.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
-
-/** Client metadata beyond what oidc-provider knows. */
-export const EXTRA_CLIENT_METADATA = [
-  'frontchannel_logout_uri',
-  'frontchannel_logout_session_required',
-  'fapi_profile',
-  'workspace',
-];
 
 const CLIENT_AUTH_METHODS = [
   'client_secret_basic',
@@ -72,7 +71,6 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     responseTypes: ['code'],
     scopes: scopes.names,
     claims: SCOPE_CLAIMS,
-    acrValues: ['urn:sextant:password'],
     clientAuthMethods: CLIENT_AUTH_METHODS,
     clientBasedCORS: mayCallFromBrowser,
     // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
@@ -82,7 +80,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     conformIdTokenClaims: true,
     features: features(uses),
     ...tokenRules(uses),
-    ...interactionRules(scopes),
+    ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims: (context: KoaContextWithOIDC | undefined, token) => {
@@ -92,7 +90,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
         readonly accountId?: string;
       };
       const user = own.accountId === undefined ? undefined : loadedUser(context);
-      const claims = user === undefined ? own.extra : tokenClaims(user);
+      const claims =
+        user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
       const workspace = context?.oidc.client?.['workspace'];
       return typeof workspace === 'string' ? { ...claims, workspace } : claims;
     },
@@ -100,6 +99,19 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
     renderError: renderError(uses),
   } as Configuration;
+}
+
+/** How and when the person signed in, from what the token is given out for: a refresh never raises it. */
+function signInClaims(context: KoaContextWithOIDC | undefined): object {
+  const { AuthorizationCode, DeviceCode, RefreshToken } = context?.oidc.entities ?? {};
+  const { acr, authTime } = (AuthorizationCode ?? DeviceCode ?? RefreshToken ?? {}) as {
+    readonly acr?: string;
+    readonly authTime?: number;
+  };
+  return {
+    ...(acr === undefined ? {} : { acr }),
+    ...(authTime === undefined ? {} : { auth_time: authTime }),
+  };
 }
 
 /** Pages of a client may call from its own origins, and only where no secret is sent. */
@@ -193,8 +205,15 @@ const mayIntrospect =
     return token.accountId === undefined || (await users.find(token.accountId))?.isActive === true;
   };
 
+/** In seconds: what an administrator has given the client, else ours. */
+function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
+  const own = client?.[member];
+  return typeof own === 'number' ? own : otherwise;
+}
+
 function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
   return {
+    acrValues: [...ACR_VALUES],
     pkce: {
       // The Basic plan of the conformance suite sends no challenge, and once no nonce either.
       required: (context, client) =>
@@ -206,14 +225,17 @@ function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
     // FAPI 2.0 Security Profile, section 5.3.2.1: its refresh tokens are bound to the client's key.
     rotateRefreshToken: (context) => context.oidc.isFapi('2.0') === undefined,
     ttl: {
-      AccessToken: LIFETIMES.accessToken,
+      AccessToken: (_context, _token, client) =>
+        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
       AuthorizationCode: LIFETIMES.authorizationCode,
-      ClientCredentials: LIFETIMES.accessToken,
+      ClientCredentials: (_context, _token, client) =>
+        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
       DeviceCode: LIFETIMES.deviceCode,
       Grant: LIFETIMES.grant,
       IdToken: LIFETIMES.idToken,
       Interaction: LIFETIMES.interaction,
-      RefreshToken: LIFETIMES.refreshToken,
+      RefreshToken: (_context, _token, client) =>
+        lifetimeOf(client, 'refresh_token_lifetime', LIFETIMES.refreshToken),
       Session: LIFETIMES.session,
     },
     enabledJWA: {
@@ -241,10 +263,24 @@ const accountIsGone = new interactionPolicy.Check(
   ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
 );
 
-function interactionRules(scopes: KnownScopes): Partial<Configuration> {
+/** Who is signed in already may have shown too little for this request, this client or this user. */
+const assuranceIsLow = ({ factors }: EngineDependencies) =>
+  new interactionPolicy.Check(
+    'assurance_low',
+    'End-User authentication is required',
+    'login_required',
+    ({ oidc }) =>
+      oidc.account !== undefined &&
+      // Who has just signed in has shown what there was to show: asking again would never end.
+      oidc.result?.login === undefined &&
+      levelOf(oidc.session?.acr) < demandedLevel(oidc, factors, (oidc.account as UserAccount).user),
+  );
+
+function interactionRules(uses: EngineDependencies, scopes: KnownScopes): Partial<Configuration> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   policy.get('login')?.checks.add(accountIsGone);
+  policy.get('login')?.checks.add(assuranceIsLow(uses));
   return {
     interactions: {
       policy,
@@ -257,35 +293,12 @@ function interactionRules(scopes: KnownScopes): Partial<Configuration> {
         const params = context.oidc.params as Record<string, unknown>;
         const scope = sentScope(context) ?? params['scope'];
         const names = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined;
-        params['scope'] = [...scopes.resolve(names, client?.scope?.split(' '))].join(' ');
+        const resolved = [...scopes.resolve(names, client?.scope?.split(' '))];
+        params['scope'] = resolved.join(' ');
+        if (client?.['id_token_claims'] === true) {
+          params['claims'] = withIdTokenClaims(params['claims'], resolved);
+        }
       },
     },
   };
 }
-
-/** Addresses of front-channel logout are loaded in people's browsers: nothing but the web. */
-const validateExtra =
-  (scopes: KnownScopes) =>
-  (
-    context: KoaContextWithOIDC | undefined,
-    name: string,
-    value: unknown,
-    metadata: ClientMetadata,
-  ): void => {
-    // The engine asks for every extra member, sent or not: once is enough.
-    if (name === EXTRA_CLIENT_METADATA[0]) checkClient(metadata, context, scopes);
-    if (value === undefined) return;
-    const isValid = extraRules[name]?.(value) ?? true;
-    if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
-  };
-
-const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
-  frontchannel_logout_uri: (value) =>
-    typeof value === 'string' &&
-    URL.canParse(value) &&
-    /^https?:$/.test(new URL(value).protocol) &&
-    new URL(value).hash === '',
-  frontchannel_logout_session_required: (value) => typeof value === 'boolean',
-  fapi_profile: (value) => value === '2.0',
-  workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
-};

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { BackChannel } from './back-channel.js';
 import type { Engine } from './engine.js';
-import { frontChannelPage } from './pages/other-pages.js';
+import { frontChannelPage } from '../http/pages/other-pages.js';
 import { logoutFrames } from './logout.js';
-import { allowFrames, protectPage } from './headers.js';
+import { allowFrames, protectPage } from '../http/pages/headers.js';
 import { lookOf } from './page-sources.js';
 import { ROUTES } from './routes.js';
 import { BROWSER_STATE_COOKIE, browserState } from './session-management.js';

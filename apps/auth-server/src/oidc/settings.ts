@@ -8,6 +8,9 @@ import type { Clients } from '../domain/client.js';
 import type { Journal } from '../domain/journal.js';
 import type { Observer } from '../domain/observer.js';
 import type { Scopes } from '../domain/scope.js';
+import type { Passkeys } from '../domain/passkeys.js';
+import type { SecondFactors } from '../domain/second-factors.js';
+import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { Sealer } from '../domain/sealer.js';
 import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
 import type { User, Users } from '../domain/user.js';
@@ -29,14 +32,25 @@ export interface EngineSettings {
   readonly refreshGraceMs: number;
   readonly brandName: string;
   readonly themeCss: string;
+  /** What the sign-in page leads to, for those who have no password or have forgotten it. */
+  readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
-/** What a door needs to sign somebody in: the request that carries name and password. */
-export type Authenticate = (
-  request: IncomingMessage,
-  credentials: { readonly username: string; readonly password: string },
-  door: { readonly name: 'form' | 'direct'; readonly clientId: string; readonly ip: string },
-) => Promise<User | undefined>;
+/** How the doors of the engine sign people in. */
+export interface Doors {
+  /** Everything at once. */
+  readonly enter: (
+    request: IncomingMessage,
+    credentials: Credentials,
+    door: Door,
+  ) => Promise<SignedIn | undefined>;
+  /** The first step of the form. */
+  readonly check: (
+    request: IncomingMessage,
+    credentials: { readonly username: string; readonly password: string },
+    door: Door,
+  ) => Promise<User | undefined>;
+}
 
 export interface EngineDependencies {
   readonly settings: EngineSettings;
@@ -51,7 +65,10 @@ export interface EngineDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly authenticate: Authenticate;
+  readonly doors: Doors;
+  readonly signIn: Pick<SignIn, 'checkCode' | 'welcome'>;
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

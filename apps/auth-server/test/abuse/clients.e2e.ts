@@ -304,7 +304,8 @@ describe('abuse by clients', () => {
     const response = await call(method, path, body);
 
     expect(response.status).toBe(422);
-    expect(await json(response)).toMatchObject({ error_description });
+    const told = (await json<{ error_description: string }>(response)).error_description;
+    expect(told).toContain(error_description);
   });
 
   it('23: a refresh gives no scope that was taken away meanwhile', async () => {
@@ -367,14 +368,18 @@ describe('abuse by clients', () => {
   it.each(['gr\u0430ce', 'p\u03b1ul', '\u0430lan7x'])(
     '30: the user name %s, of letters of two scripts, is refused',
     async (username) => {
-      const user = { username, email: 'mixed@example.org', password: 'a-long-password' };
+      const user = { username, email: 'mixed@example.org', password: 'a-tidy-purple-boat' };
 
       expect((await call('POST', '/users', user)).status).toBe(422);
     },
   );
 
   it('30: a name of one script is taken, whichever', async () => {
-    const user = { username: '山田はなこ', email: 'hana@example.org', password: 'a-long-password' };
+    const user = {
+      username: '山田はなこ',
+      email: 'hana@example.org',
+      password: 'a-tidy-purple-boat',
+    };
 
     expect((await call('POST', '/users', user)).status).toBe(201);
   });

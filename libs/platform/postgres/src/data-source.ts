@@ -9,13 +9,14 @@ export interface DataSourceSettings {
   readonly app: string;
   readonly entities?: MixedList<new () => object>;
   readonly migrations: MixedList<new () => object>;
+  /** A statement that takes longer is cancelled, so that a request never waits for ever; 20 s if absent. */
+  readonly statementTimeoutMs?: number;
 }
 
 /** Two replicas that start at once must not both migrate: the lock is the same for all. */
 const MIGRATION_LOCK = 0x5e87a47;
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** A statement that takes longer is cancelled, so that a request never waits for ever. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 const CONNECT_ATTEMPTS = 20;
 const RETRY_MS = 500;
@@ -26,9 +27,11 @@ const RETRY_MS = 500;
  */
 export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
   await migrate(settings);
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = settings;
   const timeouts = {
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+    statement_timeout: statementTimeoutMs,
+    // A server that is frozen cancels nothing: who waits gives up a little later.
+    query_timeout: statementTimeoutMs + Math.min(1000, statementTimeoutMs / 2),
   };
   return connect({ ...options(settings), extra: timeouts }, settings.logger);
 }

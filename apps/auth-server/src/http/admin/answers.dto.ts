@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
+import { FACTOR_KINDS, type FactorKind } from '../../domain/factor-store.js';
 import { CLIENT_TYPES, type ClientType } from '../../domain/client.js';
 import { ClientMetadataDto } from './client.dto.js';
 import { StandardClaimsDto } from './standard-claims.dto.js';
@@ -112,6 +113,10 @@ export class ScopeDto {
   @ApiProperty({ type: Boolean })
   is_default!: boolean;
 
+  /** Roles whose holders may have it, beside administrators; everybody may when there is none. */
+  @ApiProperty({ type: [String] })
+  roles!: string[];
+
   @ApiProperty({ type: Boolean })
   is_active!: boolean;
 
@@ -201,4 +206,37 @@ export class SessionListDto {
 export class MessageDto {
   @ApiProperty({ type: String })
   message!: string;
+}
+
+export class FactorDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ enum: FACTOR_KINDS })
+  kind!: FactorKind;
+
+  @ApiProperty({ type: String })
+  name!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_used_at!: string | null;
+}
+
+export class FactorListDto {
+  @ApiProperty({ type: [FactorDto] })
+  factors!: FactorDto[];
+
+  @ApiProperty({ type: 'integer' })
+  recovery_codes_left!: number;
+}
+
+export class InvitationAnswerDto {
+  @ApiProperty({ type: String })
+  email!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  expires_at!: string;
 }

@@ -67,6 +67,34 @@ export class ClientMetadataDto {
   @IsIn(AUTH_METHODS)
   token_endpoint_auth_method?: (typeof AUTH_METHODS)[number];
 
+  /** Whether a password alone is not enough for this client. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  require_factor?: boolean;
+
+  /** Whether the claims of its scopes are in the ID token as well, for clients that never ask userinfo. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  id_token_claims?: boolean;
+
+  /** Seconds; 600 if absent. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 60, maximum: 3600 })
+  @IfSent()
+  @Min(60)
+  @Max(3600)
+  @IsInt()
+  access_token_lifetime?: number;
+
+  /** Seconds; 14 days if absent. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 60, maximum: 2_592_000 })
+  @IfSent()
+  @Min(60)
+  @Max(2_592_000)
+  @IsInt()
+  refresh_token_lifetime?: number;
+
   @ApiPropertyOptional({ enum: ['web', 'native'] })
   @IfSent()
   @IsIn(['web', 'native'])
@@ -221,6 +249,13 @@ export class UpdateClientDto extends ClientMetadataDto {
 
 /** A page of a list. */
 export class PageQuery {
+  /** Of clients what the name or the client_id holds; of users what the user name, the address or the name begins with. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Length(1, 100)
+  @IsString()
+  q?: string;
+
   /** At most 100. */
   @IfSent()
   @Transform(toNumber)

@@ -34,8 +34,13 @@ export class ClientsController {
   /** Clients, oldest first. */
   @Get()
   @Answers(200, ClientListDto)
-  async listClients(@Query() { limit, offset, active }: PageQuery) {
-    const filter = { limit, offset, ...(active === undefined ? {} : { active }) };
+  async listClients(@Query() { limit, offset, active, q }: PageQuery) {
+    const filter = {
+      limit,
+      offset,
+      ...(active === undefined ? {} : { active }),
+      ...(q === undefined ? {} : { q }),
+    };
     const { clients, total } = await this.admin.list(filter);
     return { clients: clients.map(presentClient), total, limit, offset };
   }

@@ -1,5 +1,6 @@
 import type { SessionSummary } from '../../domain/artifacts.js';
 import type { Client } from '../../domain/client.js';
+import type { Factor } from '../../domain/factor-store.js';
 import type { AuditRecord } from '../../domain/journal.js';
 import type { Scope } from '../../domain/scope.js';
 import type { User } from '../../domain/user.js';
@@ -22,6 +23,7 @@ export const presentScope = (scope: Scope) => ({
   scope_name: scope.name,
   description: scope.description,
   is_default: scope.isDefault,
+  roles: scope.roles,
   is_active: scope.isActive,
   created_at: scope.createdAt.toISOString(),
 });
@@ -44,6 +46,14 @@ export const presentUser = (user: User) => ({
   roles: user.roles,
   claims: user.claims,
   updated_at: user.updatedAt.toISOString(),
+});
+
+export const presentFactor = (factor: Factor) => ({
+  id: factor.id,
+  kind: factor.kind,
+  name: factor.name,
+  created_at: factor.createdAt.toISOString(),
+  last_used_at: factor.lastUsedAt?.toISOString() ?? null,
 });
 
 export const presentSession = (session: SessionSummary) => ({

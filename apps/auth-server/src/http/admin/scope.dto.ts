@@ -1,6 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsString, Length, Matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsString,
+  Length,
+  Matches,
+} from 'class-validator';
 import { SCOPE_NAME } from '../../domain/scope.js';
+import { ROLE } from '../../domain/user.js';
 import { IfSent } from './client.dto.js';
 
 /** Shown to people on the consent page. */
@@ -21,6 +30,15 @@ export class CreateScopeDto {
   @IfSent()
   @IsBoolean()
   is_default?: boolean;
+
+  /** Roles whose holders may have it, beside administrators; everybody may when there is none. */
+  @ApiPropertyOptional({ type: [String] })
+  @IfSent()
+  @ArrayMaxSize(20)
+  @ArrayUnique()
+  @Matches(ROLE, { each: true, message: 'roles must be words in small letters' })
+  @IsArray()
+  roles?: string[];
 }
 
 export class UpdateScopeDto {
@@ -40,4 +58,13 @@ export class UpdateScopeDto {
   @IfSent()
   @IsBoolean()
   is_active?: boolean;
+
+  /** Roles whose holders may have it, beside administrators; everybody may when there is none. */
+  @ApiPropertyOptional({ type: [String] })
+  @IfSent()
+  @ArrayMaxSize(20)
+  @ArrayUnique()
+  @Matches(ROLE, { each: true, message: 'roles must be words in small letters' })
+  @IsArray()
+  roles?: string[];
 }

@@ -34,8 +34,8 @@ export class ScopesController {
   @Post()
   @Answers(201, ScopeDto)
   async createScope(@Body() body: CreateScopeDto, @CurrentActor() actor: Actor) {
-    const { scope_name: name, description, is_default: isDefault = false } = body;
-    return presentScope(await this.admin.create({ name, description, isDefault }, actor));
+    const { scope_name: name, description, is_default: isDefault = false, roles = [] } = body;
+    return presentScope(await this.admin.create({ name, description, isDefault, roles }, actor));
   }
 
   /** One scope, by `id` or name. */
@@ -49,13 +49,14 @@ export class ScopesController {
   @Answers(200, ScopeDto)
   async updateScope(
     @Param('id') id: string,
-    @Body() { description, is_default, is_active }: UpdateScopeDto,
+    @Body() { description, is_default, is_active, roles }: UpdateScopeDto,
     @CurrentActor() actor: Actor,
   ) {
     const change = {
       ...(description === undefined ? {} : { description }),
       ...(is_default === undefined ? {} : { isDefault: is_default }),
       ...(is_active === undefined ? {} : { isActive: is_active }),
+      ...(roles === undefined ? {} : { roles }),
     };
     return presentScope(await this.admin.update(id, change, actor));
   }

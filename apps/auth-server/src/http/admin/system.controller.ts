@@ -43,10 +43,10 @@ export class AdminLoginController {
   @Answers(200, TokenDto)
   async adminLogin(@Body() body: AdminLoginDto, @Req() request: Request) {
     const door = { name: 'admin' as const, ip: request.ip ?? '', clientId: FIRST_PARTY.admin };
-    const user = await this.entrance.enter(request, body, door);
-    if (user === undefined) throw AUTH_ERRORS.badCredentials();
-    if (!user.isAdmin) throw AUTH_ERRORS.notAdmin();
-    const issued = await this.tokens.issueForAdmin(user);
+    const entered = await this.entrance.enter(request, body, door);
+    if (entered === undefined) throw AUTH_ERRORS.badCredentials();
+    if (!entered.user.isAdmin) throw AUTH_ERRORS.notAdmin();
+    const issued = await this.tokens.issueForAdmin(entered);
     if (issued === undefined) throw AUTH_ERRORS.badCredentials();
     return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn };
   }

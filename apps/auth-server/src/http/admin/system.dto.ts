@@ -15,6 +15,13 @@ export class AdminLoginDto {
   @Length(1, PASSWORD_LENGTH.max)
   @IsString()
   password!: string;
+
+  /** A code of an authenticator app, or a recovery code, for who has or needs a second factor. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Length(6, 40)
+  @IsString()
+  otp?: string;
 }
 
 export class AuditQuery {

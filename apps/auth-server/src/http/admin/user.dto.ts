@@ -13,13 +13,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
+import { PRINTABLE, ROLE, USERNAME } from '../../domain/user.js';
 import { IfSent, PageQuery, toBoolean } from './client.dto.js';
 import { StandardClaimsDto } from './standard-claims.dto.js';
-
-/** Letters and digits of any script, and a few signs; no @, which would look like an address. */
-const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;
-const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
-const ROLE = /^[a-z][a-z0-9_-]{0,31}$/;
 
 class UserDetailsDto {
   @ApiPropertyOptional({ type: String })
@@ -88,6 +84,19 @@ export class CreateUserDto extends UserDetailsDto {
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
   @IsString()
   password!: string;
+}
+
+/** Somebody who will choose a password, and a user name where there is none here. */
+export class InvitationDto extends UserDetailsDto {
+  @ApiProperty({ type: String })
+  @IsEmail()
+  @MaxLength(254)
+  email!: string;
+
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Matches(USERNAME, { message: 'username must be 1 to 64 letters, digits, ., _ or -' })
+  username?: string;
 }
 
 export class UpdateUserDto extends UserDetailsDto {

@@ -12,29 +12,40 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { AccountFlows } from '../../domain/account-flows.js';
 import type { Actor } from '../../domain/client-admin.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
-import { Answers, SessionListDto, UserDto, UserListDto } from './answers.dto.js';
+import {
+  Answers,
+  InvitationAnswerDto,
+  SessionListDto,
+  UserDto,
+  UserListDto,
+} from './answers.dto.js';
 import { presentSession, presentUser } from './presenters.js';
-import { CreateUserDto, UpdateUserDto, UserQuery } from './user.dto.js';
+import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.dto.js';
 
 @ApiTags('admin: users')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
 @Controller('admin/users')
 export class UsersController {
-  constructor(@Inject(UserAdmin) private readonly admin: UserAdmin) {}
+  constructor(
+    @Inject(UserAdmin) private readonly admin: UserAdmin,
+    @Inject(AccountFlows) private readonly flows: AccountFlows,
+  ) {}
 
   /** Users, oldest first. */
   @Get()
   @Answers(200, UserListDto)
-  async listUsers(@Query() { limit, offset, active, admin }: UserQuery) {
+  async listUsers(@Query() { limit, offset, active, admin, q }: UserQuery) {
     const { users, total } = await this.admin.list({
       limit,
       offset,
       ...(active === undefined ? {} : { active }),
       ...(admin === undefined ? {} : { admin }),
+      ...(q === undefined ? {} : { q }),
     });
     return { users: users.map(presentUser), total, limit, offset };
   }
@@ -45,6 +56,24 @@ export class UsersController {
     const { username, email, password, ...details } = body;
     const values = { username, email, password, ...detailsOf(details) };
     return presentUser(await this.admin.create(values, actor));
+  }
+
+  /** Mails a link with which somebody makes an account of their own, for seven days. */
+  @Post('invitations')
+  @Answers(201, InvitationAnswerDto)
+  async inviteUser(@Body() body: InvitationDto, @CurrentActor() actor: Actor) {
+    const { email, username, ...details } = body;
+    const invitedAs = { ...detailsOf(details), ...(username === undefined ? {} : { username }) };
+    const expiresAt = await this.flows.invite(email, invitedAs, actor);
+    return { email, expires_at: expiresAt.toISOString() };
+  }
+
+  /** Mails the user a link that confirms the address. */
+  @Post(':id/verification')
+  @HttpCode(204)
+  @Answers(204)
+  async sendVerification(@Param('id') id: string): Promise<void> {
+    await this.flows.sendVerification(await this.admin.get(id));
   }
 
   @Get(':id')

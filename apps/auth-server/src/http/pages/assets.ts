@@ -1,4 +1,4 @@
-import { BROWSER_STATE_COOKIE } from '../session-management.js';
+import { BROWSER_STATE_COOKIE } from '../../oidc/session-management.js';
 
 /** Everything with a colour or a font is a custom property, so that a theme needs no more than those. */
 export const PAGE_CSS = `
@@ -35,12 +35,73 @@ button.second { color: var(--accent); background: transparent; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error { padding: 0.75rem; color: var(--error); border: 1px solid var(--error);
   border-radius: var(--radius); }
+.done { padding: 0.75rem; border: 1px solid var(--accent); border-radius: var(--radius); }
+section { margin-top: 2rem; border-top: 1px solid var(--border); }
+select { width: 100%; padding: 0.6rem; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--border); border-radius: var(--radius); }
+.codes code { font-size: 1.125rem; letter-spacing: 0.05em; }
+.qr svg { width: 12rem; height: 12rem; }
+.key { overflow-wrap: anywhere; }
+.hint { margin: 0.25rem 0 0; color: var(--muted); font-size: 0.875rem; }
+.away { position: absolute; left: -100rem; }
 .code { font-size: 1.75rem; letter-spacing: 0.1em; }
 `.trimStart();
 
 /** A compass needle. */
 const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#1a5fb4"/><path d="M11 5 9 9 5 11 7 7z" fill="#fff"/></svg>';
+
+/**
+ * Signs in with a passkey: when it is chosen where the user name is typed, or by the button. Browsers that do
+ * not know WebAuthn level 3 show neither.
+ */
+const PASSKEY_JS = `
+const form = document.getElementById('passkey-form');
+const known = window.PublicKeyCredential;
+if (form && known && known.parseRequestOptionsFromJSON) {
+  const publicKey = known.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+  let waiting = new AbortController();
+  const send = (credential) => {
+    form.elements.passkey.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  };
+  // Who closes the browser's window wants to sign in in another way.
+  const ask = (options) =>
+    navigator.credentials.get({ publicKey, ...options }).then(send, () => undefined);
+  form.hidden = false;
+  document.getElementById('passkey-button').addEventListener('click', () => {
+    waiting.abort();
+    ask({});
+  });
+  if (form.dataset.autofill === 'yes' && known.isConditionalMediationAvailable) {
+    known.isConditionalMediationAvailable().then((can) => {
+      if (can) ask({ mediation: 'conditional', signal: waiting.signal });
+    });
+  }
+}
+`.trimStart();
+
+/** Makes a passkey, and sends it with the form. */
+const NEW_PASSKEY_JS = `
+const form = document.getElementById('new-passkey');
+const known = window.PublicKeyCredential;
+if (known && known.parseCreationOptionsFromJSON) {
+  form.addEventListener('submit', (event) => {
+    if (form.elements.passkey.value !== '') return;
+    event.preventDefault();
+    const publicKey = known.parseCreationOptionsFromJSON(JSON.parse(form.dataset.options));
+    navigator.credentials.create({ publicKey }).then(
+      (credential) => {
+        form.elements.passkey.value = JSON.stringify(credential.toJSON());
+        form.submit();
+      },
+      () => { document.getElementById('failed').hidden = false; },
+    );
+  });
+} else {
+  document.getElementById('failed').hidden = false;
+}
+`.trimStart();
 
 /** Goes on once, as soon as all frames have loaded, or after three seconds. */
 const GO_ON_JS = `
@@ -133,5 +194,7 @@ export const assetsWith = (themeCss: string): Readonly<Record<string, Asset>> =>
   'theme.css': { type: 'text/css; charset=utf-8', text: themeCss },
   'icon.svg': { type: 'image/svg+xml', text: ICON_SVG },
   'go-on.js': { type: 'text/javascript; charset=utf-8', text: GO_ON_JS },
+  'passkey.js': { type: 'text/javascript; charset=utf-8', text: PASSKEY_JS },
+  'new-passkey.js': { type: 'text/javascript; charset=utf-8', text: NEW_PASSKEY_JS },
   'session.js': { type: 'text/javascript; charset=utf-8', text: SESSION_JS },
 });

@@ -4,15 +4,18 @@ import { errorMessage } from './sign-in-page.js';
 export interface ErrorView {
   readonly error: string;
   readonly description: string | undefined;
+  /** For whoever develops the client. */
+  readonly clientId?: string | undefined;
 }
 
 /** An error that cannot be sent to the client, because nobody knows whether there is a safe way. */
-export const errorPage = (look: Look, { error, description }: ErrorView): string =>
+export const errorPage = (look: Look, { error, description, clientId }: ErrorView): string =>
   page(look, {
     title: 'This did not work',
     body: html`<h1>This did not work</h1>
       <p class="error" role="alert">${description ?? 'The request is not valid.'}</p>
-      <p>Go back to where you came from and try again. Code: <code>${error}</code></p>`,
+      <p>Go back to where you came from and try again. Code: <code>${error}</code></p>
+      ${clientId === undefined ? undefined : html`<p class="hint">Client: <code>${clientId}</code></p>`}`,
   });
 
 /** Asks whether to sign out; `form` is the engine's own, with its token. */

@@ -1,0 +1,74 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Artifacts, SignOutNotices } from './artifacts.js';
+import { AUTH_ERRORS } from './auth-errors.js';
+import type { Journal } from './journal.js';
+import type { User, Users } from './user.js';
+
+/** Accounts that their owners want to be deleted. */
+export interface AccountDeletions {
+  ask(userId: string, due: Date): Promise<void>;
+  cancel(userId: string): Promise<void>;
+  dueOf(userId: string): Promise<Date | undefined>;
+  /** Whose time has come. */
+  due(now: Date): Promise<readonly string[]>;
+}
+
+export const ACCOUNT_DELETIONS = Symbol('AccountDeletions');
+
+export interface AccountDeletionDependencies {
+  readonly deletions: AccountDeletions;
+  readonly users: Users;
+  readonly artifacts: Artifacts;
+  readonly notices: SignOutNotices;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly waitMs: number;
+}
+
+/** Deletes accounts after a time in which their owners may think better of it. */
+export class AccountDeletion {
+  constructor(private readonly uses: AccountDeletionDependencies) {}
+
+  dueOf(userId: string): Promise<Date | undefined> {
+    return this.uses.deletions.dueOf(userId);
+  }
+
+  /** @throws {Problem} `admin_deletion`: somebody must be left who administers */
+  async ask(user: User, ip: string | undefined): Promise<Date> {
+    const { deletions, clock, waitMs } = this.uses;
+    if (user.isAdmin) throw AUTH_ERRORS.adminDeletion();
+    const due = new Date(clock.nowMs() + waitMs);
+    await deletions.ask(user.id, due);
+    await this.#journal('user.deletion_requested', user.id, ip);
+    return due;
+  }
+
+  async cancel(user: User, ip: string | undefined): Promise<void> {
+    await this.uses.deletions.cancel(user.id);
+    await this.#journal('user.deletion_cancelled', user.id, ip);
+  }
+
+  /**
+   * Told before it is done: whoever keeps something of the user hears of it, if need be twice, when this is
+   * killed in between. The audit log keeps the id, which stands for nobody from then on.
+   */
+  async deleteDue(): Promise<number> {
+    const { deletions, users, artifacts, notices, clock } = this.uses;
+    const due = await deletions.due(new Date(clock.nowMs()));
+    for (const id of due) {
+      await users.signedOut(id);
+      await notices.signedOut(id, await artifacts.removeOfAccount(id));
+      await this.#journal('user.deleted', id, undefined);
+      await users.remove(id);
+    }
+    return due.length;
+  }
+
+  async #journal(
+    type: 'user.deletion_requested' | 'user.deletion_cancelled' | 'user.deleted',
+    id: string,
+    ip: string | undefined,
+  ): Promise<void> {
+    await this.uses.journal.record({ type, actor: id, subject: id, ip });
+  }
+}

@@ -1,0 +1,19 @@
+/** A browser that somebody signs in with. */
+export interface Browser {
+  /** What its cookie holds: 256 random bits, or nothing that we ever gave out. */
+  readonly token: string;
+  /** What it calls itself, shortened. */
+  readonly name: string;
+  /** Languages that it asks for, best first. */
+  readonly languages: readonly string[];
+}
+
+/** Browsers in which people have signed in, by the digest of a cookie. */
+export interface KnownDevices {
+  /** Users who have signed in with it. */
+  usersOf(digest: Buffer): Promise<ReadonlySet<string>>;
+  /** @returns whether it is new, and not the user's first */
+  remember(digest: Buffer, userId: string, seen: { name: string; now: Date }): Promise<boolean>;
+}
+
+export const KNOWN_DEVICES = Symbol('KnownDevices');

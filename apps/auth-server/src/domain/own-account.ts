@@ -1,0 +1,101 @@
+import type { Application, Artifacts, SessionSummary } from './artifacts.js';
+import { AUTH_ERRORS } from './auth-errors.js';
+import type { AccountFlows } from './account-flows.js';
+import type { Clients } from './client.js';
+import type { Journal } from './journal.js';
+import type { SecondFactors } from './second-factors.js';
+import type { Door, SignIn } from './sign-in.js';
+import type { Factor } from './factor-store.js';
+import type { UserAdmin } from './user-admin.js';
+import type { User, Users } from './user.js';
+
+export interface OwnAccountDependencies {
+  readonly users: Users;
+  readonly userAdmin: UserAdmin;
+  readonly signIn: SignIn;
+  readonly flows: AccountFlows;
+  readonly factors: SecondFactors;
+  readonly artifacts: Artifacts;
+  readonly clients: Clients;
+  readonly journal: Journal;
+}
+
+/** A client that the user has allowed something, by its name. */
+export interface NamedApplication extends Application {
+  readonly name: string;
+}
+
+export interface Overview {
+  readonly user: User;
+  readonly factors: readonly Factor[];
+  readonly recoveryCodesLeft: number;
+  readonly sessions: readonly SessionSummary[];
+  readonly applications: readonly NamedApplication[];
+}
+
+/** What people see and do on their own pages. */
+export class OwnAccount {
+  constructor(private readonly uses: OwnAccountDependencies) {}
+
+  async overview(user: User): Promise<Overview> {
+    const { factors, artifacts } = this.uses;
+    const [own, recoveryCodesLeft, sessions, applications] = await Promise.all([
+      factors.list(user.id),
+      factors.recoveryCodesLeft(user.id),
+      artifacts.sessionsOf(user.id),
+      this.#applications(user.id),
+    ]);
+    return { user, factors: own, recoveryCodesLeft, sessions, applications };
+  }
+
+  /**
+   * Whoever changes how the account is signed in to shows the password again.
+   *
+   * @throws {Problem} `wrong_password`
+   */
+  async reauthenticate(user: User, password: string, door: Door): Promise<void> {
+    const found = await this.uses.signIn.checkPassword(user.username, password, door);
+    if (found?.id !== user.id) throw AUTH_ERRORS.wrongPassword();
+  }
+
+  /** Ends all sessions, this one too. */
+  async changePassword(user: User, password: string, door: Door): Promise<void> {
+    const actor = { id: user.id, ip: door.ip };
+    await this.uses.userAdmin.update(user.id, { password }, actor);
+  }
+
+  /** Says the same whether somebody else has the address or not. */
+  async changeAddress(user: User, address: string): Promise<void> {
+    const { users, flows } = this.uses;
+    if (!flows.isOpen) throw AUTH_ERRORS.noMail();
+    if ((await users.findForSignIn(address)) !== undefined) return;
+    await flows.askForAddress(user, address);
+  }
+
+  async changeLanguage(user: User, locale: string, ip: string | undefined): Promise<void> {
+    const claims = { ...user.claims, locale };
+    await this.uses.userAdmin.update(user.id, { claims }, { id: user.id, ip });
+  }
+
+  /** Ends what a client holds and asks for consent the next time. */
+  async withdraw(user: User, clientId: string, ip: string | undefined): Promise<void> {
+    const { artifacts, journal } = this.uses;
+    await artifacts.withdraw(user.id, clientId);
+    const details = { client_id: clientId };
+    const { id } = user;
+    await journal.record({ type: 'consent.withdrawn', actor: id, subject: id, ip, details });
+  }
+
+  async #applications(userId: string): Promise<readonly NamedApplication[]> {
+    const { artifacts, clients } = this.uses;
+    const all = await artifacts.applicationsOf(userId);
+    const byClient = new Map(all.toReversed().map((one) => [one.clientId, one]));
+    const named = await Promise.all(
+      [...byClient.values()].map(async (one) => {
+        const client = await clients.find(one.clientId);
+        return client === undefined ? undefined : { ...one, name: client.name };
+      }),
+    );
+    return named.filter((one) => one !== undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type CanActivate,
+  type ExceptionFilter,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { toProblem } from '@sextant/platform-errors';
+import type { Logger } from '@sextant/platform-logging';
+import { unavailableDatabase } from '@sextant/platform-postgres';
+import type { Request, Response } from 'express';
+import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import { FIRST_PARTY } from '../../domain/client.js';
+import type { Door } from '../../domain/sign-in.js';
+import { PRINTABLE } from '../../domain/user.js';
+import { protectPage } from '../pages/headers.js';
+import { errorPage } from '../pages/other-pages.js';
+import type { Look } from '../pages/page.js';
+import { browserOf } from './browser.js';
+
+/** What the pages of accounts need to know of the service. */
+export interface AccountPages {
+  readonly look: Look;
+  readonly issuer: string;
+  readonly logger: Logger;
+}
+
+export const ACCOUNT_PAGES = Symbol('AccountPages');
+
+/** Answers a page of ours. */
+export function sendAccountPage(response: Response, text: string, status = 200): void {
+  protectPage(response);
+  // The origin of forms must be told to us; the address, which may hold a token, to nobody else.
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.status(status).type('html').send(text);
+}
+
+/** Refuses forms that another site has made a browser send. */
+@Injectable()
+export class OwnFormGuard implements CanActivate {
+  constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { method, headers } = context.switchToHttp().getRequest<Request>();
+    if (method === 'GET' || method === 'HEAD') return true;
+    const site = headers['sec-fetch-site'];
+    const isOwn =
+      site === undefined
+        ? headers.origin === undefined || headers.origin === this.pages.issuer
+        : site === 'same-origin' || site === 'none';
+    if (!isOwn) throw AUTH_ERRORS.forged();
+    return true;
+  }
+}
+
+/** People see pages, whatever goes wrong. */
+@Catch()
+@Injectable()
+export class AccountPageFilter implements ExceptionFilter {
+  constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const { look, logger } = this.pages;
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) return; // a guard has sent people elsewhere
+    const problem = toProblem(error, unavailableDatabase);
+    if (problem.status >= 500) {
+      logger.error('page.failed', { code: problem.code, status: problem.status, err: error });
+    }
+    const view = { error: problem.code, description: problem.message };
+    response.set(problem.headers);
+    sendAccountPage(response, errorPage(look, view), problem.status);
+  }
+}
+
+/** The door of these pages. */
+export const doorOf = (request: Request): Door => ({
+  name: 'form',
+  ip: request.ip ?? '',
+  clientId: FIRST_PARTY.account,
+  browser: browserOf(request),
+});
+
+const LONGEST_FIELD = 1000;
+const LONGEST_ANSWER = 20_000;
+const LONGEST_NAME = 60;
+
+/** What a passkey has answered is long. */
+export function longField(body: unknown, name: string): string {
+  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof value === 'string' && value.length <= LONGEST_ANSWER ? value : '';
+}
+
+/** What somebody calls a thing of theirs. */
+export function nameField(body: unknown, otherwise: string): string {
+  const name = field(body, 'name');
+  return name !== '' && name.length <= LONGEST_NAME && PRINTABLE.test(name) ? name : otherwise;
+}
+
+/** A field of a form, trimmed; a repeated or an endless one is none. */
+export function field(body: unknown, name: string): string {
+  return secretField(body, name).trim();
+}
+
+/** As it was typed. */
+export function secretField(body: unknown, name: string): string {
+  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof value === 'string' && value.length <= LONGEST_FIELD ? value : '';
+}

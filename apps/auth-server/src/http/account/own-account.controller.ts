@@ -1,0 +1,221 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Inject,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Problem } from '@sextant/platform-errors';
+import { isEmail } from 'class-validator';
+import type { Request, Response } from 'express';
+import { AccountDeletion } from '../../domain/account-deletion.js';
+import { AccountFlows } from '../../domain/account-flows.js';
+import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import { OwnAccount } from '../../domain/own-account.js';
+import { Passkeys } from '../../domain/passkeys.js';
+import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
+import { UserAdmin } from '../../domain/user-admin.js';
+import { presentFactor, presentSession, presentUser } from '../admin/presenters.js';
+import { messagePage } from '../pages/account-pages.js';
+import { LANGUAGES, ownAccountPage } from '../pages/own-account-page.js';
+import {
+  ACCOUNT_PAGES,
+  AccountPageFilter,
+  doorOf,
+  field,
+  OwnFormGuard,
+  secretField,
+  sendAccountPage,
+  type AccountPages,
+} from './account-page.js';
+import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
+
+/** What a form has done, or why it has not. */
+interface Outcome {
+  readonly done?: string;
+  readonly error?: string;
+}
+
+/** People's own pages. */
+@ApiExcludeController()
+@UseGuards(OwnFormGuard, OwnerGuard)
+@UseFilters(AccountPageFilter)
+@Controller('account')
+export class OwnAccountController {
+  // eslint-disable-next-line max-params -- Nest injects by position
+  constructor(
+    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
+    @Inject(OwnAccount) private readonly account: OwnAccount,
+    @Inject(UserAdmin) private readonly users: UserAdmin,
+    @Inject(AccountFlows) private readonly flows: AccountFlows,
+    @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+    @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
+  ) {}
+
+  @Get()
+  async show(@CurrentOwner() owner: Owner, @Res() response: Response): Promise<void> {
+    await this.#show(owner, response, {});
+  }
+
+  /** Where the sign-in comes back to; its code is of no use. */
+  @Get('signed-in')
+  signedIn(@Res() response: Response): void {
+    response.set('Cache-Control', 'no-store').redirect(303, '/account');
+  }
+
+  @Post('password')
+  async changePassword(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const door = doorOf(request);
+    const outcome = await outcomeOf(async () => {
+      await this.account.reauthenticate(owner.user, secretField(body, 'current'), door);
+      await this.account.changePassword(owner.user, secretField(body, 'password'), door);
+    });
+    if (outcome.error !== undefined) {
+      await this.#show(owner, response, outcome);
+      return;
+    }
+    const text = 'Your password is changed, and all sessions have ended. Sign in with the new one.';
+    sendAccountPage(response, messagePage(this.pages.look, 'Password changed', text));
+  }
+
+  @Post('email')
+  async changeAddress(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const address = field(body, 'email');
+    const outcome = await outcomeOf(async () => {
+      if (!isEmail(address)) throw AUTH_ERRORS.invalid({ message: 'Enter an e-mail address.' });
+      const current = secretField(body, 'current');
+      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.account.changeAddress(owner.user, address);
+    }, `Look into the mail of ${address}: the address changes when you open the link there.`);
+    await this.#show(owner, response, outcome);
+  }
+
+  @Post('language')
+  async changeLanguage(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const locale = LANGUAGES.map(([tag]) => tag).find((tag) => tag === field(body, 'locale'));
+    if (locale !== undefined) await this.account.changeLanguage(owner.user, locale, ip);
+    response.redirect(303, '/account');
+  }
+
+  @Post('sessions/end')
+  async endSession(
+    @CurrentOwner() { user }: Owner,
+    @Body() body: unknown,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.users.endSession(user.id, field(body, 'sid'), { id: user.id, ip });
+    response.redirect(303, '/account');
+  }
+
+  @Post('sessions/end-all')
+  async endAll(
+    @CurrentOwner() { user }: Owner,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.users.signOutEverywhere(user.id, { id: user.id, ip });
+    const text = 'All sessions and all that was opened with them have ended.';
+    sendAccountPage(response, messagePage(this.pages.look, 'Signed out everywhere', text));
+  }
+
+  @Post('applications/withdraw')
+  async withdraw(
+    @CurrentOwner() { user }: Owner,
+    @Body() body: unknown,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.account.withdraw(user, field(body, 'client_id'), ip);
+    response.redirect(303, '/account');
+  }
+
+  /** The account is there for some days yet: here it is told until when, and called off. */
+  @Post('deletion')
+  async askForDeletion(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const outcome = await outcomeOf(async () => {
+      const current = secretField(body, 'current');
+      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.deletion.ask(owner.user, request.ip);
+    });
+    await this.#show(owner, response, outcome);
+  }
+
+  @Post('deletion/cancel')
+  async cancelDeletion(
+    @CurrentOwner() { user }: Owner,
+    @Req() { ip }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.deletion.cancel(user, ip);
+    response.redirect(303, '/account');
+  }
+
+  /** All that the service knows of the person, but for what is secret. */
+  @Get('data.json')
+  async download(@CurrentOwner() owner: Owner, @Res() response: Response): Promise<void> {
+    const { user, factors, sessions, applications } = await this.account.overview(owner.user);
+    response.set({ 'Cache-Control': 'no-store', 'Content-Disposition': 'attachment' }).json({
+      user: presentUser(user),
+      factors: factors.map(presentFactor),
+      sessions: sessions.map(presentSession),
+      applications: applications.map(({ clientId, name, scopes, since }) => ({
+        client_id: clientId,
+        client_name: name,
+        scopes,
+        since: since.toISOString(),
+      })),
+    });
+  }
+
+  async #show({ user, session }: Owner, response: Response, outcome: Outcome): Promise<void> {
+    const view = {
+      ...(await this.account.overview(user)),
+      ...outcome,
+      sessionUid: session.uid,
+      minLength: this.policy.minLength,
+      hasMail: this.flows.isOpen,
+      hasPasskeys: this.passkeys.isPossible,
+      deletionDue: await this.deletion.dueOf(user.id),
+    };
+    const status = outcome.error === undefined ? 200 : 422;
+    sendAccountPage(response, ownAccountPage(this.pages.look, view), status);
+  }
+}
+
+/** What the person can mend is said on the page; the rest is thrown on. */
+async function outcomeOf(work: () => Promise<void>, done?: string): Promise<Outcome> {
+  try {
+    await work();
+    return done === undefined ? {} : { done };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 422) throw error;
+    return { error: error.message };
+  }
+}

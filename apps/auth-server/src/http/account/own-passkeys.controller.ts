@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Body,
+  Controller,
+  Get,
+  Inject,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
+import type { Request, Response } from 'express';
+import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import { OwnAccount } from '../../domain/own-account.js';
+import { Passkeys } from '../../domain/passkeys.js';
+import { SEALER, type Sealer } from '../../domain/sealer.js';
+import { newPasskeyPage, recoveryCodesPage } from '../pages/own-account-page.js';
+import {
+  ACCOUNT_PAGES,
+  AccountPageFilter,
+  doorOf,
+  field,
+  longField,
+  nameField,
+  OwnFormGuard,
+  secretField,
+  sendAccountPage,
+  type AccountPages,
+} from './account-page.js';
+import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
+
+/** Adds passkeys. */
+@ApiExcludeController()
+@UseGuards(OwnFormGuard, OwnerGuard)
+@UseFilters(AccountPageFilter)
+@Controller('account/passkey')
+export class OwnPasskeysController {
+  constructor(
+    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
+    @Inject(OwnAccount) private readonly account: OwnAccount,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+    @Inject(SEALER) private readonly sealer: Sealer,
+  ) {}
+
+  @Get()
+  async showNewPasskey(@CurrentOwner() owner: Owner, @Res() response: Response): Promise<void> {
+    if (!this.passkeys.isPossible) throw HTTP_PROBLEMS.notFound();
+    sendAccountPage(response, await this.#page(owner));
+  }
+
+  @Post()
+  async addPasskey(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { user } = owner;
+    const challenge = this.#open(owner, field(body, 'draft'));
+    const given = { challenge, answer: answerOf(body), name: nameField(body, 'Passkey') };
+    try {
+      await this.account.reauthenticate(user, secretField(body, 'current'), doorOf(request));
+      const codes = await this.passkeys.add(user, given, { id: user.id, ip: request.ip });
+      if (codes.length === 0) response.redirect(303, '/account');
+      else sendAccountPage(response, recoveryCodesPage(this.pages.look, codes));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 422) throw error;
+      sendAccountPage(response, await this.#page(owner, error.message), 422);
+    }
+  }
+
+  /** Each page has a challenge of its own. */
+  async #page(owner: Owner, error?: string): Promise<string> {
+    const challenge = randomBytes(32);
+    const options = JSON.stringify(await this.passkeys.creationOptions(owner.user, challenge));
+    const sealed = this.sealer.seal(challenge.toString('base64url'), contextOf(owner));
+    const draft = sealed.toString('base64url');
+    return newPasskeyPage(this.pages.look, { draft, options, error });
+  }
+
+  #open(owner: Owner, draft: string): Buffer {
+    try {
+      const text = this.sealer.open(Buffer.from(draft, 'base64url'), contextOf(owner));
+      return Buffer.from(text, 'base64url');
+    } catch (cause) {
+      throw AUTH_ERRORS.forged({ cause });
+    }
+  }
+}
+
+/** The page of one session is of no use in another. */
+const contextOf = ({ session }: Owner): string => `new-passkey ${session.uid}`;
+
+function answerOf(body: unknown): unknown {
+  try {
+    return JSON.parse(longField(body, 'passkey'));
+  } catch {
+    return undefined; // refused like every other answer that is none
+  }
+}

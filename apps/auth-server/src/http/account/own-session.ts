@@ -1,0 +1,81 @@
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { FIRST_PARTY } from '../../domain/client.js';
+import { sha256 } from '../../domain/client-secret.js';
+import { USERS, type User, type Users } from '../../domain/user.js';
+import { ROUTES } from '../../oidc/routes.js';
+import { ACCOUNT_PAGES, type AccountPages } from './account-page.js';
+
+/** The session of this browser. */
+export interface OwnSession {
+  /** Public identifier of the session; not the cookie's value. */
+  readonly uid: string;
+  readonly userId: string;
+}
+
+export interface OwnSessions {
+  find(request: Request, response: Response): Promise<OwnSession | undefined>;
+}
+
+export const OWN_SESSIONS = Symbol('OwnSessions');
+
+/** Whose page it is. */
+export interface Owner {
+  readonly user: User;
+  readonly session: OwnSession;
+}
+
+const owners = new WeakMap<Request, Owner>();
+
+/** Sends people without a session to sign in, as any client would. */
+@Injectable()
+export class OwnerGuard implements CanActivate {
+  constructor(
+    @Inject(OWN_SESSIONS) private readonly sessions: OwnSessions,
+    @Inject(USERS) private readonly users: Users,
+    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const session = await this.sessions.find(request, response);
+    const user = session === undefined ? undefined : await this.users.find(session.userId);
+    if (session === undefined || user?.isActive !== true) {
+      response.set('Cache-Control', 'no-store').redirect(303, this.#signIn());
+      return false;
+    }
+    owners.set(request, { user, session });
+    return true;
+  }
+
+  /** Only the session is of use: nobody redeems the code, so nobody has to know the verifier. */
+  #signIn(): string {
+    const challenge = sha256(randomBytes(32).toString('base64url')).toString('base64url');
+    const query = new URLSearchParams({
+      client_id: FIRST_PARTY.account,
+      redirect_uri: `${this.pages.issuer}/account/signed-in`,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    return `${ROUTES.authorization}?${query.toString()}`;
+  }
+}
+
+/** Only behind the guard. */
+export const CurrentOwner = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Owner => {
+    const owner = owners.get(context.switchToHttp().getRequest<Request>());
+    if (owner === undefined) throw new Error('This page has no guard.');
+    return owner;
+  },
+);

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import type { Client, Interaction } from 'oidc-provider';
+import { isFirstParty } from '../domain/client.js';
+import type { SignInView } from '../http/pages/sign-in-page.js';
+import { passkeyChallenge } from './factor-step.js';
+import type { Engine } from './engine.js';
+
+export type InteractionDetails = Interaction & {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly grantId?: string;
+};
+
+export const asksAccount = ({ prompt, params }: InteractionDetails): boolean =>
+  prompt.name === 'select_account' ||
+  params['prompt']?.split(' ').includes('select_account') === true;
+
+export function asksOf({ prompt, session }: InteractionDetails): SignInView['asks'] {
+  if (prompt.name === 'select_account')
+    return session?.accountId === undefined ? 'password' : 'account';
+  return prompt.name === 'login' ? 'password' : 'consent';
+}
+
+export async function viewOf(engine: Engine, details: InteractionDetails): Promise<SignInView> {
+  const { params, uid } = details;
+  const client = await engine.provider.Client.find(params['client_id'] ?? '');
+  const user = await currentUser(engine, details);
+  const redirectUri = params['redirect_uri'];
+  const path = new URL(details.returnTo).pathname;
+  return {
+    action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
+    ...introduction(client, params['client_id'] ?? ''),
+    destination: destinationOf(redirectUri),
+    permissions: (params['scope'] ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((scope) => engine.scopes.describe(scope)),
+    asks: asksOf(details),
+    username: params['login_hint'] ?? '',
+    help: engine.uses.settings.help,
+    ...(await passkeyOf(engine, uid)),
+    isOwnPage: isFirstParty(params['client_id'] ?? ''),
+    ...(user === undefined ? {} : { signedInAs: user.name }),
+  };
+}
+
+/** Passkeys of anybody: the browser shows those that it has. */
+async function passkeyOf(engine: Engine, uid: string): Promise<{ readonly passkey?: string }> {
+  const { passkeys } = engine.uses;
+  if (!passkeys.isPossible) return {};
+  const options = await passkeys.requestOptions(passkeyChallenge(engine, uid));
+  return { passkey: JSON.stringify(options) };
+}
+
+/** What the client says of itself. */
+const introduction = (client: Client | undefined, id: string) => ({
+  clientName: client?.clientName ?? id,
+  logo: webAddress(client?.logoUri),
+  policy: webAddress(client?.policyUri),
+  terms: webAddress(client?.tosUri),
+});
+
+export const imagesOf = ({ logo }: SignInView): string[] => (logo === undefined ? [] : [logo]);
+
+const webAddress = (address: string | undefined): string | undefined =>
+  address !== undefined && /^https?:/.test(address) ? address : undefined;
+
+/** The host that people will be sent to, or the scheme of an app on their device. */
+function destinationOf(redirectUri: string | undefined): string | undefined {
+  if (redirectUri === undefined) return undefined;
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol : host;
+}
+
+export async function currentUser(engine: Engine, { session }: InteractionDetails) {
+  const accountId = session?.accountId;
+  const user = accountId === undefined ? undefined : await engine.uses.users.find(accountId);
+  return user?.isActive === true ? user : undefined;
+}
+
+/** Bound to the interaction, whose id only the browser's cookie and this page know. */
+export const csrfToken = (engine: Engine, uid: string): string =>
+  createHmac('sha256', engine.uses.sealer.derive('csrf')).update(uid).digest('base64url');

@@ -49,6 +49,20 @@ describe('deepl-node, translating with what it has stored', () => {
     expect(result.text).toBe('El can de la morada.');
   });
 
+  it('makes a glossary without dictionaries, and fills it later', async () => {
+    const { glossaryId, dictionaries } = await client.createMultilingualGlossary('empty', []);
+    expect(dictionaries).toEqual([]);
+
+    await client.updateMultilingualGlossaryDictionary(glossaryId, {
+      sourceLangCode: 'en',
+      targetLangCode: 'es',
+      entries: entries({ dog: 'can' }),
+    });
+
+    const translated = await client.translateText('The dog.', 'en', 'es', { glossary: glossaryId });
+    expect(translated.text).toBe('El can.');
+  });
+
   it('applies a change of a glossary at once', async () => {
     const glossary = await client.createGlossary('old', 'en', 'es', entries({ dog: 'can' }));
     const before = await client.translateText('The dog.', 'en', 'es', { glossary });

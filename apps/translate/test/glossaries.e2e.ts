@@ -301,8 +301,11 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['no dictionaries', { name: 'n' }, "Parameter 'dictionaries' not specified"],
-    ['an empty list of them', { name: 'n', dictionaries: [] }, 'Bad request'],
+    [
+      'something else than dictionaries',
+      { name: 'n', dictionaries: 'x' },
+      "Value for 'dictionaries' not supported.",
+    ],
     ['a pair twice', { name: 'n', dictionaries: [dict('a'), dict('b')] }, 'Bad request'],
   ])('%s is refused in version 3', async (_what, body, message) => {
     expect(await send('POST', '/v3/glossaries', { body })).toMatchObject({ status: 400, message });

@@ -45,7 +45,6 @@ export class Glossaries implements Terminology {
   /** @throws {Problem} as `parseEntries`, `glossary_invalid`, `glossary_quota_exceeded` */
   async create(owner: string, name: string, inputs: readonly DictionaryInput[]): Promise<Glossary> {
     requireName(name);
-    if (inputs.length === 0) throw badRequest('At least one dictionary must be provided.');
     const dictionaries: StoredDictionary[] = [];
     for (const input of inputs) dictionaries.push(await this.#read(input));
     requireDistinctPairs(dictionaries);

@@ -44,12 +44,12 @@ export class GlossariesV3Controller {
 
   @Post()
   @UseInterceptors(FormDictionariesInterceptor)
-  @ApiOperation({ summary: 'Creates a glossary of one or more language pairs.' })
+  @ApiOperation({ summary: 'Creates a glossary of language pairs.' })
   @ApiConsumes(...BODIES)
   @ApiCreatedResponse({ type: MultilingualGlossaryDto })
   async create(
     @Owner() owner: string,
-    @Body() { name, dictionaries }: CreateMultilingualGlossaryDto,
+    @Body() { name, dictionaries = [] }: CreateMultilingualGlossaryDto,
   ): Promise<MultilingualGlossaryDto> {
     return presentMultilingual(
       await this.glossaries.create(owner, name, dictionaries.map(toInput)),

@@ -82,13 +82,16 @@ export class CreateMultilingualGlossaryDto {
   @IsDefined(notSpecified('name'))
   name!: string;
 
-  @ApiProperty({ type: [DictionaryDto] })
+  @ApiPropertyOptional({
+    type: [DictionaryDto],
+    description: 'They may come later; a form says nothing of an empty list.',
+  })
+  @MayBeAbsent()
   @Type(() => DictionaryDto)
   @ValidateNested({ each: true, ...notSupported('dictionaries') })
   @ArrayMaxSize(MAX_DICTIONARIES, notSupported('dictionaries'))
   @IsArray(notSupported('dictionaries'))
-  @IsDefined(notSpecified('dictionaries'))
-  dictionaries!: DictionaryDto[];
+  dictionaries?: DictionaryDto[];
 }
 
 export class UpdateGlossaryDto {

@@ -120,6 +120,20 @@ describe('an access token of auth-server', () => {
     });
   });
 
+  it.each(['openid translate', 'ipt:everything'])(
+    'with the scopes "%s" alone is shown nothing, not even the schema',
+    async (scope) => {
+      const client = clientOf(await token(scope));
+
+      const answer = await client.post({ query: '{ __schema { queryType { name } } }' });
+
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+      expect(answer.body).toMatchObject({ isSuccess: false, error: { code: 'FORBIDDEN' } });
+      expect(JSON.stringify(answer.body)).not.toContain('queryType');
+    },
+  );
+
   it('does not help a wrong API key', async () => {
     const client = clientOf(await token('ipt:read'));
 

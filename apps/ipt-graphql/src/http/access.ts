@@ -3,6 +3,7 @@ import { problem, Problem } from '@sextant/platform-errors';
 import type { JwtVerifier, TokenAccess } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { Caller, SCOPES } from '../domain/caller.js';
+import { IPT_ERRORS } from '../domain/ipt-errors.js';
 
 export const AUTH_ERRORS = {
   unauthorized: problem(
@@ -16,6 +17,11 @@ export const AUTH_ERRORS = {
 const CLOSED_PATHS = /^\/(graphql|ipt)(\/|$)/i;
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+/** @see RFC 6750, section 3.1 */
+const INSUFFICIENT = {
+  'WWW-Authenticate':
+    'Bearer error="insufficient_scope", scope="ipt:read ipt:mint ipt:tokenize ipt:admin"',
+};
 const INVALID = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /** What a token's scopes allow here. */
@@ -74,10 +80,17 @@ async function callerOfKey(keys: ApiKeys, secret: string): Promise<Caller | unde
   return key === undefined ? undefined : new Caller(key.owner, key.id, key.scopes);
 }
 
-/** The tenant is the claim `workspace`, else the client. */
+/** The tenant is the claim `workspace`, else the client. A token for other services is no reason to show the schema. */
 async function callerOfToken(tokens: JwtVerifier, token: string): Promise<Caller> {
   const { clientId, subject, scopes, workspace } = await verified(tokens, token);
   const allowed = [...scopes].flatMap((scope) => SCOPES_OF_TOKENS[scope] ?? []);
+  if (allowed.length === 0) {
+    throw IPT_ERRORS.forbidden({
+      headers: INSUFFICIENT,
+      message:
+        'An access token needs one of the scopes ipt:read, ipt:mint, ipt:tokenize, ipt:admin.',
+    });
+  }
   return new Caller(workspace, `token:${clientId}:${subject}`, allowed);
 }
 

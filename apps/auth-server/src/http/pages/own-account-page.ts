@@ -60,10 +60,12 @@ export const LANGUAGES: readonly (readonly [string, string])[] = [
   ['ru', 'Русский'],
 ];
 
+/** Where nothing is chosen the browser's language decides for each mail, and English where it has none of these. */
 const languageForm = (locale: string | undefined): Html =>
   html`<form method="post" action="/account/language">
     <label for="locale">Language of mails</label>
-    <select id="locale" name="locale">
+    <select id="locale" name="locale" required>
+      ${locale === undefined ? html`<option value="">As the browser asks</option>` : undefined}
       ${LANGUAGES.map(
         ([tag, name]) =>
           html`<option

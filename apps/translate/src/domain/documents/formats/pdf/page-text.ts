@@ -11,6 +11,7 @@ import {
 } from 'pdf-lib';
 import { operationsIn, type Operation } from './content-stream.js';
 import type { ShownGlyphs } from './shown-glyphs.js';
+import { PageRules, type Rule } from './page-rules.js';
 import { TextState } from './text-state.js';
 import { SHOWS, textRun, type TextRun } from './text-runs.js';
 
@@ -19,6 +20,7 @@ export interface TextStream {
   readonly bytes: Uint8Array;
   readonly operations: readonly Operation[];
   readonly runs: readonly TextRun[];
+  readonly rules: readonly Rule[];
   /** What can be seen of it: left and right. */
   readonly bounds: { readonly left: number; readonly right: number };
   /** Puts other contents in its place, with further fonts by their names. */
@@ -83,9 +85,11 @@ class PageWalk {
   ): void {
     const operations = operationsIn(bytes);
     const state = new TextState();
+    const rules = new PageRules();
     const runs: TextRun[] = [];
     for (const [at, operation] of operations.entries()) {
       state.apply(operation);
+      rules.apply(operation, state.matrix);
       if (operation.operator === 'Do') this.#form(operation, resources, depth);
       if (!SHOWS.has(operation.operator)) continue;
       const { value } = this.shown.next() as IteratorResult<ShownGlyphs, undefined>;
@@ -93,7 +97,9 @@ class PageWalk {
       const run = textRun(value, { operation, at }, state);
       if (run !== undefined) runs.push(run);
     }
-    if (isNew && runs.length > 0) this.streams.push({ bytes, operations, runs, bounds, replace });
+    if (isNew && runs.length > 0) {
+      this.streams.push({ bytes, operations, runs, rules: rules.rules, bounds, replace });
+    }
   }
 
   #form({ operands }: Operation, resources: PDFDict | undefined, depth: number): void {

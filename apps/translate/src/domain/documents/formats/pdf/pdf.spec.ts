@@ -111,6 +111,24 @@ describe('PDF', () => {
     ]);
   });
 
+  it('keeps cells apart that only a line parts, and words together that one underlines', async () => {
+    const underlined =
+      'These words are underlined for as long as they go, and the lines below still belong to them, as the underlining of a single line ends no paragraph at all.';
+    const lines = await wrapped(underlined, 190);
+    const source = await sheet(
+      [
+        at(50, 300, 'Name'),
+        at(81, 300, 'Price of it'),
+        at(50, 285, 'Table'),
+        '0.5 w 78 270 m 78 320 l S 20 296 200 0.5 re f 20 279 200 0.5 re f',
+        ...lines.map((line, index) => at(50, 200 - 12 * index, line)),
+        '50 198.5 190 0.5 re f',
+      ].join('\n'),
+    );
+
+    expect(await textsOf(source)).toEqual([...['Name', 'Price of it', 'Table'], underlined]);
+  });
+
   it('carries the look of words with them', async () => {
     const source = await sheet(
       'BT /F1 10 Tf 50 300 Td (The ) Tj /F2 10 Tf (red) Tj /F1 10 Tf ( house is ) Tj 1 0 0 rg /F3 10 Tf (old) Tj ET',

@@ -5,6 +5,7 @@ import { blockUnit, type BlockUnit } from './block-unit.js';
 import { checkStreams } from './bounded-streams.js';
 import { Faces } from './faces.js';
 import { pageText, type TextStream } from './page-text.js';
+import type { Rule } from './page-rules.js';
 import { openForReading, shownOn, type ShownGlyphs } from './shown-glyphs.js';
 import { textBlocks, type TextBlock } from './text-blocks.js';
 import { typeset, type Box } from './typesetting.js';
@@ -71,7 +72,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof EncryptedPDFError) return 'it is protected; save it without a password';
   const isPassword = error instanceof Error && error.name === 'PasswordException';
   if (isPassword) return 'it is protected; save it without a password';
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\.+$/, '');
 }
 
 async function shownIn(bytes: Uint8Array): Promise<readonly (readonly ShownGlyphs[])[]> {
@@ -95,7 +97,7 @@ function textsOf(
   const streams = document.getPages().flatMap((page, at) => pageText(page, shown[at] ?? [], known));
   return streams.map((stream) => ({
     stream,
-    units: textBlocks(stream.runs, stream.bounds)
+    units: textBlocks(stream.runs, stream)
       .map(blockUnit)
       .filter(({ hasWords }) => hasWords),
   }));
@@ -145,7 +147,7 @@ function contentsWith(
 }
 
 /** A heading in the middle may grow to both sides, other single lines to the right. */
-function boxOf(block: TextBlock, { runs, bounds }: TextStream): Box {
+function boxOf(block: TextBlock, { runs, rules, bounds }: TextStream): Box {
   const { x, y, right, lines, leading, size } = block;
   const box = { x, y, lines, leading, size, width: right - x };
   if (lines > 1) return { ...box, width: box.width + 0.02 * size };
@@ -153,6 +155,7 @@ function boxOf(block: TextBlock, { runs, bounds }: TextStream): Box {
   const isBeside = (run: (typeof runs)[number]) => !own.has(run) && Math.abs(run.y - y) < size;
   const limit = Math.min(
     ...runs.filter((run) => isBeside(run) && run.x >= right).map((run) => run.x - 0.5 * size),
+    ...rules.filter((rule) => isBorder(rule, block)).map(({ at }) => at - 0.2 * size),
     Math.max(right, bounds.right - Math.min(36, Math.max(0, x - bounds.left))),
   );
   const center = (x + right) / 2;
@@ -162,3 +165,6 @@ function boxOf(block: TextBlock, { runs, bounds }: TextStream): Box {
   if (!isCentered) return { ...box, width: limit - x };
   return { ...box, width: 2 * Math.min(limit - center, center - bounds.left), center };
 }
+
+const isBorder = ({ kind, at, from, to }: Rule, { right, y, size }: TextBlock): boolean =>
+  kind === 'vertical' && at > right && from <= y + 0.2 * size && to >= y + 0.2 * size;

@@ -1,3 +1,4 @@
+import { isParted, isUnderlined, type Rule } from './page-rules.js';
 import type { TextRun } from './text-runs.js';
 
 /** Runs on one base line. */
@@ -29,22 +30,26 @@ const LEAST_LEADING = 0.7;
 const MOST_LEADING = 1.9;
 const INDENT = 2.5;
 const SAME_SIZE = 0.12;
+const NARROW = 0.2;
+const UNDERLINE = 0.25;
 /** Lines that end at the same place, as a share of the line; so many show where a column ends. */
 const SAME_END = 0.15;
 const LINES_OF_COLUMN = 3;
 
-export interface Bounds {
-  readonly left: number;
-  readonly right: number;
+export interface Surroundings {
+  /** What can be seen, in the space of the runs. */
+  readonly bounds: { readonly left: number; readonly right: number };
+  readonly rules: readonly Rule[];
 }
 
 /**
- * Finds paragraphs by what readers see; the order is that of the stream.
- *
- * @param bounds of what can be seen, in the space of the runs
+ * Finds paragraphs by what readers see; the order is that of the stream. Cells of tables are parted by their lines.
  */
-export function textBlocks(runs: readonly TextRun[], bounds: Bounds): readonly TextBlock[] {
-  const lines = linesOf(runs);
+export function textBlocks(
+  runs: readonly TextRun[],
+  { bounds, rules }: Surroundings,
+): readonly TextBlock[] {
+  const lines = linesOf(runs, rules);
   const blocks: Line[][] = [];
   for (const line of lines) {
     const current = blocks.at(-1);
@@ -52,7 +57,7 @@ export function textBlocks(runs: readonly TextRun[], bounds: Bounds): readonly T
     const isNext =
       current !== undefined &&
       last !== undefined &&
-      isBelow(last, line) &&
+      isBelow(last, line, rules) &&
       isAligned(current, line) &&
       !hasRoomFor(last, line, columnEnd(lines, last, bounds));
     if (isNext) current.push(line);
@@ -61,11 +66,11 @@ export function textBlocks(runs: readonly TextRun[], bounds: Bounds): readonly T
   return blocks.map(blockOf);
 }
 
-function linesOf(runs: readonly TextRun[]): readonly Line[] {
+function linesOf(runs: readonly TextRun[], rules: readonly Rule[]): readonly Line[] {
   const lines: Line[] = [];
   for (const run of runs) {
     const line = lines.at(-1);
-    if (line !== undefined && isOn(line, run)) {
+    if (line !== undefined && isOn(line, run, rules)) {
       line.runs.push(run);
       line.right = Math.max(line.right, run.x + run.width);
     } else {
@@ -76,16 +81,21 @@ function linesOf(runs: readonly TextRun[]): readonly Line[] {
 }
 
 /** A small raised number belongs to the line, a word in the next column does not. */
-function isOn({ right, y, size }: Line, run: TextRun): boolean {
+function isOn({ right, y, size }: Line, run: TextRun, rules: readonly Rule[]): boolean {
   const gap = run.x - right;
   const most = WIDEST_SPACE * size;
-  return Math.abs(run.y - y) < HIGHEST_SHIFT * size && gap < most && gap > -most;
+  const isNear = Math.abs(run.y - y) < HIGHEST_SHIFT * size && gap < most && gap > -most;
+  const between = { left: Math.min(right, run.x) - NARROW * size, right: run.x + NARROW * size };
+  return isNear && !isParted(rules, y + NARROW * size, between);
 }
 
-function isBelow(last: Line, line: Line): boolean {
+/** A line right below words underlines them. */
+function isBelow(last: Line, line: Line, rules: readonly Rule[]): boolean {
   const leading = last.y - line.y;
   const isNear = leading > LEAST_LEADING * last.size && leading < MOST_LEADING * last.size;
-  return isNear && Math.abs(line.size - last.size) < SAME_SIZE * last.size;
+  const isSame = Math.abs(line.size - last.size) < SAME_SIZE * last.size;
+  const between = { bottom: line.y + 0.6 * line.size, top: last.y - UNDERLINE * last.size };
+  return isNear && isSame && !isUnderlined(rules, line.x + NARROW * line.size, between);
 }
 
 /** The first line may be indented. */
@@ -107,7 +117,7 @@ function hasRoomFor(last: Line, line: Line, end: number): boolean {
 function columnEnd(
   lines: readonly Line[],
   { x, right, size }: Line,
-  { left, right: edge }: Bounds,
+  { left, right: edge }: Surroundings['bounds'],
 ): number {
   const ends = lines
     .filter((line) => Math.abs(line.x - x) < INDENT * size)

@@ -51,9 +51,9 @@ export class TextState {
   #line = IDENTITY;
   #text = IDENTITY;
 
-  /** How many `q` have no `Q`. */
-  get depth(): number {
-    return this.#stack.length;
+  /** From the space of what is drawn now to that of the stream. */
+  get matrix(): Matrix {
+    return this.#now.ctm;
   }
 
   apply({ operator, operands }: Operation): void {

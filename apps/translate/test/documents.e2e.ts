@@ -254,12 +254,12 @@ describe('a document', () => {
     await calls.until(handle, 'done');
 
     expect(await (await calls.result(handle)).text()).toBe('WORDS');
+    await gone(handle);
 
     expect(await errorOf(await calls.result(handle))).toEqual({
       status: 404,
       message: 'Not found',
     });
-    await gone(handle);
   });
 
   it('is kept under a key that is kept nowhere', async () => {
@@ -370,6 +370,95 @@ describe('a document', () => {
     expect(
       await running.database.query('SELECT 1 FROM documents WHERE id = $1', [handle.document_id]),
     ).toEqual([]);
+  });
+});
+
+describe('hostile calls', () => {
+  it('may write an id in small letters', async () => {
+    const { document_id, document_key } = await calls.taken({});
+    const small = { document_id: document_id.toLowerCase(), document_key };
+    await calls.until(small, 'done');
+
+    const result = await calls.result(small);
+
+    expect(result.status).toBe(200);
+    expect(await result.text()).toBe('WORD');
+    await gone({ document_id, document_key });
+  });
+
+  it('are told that no document has an id that none can have', async () => {
+    const handle = { document_id: '%00', document_key: 'A'.repeat(64) };
+
+    expect((await calls.status(handle)).status).toBe(404);
+    expect((await calls.result(handle)).status).toBe(404);
+    expect((await calls.cancel(handle)).status).toBe(404);
+  });
+
+  it('cannot name a file so that its answer has no room for the name', async () => {
+    expect(await errorOf(await calls.upload({ name: `${'é'.repeat(300)}.txt` }))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('pay for words of HTML that look like a tag and are translated', async () => {
+    const handle = await calls.taken({ name: 'a.html', contents: '<p>a <1 word> <i>b</i></p>' });
+
+    expect(await calls.until(handle, 'done')).toMatchObject({ billed_characters: 12 });
+    expect(await (await calls.result(handle)).text()).toContain('WORD');
+  });
+
+  it('wait for a stalled engine only when it stalls, not when they have waited for their turn', async () => {
+    engine.status = 503;
+    const handle = await calls.taken({});
+    await calls.until(handle, 'translating');
+    await running.database.query(
+      "UPDATE documents SET updated_at = now() - interval '1 hour' WHERE id = $1",
+      [handle.document_id],
+    );
+    const retries = () =>
+      running.logs
+        .map((line) => JSON.stringify(line))
+        .filter((line) => line.includes('document.retry') && line.includes(handle.document_id));
+    const before = retries().length;
+    while ((await calls.state(handle)) !== 'error' && retries().length < before + 2)
+      await sleep(20);
+
+    engine.status = undefined;
+
+    expect(await calls.until(handle, 'done', 'error')).toMatchObject({ status: 'done' });
+  });
+
+  it('are refused a paragraph that would hold up everybody', async () => {
+    const marks = '<b>a</b> '.repeat(20_000);
+
+    const error = await errorOf(
+      await calls.upload({ name: 'a.html', contents: `<p>${marks}</p>` }),
+    );
+
+    expect(error).toMatchObject({ status: 400, message: expect.stringContaining('too long') });
+  });
+
+  it('write a cue of many lines', async () => {
+    const cue = `1\n00:00:01,000 --> 00:00:02,000\n${'ab\n'.repeat(5000)}`;
+
+    const written = await calls.translated({ name: 'a.srt', contents: cue });
+
+    expect(written.toString()).toBe(cue.replaceAll('ab', 'AB'));
+  });
+
+  it('leave nothing behind, however many documents have expired', async () => {
+    await running.database.query(
+      `INSERT INTO documents (id, owner, key_id, plan, custom_tag, key_digest, target_lang, format,
+         bytes, characters, units, expires_at)
+       SELECT upper(md5(at::text)), 'gone', 'key', 'pro', '', '', 'ES', 'txt', 1, 1, 1,
+         now() - interval '1 hour' FROM generate_series(1, 250) AS at`,
+    );
+
+    await running.app.get(Documents).sweep();
+
+    expect(await running.database.query("SELECT 1 FROM documents WHERE owner = 'gone'")).toEqual(
+      [],
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { DOCUMENT_ERRORS } from '../domain/documents/document-errors.js';
 import type { Customer } from '../domain/metered-translator.js';
 import type { Plan } from '../domain/usage.js';
-import { DocumentDto } from './documents.dto.js';
+import { DocumentDto, MAX_NAME_LENGTH } from './documents.dto.js';
 import { fromForm } from './form-body.interceptor.js';
 import { validationProblem } from './validation-problem.js';
 
@@ -63,6 +63,9 @@ async function documentFormOf({ fields: given, files }: UploadedForm): Promise<D
   const filename = nameOf(fields.filename ?? file.name);
   if (filename === '')
     throw HTTP_PROBLEMS.badRequest({ message: "Parameter 'filename' not specified" });
+  // It comes back in a header of the answer.
+  if (filename.length > MAX_NAME_LENGTH)
+    throw HTTP_PROBLEMS.badRequest({ message: "Value for 'filename' not supported." });
   return { fields, filename, bytes: file.bytes };
 }
 

@@ -3,7 +3,8 @@ import { IsDefined, Matches, MaxLength } from 'class-validator';
 import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
 import { TranslateDto } from './translate.dto.js';
 
-const MAX_NAME_LENGTH = 255;
+/** Of the name of a file. */
+export const MAX_NAME_LENGTH = 255;
 const MAX_EXTENSION_LENGTH = 10;
 
 const STATUSES = ['queued', 'translating', 'done', 'error'] as const;

@@ -1,4 +1,4 @@
-import type { DocumentUnit } from '../../domain/documents/formats/document-format.js';
+import type { ReadDocument } from '../../domain/documents/document-reader.js';
 
 /** What is asked of the thread: first that it opens a document, then that it writes it. */
 export type DocumentAsk =
@@ -6,7 +6,7 @@ export type DocumentAsk =
   | { readonly write: readonly string[] };
 
 export type DocumentReply =
-  | { readonly units: readonly DocumentUnit[] }
+  | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }
   /** What is wrong with the document, in words for the caller. */
   | { readonly refused: string }

@@ -35,8 +35,9 @@ export class DocumentThreads implements DocumentReader {
     worker.on('error', () => undefined);
     try {
       const reply = await this.#ask(worker, { open: { format, bytes } });
+      if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
-        units: 'units' in reply ? reply.units : [],
+        ...reply.opened,
         write: async (translations) => {
           const answer = await this.#ask(worker, { write: translations });
           if (!('written' in answer)) throw new Error('the thread wrote nothing');

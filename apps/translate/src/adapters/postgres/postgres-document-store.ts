@@ -88,6 +88,7 @@ export class PostgresDocumentStore implements DocumentJobStore {
   }
 
   async find(id: string, owner: string): Promise<DocumentJob | undefined> {
+    if (!isId(id)) return undefined;
     return await this.#first(
       `SELECT ${COLUMNS} FROM documents WHERE id = $1 AND owner = $2 AND ${IS_THERE}`,
       [id.toUpperCase(), owner],
@@ -164,6 +165,7 @@ export class PostgresDocumentStore implements DocumentJobStore {
   }
 
   async discard(id: string, owner: string): Promise<DocumentJob | undefined> {
+    if (!isId(id)) return undefined;
     return await this.#changed(
       `UPDATE documents SET status = 'discarded', expires_at = ${DISCARDED_FOR}
        WHERE id = $1 AND owner = $2 AND ${IS_THERE} RETURNING ${COLUMNS}`,
@@ -210,6 +212,9 @@ export class PostgresDocumentStore implements DocumentJobStore {
     return row && toJob(row);
   }
 }
+
+/** What is none is not asked for: the database refuses some characters. */
+const isId = (id: string): boolean => /^[0-9a-f]{32}$/i.test(id);
 
 function checkLimits(
   { bytes }: NewDocument,

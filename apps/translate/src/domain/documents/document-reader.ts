@@ -3,6 +3,10 @@ import type { DocumentUnit } from './formats/document-format.js';
 /** A document that is open, apart from the service's own thread. */
 export interface ReadDocument {
   readonly units: readonly DocumentUnit[];
+  /** What it costs, as `charactersOf`. */
+  readonly characters: number;
+  /** As `sampleOf`. */
+  readonly sample: string;
   /** @param translations one for each unit */
   write(translations: readonly string[]): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { billedCharacters } from '../billed-characters.js';
+import { htmlWords } from '../markup/html-pieces.js';
 import type { TranslationOptions } from '../translation-options.js';
 import type { Translator } from '../translator.js';
 import type { DocumentUnit } from './formats/document-format.js';
@@ -47,8 +48,11 @@ const MARKUP = { plain: undefined, xml: UNIT_MARKUP, html: HTML_MARKUP } as cons
 export const charactersOf = (units: readonly DocumentUnit[]): number =>
   units.reduce((sum, unit) => sum + billedCharacters(wordsOf(unit)), 0);
 
-const wordsOf = ({ kind, text }: DocumentUnit): string =>
-  kind === 'plain' ? text : text.replaceAll(/<[^<>]*>/g, '');
+/** What looks like a tag in HTML and is none, such as `<1 word>`, is translated and counts. */
+function wordsOf({ kind, text }: DocumentUnit): string {
+  if (kind === 'html') return htmlWords(text);
+  return kind === 'plain' ? text : text.replaceAll(/<[^<>]*>/g, '');
+}
 
 /** @returns enough of a document's words to tell their language; empty where there are none */
 export function sampleOf(units: readonly DocumentUnit[]): string {

@@ -30,7 +30,7 @@ const TURN_MS = 5000;
 const RENEW_MS = 4000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Without any progress for so long, what failed for a while has failed for good. */
+/** Without any progress for so long, what fails all the while has failed for good. */
 const GIVE_UP_MS = 15 * 60_000;
 
 type Outcome = 'over' | 'more';
@@ -56,13 +56,18 @@ class HoldLost extends Error {}
 export class DocumentWork {
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
+  /** Since when the attempts at a document fail: one that has waited for its turn has not failed. */
+  readonly #failingSinceMs = new Map<string, number>();
 
   constructor(private readonly uses: DocumentWorkDependencies) {}
 
   /** Works on a document from now on, unless this process does already. */
   start(handle: DocumentHandle): void {
     if (this.#underWay.has(handle.id) || this.#stop.signal.aborted) return;
-    const work = this.#untilOver(handle).finally(() => this.#underWay.delete(handle.id));
+    const work = this.#untilOver(handle).finally(() => {
+      this.#underWay.delete(handle.id);
+      this.#failingSinceMs.delete(handle.id);
+    });
     this.#underWay.set(handle.id, work);
   }
 
@@ -194,7 +199,11 @@ export class DocumentWork {
   async #failOrThrow(job: DocumentJob, error: unknown): Promise<void> {
     const problem = toProblem(error, () => undefined);
     const isOwnFault = problem.status < 500;
-    if (!isOwnFault && job.idleMs < GIVE_UP_MS) throw error;
+    const nowMs = this.uses.clock.monotonicMs();
+    const sinceMs = this.#failingSinceMs.get(job.id) ?? nowMs;
+    this.#failingSinceMs.set(job.id, sinceMs);
+    const isForGood = Math.min(job.idleMs, nowMs - sinceMs) >= GIVE_UP_MS;
+    if (!isOwnFault && !isForGood) throw error;
     await this.uses.store.finish(job.id, this.uses.worker, {
       status: 'error',
       error: problem.message,

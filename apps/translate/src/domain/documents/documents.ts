@@ -6,7 +6,6 @@ import type { Translator } from '../translator.js';
 import type { Plan } from '../usage.js';
 import type { DocumentContents } from './document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
-import type { DocumentUnit } from './formats/document-format.js';
 import type {
   DocumentHandle,
   DocumentJob,
@@ -14,8 +13,8 @@ import type {
   DocumentLimits,
   DocumentPage,
 } from './document-job.js';
-import type { DocumentReader } from './document-reader.js';
-import { charactersOf, sampleOf, type DocumentRequest } from './document-translation.js';
+import type { DocumentReader, ReadDocument } from './document-reader.js';
+import type { DocumentRequest } from './document-translation.js';
 import type { DocumentWork } from './document-work.js';
 import { extensionOf, formatOf } from './formats/formats.js';
 import { digestOf, isKeyOf, newDocumentKey } from './sealed-contents.js';
@@ -64,12 +63,11 @@ export class Documents {
   async upload(upload: Upload): Promise<{ readonly id: string; readonly key: string }> {
     const { customer, bytes } = upload;
     const format = this.#checkFormat(upload);
-    const units = await this.#unitsOf(format, bytes);
-    const characters = charactersOf(units);
+    const { units, characters, sample } = await this.#read(format, bytes);
     const limits = this.uses.limits[customer.plan];
     if (characters > limits.characters) throw tooLong(characters, limits.characters);
     await this.uses.meter.require(customer, characters);
-    const request = await this.#checked(upload, units);
+    const request = await this.#checked(upload, sample);
     const id = this.uses.ids.next().replaceAll('-', '').toUpperCase();
     const key = newDocumentKey();
     await this.uses.store.insert(
@@ -95,7 +93,7 @@ export class Documents {
   async state(handle: DocumentHandle): Promise<DocumentJob> {
     const job = await this.#find(handle);
     const isUnfinished = job.status === 'queued' || job.status === 'translating';
-    if (isUnfinished && !job.isHeld) this.uses.work.start(handle);
+    if (isUnfinished && !job.isHeld) this.uses.work.start({ ...handle, id: job.id });
     return job;
   }
 
@@ -105,22 +103,24 @@ export class Documents {
    * @throws {Problem} `document_not_found`, `document_not_ready`, `document_failed`
    */
   async result(handle: DocumentHandle): Promise<DocumentResult> {
-    const { id, owner, key } = handle;
+    const { owner, key } = handle;
     const job = await this.state(handle);
+    const { id } = job;
     if (job.status === 'error') throw DOCUMENT_ERRORS.failed({ message: job.error ?? '' });
     const holder = this.uses.ids.next();
     if (job.status !== 'done' || !(await this.uses.store.holdResult(id, holder))) {
       throw DOCUMENT_ERRORS.notReady({ headers: { 'Retry-After': '1' } });
     }
-    const request = await this.uses.contents.getJson(id, key, 'request');
-    const bytes = await this.uses.contents.get(id, key, 'result');
-    if (request === undefined || bytes === undefined) throw DOCUMENT_ERRORS.notFound();
-    const { filename } = request as DocumentRequest;
+    const notDelivered = () => this.uses.store.release(id, holder);
+    const { filename, bytes } = await this.#contentsOf(id, key).catch(async (error: unknown) => {
+      await notDelivered();
+      throw error;
+    });
     return {
       ...{ filename, bytes },
       mediaType: formatOf(filename).mediaType,
       delivered: () => this.#remove(id, owner),
-      notDelivered: () => this.uses.store.release(id, holder),
+      notDelivered,
     };
   }
 
@@ -138,11 +138,15 @@ export class Documents {
     if (job === undefined) throw DOCUMENT_ERRORS.notFound();
   }
 
-  /** Removes what nobody can ask for any more. */
+  /** Removes what nobody can ask for any more, however much it is. */
   async sweep(): Promise<void> {
-    for (const { id, parts } of await this.uses.store.expired()) {
-      await this.uses.contents.removeAll(id, parts);
-      await this.uses.store.delete(id);
+    for (;;) {
+      const expired = await this.uses.store.expired();
+      if (expired.length === 0) return;
+      for (const { id, parts } of expired) {
+        await this.uses.contents.removeAll(id, parts);
+        await this.uses.store.delete(id);
+      }
     }
   }
 
@@ -157,18 +161,17 @@ export class Documents {
     return format;
   }
 
-  async #unitsOf(format: string, bytes: Uint8Array): Promise<readonly DocumentUnit[]> {
+  async #read(format: string, bytes: Uint8Array): Promise<ReadDocument> {
     const document = await this.uses.reader.open(format, bytes);
     await document.close();
-    return document.units;
+    return document;
   }
 
   /** @returns the request with the language that the whole document is of */
   async #checked(
     { customer: { owner }, request, signal }: Upload,
-    units: readonly DocumentUnit[],
+    sample: string,
   ): Promise<DocumentRequest> {
-    const sample = sampleOf(units);
     const texts = [sample];
     const source = await this.uses.translator.check({ ...request, owner, texts, signal });
     const target = parseLanguage(request.targetLang);
@@ -193,6 +196,16 @@ export class Documents {
     }
   }
 
+  async #contentsOf(
+    id: string,
+    key: string,
+  ): Promise<{ readonly filename: string; readonly bytes: Uint8Array }> {
+    const request = await this.uses.contents.getJson(id, key, 'request');
+    const bytes = await this.uses.contents.get(id, key, 'result');
+    if (request === undefined || bytes === undefined) throw DOCUMENT_ERRORS.notFound();
+    return { filename: (request as DocumentRequest).filename, bytes };
+  }
+
   async #find({ id, owner, key }: DocumentHandle): Promise<DocumentJob> {
     const job = await this.uses.store.find(id, owner);
     if (job === undefined || !isKeyOf(job.keyDigest, key)) throw DOCUMENT_ERRORS.notFound();
@@ -206,7 +219,7 @@ export class Documents {
   /** What a kill leaves behind here is swept. */
   async #discarded(id: string, owner: string): Promise<DocumentJob | undefined> {
     const job = await this.uses.store.discard(id, owner);
-    if (job !== undefined) await this.uses.contents.removeAll(id, job.parts);
+    if (job !== undefined) await this.uses.contents.removeAll(job.id, job.parts);
     return job;
   }
 }

@@ -85,7 +85,8 @@ function addToken(
   else block.addSingle(token.raw);
 }
 
-function ignoring({
+/** Tells what stays with all that is in it. */
+export function ignoring({
   kind,
   ignoreTags,
 }: MarkupOptions): (token: Token & { name: string }) => boolean {

@@ -9,7 +9,7 @@ export type Role =
   | 'inline';
 
 /** Elements that stand between sentences, not in them. */
-const HTML_BLOCKS: ReadonlySet<string> = new Set(
+export const HTML_BLOCKS: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button canvas caption center col colgroup dd details dialog dir div
   dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe
   legend li link main menu meta nav noscript object ol optgroup option p pre script section select style summary

@@ -65,3 +65,52 @@ describe('EPUB', () => {
     expect(() => unitsOf('a.epub', book(files))).toThrow(reason);
   });
 });
+
+describe('a package', () => {
+  it('grows by its words alone: what was packed is packed again', () => {
+    const picture = new Uint8Array(900_000);
+    const packed = zipSync({
+      'META-INF/container.xml': strToU8('<container/>'),
+      'one.xhtml': strToU8(XHTML),
+      'one.png': picture,
+    });
+
+    const written = translated('a.epub', packed, capitals);
+
+    expect(written.length).toBeLessThan(10_000);
+    expect(unzipSync(written)['one.png']).toEqual(picture);
+  });
+
+  it('is refused when its files share their bytes', () => {
+    const inside = book({ 'one.bin': 'x'.repeat(50_000) });
+    const bytes = Buffer.from(inside);
+    const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+    const begin = bytes.readUInt32LE(end + 16);
+    const directory = bytes.subarray(begin, end);
+    const again = Buffer.concat([
+      bytes.subarray(0, begin),
+      ...Array.from({ length: 20 }, () => directory),
+      bytes.subarray(end),
+    ]);
+    const length = again.length - 22;
+    again.writeUInt16LE(bytes.readUInt16LE(end + 10) * 20, length + 8);
+    again.writeUInt16LE(bytes.readUInt16LE(end + 10) * 20, length + 10);
+    again.writeUInt32LE(directory.length * 20, length + 12);
+
+    expect(() => unitsOf('a.epub', again)).toThrow('it unpacks to too much');
+  });
+
+  it('holds many paragraphs beside words without taking the square of their number', () => {
+    const paragraphs = '<p>word</p>'.repeat(20_000);
+
+    const written = translated(
+      'a.epub',
+      book({ 'one.xhtml': `<html><body>words${paragraphs}</body></html>` }),
+      capitals,
+    );
+
+    expect(fileOf(written, 'one.xhtml')).toContain(
+      `WORDS${paragraphs.toUpperCase().replaceAll('P>', 'p>')}`,
+    );
+  });
+});

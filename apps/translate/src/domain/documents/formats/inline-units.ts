@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import { parseXml, type XmlElement, type XmlNode } from './xml-tree.js';
+import { parseUnit, type XmlElement, type XmlNode } from './xml-tree.js';
 
 /** How a kind of XML writes formatted words in a paragraph. */
 export interface InlineGrammar {
@@ -93,7 +93,7 @@ class UnitWriter {
   }
 
   back(translation: string, sourceOf: SourceOf): string {
-    const { children } = parseXml(`<unit>${translation}</unit>`);
+    const children = parseUnit(translation);
     return this.#written([...this.#write(children, { run: undefined, sourceOf })]);
   }
 
@@ -215,12 +215,13 @@ class UnitWriter {
 
   #contentOf(run: XmlElement): string {
     if (run.name === this.grammar.words) return this.#words(run);
+    const open = this.#openOf(run) ?? BARE;
     return run.children
       .map((child) => {
         if (child.kind === 'text' || child.name === this.grammar.properties) return '';
         return child.name === this.grammar.words
           ? this.#words(child)
-          : this.#opaqueInRun(run, child);
+          : this.#opaqueInRun(open, child);
       })
       .join('');
   }
@@ -232,8 +233,7 @@ class UnitWriter {
   }
 
   /** A break or a picture keeps a run around it. */
-  #opaqueInRun(run: XmlElement, { start, end }: XmlElement): string {
-    const open = this.#openOf(run) ?? BARE;
+  #opaqueInRun(open: string, { start, end }: XmlElement): string {
     return `<x id="${this.#add({ kind: 'opaque', start, end, run: open })}"/>`;
   }
 

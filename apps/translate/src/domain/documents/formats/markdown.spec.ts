@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { inCapitals, translated, unitsOf } from '../../../../test/documents/in-capitals.js';
+import {
+  capitals,
+  inCapitals,
+  translated,
+  unitsOf,
+} from '../../../../test/documents/in-capitals.js';
 
 const SOURCE = `---
 title: The house
@@ -110,8 +115,17 @@ SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
     );
   });
 
+  it('keeps signs that its units cannot hold, and drops those of an engine', () => {
+    expect(translated('a.md', 'one\f two\x01 **b**\n', capitals).toString()).toBe(
+      'ONE\f TWO\x01 **B**\n',
+    );
+    expect(translated('a.md', 'one\n', () => 'ONE\x02').toString()).toBe('ONE\n');
+  });
+
   it('refuses what is nested to break its reader', () => {
     expect(() => unitsOf('a.md', '> '.repeat(10_000))).toThrow('more than 100 levels');
+    const list = Array.from({ length: 110 }, (_, level) => `${'  '.repeat(level)}- word`);
+    expect(() => unitsOf('a.md', list.join('\n'))).toThrow('more than 100 levels');
   });
 });
 

@@ -7,7 +7,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { DOCUMENT_ERRORS } from '../document-errors.js';
 import type { DocumentFormat } from './document-format.js';
 import { decodeText } from './text-files.js';
-import { parseXml, spliced, type Replacement, type XmlNode } from './xml-tree.js';
+import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xml-tree.js';
 
 /** A node of the syntax tree, as far as it matters here. */
 interface MarkdownNode {
@@ -36,6 +36,8 @@ const AROUND: ReadonlySet<string> = new Set([
 /** Deeper ones are made to break those who read them. */
 const DEEPEST = 100;
 const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
+/** A list in a list stands two columns further in. */
+const DEEP_ITEM = new RegExp(String.raw`^[ \t]{${String(2 * DEEPEST)},}(?:[-+*>]|\d{1,9}[.)])`);
 
 /**
  * Markdown: headings, paragraphs and cells are translated, with their marks; code, addresses, HTML and front matter
@@ -72,7 +74,7 @@ export const MARKDOWN: DocumentFormat = {
 function checkDepth(text: string): void {
   for (const line of text.split('\n')) {
     const [markers = ''] = MARKERS.exec(line) ?? [];
-    if (markers.replaceAll(/[\s\d]/g, '').length > DEEPEST) {
+    if (markers.replaceAll(/[\s\d]/g, '').length > DEEPEST || DEEP_ITEM.test(line)) {
       throw DOCUMENT_ERRORS.invalid({
         message: `Invalid file data: more than ${String(DEEPEST)} levels.`,
       });
@@ -112,7 +114,7 @@ class TextBlock {
   }
 
   replacement(translation: string): Replacement {
-    const text = this.#back(parseXml(`<unit>${translation}</unit>`).children).trim();
+    const text = this.#back(parseUnit(translation)).trim();
     return { start: this.#start, end: this.#end, text: this.#isCell ? text : atLineStart(text) };
   }
 
@@ -125,7 +127,7 @@ class TextBlock {
     if (type === 'text') {
       this.hasWords ||= /\p{L}/u.test(value);
       // Where a line ends in the source is nothing to a reader.
-      return escapeUTF8(value.replaceAll(/\s*\n\s*/g, ' '));
+      return this.#words(value.replaceAll(/\s*\n\s*/g, ' '));
     }
     if (AROUND.has(type) && children.length > 0 && !isBareAddress(node)) {
       return this.#marked(node, children);
@@ -133,6 +135,19 @@ class TextBlock {
     // What begins the next line, such as the mark of a quotation, belongs to the break before it.
     const end = type === 'break' && next !== undefined ? startOf(next) : endOf(node);
     return `<x id="${this.#add(startOf(node), end)}"/>`;
+  }
+
+  /** Signs such as form feeds, which the XML of a unit cannot hold, are kept beside it. */
+  #words(value: string): string {
+    const signs = value.match(NO_XML) ?? [];
+    return value
+      .split(NO_XML)
+      .map((words, at) => {
+        const sign = signs[at];
+        const kept = sign === undefined ? '' : `<x id="${this.#keep(sign)}"/>`;
+        return escapeUTF8(words) + kept;
+      })
+      .join('');
   }
 
   #marked(node: MarkdownNode, children: readonly MarkdownNode[]): string {
@@ -143,7 +158,11 @@ class TextBlock {
   }
 
   #add(start: number, end: number): number {
-    return this.#pieces.push({ open: this.source.slice(start, end), close: '' });
+    return this.#keep(this.source.slice(start, end));
+  }
+
+  #keep(open: string): number {
+    return this.#pieces.push({ open, close: '' });
   }
 
   #back(nodes: readonly XmlNode[]): string {

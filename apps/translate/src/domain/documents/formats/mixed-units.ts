@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import type { SourceOf, TextUnit } from './inline-units.js';
-import { parseXml, type XmlElement, type XmlNode } from './xml-tree.js';
+import { parseUnit, type XmlElement, type XmlNode } from './xml-tree.js';
 
 /** How a format writes words where XML alone would not need it. */
 export interface WordCodec {
@@ -25,8 +25,7 @@ export function mixedUnit(
   return {
     text,
     hasWords: writer.hasWords,
-    write: (translation, sourceOf) =>
-      writer.back(parseXml(`<unit>${translation}</unit>`).children, sourceOf),
+    write: (translation, sourceOf) => writer.back(parseUnit(translation), sourceOf),
   };
 }
 

@@ -18,7 +18,7 @@ export function openPackage(
   bytes: Uint8Array,
   { finderOf, entities, ...rules }: PackageKind,
 ): OpenedDocument {
-  const files = readZip(bytes, rules);
+  const { files, stored } = readZip(bytes, rules);
   const opened = [...files].flatMap(([path, file]) => {
     const finder = finderOf(path, files);
     if (finder === undefined) return [];
@@ -37,7 +37,7 @@ export function openPackage(
         from += part.units.length;
         written.set(path, encode(part.write(own)));
       }
-      return writeZip(written);
+      return writeZip({ files: written, stored });
     },
   };
 }

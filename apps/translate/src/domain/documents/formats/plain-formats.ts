@@ -1,3 +1,5 @@
+import { htmlPieces } from '../../markup/html-pieces.js';
+import { tooLongText } from '../unit-limits.js';
 import type { DocumentFormat, DocumentUnit, OpenedDocument } from './document-format.js';
 import { decodeText } from './text-files.js';
 
@@ -16,16 +18,30 @@ const TEXT: DocumentFormat = {
   },
 };
 
-/** HTML as a whole: the translator reads its structure. */
+/** Of one block of HTML, which is read as a whole where everybody's requests are. */
+const MOST_TOKENS = 20_000;
+const MOST_WORDS = 200_000;
+
+/** HTML, cut between its blocks: the translator reads the structure of each piece. */
 const HTML: DocumentFormat = {
   name: 'HTML',
   extensions: ['html', 'htm'],
   mediaType: 'text/html',
   open(bytes) {
     const { text, encode } = decodeText(bytes);
+    const pieces = htmlPieces(text, UNIT_LENGTH).map(({ raw, words, tokens }) => {
+      if (tokens > MOST_TOKENS || words.length > MOST_WORDS) throw tooLongText();
+      return { raw, hasWords: /\p{L}/u.test(words) };
+    });
+    const spoken = pieces.filter(({ hasWords }) => hasWords);
     return {
-      units: [{ kind: 'html', text }],
-      write: ([translation = text]) => encode(translation),
+      units: spoken.map(({ raw }) => ({ kind: 'html', text: raw })),
+      write(translations) {
+        const next = translations.values();
+        return encode(
+          pieces.map(({ raw, hasWords }) => (hasWords ? (next.next().value ?? raw) : raw)).join(''),
+        );
+      },
     };
   },
 };
@@ -97,17 +113,22 @@ function openCues(text: string, encode: (text: string) => Uint8Array): OpenedDoc
   };
 }
 
-/** In as many lines as before, of about the same length. */
+/** In as many lines as before, of about the same length. O(n). */
 function broken(text: string, count: number): readonly string[] {
   const words = text.split(' ');
   const lines: string[] = [];
-  for (let left = count; left > 1 && words.length >= left; left -= 1) {
-    const share = words.join(' ').length / left;
-    let line = words.shift() ?? '';
-    while (words.length >= left && line.length + (words[0]?.length ?? 0) / 2 < share) {
-      line += ` ${words.shift() ?? ''}`;
+  let at = 0;
+  let length = text.length;
+  for (let left = count; left > 1 && words.length - at >= left; left -= 1) {
+    const share = length / left;
+    let line = words[at] ?? '';
+    at += 1;
+    while (words.length - at >= left && line.length + (words[at]?.length ?? 0) / 2 < share) {
+      line += ` ${words[at] ?? ''}`;
+      at += 1;
     }
     lines.push(line);
+    length -= line.length + 1;
   }
-  return [...lines, words.join(' ')];
+  return [...lines, words.slice(at).join(' ')];
 }

@@ -84,14 +84,29 @@ function* paragraphsIn(
   }
 }
 
+/** What stands between two places of the source now. O(log n + what stands there). */
 function stretch(
   source: string,
-  replacements: readonly Replacement[],
+  inside: readonly Replacement[],
   start: number,
   end: number,
 ): string {
-  const inside = replacements
-    .filter((each) => each.start >= start && each.end <= end)
-    .map((each) => ({ ...each, start: each.start - start, end: each.end - start }));
-  return spliced(source.slice(start, end), inside);
+  const own: Replacement[] = [];
+  for (let at = firstFrom(inside, start); at < inside.length; at += 1) {
+    const each = inside[at];
+    if (each === undefined || each.start > end) break;
+    if (each.end <= end) own.push({ ...each, start: each.start - start, end: each.end - start });
+  }
+  return spliced(source.slice(start, end), own);
+}
+
+/** @returns where those begin that start at a place or behind it */
+function firstFrom(inOrder: readonly Replacement[], start: number): number {
+  let [low, high] = [0, inOrder.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((inOrder[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -75,6 +75,17 @@ export function parseXml(source: string, entities?: Entities): XmlElement {
   }
 }
 
+/** Characters that no XML can hold. @see XML 1.0, section 2.2 */
+export const NO_XML = /(?:(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff])+/gu;
+
+/**
+ * Reads what became of a unit's text. An engine may answer what no XML can hold: that goes.
+ *
+ * @throws {Problem} `document_invalid`
+ */
+export const parseUnit = (translation: string): readonly XmlNode[] =>
+  parseXml(`<unit>${translation.replaceAll(NO_XML, '')}</unit>`).children;
+
 class TreeReader {
   readonly #open: Open[] = [];
   #root: XmlElement | undefined;

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import { parseXml, type XmlNode } from '../xml-tree.js';
+import { parseUnit, type XmlNode } from '../xml-tree.js';
 import type { Look } from './shown-glyphs.js';
 import type { TextBlock } from './text-blocks.js';
 import type { TextRun } from './text-runs.js';
@@ -49,7 +49,7 @@ export function blockUnit(block: TextBlock): BlockUnit {
     block,
     text,
     hasWords: parts.some(({ text: words }) => /\p{L}/u.test(words)),
-    styled: (translation) => back(parseXml(`<unit>${translation}</unit>`).children, usual),
+    styled: (translation) => back(parseUnit(translation), usual),
   };
 }
 

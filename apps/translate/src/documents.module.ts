@@ -87,7 +87,7 @@ export class DocumentsModule {
             new PostgresDocumentStore(source, config.documentRetentionMinutes),
         },
         work(config, logger),
-        documents(config),
+        documents(config, logger),
         {
           provide: DocumentForms,
           useFactory: () =>
@@ -127,7 +127,7 @@ const work = ({ documentWorkers }: TranslateConfig, logger: Logger): Provider =>
     }),
 });
 
-const documents = (config: TranslateConfig): Provider => ({
+const documents = (config: TranslateConfig, logger: Logger): Provider => ({
   provide: Documents,
   inject: [
     PostgresDocumentStore,
@@ -149,6 +149,7 @@ const documents = (config: TranslateConfig): Provider => ({
     new Documents({
       ...{ store, contents, reader, translator, meter, work: documentWork, ids: randomIds },
       limits: limitsOf(config),
+      onRetry: (error, id) => logger.warn('document.removal', { err: error, document_id: id }),
     }),
 });
 

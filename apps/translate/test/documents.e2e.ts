@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import * as deepl from 'deepl-node';
 import { strToU8, zipSync } from 'fflate';
+import { PostgresDocumentStore } from '../src/adapters/postgres/postgres-document-store.js';
+import { DocumentContents } from '../src/domain/documents/document-contents.js';
 import { Documents } from '../src/domain/documents/documents.js';
 import { DocumentCalls, type Handle, type Status } from './documents/document-calls.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
@@ -53,6 +55,14 @@ const filesIn = (place: string): readonly string[] =>
 
 const filesOf = ({ document_id: id }: Handle): readonly string[] =>
   filesIn(blobs).filter((file) => file.includes(id));
+
+const ownerOf = async (id: string): Promise<string> => {
+  const [row] = await running.database.query<{ owner: string }>(
+    'SELECT owner FROM documents WHERE id = $1',
+    [id],
+  );
+  return row?.owner ?? '';
+};
 
 /** It goes once its last byte has been sent. */
 async function gone(handle: Handle): Promise<void> {
@@ -459,6 +469,54 @@ describe('hostile calls', () => {
     expect(await running.database.query("SELECT 1 FROM documents WHERE owner = 'gone'")).toEqual(
       [],
     );
+  });
+
+  it('goes also where another one cannot be removed now', async () => {
+    const [stuck, other] = [await calls.taken({}), await calls.taken({})];
+    await calls.until(stuck, 'done');
+    await calls.until(other, 'done');
+    await running.database.query(
+      "UPDATE documents SET expires_at = now() - interval '1 second' WHERE id = ANY($1)",
+      [[stuck.document_id, other.document_id]],
+    );
+    const contents = running.app.get(DocumentContents);
+    const removeAll = contents.removeAll.bind(contents);
+    contents.removeAll = (id, parts) =>
+      id === stuck.document_id ? Promise.reject(new Error('no disk')) : removeAll(id, parts);
+
+    await running.app.get(Documents).sweep();
+
+    Reflect.deleteProperty(contents, 'removeAll');
+    expect(filesOf(other)).toEqual([]);
+    expect(filesOf(stuck)).not.toEqual([]);
+    await running.database.query('UPDATE documents SET held_until = NULL');
+    await running.app.get(Documents).sweep();
+    expect(filesOf(stuck)).toEqual([]);
+  });
+
+  it('whose upload was killed halfway takes no place for long', async () => {
+    const key = await anotherOrganization(running);
+    const { document_id: id } = await calls.taken({ key });
+
+    const expiry = async () =>
+      (
+        await running.database.query<{ minutes: number }>(
+          'SELECT round(extract(epoch FROM expires_at - now()) / 60)::int AS minutes FROM documents WHERE id = $1',
+          [id],
+        )
+      )[0]?.minutes ?? 0;
+
+    expect(await expiry()).toBeGreaterThan(15);
+    const store = running.app.get(PostgresDocumentStore);
+    const job = await store.find(id, await ownerOf(id));
+    if (job === undefined) throw new Error('no document');
+    const place = { ...job, id: 'F'.repeat(32) };
+    await store.insert(place, { characters: 10, unfinished: 10, storedBytes: 1_000_000 });
+    const [row] = await running.database.query<{ soon: boolean }>(
+      "SELECT expires_at < now() + interval '16 minutes' AS soon FROM documents WHERE id = $1",
+      [place.id],
+    );
+    expect(row?.soon).toBe(true);
   });
 });
 

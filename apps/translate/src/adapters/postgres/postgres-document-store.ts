@@ -42,6 +42,8 @@ const COLUMNS = `id, owner, key_id, plan, custom_tag, key_digest, target_lang, f
 const HOLD = "now() + interval '12 seconds'";
 /** The longest that a result may take to be downloaded before somebody else may. */
 const HOLD_OF_RESULT = "now() + interval '10 minutes'";
+/** No upload takes longer; the place of one that was killed is free again then. */
+const UPLOADED_FOR = "now() + interval '15 minutes'";
 const UNFINISHED_FOR = "now() + interval '24 hours'";
 /** Whoever still works on a discarded document has noticed by then. */
 const DISCARDED_FOR = "now() + interval '5 minutes'";
@@ -78,13 +80,19 @@ export class PostgresDocumentStore implements DocumentJobStore {
       await manager.query(
         `INSERT INTO documents (id, owner, key_id, plan, custom_tag, key_digest, target_lang, format,
            bytes, characters, units, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${UNFINISHED_FOR})`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${UPLOADED_FOR})`,
         [
           ...[job.id, owner, keyId, plan, customTag, job.keyDigest, job.targetLang, job.format],
           ...[job.bytes, job.characters, job.units],
         ],
       );
     });
+  }
+
+  async uploaded(id: string): Promise<void> {
+    await this.source.query(`UPDATE documents SET expires_at = ${UNFINISHED_FOR} WHERE id = $1`, [
+      id,
+    ]);
   }
 
   async find(id: string, owner: string): Promise<DocumentJob | undefined> {
@@ -183,6 +191,13 @@ export class PostgresDocumentStore implements DocumentJobStore {
 
   async delete(id: string): Promise<void> {
     await this.source.query('DELETE FROM documents WHERE id = $1', [id]);
+  }
+
+  async putOff(id: string): Promise<void> {
+    await this.source.query(
+      "UPDATE documents SET held_until = now() + interval '10 minutes' WHERE id = $1",
+      [id],
+    );
   }
 
   /** What the worker still holds. */

@@ -74,9 +74,13 @@ export interface DocumentPage {
  */
 export interface DocumentJobStore {
   /**
+   * Takes a document's place while it is uploaded.
+   *
    * @throws {Problem} `documents_limit`, `documents_storage_limit`; nothing is stored then
    */
   insert(job: NewDocument, limits: DocumentLimits): Promise<void>;
+  /** Its contents are kept: from now on it waits for its caller. */
+  uploaded(id: string): Promise<void>;
   find(id: string, owner: string): Promise<DocumentJob | undefined>;
   /** The newest first. */
   list(
@@ -102,4 +106,6 @@ export interface DocumentJobStore {
   /** Those that nobody can ask for any more. */
   expired(): Promise<readonly DocumentJob[]>;
   delete(id: string): Promise<void>;
+  /** Leaves an expired one alone for some minutes. */
+  putOff(id: string): Promise<void>;
 }

@@ -28,6 +28,8 @@ export interface DocumentsDependencies {
   readonly meter: Meter;
   readonly ids: Ids;
   readonly limits: Readonly<Record<Plan, DocumentLimits>>;
+  /** Is told of what will be tried again. */
+  readonly onRetry?: (error: unknown, id: string) => void;
 }
 
 /** A document as it is sent. */
@@ -143,11 +145,21 @@ export class Documents {
     for (;;) {
       const expired = await this.uses.store.expired();
       if (expired.length === 0) return;
-      for (const { id, parts } of expired) {
-        await this.uses.contents.removeAll(id, parts);
-        await this.uses.store.delete(id);
-      }
+      for (const job of expired) await this.#removeExpired(job);
     }
+  }
+
+  /** What cannot be removed now is tried again later, and holds up no other. */
+  async #removeExpired({ id, parts }: DocumentJob): Promise<void> {
+    const { contents, store, onRetry } = this.uses;
+    try {
+      await contents.removeAll(id, parts);
+    } catch (error) {
+      onRetry?.(error, id);
+      await store.putOff(id);
+      return;
+    }
+    await store.delete(id);
   }
 
   #checkFormat({ request: { filename }, outputFormat }: Upload): string {
@@ -190,6 +202,7 @@ export class Documents {
     try {
       await this.uses.contents.putJson(id, key, 'request', request);
       await this.uses.contents.put(id, key, 'source', bytes);
+      await this.uses.store.uploaded(id);
     } catch (error) {
       await this.uses.store.discard(id, owner);
       throw error;

@@ -44,6 +44,8 @@ const PAGES = [
   '/oidc/logout',
   '/oidc/logout/success',
   '/session/iframe',
+  '/account/forgot',
+  '/account/mails',
   ...APPS.map((app) => `/docs/${app}`),
 ];
 
@@ -448,6 +450,19 @@ describe('access tokens of auth-server at its siblings', () => {
 
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 
+      expect(problems).toEqual([]);
+    });
+
+    it('a forgotten password brings a mail, which the mailbox of development shows', async () => {
+      const { page, problems } = await visit('/account/forgot');
+      await page.getByRole('heading', { name: 'Forgotten password', level: 1 }).waitFor();
+      await page.getByRole('textbox').fill(user('student').username);
+
+      await page.getByRole('button', { name: 'Send the link' }).click();
+
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.goto(`${origin}/account/mails`);
+      while ((await page.getByText('/account/reset?token=').count()) === 0) await page.reload();
       expect(problems).toEqual([]);
     });
 

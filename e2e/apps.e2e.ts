@@ -31,13 +31,18 @@ const versionOf = (app: string): string => {
   return (manifest as { version: string }).version;
 };
 
-let database: TestDatabase;
+/** Each service has a database of its own: some call their tables alike. */
+const databases = new Map<string, TestDatabase>();
 
-beforeAll(async () => {
-  database = await testDatabase();
+async function databaseOf(app: string): Promise<TestDatabase> {
+  const database = databases.get(app) ?? (await testDatabase());
+  databases.set(app, database);
+  return database;
+}
+
+afterAll(async () => {
+  for (const database of databases.values()) await database.drop();
 });
-
-afterAll(() => database.drop());
 
 interface Started {
   readonly url: string;
@@ -46,7 +51,8 @@ interface Started {
 
 /** Starts an app alone and waits for its line `started`, which tells the port it took. */
 async function start(app: string, env: Record<string, string> = {}): Promise<Started> {
-  const child = launchApp(app, [], { DATABASE_URL: database.url, ...env });
+  const { url } = await databaseOf(app);
+  const child = launchApp(app, [], { DATABASE_URL: url, ...env });
   for await (const text of createInterface({ input: child.stdout })) {
     const line = JSON.parse(text) as { msg: string; url: string };
     if (line.msg === 'started') {

@@ -21,7 +21,8 @@ module.exports = class JestSummary {
 function summaryOf(files) {
   const tests = files.flatMap(({ testResults }) => testResults);
   const withStatus = (...wanted) => tests.filter(({ status }) => wanted.includes(status));
-  const broken = files.filter(({ testExecError }) => testExecError !== undefined);
+  const isBroken = ({ testExecError }) => testExecError !== undefined;
+  const broken = files.filter(isBroken);
   // What a title that begins with a number counts is repeated at the end: `11909 vectors made by Go`.
   const titles = withStatus('passed')
     .flatMap(({ ancestorTitles }) => ancestorTitles.slice(0, 1))
@@ -32,5 +33,12 @@ function summaryOf(files) {
     failed: withStatus('failed').length + broken.length,
     skipped: withStatus('pending', 'todo').map(({ fullName }) => fullName),
     figures: [...new Set(titles)],
+    failedFiles: files
+      .filter((file) => isBroken(file) || file.numFailingTests > 0)
+      .map((file) => ({
+        file: file.testFilePath,
+        passed: file.numPassingTests,
+        failed: file.numFailingTests + (isBroken(file) ? 1 : 0),
+      })),
   };
 }

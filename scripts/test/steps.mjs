@@ -8,7 +8,7 @@ import { say, seconds, sleep } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 
 /** No step takes this long; a test that left something open would hang forever. */
-const DEADLINE_MS = 40 * 60_000;
+const DEADLINE_MS = 60 * 60_000;
 /** Longer than npm start takes to stop a stack, which a test may have started. */
 const GRACE_MS = 20_000;
 

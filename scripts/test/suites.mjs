@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { isLong } from './projects.mjs';
+import { withSecond } from './second-run.mjs';
 import { testData } from './servers.mjs';
 
 const nodeTestResults = join(testData, 'node-tests.json');
@@ -18,10 +19,22 @@ const WORKERS = availableParallelism() + 2;
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';
 
+/** So many files may fail beside others and pass alone; more is no chance. */
+const MOST_UNSTEADY = 4;
+
 /** More than any test takes, those of `npm run test:long` too. */
 const SCRIPT_TEST_MS = 10 * 60_000;
 
 /** @typedef {import('./run.mjs').Run} Run */
+
+const JEST = [
+  'node',
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+  '--config=jest.config.cjs',
+  `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
+];
 
 /** The scripts' own tests. @param {Run} run */
 export async function testScripts({ flags, steps, tally }) {
@@ -42,7 +55,7 @@ export async function testScripts({ flags, steps, tally }) {
     `--test-reporter-destination=${nodeTestResults}`,
     ...files.toSorted(),
   ]);
-  if (!steps.isStopped) collect('scripts', nodeTestResults, isOk, tally);
+  if (!steps.isStopped) collect('scripts', readResults(nodeTestResults), isOk, tally);
 }
 
 /**
@@ -59,23 +72,35 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
   }
   if (tested.length === 0) return;
 
-  for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
-  const isOk = await steps.run('Tests of the projects', [
-    'node',
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-    '--config=jest.config.cjs',
-    `--maxWorkers=${WORKERS}`,
-    `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
-    '--selectProjects',
-    ...tested.map(({ name }) => name),
-  ]);
+  const names = tested.map(({ name }) => name);
+  const run = async (name, args) => {
+    for (const { folder } of tested) rmSync(resultsOf(folder), { force: true });
+    const isOk = await steps.run(name, [...JEST, '--selectProjects', ...names, ...args]);
+    return { isOk, results: tested.map(({ folder }) => readResults(resultsOf(folder))) };
+  };
+  let whole = await run('Tests of the projects', [`--maxWorkers=${WORKERS}`]);
+  const failed = failedFilesOf(whole.results);
+  if (!steps.isStopped && failed.length > 0 && failed.length <= MOST_UNSTEADY) {
+    const alone = ['--runInBand', '--runTestsByPath', ...failed];
+    const second = await run('What failed, once more and alone', alone);
+    whole = {
+      ...second,
+      results: whole.results.map((one, at) => withSecond(one, second.results[at])),
+    };
+  }
   if (steps.isStopped) return;
+
+  const still = failedFilesOf(whole.results);
+  for (const file of failed.filter((one) => !still.includes(one))) {
+    tally.addUnsteady(relative(projectDir, file));
+  }
   const failedBefore = tally.failed;
-  for (const { name, folder } of tested) collect(name, resultsOf(folder), true, tally);
-  if (!isOk && tally.failed === failedBefore) tally.fail('Tests of the projects');
+  for (const [at, name] of names.entries()) collect(name, whole.results[at], true, tally);
+  if (!whole.isOk && tally.failed === failedBefore) tally.fail('Tests of the projects');
 }
+
+const failedFilesOf = (results) =>
+  results.flatMap((result) => (result?.failedFiles ?? []).map(({ file }) => file));
 
 /** Before a run. */
 export const forgetTimes = () => rmSync(timesFile, { force: true });
@@ -95,14 +120,17 @@ function resultsOf(folder) {
   return join(folder, '.test-results.json');
 }
 
+const readResults = (file) =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+
 /** A runner that failed without a failed test, or left no results, counts as one failure. */
-function collect(name, file, isOk, tally) {
-  if (!existsSync(file)) {
+function collect(name, results, isOk, tally) {
+  if (results === undefined) {
     tally.fail(`${name}: the tests ended without results`);
     return;
   }
 
-  const { passed, failed, skipped, figures } = JSON.parse(readFileSync(file, 'utf8'));
+  const { passed, failed, skipped, figures } = results;
   const named = skipped.map((skip) => (typeof skip === 'string' ? { name: skip } : skip));
   tally.add(name, { passed, failed, skipped: named, figures });
   if (!isOk && failed === 0) tally.fail(`${name}: the test runner failed`);

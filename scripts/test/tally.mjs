@@ -23,6 +23,7 @@ export class Tally {
   #failures = [];
   #figures = [];
   #skips = [];
+  #unsteady = [];
 
   #missing = {};
   #excused = [...OPTIONAL];
@@ -61,6 +62,11 @@ export class Tally {
     this.#figures.push(...figures.map((figure) => `${source}: ${figure}`));
   }
 
+  /** @param {string} file that failed beside others and passed alone */
+  addUnsteady(file) {
+    this.#unsteady.push(file);
+  }
+
   #addSkip(source, { name, reason }) {
     const need = /\bneeds ([\w-]+)/.exec(name)?.[1];
     const why = reason ?? this.#missing[need] ?? (need ? `no ${need} here` : 'no reason given');
@@ -82,6 +88,7 @@ export class Tally {
     return [
       ...this.#figures,
       ...this.#skips.map((line) => `Skipped: ${line}`),
+      ...this.#unsteady.map((file) => `Unsteady: ${file} failed beside others and passed alone`),
       ...[...counts].map(([what, count]) => `Failed: ${what}${count > 1 ? ` (${count})` : ''}`),
       `${this.#passed} passed, ${this.failed} failed, ${this.#skips.length} skipped`,
     ];

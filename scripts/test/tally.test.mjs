@@ -61,3 +61,14 @@ test('repeats what groups of tests count', () => {
 
   assert.deepEqual(tally.lines(), ['go-template: 7 vectors', '5 passed, 0 failed, 0 skipped']);
 });
+
+test('names files that passed only alone, which is no failure', () => {
+  const tally = new Tally({ isCi: true });
+  tally.add('relay', { passed: 5, failed: 0, skipped: [] });
+  tally.addUnsteady('apps/relay/test/kafka.e2e.ts');
+
+  assert.deepEqual(tally.lines(), [
+    'Unsteady: apps/relay/test/kafka.e2e.ts failed beside others and passed alone',
+    '5 passed, 0 failed, 0 skipped',
+  ]);
+});

@@ -14,6 +14,8 @@ export interface LibreTranslateRequest {
 export interface LibreTranslateStub {
   readonly baseUrl: string;
   readonly requests: readonly LibreTranslateRequest[];
+  /** How often it was asked for anything. */
+  asked: number;
   languages: readonly { readonly code: string; readonly targets: readonly string[] }[];
   /** What it makes of the words of a text. */
   translate: (words: string) => string;
@@ -36,6 +38,7 @@ export async function startLibreTranslateStub(): Promise<LibreTranslateStub> {
   const requests: LibreTranslateRequest[] = [];
   const server = createServer((incoming, response) => {
     void bodyOf(incoming).then((body) => {
+      stub.asked += 1;
       if (stub.status !== undefined) answer(response, stub.status, { error: 'no' });
       else if (incoming.url === '/languages') answer(response, 200, stub.languages.map(named));
       else if (incoming.url === '/translate' && incoming.method === 'POST') {
@@ -54,6 +57,7 @@ export async function startLibreTranslateStub(): Promise<LibreTranslateStub> {
   const stub: LibreTranslateStub = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    asked: 0,
     languages: [
       { code: 'en', targets: ['en', 'es', 'zh-Hans'] },
       { code: 'es', targets: ['en', 'es'] },

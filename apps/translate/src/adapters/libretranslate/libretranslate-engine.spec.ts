@@ -152,6 +152,7 @@ describe('LibreTranslate', () => {
       message: 'The LibreTranslate server does not answer.',
       broken: [],
     });
+    while (stub.asked < 3) await new Promise((next) => setTimeout(next, 10));
     expect(warnings).toEqual(['engine.unreachable']);
     stub.status = undefined;
     while (engine.state().status === 'down') await new Promise((next) => setTimeout(next, 10));

@@ -56,7 +56,8 @@ export class LibreTranslateEngine implements TranslationEngine {
   #directions: readonly EngineDirection[] = [];
   #codes: ReadonlyMap<string, string> = new Map();
   #known = '';
-  #isReachable = false;
+  /** Unknown until it was asked for the first time. */
+  #isReachable: boolean | undefined;
 
   private constructor(
     options: LibreTranslateOptions,
@@ -181,7 +182,7 @@ export class LibreTranslateEngine implements TranslationEngine {
       this.log.info('engine.languages_found', { pairs: this.#directions.length });
     } catch (error) {
       if (this.#closed.signal.aborted) return;
-      if (this.#isReachable || this.#known === '') {
+      if (this.#isReachable !== false) {
         this.log.warn('engine.unreachable', { engine: this.name, reason: reasonOf(error) });
       }
       this.#isReachable = false;

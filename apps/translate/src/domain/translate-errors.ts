@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-errors/problem';
 
 /** Every failure that translation itself can report. Messages name the field as the real service does. */
 export const TRANSLATE_ERRORS = {

@@ -1,6 +1,6 @@
 /** The thread that holds one document: reading and writing large ones takes longer than answering many requests. */
 import { parentPort } from 'node:worker_threads';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-errors/problem';
 import type { OpenedDocument } from '../../domain/documents/formats/document-format.js';
 import { formatOf } from '../../domain/documents/formats/formats.js';
 import { charactersOf, sampleOf } from '../../domain/documents/document-translation.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-errors/problem';
 
 /** What is wrong with a document, or with what is asked of it. */
 export const DOCUMENT_ERRORS = {

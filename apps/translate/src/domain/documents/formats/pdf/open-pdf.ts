@@ -1,0 +1,160 @@
+import { EncryptedPDFError, PDFDocument, type PDFRef, type PDFStream } from 'pdf-lib';
+import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import type { OpenedDocument } from '../document-format.js';
+import { blockUnit, type BlockUnit } from './block-unit.js';
+import { checkStreams } from './bounded-streams.js';
+import { Faces } from './faces.js';
+import { pageText, type TextStream } from './page-text.js';
+import type { Rule } from './page-rules.js';
+import { openForReading, shownOn, type ShownGlyphs } from './shown-glyphs.js';
+import { textBlocks, type TextBlock } from './text-blocks.js';
+import { typeset, type Box } from './typesetting.js';
+
+/** A stream with its paragraphs. */
+interface Text {
+  readonly stream: TextStream;
+  readonly units: readonly BlockUnit[];
+}
+
+/** @throws {Problem} `document_invalid`, in words, for what is no PDF, is protected, or has no text */
+export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
+  try {
+    return await openText(bytes);
+  } catch (error) {
+    throw DOCUMENT_ERRORS.invalid({
+      message: `Invalid file data: ${reasonOf(error)}.`,
+      cause: error,
+    });
+  }
+}
+
+async function openText(bytes: Uint8Array): Promise<OpenedDocument> {
+  checkStreams(bytes);
+  const shown = await shownIn(bytes);
+  const read = async (): Promise<{ document: PDFDocument; texts: readonly Text[] }> => {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    return { document, texts: textsOf(document, shown) };
+  };
+  const { texts } = await read();
+  if (texts.length === 0) {
+    throw new Error(
+      'it has no text; pages that are pictures, such as scanned ones, are not translated',
+    );
+  }
+  const units = texts.flatMap((text) => text.units);
+  return {
+    units: units.map(({ text }) => ({ kind: 'xml', text })),
+    async write(translations) {
+      if (units.every(({ text }, at) => (translations[at] ?? text) === text)) return bytes;
+      const again = await read();
+      const faces = new Faces(again.document);
+      const next = translations.values();
+      for (const text of again.texts) {
+        const own = text.units.map((unit) => next.next().value ?? unit.text);
+        await rewrite(text, own, faces);
+      }
+      return await again.document.save();
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EncryptedPDFError) return 'it is protected; save it without a password';
+  const isPassword = error instanceof Error && error.name === 'PasswordException';
+  if (isPassword) return 'it is protected; save it without a password';
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\.+$/, '');
+}
+
+async function shownIn(bytes: Uint8Array): Promise<readonly (readonly ShownGlyphs[])[]> {
+  const reading = await openForReading(bytes);
+  try {
+    const pages: (readonly ShownGlyphs[])[] = [];
+    for (let number = 1; number <= reading.numPages; number += 1) {
+      pages.push(await shownOn(await reading.getPage(number)));
+    }
+    return pages;
+  } finally {
+    await reading.loadingTask.destroy();
+  }
+}
+
+function textsOf(
+  document: PDFDocument,
+  shown: readonly (readonly ShownGlyphs[])[],
+): readonly Text[] {
+  const known = new Set<PDFStream>();
+  const streams = document.getPages().flatMap((page, at) => pageText(page, shown[at] ?? [], known));
+  return streams.map((stream) => ({
+    stream,
+    units: textBlocks(stream.runs, stream)
+      .map(blockUnit)
+      .filter(({ hasWords }) => hasWords),
+  }));
+}
+
+async function rewrite(
+  { stream, units }: Text,
+  translations: readonly string[],
+  faces: Faces,
+): Promise<void> {
+  const taken = new Map<number, string>();
+  const fonts = new Map<string, PDFRef>();
+  let words = '';
+  for (const [at, unit] of units.entries()) {
+    const translation = translations[at] ?? unit.text;
+    if (translation === unit.text) continue;
+    for (const { operation, blank } of unit.block.runs) taken.set(operation, blank);
+    const set = await typeset(unit.styled(translation), boxOf(unit.block, stream), faces);
+    for (const { name, font } of set.faces) fonts.set(name, font.ref);
+    words += set.operators;
+  }
+  if (words !== '') stream.replace(contentsWith(stream, taken, words), fonts);
+}
+
+/** What was there, without some words, in a state of its own; then others. */
+function contentsWith(
+  { bytes, operations }: TextStream,
+  taken: ReadonlyMap<number, string>,
+  words: string,
+): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let position = 0;
+  let depth = 0;
+  let lowest = 0;
+  for (const [at, { operator, start, end }] of operations.entries()) {
+    if (operator === 'q') depth += 1;
+    if (operator === 'Q') lowest = Math.min(lowest, (depth -= 1));
+    const blank = taken.get(at);
+    if (blank === undefined) continue;
+    parts.push(bytes.subarray(position, start), Buffer.from(blank));
+    position = end;
+  }
+  parts.push(bytes.subarray(position));
+  const before = 'q\n'.repeat(1 - lowest);
+  const after = '\nQ'.repeat(1 - lowest + depth);
+  return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(`${after}\nBT\n${words}ET\n`)]);
+}
+
+/** A heading in the middle may grow to both sides, other single lines to the right. */
+function boxOf(block: TextBlock, { runs, rules, bounds }: TextStream): Box {
+  const { x, y, right, lines, leading, size } = block;
+  const box = { x, y, lines, leading, size, width: right - x };
+  if (lines > 1) return { ...box, width: box.width + 0.02 * size };
+  const own = new Set(block.runs);
+  const isBeside = (run: (typeof runs)[number]) => !own.has(run) && Math.abs(run.y - y) < size;
+  const limit = Math.min(
+    ...runs.filter((run) => isBeside(run) && run.x >= right).map((run) => run.x - 0.5 * size),
+    ...rules.filter((rule) => isBorder(rule, block)).map(({ at }) => at - 0.2 * size),
+    Math.max(right, bounds.right - Math.min(36, Math.max(0, x - bounds.left))),
+  );
+  const center = (x + right) / 2;
+  const middle = (bounds.left + bounds.right) / 2;
+  const isCentered =
+    !runs.some(isBeside) && Math.abs(center - middle) < 0.01 * (bounds.right - bounds.left);
+  if (!isCentered) return { ...box, width: limit - x };
+  return { ...box, width: 2 * Math.min(limit - center, center - bounds.left), center };
+}
+
+const isBorder = ({ kind, at, from, to }: Rule, { right, y, size }: TextBlock): boolean =>
+  kind === 'vertical' && at > right && from <= y + 0.2 * size && to >= y + 0.2 * size;

@@ -12,6 +12,7 @@ import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
 import { TokenCallers } from './http/token-callers.js';
 import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
+import { translatePage } from './http/translate-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { VERSION } from './version.js';
 
@@ -65,6 +66,7 @@ export const translate: AppDefinition<typeof settings> = {
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,
     beforeBody: [
+      ...(config.authIssuer === undefined ? [] : [translatePage(config.authIssuer)]),
       requireAuthKey({
         keys: app.get(ApiKeys),
         hosts: {

@@ -65,7 +65,7 @@ export class NameQuery {
   name?: string;
 }
 
-class CorrectionDto {
+class SegmentCorrectionDto {
   @ApiProperty({ example: 'The house is big.' })
   @IsStoredText('source_text', { longest: MAX_SEGMENT_LENGTH })
   @IsNotEmpty(notSpecified('source_text'))
@@ -98,16 +98,16 @@ class CorrectionDto {
 
 export class ChangeMemoryDto extends NameQuery {
   @ApiPropertyOptional({
-    type: [CorrectionDto],
+    type: [SegmentCorrectionDto],
     description: 'Segments to add; those with a known source and language are replaced.',
   })
   @MayBeAbsent()
-  @Type(() => CorrectionDto)
+  @Type(() => SegmentCorrectionDto)
   @ValidateNested({ each: true, ...notSupported('segments') })
   @ArrayMaxSize(MAX_CORRECTIONS, notSupported('segments'))
   @ArrayNotEmpty(notSupported('segments'))
   @IsArray(notSupported('segments'))
-  segments?: CorrectionDto[];
+  segments?: SegmentCorrectionDto[];
 }
 
 class SourceFileDto {

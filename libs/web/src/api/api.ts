@@ -1,8 +1,9 @@
-import { ApiError, isInBandRefusal, readRefusal } from './api-error.js';
-import { isIdempotent, isTransient, MAX_ATTEMPTS, pauseMs, retryAfterMs } from './retry.js';
+import { ApiError, isInBandRefusal } from './api-error.js';
+import { bodyOf, refusalOf } from './refusal.js';
+import { isIdempotent, isTransient, MAX_ATTEMPTS, pauseMs } from './retry.js';
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -107,15 +108,7 @@ async function attemptCall<Body>({ path, call, options, world }: Attempt): Promi
   if (response.ok && !isInBandRefusal(body)) {
     return { body: body as Body, status: response.status, headers: response.headers };
   }
-  const { status, headers } = response;
-  throw new ApiError({
-    code: `http_${status}`,
-    message: `The service answered ${status}.`,
-    traceId: headers.get('X-Trace-ID') ?? undefined,
-    retryAfterMs: retryAfterMs(headers.get('Retry-After'), world.nowMs()),
-    ...readRefusal(body),
-    status,
-  });
+  throw refusalOf(response, body, world.nowMs());
 }
 
 function requestOf(
@@ -148,16 +141,5 @@ async function send(
     const code = late.aborted ? 'timeout' : 'unreachable';
     const message = late.aborted ? 'No answer came in time.' : 'The service cannot be reached.';
     throw new ApiError({ status: 0, code, message, cause });
-  }
-}
-
-/** `undefined` for an empty body, the text for what is no JSON. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

@@ -5,6 +5,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { useWebText } from '../strings/index.js';
 import { LANGUAGES, type Language } from '../text/text.js';
 import { useLanguage } from '../text/language.js';
+import { Chevron } from './chevron.js';
 import { Toasts } from './toast.js';
 
 export interface Account {
@@ -50,6 +51,7 @@ export function PageFrame({ title, account, width = 'text', children }: PageFram
 /** The pages that every deployment has. */
 const PAGES = [
   { path: '/', name: 'nav.start' },
+  { path: '/translate', name: 'nav.translate' },
   { path: '/api/notifications/inbox', name: 'nav.inbox' },
 ] as const;
 
@@ -115,12 +117,6 @@ function LanguageMenu() {
     </MenuTrigger>
   );
 }
-
-const Chevron = () => (
-  <svg className="sx-chevron" viewBox="0 0 12 12" aria-hidden="true">
-    <path d="M3 4.5 6 7.5 9 4.5" />
-  </svg>
-);
 
 /** A compass needle. */
 const Compass = () => (

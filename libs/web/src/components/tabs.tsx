@@ -5,6 +5,8 @@ export interface TabItem {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
+  /** Stays as it is while another one is shown; others begin anew. */
+  readonly isKept?: boolean;
 }
 
 /** Parts of a page, one of which is shown; arrow keys go from one to the next. */
@@ -24,8 +26,8 @@ export function Tabs({
           </Tab>
         ))}
       </TabList>
-      {items.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="sx-tab-panel">
+      {items.map(({ id, content, isKept = false }) => (
+        <TabPanel key={id} id={id} className="sx-tab-panel" shouldForceMount={isKept}>
           {content}
         </TabPanel>
       ))}

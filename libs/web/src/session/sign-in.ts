@@ -3,7 +3,7 @@ import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from
 export type Session =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed-out'; readonly problem?: string }
-  | { readonly kind: 'signed-in'; readonly name: string };
+  | { readonly kind: 'signed-in'; readonly name: string; readonly scopes: readonly string[] };
 
 export interface SignInOptions {
   /** Issuer of the tokens. */
@@ -111,9 +111,13 @@ export class SignIn {
         this.#renewing = undefined;
       }));
 
-  async #enter({ profile }: User): Promise<void> {
-    if (this.#isOver) await this.#leave();
-    else this.#set({ kind: 'signed-in', name: profile.name ?? profile.preferred_username ?? '' });
+  async #enter({ profile, scopes }: User): Promise<void> {
+    if (this.#isOver) {
+      await this.#leave();
+      return;
+    }
+    const name = profile.name ?? profile.preferred_username ?? '';
+    this.#set({ kind: 'signed-in', name, scopes });
   }
 
   async #end(): Promise<void> {

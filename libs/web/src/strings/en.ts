@@ -1,6 +1,7 @@
 export const texts = {
   'account.signOut': 'Sign out',
   'account.menu': 'Account of {name}',
+  'chart.table': 'As a table',
   'code.copied': 'Copied',
   'code.copy': 'Copy',
   'dialog.cancel': 'Cancel',
@@ -13,6 +14,7 @@ export const texts = {
   'list.more': 'Show more',
   loading: 'Loading',
   'nav.inbox': 'Inbox',
+  'nav.translate': 'Translate',
   'nav.start': 'Start',
   'secret.hide': 'Hide',
   'secret.show': 'Show',

@@ -3,6 +3,7 @@ import type { texts as english } from './en.js';
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'account.signOut': 'Cerrar sesión',
   'account.menu': 'Cuenta de {name}',
+  'chart.table': 'Como tabla',
   'code.copied': 'Copiado',
   'code.copy': 'Copiar',
   'dialog.cancel': 'Cancelar',
@@ -15,6 +16,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'list.more': 'Mostrar más',
   loading: 'Cargando',
   'nav.inbox': 'Bandeja',
+  'nav.translate': 'Traducir',
   'nav.start': 'Inicio',
   'secret.hide': 'Ocultar',
   'secret.show': 'Mostrar',

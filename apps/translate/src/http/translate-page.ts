@@ -1,0 +1,15 @@
+import { serveWeb } from '@sextant/platform-http';
+import type { RequestHandler } from 'express';
+
+const PATH = '/translate';
+/** The public client of all our pages at auth-server. */
+const CLIENT_ID = 'sextant-web';
+
+/** The page to translate in, where people sign in at the issuer. */
+export const translatePage = (issuer: string): RequestHandler =>
+  serveWeb({
+    folder: new URL('../../web/dist/', import.meta.url),
+    path: PATH,
+    settings: { issuer, clientId: CLIENT_ID, path: PATH },
+    policy: { origins: [new URL(issuer).origin] },
+  });

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Service } from '../service.js';
+import { follow, upload, type DocumentStatus, type Handle, type NewDocument } from './documents.js';
+
+export interface ShownDocument {
+  readonly id: number;
+  readonly name: string;
+  readonly target: string;
+  readonly handle?: Handle;
+  readonly status?: DocumentStatus;
+  readonly error?: Error;
+  readonly isFetched?: true;
+}
+
+/** A connection that broke is made again after this. */
+const AGAIN_MS = 2_000;
+
+/** The documents of this visit: their keys are in this page alone. */
+export function useDocuments(service: Service) {
+  const [documents, setDocuments] = useState<readonly ShownDocument[]>([]);
+  const stop = useRef(new AbortController());
+  const nextId = useRef(0);
+  const change = useCallback((id: number, news: Partial<ShownDocument>) => {
+    setDocuments((all) => all.map((one) => (one.id === id ? { ...one, ...news } : one)));
+  }, []);
+  const remove = useCallback((id: number) => {
+    setDocuments((all) => all.filter((one) => one.id !== id));
+  }, []);
+  useEffect(() => {
+    stop.current = new AbortController();
+    return () => stop.current.abort();
+  }, []);
+  const add = useCallback(
+    (asked: NewDocument) => {
+      const id = (nextId.current += 1);
+      setDocuments((all) => [{ id, name: asked.file.name, target: asked.target }, ...all]);
+      const tell = (news: Partial<ShownDocument>) => change(id, news);
+      void carry(service, asked, { tell, signal: stop.current.signal });
+    },
+    [service, change],
+  );
+  useLeavingWarning(documents.some(isUnfetched));
+  return { documents, add, change, remove };
+}
+
+const isUnfetched = ({ error, isFetched, status }: ShownDocument): boolean =>
+  error === undefined && isFetched === undefined && status?.status !== 'error';
+
+interface Carriage {
+  readonly tell: (news: Partial<ShownDocument>) => void;
+  readonly signal: AbortSignal;
+}
+
+async function carry(service: Service, asked: NewDocument, { tell, signal }: Carriage) {
+  try {
+    const handle = await upload(service, asked);
+    tell({ handle });
+    while (!signal.aborted && !(await isOver(service, handle, { tell, signal }))) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  } catch (error) {
+    if (!signal.aborted) tell({ error: error as Error });
+  }
+}
+
+/** @returns `false` when the stream ended before the document */
+async function isOver(
+  service: Service,
+  handle: Handle,
+  { tell, signal }: Carriage,
+): Promise<boolean> {
+  for await (const status of follow(service, handle, signal)) {
+    tell({ status });
+    if (status.status === 'done' || status.status === 'error') return true;
+  }
+  return false;
+}
+
+/** With the page go the keys, and with them the documents. */
+function useLeavingWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isOn]);
+}

@@ -1,0 +1,23 @@
+import { createApi, createSender, type Api, type Sender } from '@sextant/web/api';
+import type { SignIn } from '@sextant/web/session';
+
+/** The two ways to the service: JSON, and everything else. */
+export interface Service {
+  readonly api: Api;
+  readonly send: Sender;
+}
+
+export function serviceOf({ token, renew }: SignIn): Service {
+  const options = { base: '', token, renew };
+  return { api: createApi(options), send: createSender(options) };
+}
+
+/** Gives a file to whoever sits in front of the page. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,66 @@
+import { CopyButton, ErrorState, Tip } from '@sextant/web';
+import { useText } from '../strings/index.js';
+import type { Origin } from './translation.js';
+import type { useTranslation } from './use-translation.js';
+
+export interface TranslationPaneProps {
+  readonly state: ReturnType<typeof useTranslation>;
+  readonly lang: string;
+}
+
+/** The translation; words that do not come from an engine tell where from. */
+export function TranslationPane({ state, lang }: TranslationPaneProps) {
+  const text = useText();
+  const whole = state.kind === 'whole' ? state.translation : undefined;
+  return (
+    <div className="tr-pane">
+      <div className="tr-pane-head">
+        <strong>{text('output')}</strong>
+        {whole === undefined ? null : <CopyButton value={whole.text} />}
+      </div>
+      {state.kind === 'failed' ? (
+        <ErrorState error={state.error} onRetry={state.retry} />
+      ) : (
+        <section
+          className="tr-output"
+          aria-label={text('output')}
+          aria-live="polite"
+          aria-busy={state.kind === 'coming'}
+          lang={lang}
+          dir="auto"
+        >
+          {state.kind === 'coming' ? state.text : null}
+          {whole === undefined ? null : <Whole {...whole} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Whole({
+  text,
+  provenance = [],
+}: {
+  readonly text: string;
+  readonly provenance?: readonly Origin[];
+}) {
+  // Joined, the stretches are the translation.
+  if (provenance.map((origin) => origin.text).join('') !== text) return text;
+  return provenance.map((origin, at) => <Stretch key={at} origin={origin} />);
+}
+
+function Stretch({ origin }: { readonly origin: Origin }) {
+  const text = useText();
+  const { origin: kind, text: words, engine = '', score = 0, term = '' } = origin;
+  if (kind === 'engine' || kind === 'unchanged' || words.trim() === '') return words;
+  const about = {
+    unknown_word: () => text('origin.unknown', { engine }),
+    memory: () => text('origin.memory', { score }),
+    glossary: () => text('origin.glossary', { term }),
+  }[kind]();
+  return (
+    <Tip about={about} className={`tr-origin tr-origin-${kind}`}>
+      {words}
+    </Tip>
+  );
+}

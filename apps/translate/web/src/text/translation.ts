@@ -1,0 +1,84 @@
+import { ApiError, eventsOf } from '@sextant/web/api';
+import type { Service } from '../service.js';
+
+/** A stretch of a translation and where it comes from. */
+export interface Origin {
+  readonly text: string;
+  readonly origin: 'engine' | 'unknown_word' | 'memory' | 'glossary' | 'unchanged';
+  readonly engine?: string;
+  readonly score?: number;
+  readonly term?: string;
+}
+
+export interface Translation {
+  readonly text: string;
+  readonly detected_source_language: string;
+  readonly provenance?: readonly Origin[];
+}
+
+/** What people can choose; empty texts stand for the service's own choice. */
+export interface Choices {
+  readonly source: string;
+  readonly target: string;
+  readonly formality: string;
+  readonly format: string;
+  readonly model: string;
+  readonly glossary: string;
+  readonly memory: string;
+  readonly style: string;
+}
+
+/** What means nothing with other languages. */
+export const OF_A_PAIR = { formality: '', glossary: '', memory: '', style: '' } as const;
+
+export const FIRST_CHOICES: Omit<Choices, 'target'> = {
+  ...OF_A_PAIR,
+  source: '',
+  format: '',
+  model: '',
+};
+
+const given = (name: string, value: string): Record<string, string> =>
+  value === '' ? {} : { [name]: value };
+
+const bodyOf = (text: string, { target, ...choices }: Choices) => ({
+  text: [text],
+  target_lang: target,
+  show_provenance: true,
+  ...given('source_lang', choices.source),
+  ...given('formality', choices.formality),
+  ...given('tag_handling', choices.format),
+  ...given('model_type', choices.model),
+  ...given('glossary_id', choices.glossary),
+  ...given('translation_memory_id', choices.memory),
+  ...given('style_id', choices.style),
+});
+
+export type TranslationNews =
+  | { readonly kind: 'more'; readonly text: string }
+  | { readonly kind: 'whole'; readonly translation: Translation };
+
+/** A translation as it comes. @throws {ApiError} */
+export async function* translate(
+  { send }: Service,
+  asked: { readonly text: string; readonly choices: Choices; readonly signal: AbortSignal },
+): AsyncGenerator<TranslationNews, void, undefined> {
+  const response = await send('/v2/translate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify(bodyOf(asked.text, asked.choices)),
+    signal: asked.signal,
+  });
+  let soFar = '';
+  for await (const { name, data } of eventsOf(response)) {
+    if (name === 'delta') {
+      soFar += (data as { readonly text: string }).text;
+      yield { kind: 'more', text: soFar };
+    } else if (name === 'translation') {
+      yield { kind: 'whole', translation: data as Translation };
+    } else if (name === 'error') {
+      const { message } = data as { readonly message: string };
+      throw new ApiError({ status: 0, code: 'interrupted', message });
+    }
+  }
+}

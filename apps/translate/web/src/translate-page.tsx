@@ -1,0 +1,64 @@
+import { PageFrame, Tabs, type TabItem } from '@sextant/web';
+import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { KeysTab } from './account/keys-tab.js';
+import { UsageTab } from './account/usage-tab.js';
+import { DocumentsTab } from './documents/documents-tab.js';
+import { GlossariesTab } from './glossaries/glossaries-tab.js';
+import { listLanguages } from './languages.js';
+import { MemoriesTab } from './memories/memories-tab.js';
+import { serviceOf, type Service } from './service.js';
+import { Shown } from './shown.js';
+import { useText } from './strings/index.js';
+import { TextTab } from './text/text-tab.js';
+import { useLoaded } from './use-loaded.js';
+import { WritingTab } from './writing/writing-tab.js';
+
+/** Everything that the service does, for people. */
+export function TranslatePage({ signIn }: { readonly signIn: SignIn }) {
+  const text = useText();
+  const session = useSession(signIn);
+  const service = useMemo(() => serviceOf(signIn), [signIn]);
+  const isIn = session.kind === 'signed-in';
+  const account = isIn ? { name: session.name, onSignOut: () => void signIn.signOut() } : undefined;
+  return (
+    <PageFrame title={text('title')} account={account}>
+      <SignInGate signIn={signIn} about={text('signIn.about')}>
+        <Work service={service} isAdmin={isIn && session.scopes.includes('translate:admin')} />
+      </SignInGate>
+    </PageFrame>
+  );
+}
+
+interface WorkProps {
+  readonly service: Service;
+  readonly isAdmin: boolean;
+}
+
+function Work({ service, isAdmin }: WorkProps) {
+  const text = useText();
+  const ask = useCallback((signal: AbortSignal) => listLanguages(service, signal), [service]);
+  const { state, reload } = useLoaded(ask);
+  return (
+    <Shown state={state} reload={reload}>
+      {(languages) => {
+        const shared = { service, languages };
+        const items = [
+          kept(tab('text', text('tab.text'), <TextTab {...shared} />)),
+          kept(tab('documents', text('tab.documents'), <DocumentsTab {...shared} />)),
+          kept(tab('writing', text('tab.writing'), <WritingTab service={service} />)),
+          tab('glossaries', text('tab.glossaries'), <GlossariesTab {...shared} />),
+          tab('memories', text('tab.memories'), <MemoriesTab service={service} />),
+          tab('usage', text('tab.usage'), <UsageTab {...{ service, isAdmin }} />),
+        ];
+        const keys = tab('keys', text('tab.keys'), <KeysTab service={service} />);
+        return <Tabs label={text('title')} items={isAdmin ? [...items, keys] : items} />;
+      }}
+    </Shown>
+  );
+}
+
+const tab = (id: string, title: string, content: ReactNode): TabItem => ({ id, title, content });
+
+/** What somebody has written or waits for is there when they come back from another tab. */
+const kept = (item: TabItem): TabItem => ({ ...item, isKept: true });

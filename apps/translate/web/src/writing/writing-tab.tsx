@@ -1,0 +1,139 @@
+import { Button, complain, CopyButton, EmptyState, Select, TextArea } from '@sextant/web';
+import { useCallback, useState } from 'react';
+import type { Service } from '../service.js';
+import { useText } from '../strings/index.js';
+import { useLoaded } from '../use-loaded.js';
+import { Corrections } from './corrections.js';
+import { corrected, improve, listWritingLanguages, type Correction } from './writing.js';
+
+/** Styles and tones of the published interface; which of them there are depends on the engine. */
+const STYLES = ['academic', 'business', 'casual', 'simple'] as const;
+const TONES = ['confident', 'diplomatic', 'enthusiastic', 'friendly'] as const;
+
+interface Proposal {
+  /** The text that the corrections are about. */
+  readonly text: string;
+  readonly corrections: readonly Correction[];
+}
+
+/** Corrects and rephrases; each correction is taken or left. */
+export function WritingTab({ service }: { readonly service: Service }) {
+  const text = useText();
+  const [asked, ask] = useState({ language: '', style: '', tone: '' });
+  const { written, proposal, isWorking, type, work, accept, ignore } = useWriting(service, asked);
+  return (
+    <>
+      <WritingChoices {...{ service, asked, ask }} />
+      <TextArea label={text('writing.input')} value={written} onChange={type} rows={8} />
+      <div className="tr-toolbar">
+        <Button kind="primary" isPending={isWorking} onPress={() => work('correct')}>
+          {text('writing.correct')}
+        </Button>
+        <Button isPending={isWorking} onPress={() => work('rephrase')}>
+          {text('writing.rephrase')}
+        </Button>
+        <CopyButton value={written} />
+      </div>
+      {proposal?.corrections.length === 0 ? <EmptyState title={text('writing.none')} /> : null}
+      {proposal === undefined || proposal.corrections.length === 0 ? null : (
+        <Corrections {...proposal} onAccept={accept} onIgnore={ignore} />
+      )}
+    </>
+  );
+}
+
+function useWriting(service: Service, asked: Choices) {
+  const [written, write] = useState('');
+  const [proposal, propose] = useState<Proposal>();
+  const [isWorking, setWorking] = useState(false);
+  const work = (task: 'correct' | 'rephrase') => {
+    setWorking(true);
+    improve(service, task, { text: written, ...asked })
+      .then((found) => propose({ text: written, corrections: found?.corrections ?? [] }))
+      .catch(complain)
+      .finally(() => setWorking(false));
+  };
+  const accept = (accepted: readonly Correction[]) => {
+    if (proposal === undefined) return;
+    const next = corrected(proposal.text, accepted);
+    write(next);
+    propose({ text: next, corrections: remaining(proposal.corrections, accepted) });
+  };
+  const ignore = (left: Correction) => {
+    if (proposal === undefined) return;
+    propose({ ...proposal, corrections: proposal.corrections.filter((one) => one !== left) });
+  };
+  const type = (next: string) => {
+    write(next);
+    // The places of corrections are those of another text.
+    propose(undefined);
+  };
+  return { written, proposal, isWorking, type, work, accept, ignore };
+}
+
+/** Those that were not taken, at their places in the text as it is now. */
+const remaining = (
+  corrections: readonly Correction[],
+  accepted: readonly Correction[],
+): readonly Correction[] =>
+  corrections
+    .filter(
+      (one) =>
+        !accepted.some(({ start, end }) => start < one.end && one.start < end) &&
+        !accepted.some(({ start }) => start === one.start),
+    )
+    .map((one) => {
+      const shift = accepted
+        .filter(({ start }) => start < one.start)
+        .reduce((sum, { start, end, replacement }) => sum + replacement.length - (end - start), 0);
+      return { ...one, start: one.start + shift, end: one.end + shift };
+    });
+
+interface Choices {
+  readonly language: string;
+  readonly style: string;
+  readonly tone: string;
+}
+
+interface WritingChoicesProps {
+  readonly service: Service;
+  readonly asked: Choices;
+  readonly ask: (asked: Choices) => void;
+}
+
+function WritingChoices({ service, asked, ask }: WritingChoicesProps) {
+  const text = useText();
+  const list = useCallback(
+    (signal: AbortSignal) => listWritingLanguages(service, signal),
+    [service],
+  );
+  const { state } = useLoaded(list);
+  const languages = state.kind === 'loaded' ? state.value : [];
+  const automatic = { id: '', title: text('choice.automatic') };
+  return (
+    <div className="tr-languages">
+      <Select
+        label={text('writing.language')}
+        value={asked.language}
+        options={[
+          { id: '', title: text('source.detect') },
+          ...languages.map(({ lang, name }) => ({ id: lang, title: name })),
+        ]}
+        onChange={(language) => ask({ ...asked, language })}
+      />
+      <Select
+        label={text('writing.style')}
+        value={asked.style}
+        options={[automatic, ...STYLES.map((id) => ({ id, title: text(`style.${id}`) }))]}
+        // The interface takes one of the two.
+        onChange={(style) => ask({ ...asked, style, tone: '' })}
+      />
+      <Select
+        label={text('writing.tone')}
+        value={asked.tone}
+        options={[automatic, ...TONES.map((id) => ({ id, title: text(`tone.${id}`) }))]}
+        onChange={(tone) => ask({ ...asked, tone, style: '' })}
+      />
+    </div>
+  );
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
 import { pagesOf } from './page-addresses.js';
@@ -15,6 +15,7 @@ import { makePlace, StartRun } from './started-stack.js';
 jest.setTimeout(240_000);
 
 const INBOX = '/api/notifications/inbox';
+const TRANSLATE = '/translate';
 const API = '/api/notifications';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -38,6 +39,7 @@ interface Credentials {
 const PAGES = [
   '/',
   INBOX,
+  TRANSLATE,
   '/graphql',
   '/oauth/errors',
   '/oauth/device',
@@ -188,14 +190,21 @@ describe('access tokens of auth-server at its siblings', () => {
       readonly user: string;
     };
 
+  /** What shows that somebody is signed in and the page is there. */
+  const THERE: Readonly<Record<string, (page: Page) => Locator>> = {
+    [INBOX]: (page) => page.getByText('live', { exact: true }),
+    [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
+  };
   const signedIn = async (path: string): Promise<WatchedPage> => {
     // A colour on its way to another one is nobody's choice.
     const watched = await open(path, { reducedMotion: 'reduce' });
-    if (path === INBOX) {
+    const there = THERE[path];
+    if (there === undefined) await watched.page.getByText('All 6 services are ready.').waitFor();
+    else {
       await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await signIn(watched.page, 'manager');
-      await watched.page.getByText('live', { exact: true }).waitFor();
-    } else await watched.page.getByText('All 6 services are ready.').waitFor();
+      await there(watched.page).waitFor();
+    }
     return watched;
   };
 
@@ -482,7 +491,7 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
-  describe.each(['/', INBOX])('%s', (path) => {
+  describe.each(['/', INBOX, TRANSLATE])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
       watched = await signedIn(path);

@@ -85,6 +85,17 @@ async function shootAll(browser, { gateway, auth_server: { users }, ipt_graphql 
   await page.getByRole('heading', { name: 'Homework for Friday' }).first().waitFor();
   await save(page, 'inbox');
 
+  await page.goto(`${gateway}/translate`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: /allow/i }).click();
+  await page.getByRole('button', { name: /Into$/ }).click();
+  await page.getByRole('option', { name: 'Spanish', exact: true }).click();
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('The house is big.\nGood morning, doctor zorgle.');
+  await page.getByText('La casa es grande.').waitFor();
+  await save(page, 'translate');
+
   await page.goto(`${gateway}/graphql`);
   await page.getByLabel('Key', { exact: true }).fill(ipt_graphql.api_key);
   await page.getByRole('button', { name: 'Use this key' }).click();

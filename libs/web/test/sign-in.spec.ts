@@ -79,7 +79,7 @@ describe('a page whose person signs out in another tab', () => {
   it('is signed in before', async () => {
     const page = await signedIn();
 
-    expect(page.session()).toEqual({ kind: 'signed-in', name: 'Ada' });
+    expect(page.session()).toEqual({ kind: 'signed-in', name: 'Ada', scopes: [] });
     expect(await page.token()).toBe('token-of-ada');
     await signOutElsewhere();
   });

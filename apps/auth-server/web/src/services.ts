@@ -35,6 +35,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'translate',
     about: 'about.translate',
+    page: { path: '/translate' },
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/v2/translate`,

@@ -18,6 +18,15 @@ export interface ChoiceFieldsProps {
   readonly source: string | undefined;
 }
 
+const TITLES = {
+  format: 'choice.format',
+  model: 'choice.model',
+  formality: 'choice.formality',
+  glossary: 'choice.glossary',
+  memory: 'choice.memory',
+  style: 'choice.style',
+} as const;
+
 const base = (code = '') => code.toLowerCase().split('-', 1)[0];
 
 /** How a text is translated, as far as the languages and the organization have a choice. */
@@ -33,7 +42,7 @@ export function ChoiceFields(props: ChoiceFieldsProps) {
         .map(({ name, options: those }) => (
           <Select
             key={name}
-            label={text(`choice.${name}`)}
+            label={text(TITLES[name])}
             value={choices[name]}
             options={those}
             // Glossaries and memories are for a pair: the detected language becomes the chosen one.
@@ -116,7 +125,7 @@ function ownFields(
 }
 
 interface Field {
-  readonly name: 'format' | 'model' | 'formality' | 'glossary' | 'memory' | 'style';
+  readonly name: keyof typeof TITLES;
   readonly options: readonly SelectOption[];
 }
 

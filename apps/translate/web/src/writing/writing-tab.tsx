@@ -1,5 +1,14 @@
-import { Button, complain, CopyButton, EmptyState, Select, TextArea } from '@sextant/web';
+import {
+  Button,
+  complain,
+  CopyButton,
+  EmptyState,
+  Select,
+  TextArea,
+  useLanguage,
+} from '@sextant/web';
 import { useCallback, useState } from 'react';
+import { languageOptions } from '../languages.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { useLoaded } from '../use-loaded.js';
@@ -7,8 +16,18 @@ import { Corrections } from './corrections.js';
 import { corrected, improve, listWritingLanguages, type Correction } from './writing.js';
 
 /** Styles and tones of the published interface; which of them there are depends on the engine. */
-const STYLES = ['academic', 'business', 'casual', 'simple'] as const;
-const TONES = ['confident', 'diplomatic', 'enthusiastic', 'friendly'] as const;
+const STYLES = [
+  ['academic', 'style.academic'],
+  ['business', 'style.business'],
+  ['casual', 'style.casual'],
+  ['simple', 'style.simple'],
+] as const;
+const TONES = [
+  ['confident', 'tone.confident'],
+  ['diplomatic', 'tone.diplomatic'],
+  ['enthusiastic', 'tone.enthusiastic'],
+  ['friendly', 'tone.friendly'],
+] as const;
 
 interface Proposal {
   /** The text that the corrections are about. */
@@ -103,6 +122,7 @@ interface WritingChoicesProps {
 
 function WritingChoices({ service, asked, ask }: WritingChoicesProps) {
   const text = useText();
+  const { language } = useLanguage();
   const list = useCallback(
     (signal: AbortSignal) => listWritingLanguages(service, signal),
     [service],
@@ -117,21 +137,21 @@ function WritingChoices({ service, asked, ask }: WritingChoicesProps) {
         value={asked.language}
         options={[
           { id: '', title: text('source.detect') },
-          ...languages.map(({ lang, name }) => ({ id: lang, title: name })),
+          ...languageOptions(languages, language),
         ]}
-        onChange={(language) => ask({ ...asked, language })}
+        onChange={(chosen) => ask({ ...asked, language: chosen })}
       />
       <Select
         label={text('writing.style')}
         value={asked.style}
-        options={[automatic, ...STYLES.map((id) => ({ id, title: text(`style.${id}`) }))]}
+        options={[automatic, ...STYLES.map(([id, key]) => ({ id, title: text(key) }))]}
         // The interface takes one of the two.
         onChange={(style) => ask({ ...asked, style, tone: '' })}
       />
       <Select
         label={text('writing.tone')}
         value={asked.tone}
-        options={[automatic, ...TONES.map((id) => ({ id, title: text(`tone.${id}`) }))]}
+        options={[automatic, ...TONES.map(([id, key]) => ({ id, title: text(key) }))]}
         onChange={(tone) => ask({ ...asked, tone, style: '' })}
       />
     </div>

@@ -1,3 +1,4 @@
+import type { Language } from '../languages.js';
 import type { Service } from '../service.js';
 
 /** A change to the text as it was sent, in UTF-16 code units. */
@@ -30,12 +31,12 @@ const given = (name: string, value: string): Record<string, string> =>
 export async function listWritingLanguages(
   { api }: Service,
   signal: AbortSignal,
-): Promise<readonly { readonly lang: string; readonly name: string }[]> {
+): Promise<readonly Language[]> {
   const { body } = await api<readonly { readonly lang: string; readonly name: string }[]>(
     '/v3/languages?resource=write',
     { signal },
   );
-  return body;
+  return body.map(({ lang, name }) => ({ language: lang, name }));
 }
 
 export async function improve(

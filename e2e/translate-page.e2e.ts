@@ -1,0 +1,272 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { makePlace, StartRun } from './started-stack.js';
+
+jest.setTimeout(240_000);
+
+const TMX = `<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Good morning.</seg></tuv>
+  <tuv xml:lang="es"><seg>Muy buenos días.</seg></tuv></tu></body></tmx>`;
+
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+interface Person {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The jobs of the page, done by an administrator at the real services. */
+(hasBrowser ? describe : describe.skip)('the page of translate (needs CHROMIUM)', () => {
+  let run: StartRun;
+  let origin: string;
+  let users: Readonly<Record<string, Person>>;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    run = new StartRun(await makePlace(), ['--only', 'auth-server,translate']);
+    await run.isStarted();
+    // Cookies belong to a name.
+    origin = run.place.gateway.replace('127.0.0.1', 'localhost');
+    const credentials = await readFile(join(run.place.dataDir, 'dev-credentials.json'), 'utf8');
+    ({ users } = (JSON.parse(credentials) as { auth_server: { users: typeof users } }).auth_server);
+    browser = await launch();
+    watched = await signedIn('admin');
+    ({ page } = watched);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await run.stop();
+    StartRun.stopAll();
+    await rm(run.place.dataDir, { recursive: true, force: true });
+  });
+
+  const signedIn = async (name: string): Promise<WatchedPage> => {
+    const opened = await openPage(browser, origin);
+    await opened.page.goto(`${origin}/translate`);
+    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await opened.page.getByLabel('User name or e-mail address').fill(users[name]?.username ?? '');
+    await opened.page.getByLabel('Password').fill(users[name]?.password ?? '');
+    await opened.page.getByRole('button', { name: 'Sign in and allow' }).click();
+    await opened.page.getByRole('tab', { name: 'Text' }).waitFor();
+    return opened;
+  };
+  const openTab = async (name: string): Promise<Locator> => {
+    await page.getByRole('tab', { name }).click();
+    return page.getByRole('tabpanel', { name });
+  };
+  const choose = async (within: Locator | Page, field: string, option: string) => {
+    await within.getByRole('button', { name: new RegExp(`${field}$`) }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const chooseFile = async (press: Locator, chosen: ReturnType<typeof file>) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
+    await chooser.setFiles(chosen);
+  };
+  const written = () => page.getByRole('textbox', { name: 'Text', exact: true });
+  const translation = () => page.getByRole('region', { name: 'Translation' });
+
+  it('translates while one types, says what the engine does not know, and turns around', async () => {
+    await openTab('Text');
+    await choose(page, 'Into', 'Spanish');
+    await written().fill('The house is big.');
+    await translation().getByText('La casa es grande.').waitFor();
+    await page.getByRole('button', { name: /Detected: English/ }).waitFor();
+
+    await written().fill('The zorgle is big.');
+    await translation().getByRole('button', { name: 'zorgle' }).focus();
+    await page.getByRole('tooltip').getByText('does not know this word').waitFor();
+
+    await written().fill('The house is big.');
+    await translation().getByText('La casa es grande.').waitFor();
+    await page.getByRole('button', { name: 'Swap the languages' }).click();
+    await translation().getByText('The house is big.').waitFor();
+    expect(await written().inputValue()).toBe('La casa es grande.');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('takes HTML as such', async () => {
+    await openTab('Text');
+    await choose(page, 'From', 'English');
+    await choose(page, 'Into', 'Spanish');
+    await choose(page, 'Text is', 'HTML');
+    await written().fill('<p>The <b>big</b> house</p>');
+
+    await translation().getByText('<p>La casa <b>grande</b></p>').waitFor();
+
+    await choose(await openTab('Text'), 'Text is', 'Plain text');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('translates a document, which is taken once, whatever tab is open meanwhile', async () => {
+    const panel = await openTab('Documents');
+    await choose(panel, 'From', 'English');
+    await choose(panel, 'Into', 'Spanish');
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file('house.html', '<!DOCTYPE html><html><body><p>The house is big.</p></body></html>'),
+    );
+    await openTab('Usage');
+    await openTab('Documents');
+    const item = panel.getByRole('article', { name: 'house.html' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      item.getByRole('button', { name: 'Download' }).click(),
+    ]);
+
+    expect(download.suggestedFilename()).toBe('house-es.html');
+    expect(await readFile(await download.path(), 'utf8')).toContain('<p>La casa es grande.</p>');
+    await item.getByText('Downloaded').waitFor();
+    expect(await item.getByRole('button', { name: 'Download' }).count()).toBe(0);
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('says why a document cannot be translated', async () => {
+    const panel = await openTab('Documents');
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file('picture.png', 'no picture'),
+    );
+
+    const item = panel.getByRole('article', { name: 'picture.png' });
+    await item.getByRole('alert').getByText("Unsupported file extension 'png'").waitFor();
+
+    // The browser itself tells of the refusal.
+    expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
+  });
+
+  it('shows what is wrong in a text, takes one correction and leaves another', async () => {
+    const panel = await openTab('Writing');
+    const text = panel.getByRole('textbox', { name: 'Your text' });
+    await choose(panel, 'Language', 'American English');
+    await text.fill('this is a example sentence to imprve');
+
+    await panel.getByRole('button', { name: 'Correct', exact: true }).click();
+    await panel.getByRole('button', { name: 'Accept: an', exact: true }).click();
+    await panel.getByRole('button', { name: 'Ignore: this' }).click();
+    await panel.getByRole('button', { name: 'Accept: improve' }).click();
+
+    await panel.getByText('Nothing to correct').waitFor();
+    expect(await text.inputValue()).toBe('this is an example sentence to improve');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('makes a glossary, with which the next text is translated', async () => {
+    const panel = await openTab('Glossaries');
+    await panel.getByRole('button', { name: 'New glossary' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New glossary' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Homes');
+    await choose(dialog, 'From', 'English');
+    await choose(dialog, 'Into', 'Spanish');
+    await dialog.getByRole('textbox', { name: 'Term' }).fill('house');
+    await dialog.getByRole('textbox', { name: 'Translation' }).fill('vivienda');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await panel.getByRole('button', { name: 'EN → ES: 1 terms' }).click();
+    const entries = page.getByRole('dialog', { name: 'Homes: EN → ES' });
+    await entries.getByRole('textbox', { name: 'Translation' }).fill('hogar');
+    await chooseFile(
+      entries.getByRole('button', { name: 'Import' }),
+      file('terms.tsv', 'door\tportón\n'),
+    );
+    await entries.getByRole('button', { name: 'Delete: door' }).waitFor();
+    await entries.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('button', { name: 'EN → ES: 2 terms' }).waitFor();
+
+    await page.reload();
+    await openTab('Text');
+    await choose(page, 'From', 'English');
+    await choose(page, 'Into', 'Spanish');
+    await choose(page, 'Glossary', 'Homes');
+    await written().fill('The house is big.');
+
+    await translation().getByRole('button', { name: 'hogar' }).focus();
+    await page.getByRole('tooltip').getByText('From the glossary: house').waitFor();
+    await openTab('Glossaries');
+    await panel.getByRole('button', { name: 'Delete: Homes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await panel.getByText('No glossaries yet').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('takes in a memory, finds a segment, corrects it, and gives the memory back', async () => {
+    const panel = await openTab('Memories');
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose a file' }),
+      file('greetings.tmx', TMX),
+    );
+    const item = panel.getByRole('article', { name: 'greetings' });
+    await item.getByRole('button', { name: 'Segments' }).click();
+    const dialog = page.getByRole('dialog', { name: 'greetings' });
+    await dialog.getByRole('textbox', { name: 'Search' }).fill('morning');
+    await dialog.getByRole('textbox', { name: 'ES' }).fill('Buenos días a todos.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The translation is saved.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      item.getByRole('button', { name: 'Export' }).click(),
+    ]);
+
+    expect(await readFile(await download.path(), 'utf8')).toContain('Buenos días a todos.');
+    await item.getByRole('button', { name: 'Delete: greetings' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await panel.getByText('No translation memories yet').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('shows what was used, day by day', async () => {
+    const panel = await openTab('Usage');
+
+    await panel.getByText(/^[\d,]+ of [\d,]+ characters$/).waitFor();
+    await panel.getByText('As a table').click();
+
+    const today = new Date().toISOString().slice(0, 10);
+    await panel.getByRole('row', { name: new RegExp(`^${today} [1-9]`) }).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('makes a key, shows it once, limits and ends it', async () => {
+    const panel = await openTab('Keys');
+    await panel.getByRole('textbox', { name: 'Label' }).fill('website');
+    await panel.getByRole('button', { name: 'New key' }).click();
+    await panel.getByRole('button', { name: 'Show: Key' }).click();
+    const key = await panel.locator('.tr-secret code').innerText();
+    const usage = async () => {
+      const headers = { authorization: `DeepL-Auth-Key ${key}` };
+      return (await fetch(new URL('/v2/usage', page.url()), { headers })).status;
+    };
+    expect(await usage()).toBe(200);
+
+    const item = panel.getByRole('article', { name: 'website' });
+    await item.getByRole('button', { name: 'Change: website' }).click();
+    const dialog = page.getByRole('dialog', { name: 'website' });
+    await dialog.getByRole('textbox', { name: /^Characters/ }).fill('1000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await item.getByText('at most 1000 characters').waitFor();
+    await item.getByRole('button', { name: 'Deactivate: website' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await item.getByText('Deactivated').waitFor();
+
+    expect(await usage()).toBe(403);
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('shows keys to administrators alone', async () => {
+    const other = await signedIn('student');
+
+    await other.page.getByRole('tab', { name: 'Usage' }).click();
+    await other.page.getByText(/of [\d,]+ characters$/).waitFor();
+
+    expect(await other.page.getByRole('tab', { name: 'Keys' }).count()).toBe(0);
+    expect(other.problems).toEqual([]);
+    await other.close();
+  });
+});

@@ -14,10 +14,14 @@ import { TemplateProblem } from './composition/templates.js';
 import type { RelayConfig } from './config.js';
 import { AdminAccess } from './domain/admin-access.js';
 import { Administration } from './domain/administration.js';
+import { Archive } from './domain/history/archive.js';
+import { LiveFeed } from './domain/history/live-feed.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
 import { ContractController } from './http/contract.controller.js';
+import { HistoryController } from './http/history.controller.js';
 import { healthcheckController, inputController } from './http/input.controller.js';
+import { LiveController } from './http/live.controller.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
 const CONFIG = Symbol('RelayConfig');
@@ -80,6 +84,12 @@ class RelayModule {
           inject: [Relay],
           useFactory: (relay: Relay) => relay.administration,
         },
+        {
+          provide: Archive,
+          inject: [Relay],
+          useFactory: (relay: Relay) => new Archive(relay.history),
+        },
+        { provide: LiveFeed, inject: [Relay], useFactory: (relay: Relay) => relay.live },
         { provide: AdminAccess, inject: [Relay], useFactory: (relay: Relay) => relay.adminAccess },
         {
           provide: SpoolProbe,
@@ -87,7 +97,10 @@ class RelayModule {
           useFactory: (administration: Administration) => new SpoolProbe(administration),
         },
       ],
-      exports: [CONFIG, LOGGER, Metrics, Relay, Reception, Administration, AdminAccess, SpoolProbe],
+      exports: [
+        ...[CONFIG, LOGGER, Metrics, Relay, Reception, Administration],
+        ...[AdminAccess, Archive, LiveFeed, SpoolProbe],
+      ],
     };
   }
 }
@@ -108,6 +121,8 @@ export class AppModule {
         ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),
         AdminController,
         ContractController,
+        HistoryController,
+        LiveController,
       ],
       providers: [Lifecycle],
     };

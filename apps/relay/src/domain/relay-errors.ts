@@ -19,5 +19,10 @@ export const RELAY_ERRORS = {
     'Too many events wait to be stored. Send it again in a few seconds.',
   ),
   notStored: problem('not_stored', 503, 'The event could not be stored. Send it again.'),
+  eventNotFound: problem(
+    'event_not_found',
+    404,
+    'This event is not, or no longer, in the history.',
+  ),
   deadLetterNotFound: problem('dead_letter_not_found', 404, 'There is no such dead letter.'),
 } as const;

@@ -9,6 +9,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { CONSOLE, CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { pagesOf } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -38,6 +39,7 @@ interface Credentials {
 const PAGES = [
   '/',
   INBOX,
+  CONSOLE,
   '/graphql',
   '/oauth/errors',
   '/oauth/device',
@@ -57,7 +59,10 @@ let credentials: Credentials;
 beforeAll(async () => {
   const { env, ...place } = await makePlace();
   // More sign-ins in a minute than those of one address.
-  run = new StartRun({ ...place, env: { ...env, RATE_LIMIT_IP: '100000' } }, []);
+  run = new StartRun(
+    { ...place, env: { ...env, ...CONSOLE_SETTINGS, RATE_LIMIT_IP: '100000' } },
+    [],
+  );
   await run.isStarted();
   // As people open it, and as the issuer is called: cookies belong to a name.
   origin = place.gateway.replace('127.0.0.1', 'localhost');
@@ -386,6 +391,8 @@ describe('access tokens of auth-server at its siblings', () => {
       await close();
     });
   });
+
+  describeConsole({ open, signIn, origin: () => origin });
 
   describe('GraphiQL', () => {
     it('knows the schema and runs a query', async () => {

@@ -16,8 +16,11 @@ import { AdminAccess } from './domain/admin-access.js';
 import { Administration } from './domain/administration.js';
 import { Archive } from './domain/history/archive.js';
 import { LiveFeed } from './domain/history/live-feed.js';
+import { AuditLog } from './domain/audit-log.js';
+import { Console } from './domain/console/console.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
+import { ConsoleController } from './http/console.controller.js';
 import { ContractController } from './http/contract.controller.js';
 import { HistoryController } from './http/history.controller.js';
 import { healthcheckController, inputController } from './http/input.controller.js';
@@ -64,6 +67,15 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+/** A part of the relay under its own name. */
+const ofRelay = <T>(part: abstract new (...args: never[]) => T, from: (relay: Relay) => T) => [
+  { provide: part, inject: [Relay], useFactory: from },
+];
+
+const auditLog = (logger: Logger): AuditLog => ({
+  administered: (what) => logger.info('administration', what),
+});
+
 /** The relay itself, for the controllers and the probe. */
 @Module({})
 class RelayModule {
@@ -78,19 +90,13 @@ class RelayModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useValue: metrics },
         { provide: Relay, useFactory: () => Relay.start({ config, logger, registry }) },
-        { provide: Reception, inject: [Relay], useFactory: (relay: Relay) => relay.reception },
-        {
-          provide: Administration,
-          inject: [Relay],
-          useFactory: (relay: Relay) => relay.administration,
-        },
-        {
-          provide: Archive,
-          inject: [Relay],
-          useFactory: (relay: Relay) => new Archive(relay.history),
-        },
-        { provide: LiveFeed, inject: [Relay], useFactory: (relay: Relay) => relay.live },
-        { provide: AdminAccess, inject: [Relay], useFactory: (relay: Relay) => relay.adminAccess },
+        ...ofRelay(Reception, ({ reception }) => reception),
+        ...ofRelay(Administration, ({ administration }) => administration),
+        ...ofRelay(AdminAccess, ({ adminAccess }) => adminAccess),
+        ...ofRelay(Archive, ({ archive }) => archive),
+        ...ofRelay(Console, (relay) => relay.console),
+        ...ofRelay(LiveFeed, ({ live }) => live),
+        { provide: AuditLog, useValue: auditLog(logger) },
         {
           provide: SpoolProbe,
           inject: [Administration],
@@ -99,7 +105,7 @@ class RelayModule {
       ],
       exports: [
         ...[CONFIG, LOGGER, Metrics, Relay, Reception, Administration],
-        ...[AdminAccess, Archive, LiveFeed, SpoolProbe],
+        ...[AdminAccess, Archive, AuditLog, Console, LiveFeed, SpoolProbe],
       ],
     };
   }
@@ -121,6 +127,7 @@ export class AppModule {
         ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),
         AdminController,
         ContractController,
+        ConsoleController,
         HistoryController,
         LiveController,
       ],

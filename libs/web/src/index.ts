@@ -2,7 +2,7 @@ export { Button, type ButtonProps } from './components/button.js';
 export { Card } from './components/card.js';
 export { CodeSample } from './components/code-sample.js';
 export { ConfirmDialog, Dialog } from './components/dialog.js';
-export { NumberField, Switch, TextField } from './components/field.js';
+export { Choice, NumberField, Switch, TextArea, TextField } from './components/field.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './components/page-frame.js';
 export { Secret } from './components/secret.js';

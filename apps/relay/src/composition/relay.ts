@@ -11,6 +11,8 @@ import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
 import { Heartbeats } from '../domain/heartbeats.js';
+import { Console } from '../domain/console/console.js';
+import { Archive } from '../domain/history/archive.js';
 import type { History } from '../domain/history/history.js';
 import { LiveFeed } from '../domain/history/live-feed.js';
 import { Recorder } from '../domain/history/recorder.js';
@@ -39,6 +41,7 @@ import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
 import { startSyslogSource } from './syslog-source.js';
 import { Templates } from './templates.js';
+import { ConfiguredWorkbench } from './workbench.js';
 
 export interface RelayUses {
   readonly config: RelayConfig;
@@ -62,6 +65,12 @@ export class Relay {
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
+  #templates = new Templates(
+    { templates: undefined, templateEnv: undefined, templateTimeFormat: '' },
+    {},
+  );
+  readonly archive: Archive;
+  readonly console: Console;
   readonly #actions: Actions;
   readonly #heartbeats: Heartbeats;
   readonly #recorder: Recorder;
@@ -105,8 +114,9 @@ export class Relay {
       ...{ intake: this.#intake, observer, clock, heartbeats: this.#heartbeats },
     });
     const sinks = () => this.#routing.sinks;
-    const { administration } = this.#operators({ recent, sinks });
-    this.administration = administration;
+    this.administration = this.#operators({ recent, sinks }).administration;
+    this.archive = new Archive(history);
+    this.console = this.#console();
   }
 
   /** Opens the spool and delivers what waits in it. @throws {TemplateProblem | ConfigError} */
@@ -179,6 +189,7 @@ export class Relay {
     if (complaints.length > 0) throw new ConfigError(complaints);
     this.reception.use(sources);
     this.#routing = { sinks, routes: config.routes ?? [] };
+    this.#templates = templates;
   }
 
   #operators(uses: Pick<ConstructorParameters<typeof Administration>[0], 'recent' | 'sinks'>) {
@@ -198,6 +209,16 @@ export class Relay {
       label: (sink, target) => administration.label(sink, target),
     });
     return { administration };
+  }
+
+  #console(): Console {
+    const templates = () => this.#templates;
+    const routing = () => this.#routing;
+    return new Console({
+      ...{ clock, spool: this.spool, archive: this.archive },
+      workbench: new ConfiguredWorkbench({ templates, routing }),
+      silences: () => silencesOf(this.config),
+    });
   }
 
   #actionSources(config: RelayConfig) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { SwitchButton, SwitchField } from 'react-aria-components/Switch';
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { Group } from 'react-aria-components/Group';
 import { Button } from 'react-aria-components/Button';
@@ -70,5 +71,45 @@ export function Switch({ children, ...rest }: SwitchProps) {
         {children}
       </SwitchButton>
     </SwitchField>
+  );
+}
+
+export interface TextAreaProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number;
+}
+
+/** For code: nothing in it is corrected. */
+export function TextArea({ label, rows = 12, ...rest }: TextAreaProps) {
+  return (
+    <AriaTextField {...rest} className="sx-field" autoComplete="off">
+      <Label>{label}</Label>
+      <AriaTextArea className="sx-input sx-code-input" spellCheck={false} rows={rows} />
+    </AriaTextField>
+  );
+}
+
+export interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly text: string }[];
+  readonly onChange: (id: string) => void;
+}
+
+/** One of several; the browser's own, which every device has its way of showing. */
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label className="sx-field">
+      <span>{label}</span>
+      <select className="sx-input" value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map(({ id, text }) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -196,9 +196,9 @@ describe('access tokens of auth-server at its siblings', () => {
   const signedIn = async (path: string): Promise<WatchedPage> => {
     // A colour on its way to another one is nobody's choice.
     const watched = await open(path, { reducedMotion: 'reduce' });
-    if (path === INBOX) {
+    if (path !== '/') {
       await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await signIn(watched.page, 'manager');
+      await signIn(watched.page, path === CONSOLE ? 'admin' : 'manager');
       await watched.page.getByText('live', { exact: true }).waitFor();
     } else await watched.page.getByText('All 6 services are ready.').waitFor();
     return watched;
@@ -489,7 +489,7 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
-  describe.each(['/', INBOX])('%s', (path) => {
+  describe.each(['/', INBOX, CONSOLE])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
       watched = await signedIn(path);

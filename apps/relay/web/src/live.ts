@@ -32,7 +32,8 @@ async function follow(signIn: SignIn, { signal, onHappenings, onState }: Followi
     try {
       const token = (await signIn.token()) ?? '';
       const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };
-      const { ok, body } = await fetch('/relay/live', { headers, signal });
+      const { ok, status, body } = await fetch('/relay/live', { headers, signal });
+      if (status === 403) return; // whoever is signed in may not, now or later
       if (ok && body !== null) {
         onState(true);
         await read(body, onHappenings);

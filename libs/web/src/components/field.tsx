@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { SwitchButton, SwitchField } from 'react-aria-components/Switch';
@@ -100,16 +100,22 @@ export interface ChoiceProps {
 
 /** One of several; the browser's own, which every device has its way of showing. */
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
   return (
-    <label className="sx-field">
-      <span>{label}</span>
-      <select className="sx-input" value={value} onChange={({ target }) => onChange(target.value)}>
+    <div className="sx-field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="sx-input"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
         {options.map(({ id, text }) => (
           <option key={id} value={id}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { CONSOLE, CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { pagesOf } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -40,6 +41,7 @@ const PAGES = [
   '/',
   INBOX,
   TRANSLATE,
+  CONSOLE,
   '/graphql',
   '/oauth/errors',
   '/oauth/device',
@@ -59,7 +61,10 @@ let credentials: Credentials;
 beforeAll(async () => {
   const { env, ...place } = await makePlace();
   // More sign-ins in a minute than those of one address.
-  run = new StartRun({ ...place, env: { ...env, RATE_LIMIT_IP: '100000' } }, []);
+  run = new StartRun(
+    { ...place, env: { ...env, ...CONSOLE_SETTINGS, RATE_LIMIT_IP: '100000' } },
+    [],
+  );
   await run.isStarted();
   // As people open it, and as the issuer is called: cookies belong to a name.
   origin = place.gateway.replace('127.0.0.1', 'localhost');
@@ -193,6 +198,7 @@ describe('access tokens of auth-server at its siblings', () => {
   /** What shows that somebody is signed in and the page is there. */
   const THERE: Readonly<Record<string, (page: Page) => Locator>> = {
     [INBOX]: (page) => page.getByText('live', { exact: true }),
+    [CONSOLE]: (page) => page.getByText('live', { exact: true }),
     [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
   };
   const signedIn = async (path: string): Promise<WatchedPage> => {
@@ -202,7 +208,7 @@ describe('access tokens of auth-server at its siblings', () => {
     if (there === undefined) await watched.page.getByText('All 6 services are ready.').waitFor();
     else {
       await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await signIn(watched.page, 'manager');
+      await signIn(watched.page, path === CONSOLE ? 'admin' : 'manager');
       await there(watched.page).waitFor();
     }
     return watched;
@@ -396,6 +402,8 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
+  describeConsole({ open, signIn, origin: () => origin });
+
   describe('GraphiQL', () => {
     it('knows the schema and runs a query', async () => {
       const { page, problems } = await visit('/graphql');
@@ -491,7 +499,7 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
-  describe.each(['/', INBOX, TRANSLATE])('%s', (path) => {
+  describe.each(['/', INBOX, TRANSLATE, CONSOLE])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
       watched = await signedIn(path);

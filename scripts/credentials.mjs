@@ -99,27 +99,50 @@ const SIBLING_SCOPES = [
 
 const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
 
-/** Our pages that sign people in, each with the document of its hidden frame: one public client for all. */
-const SIGN_IN_PAGES = ['/api/notifications/inbox', '/translate'];
-const PAGES_CLIENT = 'sextant-web';
+/**
+ * Our pages that sign people in, by the public client whose tokens they get; each has a document for its hidden frame.
+ * Pages that administer have clients of their own: tokens of other pages administer nothing.
+ */
+const PAGE_CLIENTS = [
+  {
+    id: 'sextant-web',
+    name: 'Sextant',
+    paths: ['/api/notifications/inbox'],
+    scopes: ['notifications'],
+  },
+  {
+    id: 'sextant-translate',
+    name: 'Sextant translate',
+    paths: ['/translate'],
+    scopes: ['translate', 'translate:admin'],
+  },
+  {
+    id: 'sextant-relay',
+    name: 'Sextant relay',
+    paths: ['/relay/console'],
+    scopes: ['relay:admin'],
+  },
+];
 
 /**
- * The client of our pages, at the gateway: browsers know it by two names.
+ * The clients of our pages, at the gateway: browsers know it by two names.
  *
  * @param {string} gateway
  */
-function pagesClient(gateway) {
+function pageClients(gateway) {
   const origins = [gateway, gateway.replace('//localhost', '//127.0.0.1')];
-  const addresses = origins.flatMap((origin) => SIGN_IN_PAGES.map((path) => origin + path));
-  return {
-    client_id: PAGES_CLIENT,
-    client_name: 'Sextant',
-    redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
-    scopes: ['openid', 'profile', 'notifications', 'translate', 'translate:admin'],
-    follows_file: true,
-    // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
-    metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },
-  };
+  return PAGE_CLIENTS.map(({ id, name, paths, scopes }) => {
+    const addresses = origins.flatMap((origin) => paths.map((path) => origin + path));
+    return {
+      client_id: id,
+      client_name: name,
+      redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
+      scopes: ['openid', 'profile', ...scopes],
+      follows_file: true,
+      // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
+      metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },
+    };
+  });
 }
 
 /**
@@ -152,7 +175,7 @@ export function authServerBootstrap({ admin, users, clients, base_url: gateway }
         follows_file: true,
         metadata: { post_logout_redirect_uris: postLogout(client) },
       })),
-      pagesClient(gateway),
+      ...pageClients(gateway),
     ],
   };
 }

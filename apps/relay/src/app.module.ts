@@ -14,10 +14,17 @@ import { TemplateProblem } from './composition/templates.js';
 import type { RelayConfig } from './config.js';
 import { AdminAccess } from './domain/admin-access.js';
 import { Administration } from './domain/administration.js';
+import { Archive } from './domain/history/archive.js';
+import { LiveFeed } from './domain/history/live-feed.js';
+import { AuditLog } from './domain/audit-log.js';
+import { Console } from './domain/console/console.js';
 import { Reception } from './domain/reception.js';
 import { AdminController } from './http/admin.controller.js';
+import { ConsoleController } from './http/console.controller.js';
 import { ContractController } from './http/contract.controller.js';
+import { HistoryController } from './http/history.controller.js';
 import { healthcheckController, inputController } from './http/input.controller.js';
+import { LiveController } from './http/live.controller.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
 const CONFIG = Symbol('RelayConfig');
@@ -60,6 +67,15 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+/** A part of the relay under its own name. */
+const ofRelay = <T>(part: abstract new (...args: never[]) => T, from: (relay: Relay) => T) => [
+  { provide: part, inject: [Relay], useFactory: from },
+];
+
+const auditLog = (logger: Logger): AuditLog => ({
+  administered: (what) => logger.info('administration', what),
+});
+
 /** The relay itself, for the controllers and the probe. */
 @Module({})
 class RelayModule {
@@ -74,20 +90,23 @@ class RelayModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useValue: metrics },
         { provide: Relay, useFactory: () => Relay.start({ config, logger, registry }) },
-        { provide: Reception, inject: [Relay], useFactory: (relay: Relay) => relay.reception },
-        {
-          provide: Administration,
-          inject: [Relay],
-          useFactory: (relay: Relay) => relay.administration,
-        },
-        { provide: AdminAccess, inject: [Relay], useFactory: (relay: Relay) => relay.adminAccess },
+        ...ofRelay(Reception, ({ reception }) => reception),
+        ...ofRelay(Administration, ({ administration }) => administration),
+        ...ofRelay(AdminAccess, ({ adminAccess }) => adminAccess),
+        ...ofRelay(Archive, ({ archive }) => archive),
+        ...ofRelay(Console, (relay) => relay.console),
+        ...ofRelay(LiveFeed, ({ live }) => live),
+        { provide: AuditLog, useValue: auditLog(logger) },
         {
           provide: SpoolProbe,
           inject: [Administration],
           useFactory: (administration: Administration) => new SpoolProbe(administration),
         },
       ],
-      exports: [CONFIG, LOGGER, Metrics, Relay, Reception, Administration, AdminAccess, SpoolProbe],
+      exports: [
+        ...[CONFIG, LOGGER, Metrics, Relay, Reception, Administration],
+        ...[AdminAccess, Archive, AuditLog, Console, LiveFeed, SpoolProbe],
+      ],
     };
   }
 }
@@ -108,6 +127,9 @@ export class AppModule {
         ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),
         AdminController,
         ContractController,
+        ConsoleController,
+        HistoryController,
+        LiveController,
       ],
       providers: [Lifecycle],
     };

@@ -6,6 +6,7 @@ import { logDestination } from './composition/log-destination.js';
 import { Relay } from './composition/relay.js';
 import { settings } from './config.js';
 import { Reception } from './domain/reception.js';
+import { consolePage } from './http/console-page.js';
 import { inputBody } from './http/input-body.js';
 import { withFile } from './options/config-file.js';
 import { VERSION } from './version.js';
@@ -17,7 +18,7 @@ export const relay: AppDefinition<typeof settings> = {
   source: (source) => withFile(settings, source),
   logDestination,
   module: (config, logger) => AppModule.register(config, logger),
-  http: (_config, app) => ({
+  http: (config, app) => ({
     docs: {
       title: 'Sextant relay',
       description: 'Relays Kubernetes admission reviews and Alertmanager alerts to channels.',
@@ -28,6 +29,8 @@ export const relay: AppDefinition<typeof settings> = {
     metrics: app.get(Metrics),
     tellsMethods: true,
     beforeBody: [
+      // Without an issuer nobody could sign in.
+      ...(config.authIssuer === undefined ? [] : [consolePage(config.authIssuer)]),
       inputBody(
         (path) => app.get(Reception).gate(path),
         () => app.get(Relay).inputAccess,

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { CHANNELS } from '../src/adapters/sinks/channels/channels.js';
-import { CHANNEL_STUBS, stubOptions, type StubAnswer } from './channel-stubs.js';
+import type { StubAnswer } from './channel-stub.js';
+import { CHANNEL_STUBS, stubOptions } from './channel-stubs.js';
 import { startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 

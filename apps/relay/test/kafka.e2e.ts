@@ -91,7 +91,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
         return Promise.resolve();
       },
     });
-    await until(() => found.length >= count, 20_000);
+    await until(() => found.length >= count);
     await consumer.disconnect();
     return found;
   }
@@ -243,7 +243,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     // Partitions are read in any order, so that both have to be waited for; what is missing shows below.
     const isAllThere = () => output.includes('Pod') && output.includes('Last');
-    await until(isAllThere, 20_000).catch(() => undefined);
+    await until(isAllThere).catch(() => undefined);
     const ended = once(child, 'close');
     child.kill('SIGTERM');
     await ended;
@@ -269,7 +269,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
 
     const huge = { ...alertOf('Huge'), annotations: { text: 'x'.repeat(1_500_000) } };
     await running.post('/relay/alertmanager', { alerts: [huge, alertOf('Small')] });
-    await until(async () => (await running.status()).dead_letters === 1, 20_000);
+    await until(async () => (await running.status()).dead_letters === 1);
 
     const messages = await read(late, 2);
     expect(messages.map(({ headers }) => headers['ce_subject'])).toContain('Small/web-1');
@@ -334,7 +334,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
       });
 
       running = await startReading();
-      await until(() => hook.calls.length === 2, 20_000);
+      await until(() => hook.calls.length >= 2);
 
       expect(
         hook.calls
@@ -356,7 +356,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
         }),
       ]);
       await until(
-        async () => (await running.metric('relay_events_dropped_total{source="kafka"')) === 2,
+        async () => (await running.metric('relay_events_dropped_total{source="kafka"')) >= 2,
       );
     });
 
@@ -412,12 +412,12 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
         });
       await send('first');
       running = await startReading();
-      await until(() => hook.calls.length === 1, 20_000);
+      await until(() => hook.calls.length === 1);
       await running.close();
 
       await send('second');
       running = await startReading();
-      await until(() => hook.calls.length >= 2, 20_000);
+      await until(() => hook.calls.length >= 2);
 
       const ids = hook.calls.map(({ json }) => (json['data'] as { id: string }).id);
       expect(ids).toEqual(['first', 'second']);

@@ -124,10 +124,10 @@ export const review = (request: object = {}): object => ({
   },
 });
 
-/** Waits until a condition holds; fails after ten seconds. */
+/** Waits until a condition holds; on a busy machine that may take long. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<void> {
   const lateMs = Date.now() + ms;
   while (!(await condition())) {

@@ -6,6 +6,14 @@ export class TemplateError extends Error {
 /** The text is no template, such as `template: t:1: function "x" not defined`. */
 export class ParseError extends TemplateError {
   override readonly name = 'ParseError';
+
+  constructor(
+    message: string,
+    /** Of what was read last, from 1, in UTF-16 units; Go's text has the line alone. */
+    readonly column: number,
+  ) {
+    super(message);
+  }
 }
 
 /** The template does not fit its data, such as `template: t:1:4: executing "t" at <.x.y>: …`. */

@@ -3,7 +3,7 @@ export { Button, type ButtonProps } from './components/button.js';
 export { Card } from './components/card.js';
 export { CodeSample, CopyButton } from './components/code-sample.js';
 export { ConfirmDialog, Dialog } from './components/dialog.js';
-export { NumberField, Switch, TextField } from './components/field.js';
+export { CodeArea, NumberField, Switch, TextField } from './components/field.js';
 export { FileDrop } from './components/file-drop.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './components/page-frame.js';

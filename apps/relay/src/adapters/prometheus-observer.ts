@@ -4,12 +4,14 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RelayEvent } from '../domain/event.js';
 import type { DeliveryOutcome, Observer } from '../domain/observer.js';
 import type { SpoolSizes, SpoolSpace } from '../domain/spool.js';
-import type { RecentEvents } from '../domain/status.js';
+
+export type Watcher = Pick<Observer, 'accepted' | 'delivery'>;
 
 export interface ObserverUses {
   readonly registry: Registry;
   readonly logger: Logger;
-  readonly recent: RecentEvents;
+  /** Told of the same. */
+  readonly watchers: readonly Watcher[];
   readonly clock: Clock;
 }
 
@@ -18,6 +20,7 @@ export interface Readings {
   readonly sizes: () => Promise<SpoolSizes>;
   readonly space: () => Promise<SpoolSpace | undefined>;
   readonly unstored: () => number;
+  readonly historyDropped: () => number;
   readonly label: (sink: string, target: string) => string;
 }
 
@@ -75,13 +78,17 @@ export class PrometheusObserver implements Observer {
       unrouted: gauge('relay_events_unrouted', 'Stored events that were not looked at yet.'),
       used: gauge('relay_spool_used_bytes', 'What events and dead letters take of the disk.'),
       free: gauge('relay_spool_free_bytes', "What the spool's disk and file have left."),
+      history: gauge(
+        'relay_history_dropped',
+        'Events and deliveries that the history could not keep since the start.',
+      ),
       refusing: gauge('relay_spool_refusing', '1 while events are refused for want of space.'),
     };
   }
 
   accepted(source: string, events: readonly RelayEvent[]): void {
     this.#accepted.inc({ source }, events.length);
-    this.uses.recent.accepted(source, events);
+    for (const watcher of this.uses.watchers) watcher.accepted(source, events);
   }
 
   dropped(source: string, reason: string, count: number): void {
@@ -93,7 +100,7 @@ export class PrometheusObserver implements Observer {
     const { sink, label, event, reason, seconds } = where;
     this.#deliveries.inc({ sink, outcome });
     if (seconds !== undefined) this.#seconds.observe({ sink }, seconds);
-    this.uses.recent.delivery(outcome, where);
+    for (const watcher of this.uses.watchers) watcher.delivery(outcome, where);
     const fields = { sink, target: label, id: event.id, subject: event.subject, reason };
     if (outcome === 'dead') this.uses.logger.error('delivery.dead', fields);
     else if (outcome === 'retried') this.uses.logger.warn('delivery.retried', fields);
@@ -104,7 +111,7 @@ export class PrometheusObserver implements Observer {
     this.uses.logger.error(what, { err: error });
   }
 
-  async #read(gauges: Gauges, { sizes, space, unstored, label }: Readings): Promise<void> {
+  async #read(gauges: Gauges, { sizes, space, label, ...readings }: Readings): Promise<void> {
     const [{ lanes, deadLetters, unrouted }, room] = await Promise.all([sizes(), space()]);
     gauges.waiting.reset();
     gauges.oldest.reset();
@@ -114,7 +121,8 @@ export class PrometheusObserver implements Observer {
       gauges.oldest.set(where, Math.max(0, (this.uses.clock.nowMs() - oldestMs) / 1000));
     }
     gauges.dead.set(deadLetters);
-    gauges.unstored.set(unstored());
+    gauges.unstored.set(readings.unstored());
+    gauges.history.set(readings.historyDropped());
     gauges.unrouted.set(unrouted);
     if (room === undefined) return;
     gauges.used.set(room.usedBytes);
@@ -125,7 +133,8 @@ export class PrometheusObserver implements Observer {
 
 type Gauges = Readonly<
   Record<
-    'waiting' | 'oldest' | 'dead' | 'unstored' | 'unrouted' | 'used' | 'free' | 'refusing',
+    | ('waiting' | 'oldest' | 'dead' | 'unstored' | 'unrouted')
+    | ('used' | 'free' | 'refusing' | 'history'),
     Gauge
   >
 >;

@@ -1,11 +1,7 @@
 import { ConfigError } from '@sextant/platform-config';
-import { silentLogger } from '@sextant/platform-logging';
-import { complaintsOf } from '../composition/complaints.js';
 import { readConfig } from '../composition/read-config.js';
-import { buildSinks } from '../composition/sinks.js';
-import { buildSources } from '../composition/sources.js';
-import { TemplateProblem, Templates } from '../composition/templates.js';
-import type { RelayConfig } from '../config.js';
+import { TemplateProblem } from '../composition/templates.js';
+import { tried } from '../composition/tried-config.js';
 import type { Command, Terminal } from './run-command.js';
 
 const USAGE = `Usage: relay check [options]
@@ -22,11 +18,8 @@ export const check: Command = { usage: USAGE, run: checkConfiguration };
 function checkConfiguration(words: readonly string[], { env, out, err }: Terminal): number {
   try {
     const config = readConfig(words, env);
-    const templates = new Templates(config, env);
-    const sinks = [...sinksOf(config, templates).keys()];
-    buildSources(config, templates);
-    for (const warning of new Set(templates.warnings)) err(`Warning: ${warning}.`);
-    const complaints = complaintsOf(config, new Set(sinks));
+    const { sinks, warnings, complaints } = tried(config, env);
+    for (const warning of warnings) err(`Warning: ${warning}.`);
     for (const complaint of complaints) err(complaint);
     if (complaints.length > 0) return 1;
     out(`Valid. Sinks: ${sinks.join(', ')}. Routes: ${config.routes?.length ?? 0}.`);
@@ -37,12 +30,3 @@ function checkConfiguration(words: readonly string[], { env, out, err }: Termina
     return 1;
   }
 }
-
-const sinksOf = (config: RelayConfig, templates: Templates) =>
-  buildSinks({
-    config,
-    templates,
-    logger: silentLogger,
-    replies: { find: () => Promise.resolve(undefined) },
-    picture: undefined,
-  });

@@ -4,7 +4,6 @@ import { SlackSocket } from '../adapters/actions/slack-socket.js';
 import { slackSource } from '../adapters/actions/slack-source.js';
 import { TelegramUpdates } from '../adapters/actions/telegram-updates.js';
 import type { RelayConfig } from '../config.js';
-import type { Silences } from '../domain/actions/action.js';
 import type { Actions, ActionsOptions } from '../domain/actions/actions.js';
 import type { Observer } from '../domain/observer.js';
 import type { HttpSource } from '../domain/sources/http-source.js';
@@ -17,7 +16,10 @@ export const actionsOptions = (config: RelayConfig): ActionsOptions => ({
   zone: config.actionZone,
 });
 
-export const silencesOf = ({ silencesUrl, silencesKey }: RelayConfig): Silences | undefined =>
+export const silencesOf = ({
+  silencesUrl,
+  silencesKey,
+}: RelayConfig): AlertmanagerSilences | undefined =>
   silencesUrl === undefined
     ? undefined
     : new AlertmanagerSilences({ url: silencesUrl, key: silencesKey });

@@ -11,6 +11,11 @@ import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
 import { Heartbeats } from '../domain/heartbeats.js';
+import { Console } from '../domain/console/console.js';
+import { Archive } from '../domain/history/archive.js';
+import type { History } from '../domain/history/history.js';
+import { LiveFeed } from '../domain/history/live-feed.js';
+import { Recorder } from '../domain/history/recorder.js';
 import { Intake } from '../domain/intake.js';
 import { Reception } from '../domain/reception.js';
 import type { Routing } from '../domain/plan.js';
@@ -28,6 +33,7 @@ import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import type { EventSource } from './event-source.js';
 import { startKafkaSource } from './kafka-source.js';
+import { openHistory } from './open-history.js';
 import { openSpool } from './open-spool.js';
 import { startKubernetesSource } from './kubernetes-source.js';
 import { pictureOf } from './picture.js';
@@ -35,6 +41,7 @@ import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
 import { startSyslogSource } from './syslog-source.js';
 import { Templates } from './templates.js';
+import { ConfiguredWorkbench } from './workbench.js';
 
 export interface RelayUses {
   readonly config: RelayConfig;
@@ -58,20 +65,34 @@ export class Relay {
   readonly #intake: Intake;
   readonly #observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
+  #templates = new Templates(
+    { templates: undefined, templateEnv: undefined, templateTimeFormat: '' },
+    {},
+  );
+  readonly archive: Archive;
+  readonly console: Console;
   readonly #actions: Actions;
   readonly #heartbeats: Heartbeats;
+  readonly #recorder: Recorder;
+  readonly live = new LiveFeed(clock);
   readonly #eventSources: EventSource[] = [];
   config: RelayConfig;
 
   private constructor(
     private readonly uses: RelayUses,
     readonly spool: Spool,
+    readonly history: History,
   ) {
     const { config, logger, registry } = uses;
     this.config = config;
     this.adminAccess = new AdminAccess(() => this.config.adminToken, tokenVerifier(config));
     const recent = new RecentEvents();
-    const observer = new PrometheusObserver({ registry, logger, recent, clock });
+    this.#recorder = new Recorder({
+      ...{ clock, history: () => history },
+      queues: async () => (await this.administration.status()).queues,
+    });
+    const watchers = [recent, this.#recorder, this.live];
+    const observer = new PrometheusObserver({ registry, logger, watchers, clock });
     this.#observer = observer;
     this.#dispatcher = dispatcherOf(config, { spool, observer });
     this.#intake = new Intake({
@@ -93,23 +114,27 @@ export class Relay {
       ...{ intake: this.#intake, observer, clock, heartbeats: this.#heartbeats },
     });
     const sinks = () => this.#routing.sinks;
-    const { administration } = this.#operators({ recent, sinks });
-    this.administration = administration;
+    this.administration = this.#operators({ recent, sinks }).administration;
+    this.archive = new Archive(history);
+    this.console = this.#console();
   }
 
   /** Opens the spool and delivers what waits in it. @throws {TemplateProblem | ConfigError} */
   static async start(uses: RelayUses): Promise<Relay> {
-    const relay = new Relay(uses, await openSpool(uses.config, uses.logger));
+    const { config, logger } = uses;
+    const spool = await openSpool(config, logger);
+    const relay = new Relay(uses, spool, await openHistory(config, logger));
     try {
-      relay.#apply(uses.config);
+      relay.#apply(config);
     } catch (error) {
-      await relay.spool.close();
+      await Promise.all([relay.spool.close(), relay.history.close()]);
       throw error;
     }
-    for (const what of ineffective(uses.config)) uses.logger.warn('option.no_effect', { ...what });
+    for (const what of ineffective(config)) logger.warn('option.no_effect', { ...what });
     relay.#dispatcher.start(relay.#routing);
     await relay.#startEventSources();
     relay.#heartbeats.start();
+    relay.#recorder.start();
     return relay;
   }
 
@@ -141,7 +166,8 @@ export class Relay {
     await this.#heartbeats.close();
     await this.#intake.close();
     await within(STOP_MS, this.#dispatcher.stop());
-    await this.spool.close();
+    this.#recorder.stop();
+    await Promise.all([this.spool.close(), this.history.close()]);
   }
 
   #apply(config: RelayConfig): void {
@@ -163,6 +189,7 @@ export class Relay {
     if (complaints.length > 0) throw new ConfigError(complaints);
     this.reception.use(sources);
     this.#routing = { sinks, routes: config.routes ?? [] };
+    this.#templates = templates;
   }
 
   #operators(uses: Pick<ConstructorParameters<typeof Administration>[0], 'recent' | 'sinks'>) {
@@ -178,9 +205,20 @@ export class Relay {
       sizes: () => spool.sizes(),
       space: () => spool.space(),
       unstored: () => this.#intake.unstored,
+      historyDropped: () => this.history.counts().dropped,
       label: (sink, target) => administration.label(sink, target),
     });
     return { administration };
+  }
+
+  #console(): Console {
+    const templates = () => this.#templates;
+    const routing = () => this.#routing;
+    return new Console({
+      ...{ clock, spool: this.spool, archive: this.archive },
+      workbench: new ConfiguredWorkbench({ templates, routing }),
+      silences: () => silencesOf(this.config),
+    });
   }
 
   #actionSources(config: RelayConfig) {

@@ -7,6 +7,11 @@ export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
 }
 
+/** A template as it is used now. */
+export interface CompiledTemplate extends Omit<TemplateRequest, 'value'> {
+  readonly text: string;
+}
+
 export interface TemplateRequest {
   /** The option, for messages. */
   readonly option: string;
@@ -21,6 +26,7 @@ export interface TemplateRequest {
 export class Templates {
   /** What whoever calls it fails at, by option. */
   readonly warnings: string[] = [];
+  readonly compiled: CompiledTemplate[] = [];
 
   constructor(
     private readonly config: Pick<RelayConfig, 'templates' | 'templateEnv' | 'templateTimeFormat'>,
@@ -28,26 +34,33 @@ export class Templates {
   ) {}
 
   /** @throws {TemplateProblem} with Go's text */
-  compile({ option, names, value, vars = {} }: TemplateRequest): Render {
+  compile({ value, ...request }: TemplateRequest): Render {
     try {
-      return messageTemplate({
-        names,
-        text: this.#textOf(value),
-        onLeftOut: (missed) =>
-          this.warnings.push(
-            `${option}: ${missed.join(', ')}: only the upstream tool has it, calls fail`,
-          ),
-        functions: {
-          env: this.env,
-          envNames: this.config.templateEnv ?? [],
-          vars,
-          timeLayout: this.config.templateTimeFormat,
-        },
-      });
+      const text = this.#textOf(value);
+      this.compiled.push({ ...request, text });
+      return this.render({ ...request, text });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new TemplateProblem(`${option}: ${reason}`, { cause: error });
+      throw new TemplateProblem(`${request.option}: ${reason}`, { cause: error });
     }
+  }
+
+  /** @throws {Error} with Go's text */
+  render({ option, names, text, vars = {} }: CompiledTemplate): Render {
+    return messageTemplate({
+      names,
+      text,
+      onLeftOut: (missed) =>
+        this.warnings.push(
+          `${option}: ${missed.join(', ')}: only the upstream tool has it, calls fail`,
+        ),
+      functions: {
+        env: this.env,
+        envNames: this.config.templateEnv ?? [],
+        vars,
+        timeLayout: this.config.templateTimeFormat,
+      },
+    });
   }
 
   optional(request: Omit<TemplateRequest, 'value'> & { readonly value: string | undefined }) {

@@ -7,7 +7,16 @@ export const ADMIN_SCOPE = 'relay:admin';
 /** Verifies access tokens of the auth-server. */
 export interface TokenVerifier {
   /** @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out */
-  verify(token: string): Promise<{ readonly scopes: ReadonlySet<string> }>;
+  verify(token: string): Promise<{
+    readonly scopes: ReadonlySet<string>;
+    readonly clientId?: string;
+    readonly person?: { readonly userName: string } | undefined;
+  }>;
+}
+
+/** Who administers, for the log and for what others are told. */
+export interface Administrator {
+  readonly name: string;
 }
 
 /** Who may see the status and the dead letters: holders of the configured token or of the scope. */
@@ -21,15 +30,21 @@ export class AdminAccess {
    * @param authorization the header of that name
    * @throws {Problem} `unauthorized`, `forbidden`, and those of the verifier
    */
-  async require(authorization: string | undefined): Promise<void> {
-    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (token === undefined) throw unauthorized();
+  async require(authorization: string | undefined): Promise<Administrator> {
+    const token = tokenOf(authorization);
     const expected = this.adminToken();
-    if (expected !== undefined && isSameSecret(token, expected)) return;
+    if (expected !== undefined && isSameSecret(token, expected)) return { name: 'administrator' };
     if (this.verifier === undefined) throw unauthorized();
-    const { scopes } = await this.verifier.verify(token);
+    const { scopes, person, clientId = '' } = await this.verifier.verify(token);
     if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
+    return { name: person?.userName ?? clientId };
   }
+}
+
+function tokenOf(authorization = ''): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (token === undefined) throw unauthorized();
+  return token;
 }
 
 const unauthorized = () =>

@@ -84,10 +84,11 @@ export class Administration {
     return replayed;
   }
 
-  /** @throws {Problem} `dead_letter_not_found` */
-  async remove(id: number): Promise<void> {
-    const removed = await this.uses.spool.removeDeadLetters([id]);
+  /** @returns how many there were @throws {Problem} `dead_letter_not_found` when none of them is there */
+  async remove(ids: readonly number[]): Promise<number> {
+    const removed = await this.uses.spool.removeDeadLetters(ids);
     if (removed === 0) throw RELAY_ERRORS.deadLetterNotFound();
+    return removed;
   }
 
   /** Why events should not be sent here now; nothing when they may. */

@@ -19,5 +19,21 @@ export const RELAY_ERRORS = {
     'Too many events wait to be stored. Send it again in a few seconds.',
   ),
   notStored: problem('not_stored', 503, 'The event could not be stored. Send it again.'),
+  eventNotFound: problem(
+    'event_not_found',
+    404,
+    'This event is not, or no longer, in the history.',
+  ),
+  templateNotFound: problem(
+    'template_not_found',
+    404,
+    'No template is deployed under this option.',
+  ),
+  noAlertmanager: problem(
+    'no_alertmanager',
+    409,
+    'No Alertmanager is configured: set --alertmanager-api-url.',
+  ),
+  alertmanagerFailed: problem('alertmanager_failed', 502, 'Alertmanager did not do it.'),
   deadLetterNotFound: problem('dead_letter_not_found', 404, 'There is no such dead letter.'),
 } as const;

@@ -6,6 +6,8 @@ import type { Matcher } from './matcher.js';
 export interface Route {
   /** All must hold. */
   readonly matchers: readonly Matcher[];
+  /** The same as they are written. */
+  readonly conditions: readonly string[];
   readonly sinks: readonly string[];
   /** Look at the following routes too. */
   readonly goOn: boolean;

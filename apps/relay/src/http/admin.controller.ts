@@ -13,7 +13,14 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Administration } from '../domain/administration.js';
-import { DeadLettersAnswer, DeadLettersQuery, ReplayAnswer, ReplayBody } from './admin.dto.js';
+import {
+  DeadLettersAnswer,
+  DeadLettersQuery,
+  RemovalAnswer,
+  RemovalBody,
+  ReplayAnswer,
+  ReplayBody,
+} from './admin.dto.js';
 import { AdminGuard } from './admin.guard.js';
 import { presentDeadLetters } from './present-dead-letters.js';
 
@@ -52,6 +59,14 @@ export class AdminController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Throws a dead letter away' })
   async remove(@Param('id', ParseIntPipe) id: number): Promise<void> {
-    await this.administration.remove(id);
+    await this.administration.remove([id]);
+  }
+
+  @Post('dead-letters/remove')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Throws several dead letters away' })
+  @ApiOkResponse({ type: RemovalAnswer })
+  async removeAll(@Body() { ids }: RemovalBody): Promise<RemovalAnswer> {
+    return { removed: await this.administration.remove(ids) };
   }
 }

@@ -62,6 +62,22 @@ export class ReplayAnswer {
   readonly replayed!: number;
 }
 
+export class RemovalBody {
+  @ApiProperty({ type: [Number], maxItems: 1000, description: 'Ids of dead letters.' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1000)
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(LARGEST_ID, { each: true })
+  ids!: number[];
+}
+
+export class RemovalAnswer {
+  @ApiProperty({ description: 'How many there were.' })
+  readonly removed!: number;
+}
+
 export class DeadLetterView {
   @ApiProperty()
   readonly id!: number;

@@ -14,13 +14,16 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Adds the values of the configuration file, and turns `--http-listen` into host and port.
+ * Adds the values of the configuration file, or of the text that is given in its place, and turns `--http-listen` into host and port.
  *
  * @throws {ConfigError} with everything that is wrong with the file
  */
-export function withFile(schema: Schema, source: Source): Source {
-  const path = valueOf(source, ['CONFIG']);
-  const file = path === undefined ? {} : readConfigFile(schema, path);
+export function withFile(schema: Schema, source: Source, given?: string): Source {
+  const path = configPath(source);
+  const file =
+    path === undefined && given === undefined
+      ? {}
+      : configValues(schema, path ?? 'the configuration', given);
   const listen = parseListen(valueOf({ ...source, file }, ['HTTP_LISTEN', 'HTTP_IN_LISTEN']) ?? '');
   const isTls = /^(true|1|yes|on)$/i.test(
     toggleOf({ ...source, file }, ['HTTP_TLS', 'HTTP_IN_TLS']),
@@ -60,6 +63,9 @@ function toggleOf(source: Source, names: readonly string[]): string {
   return isBare ? 'true' : (valueOf(source, names) ?? 'false');
 }
 
+/** The path of the configuration file; nothing where there is none. */
+export const configPath = (source: Source): string | undefined => valueOf(source, ['CONFIG']);
+
 /** A flag, a variable or a value of the file, in this order, before the schema reads them all. */
 function valueOf({ argv, env, file = {} }: Source, names: readonly string[]): string | undefined {
   const values = [
@@ -79,16 +85,16 @@ function flagValue(argv: readonly string[], name: string): string | undefined {
 }
 
 /** @throws {ConfigError} */
-export function readConfigFile(schema: Schema, path: string): Values {
+function configValues(schema: Schema, path: string, given?: string): Values {
   const complaints: string[] = [];
-  const values = valuesOf(schema, parsed(path), complaints);
+  const values = valuesOf(schema, parsed(path, given), complaints);
   if (complaints.length > 0) throw new ConfigError(complaints.map((line) => `${path}: ${line}`));
   return values;
 }
 
-function parsed(path: string): Json {
+function parsed(path: string, given?: string): Json {
   try {
-    const value: unknown = parseYaml(readFileSync(path, 'utf8')) ?? {};
+    const value: unknown = parseYaml(given ?? readFileSync(path, 'utf8')) ?? {};
     if (isObject(value)) return value;
   } catch (error) {
     const reason =
@@ -141,7 +147,8 @@ function optionValues(schema: Schema, options: unknown, complaints: string[]): V
   return values;
 }
 
-const flagOf = (env: string): string =>
+/** `chatbot-out-message` */
+export const flagOf = (env: string): string =>
   (env.startsWith(PREFIX) ? env.slice(PREFIX.length) : env).toLowerCase().replaceAll('_', '-');
 
 function textOf(value: unknown): string | undefined {

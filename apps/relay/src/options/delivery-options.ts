@@ -1,6 +1,6 @@
 import { optional, url } from '@sextant/platform-config';
 import { postgresSettings } from '@sextant/platform-postgres';
-import { anAddress, aText, numberWith, someTexts, textWith } from './names.js';
+import { aNumber, anAddress, aText, numberWith, someTexts, textWith } from './names.js';
 import { fileOptions } from './structured-options.js';
 
 const DAY_SECONDS = 86_400;
@@ -35,6 +35,31 @@ export const deliveryOptions = {
     32 * 1024 * 1024,
     { max: 1024 ** 4 },
   ),
+  historyDays: numberWith(
+    {
+      name: 'HISTORY_DAYS',
+      description:
+        'Days for which events and deliveries can be searched; they are in a database of their own in that folder. 0 for none.',
+      example: '30',
+    },
+    7,
+    { max: 3650 },
+  ),
+  historyMaxBytes: numberWith(
+    {
+      name: 'HISTORY_MAX_BYTES',
+      description: 'Bytes that the history may take; then the oldest go.',
+      example: '1073741824',
+    },
+    512 * 1024 * 1024,
+    { min: 1024 * 1024, max: Number.MAX_SAFE_INTEGER },
+  ),
+  historyLeastFreeBytes: aNumber({
+    name: 'HISTORY_LEAST_FREE_BYTES',
+    description:
+      'While the disk has less than this free, the history is emptied and not written; twice the reserve of the spool if absent.',
+    example: '1073741824',
+  }),
   databaseUrl: optional(
     url(['postgres', 'postgresql'], {
       env: 'DATABASE_URL',

@@ -69,6 +69,7 @@ function toRoute(value: Json): Route {
   const { match = [], sinks, continue: goOn = false, group_by: groupBy } = value;
   return {
     matchers: (match as string[]).map((text) => parseMatcher(text)),
+    conditions: match as string[],
     sinks: sinks as string[],
     goOn: goOn as boolean,
     ...(groupBy === undefined ? {} : { groupBy: groupBy as string[] }),

@@ -2,8 +2,8 @@ import { serveWeb } from '@sextant/platform-http';
 import type { RequestHandler } from 'express';
 
 const PATH = '/translate';
-/** The public client of all our pages at auth-server. */
-const CLIENT_ID = 'sextant-web';
+/** The public client of this page at auth-server: tokens of other pages administer nothing. */
+const CLIENT_ID = 'sextant-translate';
 
 /** The page to translate in, where people sign in at the issuer. */
 export const translatePage = (issuer: string): RequestHandler =>

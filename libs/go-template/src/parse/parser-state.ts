@@ -16,7 +16,10 @@ export class ParserState {
   actionLine = 0;
   private nesting = 0;
 
-  constructor(text: string, options: ParseOptions) {
+  constructor(
+    private readonly text: string,
+    options: ParseOptions,
+  ) {
     this.stream = new TokenStream(text, options.delims);
     this.name = options.name;
     this.hasFunction = options.hasFunction;
@@ -49,7 +52,9 @@ export class ParserState {
   }
 
   fail(message: string): never {
-    throw new ParseError(`template: ${this.name}:${this.stream.line}: ${message}`);
+    const { line, position } = this.stream;
+    const column = position - this.text.lastIndexOf('\n', position - 1);
+    throw new ParseError(`template: ${this.name}:${line}: ${message}`, column);
   }
 
   private actionStart(token: Token): string {

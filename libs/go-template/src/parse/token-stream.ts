@@ -16,6 +16,11 @@ export class TokenStream {
     return this.newest.line;
   }
 
+  /** Of the same token. */
+  get position(): number {
+    return this.newest.position;
+  }
+
   next(): Token {
     const token = this.pending.pop();
     if (token !== undefined) return token;

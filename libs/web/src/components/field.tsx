@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { SwitchButton, SwitchField } from 'react-aria-components/Switch';
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { Group } from 'react-aria-components/Group';
 import { Button } from 'react-aria-components/Button';
@@ -70,5 +71,22 @@ export function Switch({ children, ...rest }: SwitchProps) {
         {children}
       </SwitchButton>
     </SwitchField>
+  );
+}
+
+export interface CodeAreaProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number;
+}
+
+/** For code: nothing in it is corrected. */
+export function CodeArea({ label, rows = 12, ...rest }: CodeAreaProps) {
+  return (
+    <AriaTextField {...rest} className="sx-field" autoComplete="off">
+      <Label>{label}</Label>
+      <AriaTextArea className="sx-input sx-code-input" spellCheck={false} rows={rows} />
+    </AriaTextField>
   );
 }

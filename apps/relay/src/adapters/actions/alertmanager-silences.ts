@@ -1,5 +1,6 @@
 import type { Silences } from '../../domain/actions/action.js';
-import { textAt } from '../../domain/sources/payload.js';
+import type { Silence, SilenceBook, SilenceWish } from '../../domain/console/silence-book.js';
+import { at, isObject, textAt } from '../../domain/sources/payload.js';
 import { call, type HttpCall } from '../sinks/http-call.js';
 import { jsonCall } from '../sinks/posting.js';
 
@@ -11,30 +12,56 @@ export interface AlertmanagerAccess {
 
 /** Somebody waits for the answer to a click; Slack for three seconds. */
 const TIMEOUT_MS = 2000;
+/** Expired ones are kept for days. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+const MAX_LISTED = 500;
 
 /** Alertmanager's API v2. */
-export class AlertmanagerSilences implements Silences {
+export class AlertmanagerSilences implements Silences, SilenceBook {
   constructor(private readonly access: AlertmanagerAccess) {}
 
-  async silence({ labels, untilMs, by, requestId }: Parameters<Silences['silence']>[0]) {
-    const answer = await this.#send('/silences', {
-      matchers: Object.entries(labels).map(([name, value]) => ({
-        ...{ name, value, isRegex: false, isEqual: true },
-      })),
-      startsAt: new Date().toISOString(),
-      endsAt: new Date(untilMs).toISOString(),
-      createdBy: by,
-      comment: `From a chat, click ${requestId}.`,
-    });
-    return textAt(JSON.parse(answer), 'silenceID');
+  silence({ labels, untilMs, by, requestId }: Parameters<Silences['silence']>[0]) {
+    const matchers = Object.entries(labels).map(([name, value]) => ({ name, value }));
+    return this.add({ matchers, untilMs, by, comment: `From a chat, click ${requestId}.` });
   }
 
   async resolve(labels: Readonly<Record<string, string>>, startsAt: string): Promise<void> {
     await this.#send('/alerts', [{ labels, startsAt, endsAt: new Date().toISOString() }]);
   }
 
+  async list(): Promise<readonly Silence[]> {
+    const answer = await this.#call({
+      ...{ url: this.#url('/silences'), method: 'GET' },
+      maxAnswerBytes: MAX_LIST_BYTES,
+    });
+    const found = (JSON.parse(answer) as unknown[]).filter(isObject).map(silenceOf);
+    const order = ['active', 'pending', 'expired'];
+    return found
+      .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+      .slice(0, MAX_LISTED);
+  }
+
+  async add({ matchers, untilMs, by, comment }: SilenceWish): Promise<string> {
+    const answer = await this.#send('/silences', {
+      matchers: matchers.map((matcher) => ({ ...matcher, isRegex: false, isEqual: true })),
+      startsAt: new Date().toISOString(),
+      endsAt: new Date(untilMs).toISOString(),
+      createdBy: by,
+      comment,
+    });
+    return textAt(JSON.parse(answer), 'silenceID');
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#call({ url: this.#url(`/silence/${encodeURIComponent(id)}`), method: 'DELETE' });
+  }
+
+  #url(path: string): string {
+    return `${this.access.url}/api/v2${path}`;
+  }
+
   #send(path: string, body: unknown): Promise<string> {
-    return this.#call(jsonCall(`${this.access.url}/api/v2${path}`, body));
+    return this.#call(jsonCall(this.#url(path), body));
   }
 
   async #call(request: Omit<HttpCall, 'timeoutMs'>): Promise<string> {
@@ -49,4 +76,23 @@ export class AlertmanagerSilences implements Silences {
     if (status >= 300) throw new Error(`Alertmanager answered ${status}: ${text.slice(0, 200)}`);
     return text;
   }
+}
+
+function silenceOf(item: Readonly<Record<string, unknown>>): Silence {
+  const matchers = at(item, 'matchers');
+  return {
+    id: textAt(item, 'id'),
+    state: textAt(at(item, 'status'), 'state'),
+    matchers: Array.isArray(matchers) ? matchers.map(matcherText) : [],
+    startsAt: textAt(item, 'startsAt'),
+    endsAt: textAt(item, 'endsAt'),
+    createdBy: textAt(item, 'createdBy'),
+    comment: textAt(item, 'comment'),
+  };
+}
+
+function matcherText(matcher: unknown): string {
+  const operator = at(matcher, 'isEqual') === false ? '!' : '=';
+  const kind = at(matcher, 'isRegex') === true ? '~' : operator === '=' ? '' : '=';
+  return `${textAt(matcher, 'name')}${operator}${kind}${JSON.stringify(textAt(matcher, 'value'))}`;
 }

@@ -5,16 +5,17 @@ import type { Outcome } from '../../domain/sink.js';
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** At most 64 KiB of it. */
+  /** At most 64 KiB of it, or as the call says. */
   readonly text: string;
 }
 
 export interface HttpCall {
   readonly url: string;
-  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly method?: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes?: number;
   /** Ends it earlier. */
   readonly signal?: AbortSignal;
 }
@@ -27,7 +28,7 @@ const MAX_ANSWER = 64 * 1024;
  * @throws {Error} without the URL, which may hold a token, when there is no answer in time
  */
 export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCall) {
-  const { headers = {}, body, signal } = rest;
+  const { headers = {}, body, signal, maxAnswerBytes = MAX_ANSWER } = rest;
   const late = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
@@ -37,7 +38,7 @@ export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCal
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       ...(body === undefined ? {} : { body }),
     });
-    const { bytes } = await boundedBody(response, MAX_ANSWER);
+    const { bytes } = await boundedBody(response, maxAnswerBytes);
     const answer: HttpAnswer = {
       status: response.status,
       headers: response.headers,

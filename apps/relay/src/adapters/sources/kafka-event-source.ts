@@ -63,18 +63,20 @@ export class KafkaEventSource {
     }
   }
 
-  /** A rejection makes kafkajs read the batch again. */
+  /** A rejection makes kafkajs read the batch again: what is malformed in it is counted when the rest is stored. */
   async #batch(payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
     const events = batch.messages.flatMap((message) => this.#event(batch.topic, message));
+    const malformed = batch.messages.length - events.length;
     const bytes = batch.messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
     await this.uses.intake.accept({ source: 'kafka', events, bytes });
     const last = batch.messages.at(-1);
     if (last !== undefined) payload.resolveOffset(last.offset);
+    if (malformed > 0) this.uses.observer.dropped('kafka', 'malformed', malformed);
     await payload.heartbeat();
   }
 
-  /** What is no CloudEvent is counted and passed over: it would stop the partition for ever. */
+  /** What is no CloudEvent is passed over: it would stop the partition for ever. */
   #event(topic: string, message: KafkaMessage): RelayEvent[] {
     try {
       const incoming = incomingOf(message);
@@ -82,7 +84,6 @@ export class KafkaEventSource {
         fromCloudEvent(incoming, { channel: topic, nowMs: this.uses.clock.nowMs() }, 'kafka'),
       ];
     } catch {
-      this.uses.observer.dropped('kafka', 'malformed', 1);
       return [];
     }
   }

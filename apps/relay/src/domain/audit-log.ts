@@ -1,0 +1,8 @@
+/** Who changed what by hand. */
+export abstract class AuditLog {
+  abstract administered(what: {
+    readonly by: string;
+    readonly method: string;
+    readonly path: string;
+  }): void;
+}

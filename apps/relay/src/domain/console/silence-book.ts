@@ -1,0 +1,24 @@
+/** A silence as Alertmanager keeps it. */
+export interface Silence {
+  readonly id: string;
+  readonly state: string;
+  readonly matchers: readonly string[];
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly createdBy: string;
+  readonly comment: string;
+}
+
+export interface SilenceWish {
+  readonly matchers: readonly { readonly name: string; readonly value: string }[];
+  readonly untilMs: number;
+  readonly by: string;
+  readonly comment: string;
+}
+
+/** The silences of an Alertmanager. Each rejects with what it said. */
+export interface SilenceBook {
+  list(): Promise<readonly Silence[]>;
+  add(wish: SilenceWish): Promise<string>;
+  end(id: string): Promise<void>;
+}

@@ -1,0 +1,15 @@
+import { serveWeb } from '@sextant/platform-http';
+import type { RequestHandler } from 'express';
+
+const PATH = '/relay/console';
+/** A public client of its own at auth-server: the others' tokens administer nothing. */
+const CLIENT_ID = 'sextant-relay';
+
+/** The console, where operators sign in at the issuer. */
+export const consolePage = (issuer: string): RequestHandler =>
+  serveWeb({
+    folder: new URL('../../web/dist/', import.meta.url),
+    path: PATH,
+    settings: { issuer, clientId: CLIENT_ID, path: PATH },
+    policy: { origins: [new URL(issuer).origin] },
+  });

@@ -31,6 +31,7 @@ import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
+import { PartsProbe } from './http/parts.probe.js';
 import { PushController } from './http/push.controller.js';
 import { RegistrationsController } from './http/registrations.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -99,6 +100,8 @@ class Lifecycle
     @Inject(WebPushSender) private readonly sender: WebPushSender,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
+    @Inject(PartsProbe) private readonly parts: PartsProbe,
+    @Inject(CONFIG) private readonly config: NotificationsConfig,
   ) {
     this.#recovery = new Worker({
       name: 'recovery',
@@ -110,12 +113,17 @@ class Lifecycle
 
   onApplicationBootstrap(): void {
     const { signals, storage, observer } = this;
+    const { state } = this.feed;
     signals.attach(this.host.httpAdapter.getHttpServer() as Server);
     observer.watch({
       storage,
       sockets: () => signals.openConnections,
-      feed: this.feed.state,
+      feed: state,
       clock: systemClock,
+    });
+    this.parts.watch({
+      isFed: state === undefined ? undefined : () => state().isJoined,
+      isSharing: this.config.redisUrl === undefined ? undefined : () => signals.isConnected(),
     });
     for (const part of [this.#recovery, this.pushes, this.reminders, this.sweeper, this.feed]) {
       part.start();
@@ -159,7 +167,7 @@ export class AppModule {
           logger,
           metrics,
         }),
-        HealthModule.register({ probes: [StorageProbe, RateLimiters] }),
+        HealthModule.register({ probes: [StorageProbe, RateLimiters, PartsProbe] }),
       ],
       // Fixed paths come before those with ids.
       controllers: [

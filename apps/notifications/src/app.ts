@@ -9,6 +9,7 @@ import { requireCaller, requireDecodable, requireService } from './http/access.j
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
 import { inboxPage } from './http/inbox-page.js';
+import { requireJson } from './http/media-type.js';
 import { VERSION } from './version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
@@ -50,6 +51,7 @@ export const notifications: AppDefinition<typeof settings> = {
           .create({ name: 'user', limit: config.rateLimitUser, windowSeconds: 60 }),
       }),
       requireDecodable,
+      requireJson([]),
     ],
   }),
 };

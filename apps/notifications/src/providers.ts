@@ -32,6 +32,7 @@ import { token, type Token } from './domain/token.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
+import { PartsProbe } from './http/parts.probe.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
 import { SIGNALS, signalProvider } from './realtime.js';
@@ -73,6 +74,7 @@ export const serviceProviders = (
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
+  { provide: PartsProbe, useValue: new PartsProbe() },
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   provide(
     Directory,

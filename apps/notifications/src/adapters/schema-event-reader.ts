@@ -34,6 +34,9 @@ interface CalendarData {
 /** In JSON text; after an even number of backslashes, as others are text that is spelt out. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
+/** Written so by `JSON.stringify` if alone, and only then. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/i;
+
 /** Within what PostgreSQL and JavaScript can both tell. */
 const MAX_YEAR_MS = Date.UTC(9999, 11, 31);
 
@@ -57,8 +60,9 @@ export class SchemaEventReader implements EventReader {
       throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
     }
     // PostgreSQL stores no such character, and nobody means one.
-    if (NUL.test(JSON.stringify(data)))
-      throw new UnusableEvent('data contains the character U+0000');
+    const json = JSON.stringify(data);
+    if (NUL.test(json)) throw new UnusableEvent('data contains the character U+0000');
+    if (LONE_SURROGATE.test(json)) throw new UnusableEvent('data contains half a surrogate pair');
     return toEvent(type, data);
   }
 }

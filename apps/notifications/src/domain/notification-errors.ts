@@ -20,4 +20,9 @@ const invalid = problem('field_invalid', 400, 'FIELD_INVALID');
 /** @param field the member of the body or the query as callers spell it */
 export const fieldRequired = (field: string) => required({ message: `FIELD_REQUIRED(${field})` });
 
-export const fieldInvalid = (field: string) => invalid({ message: `FIELD_INVALID(${field})` });
+/** @param at where in it, when it is a list of many: a JSON Pointer within the field */
+export const fieldInvalid = (field: string, at?: string) =>
+  invalid({
+    message: `FIELD_INVALID(${field})`,
+    ...(at === undefined ? {} : { details: { at } }),
+  });

@@ -74,13 +74,13 @@ export interface Notification {
 }
 
 /**
- * A person as others name one, with the `userId` of the person's own tokens where that is known: it
- * names the room of the signal, which must not be somebody else's.
+ * A person as others name one, with the `userId` and the `userName` of the person's own tokens where they are
+ * known: the id names the room of the signal, which must not be somebody else's, and the name is shown.
  */
 export function asKnown<Named extends Person>(
   person: Named,
   known: ReadonlyMap<string, Person>,
 ): Named {
-  const userId = known.get(person.user)?.userId;
-  return userId === undefined || userId === person.userId ? person : { ...person, userId };
+  const own = known.get(person.user);
+  return own === undefined ? person : { ...person, userId: own.userId, userName: own.userName };
 }

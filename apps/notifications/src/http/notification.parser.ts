@@ -2,6 +2,7 @@ import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from '../domain/composer.js';
 import { isTooMuch, MAX_RECIPIENTS } from '../domain/creation.js';
+import { LIMITS } from '../domain/limits.js';
 import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
@@ -18,9 +19,6 @@ import {
   text,
   type Members,
 } from './fields.js';
-
-/** Longest texts, in UTF-16 units (our choice: spec 2 is silent). */
-export const LIMITS = { id: 200, title: 500, description: 20_000, category: 100 } as const;
 
 /** Records of one page; the whole list, if it is no longer. */
 export const PAGE = { max: 1000, default: 1000 } as const;
@@ -53,16 +51,16 @@ function parseRecipients(value: unknown): readonly Person[] {
   return list.map(parsePerson);
 }
 
-function parsePerson(value: unknown): Person {
+function parsePerson(value: unknown, index: number): Person {
   const members = membersOf(value);
   const [user, userId, userName] = PERSON_MEMBERS.map((name) => own(members, name));
-  const isPerson =
-    isObjectId(user) &&
-    isText(userId, LIMITS.id) &&
-    isText(userName, LIMITS.id) &&
-    Object.keys(members).length === PERSON_MEMBERS.length;
-  if (!isPerson) throw fieldInvalid('toUserList');
-  return { user: user.toLowerCase(), userId, userName };
+  const isRight = [isObjectId(user), isText(userId, LIMITS.id), isText(userName, LIMITS.id)];
+  const wrong = PERSON_MEMBERS.find((_name, place) => isRight[place] !== true);
+  if (wrong !== undefined) throw fieldInvalid('toUserList', `/${index}/${wrong}`);
+  if (Object.keys(members).length !== PERSON_MEMBERS.length) {
+    throw fieldInvalid('toUserList', `/${index}`);
+  }
+  return { user: String(user).toLowerCase(), userId: String(userId), userName: String(userName) };
 }
 
 /** The query of `GET /api/notifications`. */

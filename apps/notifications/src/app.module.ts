@@ -22,16 +22,22 @@ import { WebPushSender } from './adapters/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Creator } from './domain/creator.js';
+import { Mailings } from './domain/mailings.js';
 import { PushQueue } from './domain/push-queue.js';
 import { ReminderService } from './domain/reminder-service.js';
+import { Snoozes } from './domain/snoozes.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
+import { AccountsController } from './http/accounts.controller.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
+import { MailController } from './http/mail.controller.js';
+import { MarksController } from './http/marks.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
 import { PartsProbe } from './http/parts.probe.js';
+import { PreferencesController } from './http/preferences.controller.js';
 import { PushController } from './http/push.controller.js';
 import { RegistrationsController } from './http/registrations.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -100,6 +106,8 @@ class Lifecycle
     @Inject(WebPushSender) private readonly sender: WebPushSender,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
+    @Inject(Mailings) private readonly mails: Mailings,
+    @Inject(Snoozes) private readonly snoozes: Snoozes,
     @Inject(PartsProbe) private readonly parts: PartsProbe,
     @Inject(CONFIG) private readonly config: NotificationsConfig,
   ) {
@@ -125,21 +133,21 @@ class Lifecycle
       isFed: state === undefined ? undefined : () => state().isJoined,
       isSharing: this.config.redisUrl === undefined ? undefined : () => signals.isConnected(),
     });
-    for (const part of [this.#recovery, this.pushes, this.reminders, this.sweeper, this.feed]) {
-      part.start();
-    }
+    const parts = [this.#recovery, this.pushes, this.mails, this.snoozes];
+    for (const part of [...parts, this.reminders, this.sweeper, this.feed]) part.start();
   }
 
   /** While requests are still answered no more: sockets would keep the server open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.feed.stop();
-    await Promise.all([this.reminders.stop(), this.sweeper.stop(), this.#recovery.stop()]);
+    const parts = [this.reminders, this.sweeper, this.snoozes, this.#recovery];
+    await Promise.all(parts.map((part) => part.stop()));
     await this.creator.settled();
     await this.signals.close();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pushes.stop();
+    await Promise.all([this.pushes.stop(), this.mails.stop()]);
     this.sender.close();
     await this.storage.close();
   }
@@ -171,8 +179,9 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[PushController, NotificationsController],
+        ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
+        ...[AccountsController, MailController],
       ],
       providers: [
         { provide: CONFIG, useValue: config },

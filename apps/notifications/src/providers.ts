@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { secureRandom, systemClock } from '@sextant/platform-clock';
 import { Idempotency } from '@sextant/platform-idempotency';
 import { JwtVerifier } from '@sextant/platform-jwt';
@@ -22,19 +22,22 @@ import { Creator } from './domain/creator.js';
 import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
+import { Mailings } from './domain/mailings.js';
 import { PushQueue } from './domain/push-queue.js';
 import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
-import { token, type Token } from './domain/token.js';
+import { token } from './domain/token.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
 import { PartsProbe } from './http/parts.probe.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
+import { mailProviders } from './mail-providers.js';
+import { provide } from './provide.js';
 import { SIGNALS, signalProvider } from './realtime.js';
 
 const VAPID_KEYS = token<VapidKeys>('VapidKeys');
@@ -44,19 +47,6 @@ const CREATION_DAYS = 7;
 
 /** Short: a creation that is begun again under its key is the same one. */
 const KEY_LOCK_MS = 5000;
-
-type AnyToken<Value> = Token<Value> | (abstract new (...uses: never) => Value);
-
-/** A factory whose parameters are what is injected, in the same order. */
-const provide = <Value, Uses extends readonly unknown[]>(
-  of: AnyToken<Value>,
-  inject: readonly [...{ [Index in keyof Uses]: AnyToken<Uses[Index]> }],
-  useFactory: (...uses: Uses) => Value | Promise<Value>,
-): FactoryProvider => ({
-  provide: of as InjectionToken,
-  inject: [...inject] as InjectionToken[],
-  useFactory,
-});
 
 const clock = systemClock;
 
@@ -83,6 +73,7 @@ export const serviceProviders = (
   ),
   signalProvider(config),
   ...pushProviders(config),
+  ...mailProviders(config, process.env['NODE_ENV'] === 'production'),
   ...creationProviders(config),
   ...eventProviders(),
   ...inboxProviders(),
@@ -144,9 +135,9 @@ async function vapidKeys(config: NotificationsConfig, { secrets }: Storage): Pro
 const creationProviders = (config: NotificationsConfig): Provider[] => [
   provide(
     Creator,
-    [STORAGE, SIGNALS, PushQueue, PrometheusObserver],
-    (storage, signals, pushes, observer) =>
-      new Creator({ storage, signals, pushes, observer, clock, random: secureRandom }),
+    [STORAGE, SIGNALS, PushQueue, Mailings, PrometheusObserver],
+    (storage, signals, pushes, mails, observer) =>
+      new Creator({ storage, signals, pushes, mails, observer, clock, random: secureRandom }),
   ),
   provide(
     Composer,
@@ -183,12 +174,13 @@ const eventProviders = (): Provider[] => [
   ),
   provide(
     DeadLetters,
-    [STORAGE, ClassroomEvents, PushQueue],
-    (storage, events, pushes) =>
+    [STORAGE, ClassroomEvents, PushQueue, Mailings],
+    (storage, events, pushes, mails) =>
       new DeadLetters({
         storage,
         events,
         pushes,
+        mails,
         clock,
         read: ({ event, at }, nowMs) => readLetter(letterOf(event), nowMs, at.getTime()),
       }),
@@ -201,6 +193,7 @@ const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
   sentDays: config.sentRetentionDays,
   creationDays: CREATION_DAYS,
   eventDays: config.eventMemoryDays,
+  trailDays: config.trailDays,
   deadLetterDays: config.deadLetterDays,
 });
 

@@ -36,6 +36,7 @@ function world(announced: Promise<void>) {
       },
     },
     pushes: { add: () => announced },
+    mails: { add: () => Promise.resolve() },
     signals: {
       send: (academyId: string) => Promise.resolve(void signalled.push(academyId)),
       isConnected: () => true,

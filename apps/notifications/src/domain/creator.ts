@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@sextant/platform-clock';
 import type { Creation, StoredCreation } from './creation.js';
+import type { Mailings } from './mailings.js';
 import { newCreationId } from './object-id.js';
 import type { Observer } from './observer.js';
 import type { PushQueue } from './push-queue.js';
@@ -10,6 +11,7 @@ export interface CreatorUses {
   readonly storage: Pick<Storage, 'notifications' | 'creations'>;
   readonly signals: Signals;
   readonly pushes: Pick<PushQueue, 'add'>;
+  readonly mails: Pick<Mailings, 'add'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly observer: Observer;
@@ -101,9 +103,10 @@ export class Creator {
   }
 
   async #announce(creation: Creation): Promise<void> {
-    const { storage, signals, pushes, observer } = this.uses;
+    const { storage, signals, pushes, mails, observer } = this.uses;
     const userIds = creation.recipients.map(({ userId }) => userId);
     await pushes.add(creation);
+    await mails.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
     await storage.creations.done(creation);

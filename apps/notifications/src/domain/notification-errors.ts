@@ -10,6 +10,7 @@ export const NOTIFICATION_ERRORS = {
     'Send the service token: Authorization: Bearer <token>.',
   ),
   noDeadLetter: problem('dead_letter_not_found', 404, 'DEAD_LETTER_NOT_FOUND'),
+  noSuppression: problem('suppression_not_found', 404, 'SUPPRESSION_NOT_FOUND'),
   unusableEvent: problem('unusable_event', 400, 'The event cannot be used.'),
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),
 } as const;

@@ -71,6 +71,8 @@ export interface Notification {
   readonly autoDeleteOnCheck: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly archivedAt?: Date;
+  readonly snoozedUntil?: Date;
 }
 
 /**

@@ -30,6 +30,9 @@ export class CreateNotificationDto {
 
   @ApiPropertyOptional({ maxLength: LIMITS.category })
   category?: string;
+
+  @ApiPropertyOptional({ description: 'Pushes do not wait for the morning. An extension.' })
+  urgent?: boolean;
 }
 
 export class RelatedEntityDto {
@@ -86,6 +89,12 @@ export class ListedNotificationDto extends PersonDto {
 
   @ApiProperty({ format: 'date-time' })
   updatedAt!: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Put away since then. An extension.' })
+  archivedAt?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Put off until then. An extension.' })
+  snoozedUntil?: string;
 }
 
 export class NotificationDto extends ListedNotificationDto {

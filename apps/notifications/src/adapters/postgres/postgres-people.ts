@@ -142,6 +142,12 @@ export class PostgresPeople implements PeopleStore {
     return { user, academyId, active: row.active, changedAt: row.changed_at };
   }
 
+  async forget(user: string): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      for (const statement of FORGET) await manager.query(statement, [bytes(user)]);
+    });
+  }
+
   async isRegistered(user: string, academyId: string): Promise<boolean> {
     const rows = await this.#prepared.rows(
       'registration_active',
@@ -151,3 +157,8 @@ export class PostgresPeople implements PeopleStore {
     return rows.length > 0;
   }
 }
+
+const FORGET = [
+  ...['notification', 'user_settings', 'preference', 'contact', 'mail_item', 'push_subscription'],
+  ...['push_delivery', 'reminder', 'registration', 'person'],
+].map((table) => `DELETE FROM ${table} WHERE "user" = $1`);

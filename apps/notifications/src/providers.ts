@@ -18,7 +18,7 @@ import type { NotificationsConfig } from './config.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
-import { Creator } from './domain/creator.js';
+import { Creator, type Outlet } from './domain/creator.js';
 import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
@@ -132,12 +132,16 @@ async function vapidKeys(config: NotificationsConfig, { secrets }: Storage): Pro
   return JSON.parse(kept) as VapidKeys;
 }
 
+/** What tells people of a creation, beside the signal. */
+const OUTLETS = token<readonly Outlet[]>('Outlets');
+
 const creationProviders = (config: NotificationsConfig): Provider[] => [
+  provide(OUTLETS, [PushQueue, Mailings], (pushes, mails) => [pushes, mails]),
   provide(
     Creator,
-    [STORAGE, SIGNALS, PushQueue, Mailings, PrometheusObserver],
-    (storage, signals, pushes, mails, observer) =>
-      new Creator({ storage, signals, pushes, mails, observer, clock, random: secureRandom }),
+    [STORAGE, SIGNALS, OUTLETS, PrometheusObserver],
+    (storage, signals, outlets, observer) =>
+      new Creator({ storage, signals, outlets, observer, clock, random: secureRandom }),
   ),
   provide(
     Composer,

@@ -248,8 +248,8 @@ describe('e-mail', () => {
     const plain = await internal('GET', 'mail/preview?kind=newPost&locale=es&as=text');
     const none = await internal('GET', 'mail/preview?kind=spam');
 
-    expect(String(digest.body)).toContain('und 12 weitere');
-    expect(String(plain.body)).toContain('Subject: Nueva publicación: Homework');
+    expect(digest.body).toContain('und 12 weitere');
+    expect(plain.body).toContain('Subject: Nueva publicación: Homework');
     expect(none.body.message).toBe('FIELD_INVALID(kind)');
   });
 

@@ -94,5 +94,5 @@ export function parseBounce(body: unknown): Bounce {
   if (kind === undefined) throw fieldInvalid('kind');
   const reason = own(members, 'reason') ?? '';
   if (reason !== '' && !isText(reason, MAX_REASON)) throw fieldInvalid('reason');
-  return { address: addressOf(members, 'address'), kind, reason: String(reason) };
+  return { address: addressOf(members, 'address'), kind, reason };
 }

@@ -63,7 +63,7 @@ function parseKinds(value: unknown): NonNullable<PreferencesChange['kinds']> {
   for (const [kind, wish] of Object.entries(members)) {
     if (!known.includes(kind) || !isWish(wish)) throw fieldInvalid('kinds', `/${cut(kind)}`);
   }
-  return members as NonNullable<PreferencesChange['kinds']>;
+  return members;
 }
 
 /** What callers make up does not belong in answers. */

@@ -17,8 +17,9 @@ export async function bouncesOf(message: Buffer): Promise<readonly Bounce[] | un
     attachmentEncoding: 'utf8',
   });
   const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
-  if (status === undefined) return undefined;
-  return String(status.content)
+  // `attachmentEncoding` sees to its being text.
+  if (typeof status?.content !== 'string') return undefined;
+  return status.content
     .split(/\r?\n\r?\n/)
     .map(fieldsOf)
     .flatMap(bounceOf);

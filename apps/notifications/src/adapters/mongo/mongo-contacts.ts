@@ -62,11 +62,11 @@ export class MongoPreferences implements PreferenceStore {
         })
         .lean<PreferenceDocument>();
     try {
-      return withDefaults((await write())?.body ?? {});
+      return withDefaults((await write()).body);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       // Two upserts clashed: it is there now.
-      return withDefaults((await write())?.body ?? {});
+      return withDefaults((await write()).body);
     }
   }
 

@@ -30,7 +30,7 @@ export class MongoMail implements MailStore {
       attempts: 0,
     }));
     await unlessThere(
-      this.models.mailItems.collection.insertMany(documents as never, { ordered: false }),
+      this.models.mailItems.collection.insertMany(documents, { ordered: false }),
     );
   }
 

@@ -20,6 +20,7 @@ import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SocketSignals } from './adapters/socket-signals.js';
 import { WebPushSender } from './adapters/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
+import { AudienceJobs } from './domain/audience-jobs.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Creator } from './domain/creator.js';
 import { Mailings } from './domain/mailings.js';
@@ -30,6 +31,7 @@ import { STORAGE, type Storage } from './domain/storage.js';
 import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { AccountsController } from './http/accounts.controller.js';
+import { AudiencesController } from './http/audiences.controller.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
@@ -108,6 +110,7 @@ class Lifecycle
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
     @Inject(Mailings) private readonly mails: Mailings,
     @Inject(Snoozes) private readonly snoozes: Snoozes,
+    @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
     @Inject(PartsProbe) private readonly parts: PartsProbe,
     @Inject(CONFIG) private readonly config: NotificationsConfig,
   ) {
@@ -133,14 +136,14 @@ class Lifecycle
       isFed: state === undefined ? undefined : () => state().isJoined,
       isSharing: this.config.redisUrl === undefined ? undefined : () => signals.isConnected(),
     });
-    const parts = [this.#recovery, this.pushes, this.mails, this.snoozes];
+    const parts = [this.#recovery, this.pushes, this.mails, this.snoozes, this.jobs];
     for (const part of [...parts, this.reminders, this.sweeper, this.feed]) part.start();
   }
 
   /** While requests are still answered no more: sockets would keep the server open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.feed.stop();
-    const parts = [this.reminders, this.sweeper, this.snoozes, this.#recovery];
+    const parts = [this.reminders, this.sweeper, this.snoozes, this.jobs, this.#recovery];
     await Promise.all(parts.map((part) => part.stop()));
     await this.creator.settled();
     await this.signals.close();
@@ -179,6 +182,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
+        AudiencesController,
         ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
         ...[AccountsController, MailController],

@@ -41,6 +41,7 @@ export const notifications: AppDefinition<typeof settings> = {
     bodyLimits: [
       { path: /^\/api\/notifications\/?$/i, maxBytes: MAX_BODY_BYTES },
       { path: /^\/internal\/events\/?$/i, maxBytes: MAX_BODY_BYTES },
+      { path: /^\/api\/notifications\/audiences(\/|$)/i, maxBytes: 1024 * 1024 },
     ],
     beforeBody: [
       inboxPage(config.authIssuer),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Provider } from '@nestjs/common';
-import { secureRandom, systemClock } from '@sextant/platform-clock';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Idempotency } from '@sextant/platform-idempotency';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import type { Logger } from '@sextant/platform-logging';
@@ -15,6 +15,8 @@ import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
+import { AudienceDesk } from './domain/audience-desk.js';
+import { AudienceJobs } from './domain/audience-jobs.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
@@ -75,6 +77,7 @@ export const serviceProviders = (
   ...pushProviders(config),
   ...mailProviders(config, process.env['NODE_ENV'] === 'production'),
   ...creationProviders(config),
+  ...audienceProviders(),
   ...eventProviders(),
   ...inboxProviders(),
   provide(
@@ -148,6 +151,19 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
     [STORAGE, Creator],
     (storage, creator) =>
       new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
+  ),
+];
+
+const audienceProviders = (): Provider[] => [
+  provide(
+    AudienceDesk,
+    [STORAGE, Composer],
+    (storage, composer) => new AudienceDesk({ storage, composer, clock, ids: randomIds }),
+  ),
+  provide(
+    AudienceJobs,
+    [STORAGE, Creator, PrometheusObserver],
+    (storage, creator, observer) => new AudienceJobs({ storage, creator, clock, observer }),
   ),
 ];
 

@@ -22,6 +22,8 @@ const AUDIENCE = {
   description: text(LIMITS.description),
   category: text(LIMITS.category),
   entityId: text(LIMITS.id),
+  classId: { ...text(LIMITS.id), description: 'The class that it is about: people may mute it.' },
+  urgent: { type: 'boolean', default: false, description: 'Pushes do not wait for the morning.' },
   autoDeleteOnCheck: { type: 'boolean', default: true },
 } as const;
 
@@ -120,6 +122,23 @@ const PEOPLE: Readonly<Record<string, object>> = {
   ),
 };
 
+const CLASS = schemaOf(
+  'class.membership.changed',
+  'Who is in a class now: all of it, each time. Messages to classes and years go by it.',
+  {
+    academyId: text(LIMITS.id),
+    classId: text(LIMITS.id),
+    year: { ...text(LIMITS.id), description: 'Such as a grade: of several classes.' },
+    version: {
+      ...CALENDAR_EVENT.version,
+      description: 'Grows with every change of the class: older news is passed over.',
+    },
+    students: { type: 'array', maxItems: MAX_RECIPIENTS, items: PERSON },
+    teachers: { type: 'array', maxItems: MAX_RECIPIENTS, items: PERSON },
+  },
+  ['academyId', 'classId', 'version', 'students', 'teachers'],
+);
+
 /** The data of each event on `classroom-events`, as JSON Schema (draft 2020-12), by event type. */
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
@@ -138,6 +157,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
     ]),
   ),
   ...PEOPLE,
+  'class.membership.changed': CLASS,
 };
 
 /** Unknown members are allowed: publishers may know more than this service. */

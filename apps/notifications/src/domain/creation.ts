@@ -1,3 +1,4 @@
+import type { Translation, Translations } from './audience.js';
 import {
   withoutBinding,
   type Notification,
@@ -46,6 +47,8 @@ export interface Creation {
   readonly content: Content;
   /** The class that it is about: people may have muted it. */
   readonly classId?: string;
+  /** What those recipients read who have a `language`. */
+  readonly translations?: Translations;
   /** Pushes do not wait for the end of quiet hours. */
   readonly isUrgent?: true;
   /** Part of a message to an audience, which has a record of its own: the sender gets none of this. */
@@ -80,8 +83,15 @@ export function receivedRecord(creation: Creation, index: number): Notification 
     ...(boundTo === undefined ? {} : { boundTo }),
     ...(creation.sender === undefined ? {} : { from: creation.sender }),
     ...contentOf(creation),
+    ...wordsOf(creation, recipient),
   };
 }
+
+/** What a recipient reads in the place of the message as it is. */
+export const wordsOf = (
+  { translations = {} }: Pick<Creation, 'translations'>,
+  { language }: Recipient,
+): Partial<Translation> => (language === undefined ? {} : (translations[language] ?? {}));
 
 /** The sender's record; `undefined` when nobody sent it. */
 export function sentRecord(creation: Creation): Notification | undefined {

@@ -38,6 +38,8 @@ export interface Person {
 export interface Recipient extends Person {
   /** The academy of the sender, where the service did not know the person: nobody else's person shall read it. */
   readonly boundTo?: string;
+  /** Of the creation's translations; absent for the message as it is. */
+  readonly language?: string;
 }
 
 export const withoutBinding = ({ user, userId, userName }: Recipient): Person => ({

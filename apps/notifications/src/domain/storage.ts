@@ -1,4 +1,5 @@
 import type { IdempotencyStore } from '@sextant/platform-idempotency';
+import type { AudienceStore, JobStore } from './audience.js';
 import type { Creation, StoredCreation } from './creation.js';
 import type { ContactStore, MailStore } from './mail.js';
 import type { Direction, Notification, Person } from './notification.js';
@@ -259,6 +260,8 @@ export interface Storage {
   readonly contacts: ContactStore;
   readonly mail: MailStore;
   readonly trail: TrailStore;
+  readonly audiences: AudienceStore;
+  readonly jobs: JobStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;
   readonly events: EventMemory;

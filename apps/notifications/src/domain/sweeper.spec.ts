@@ -34,6 +34,7 @@ async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 
     creations: { pending: () => Promise.resolve(pending), sweep: note('creations') },
     events: { sweep: note('events') },
     mail: { sweep: note('mail') },
+    jobs: { sweep: note('jobs') },
     trail: { sweep: note('trail') },
     deadLetters: { sweep: note('deadLetters') },
     reminders: { sweep: note('reminders') },
@@ -61,6 +62,7 @@ describe('the sweeper', () => {
       keys: 0,
       mail: 30,
       trail: 60,
+      jobs: 60,
     });
     expect(hasMore).toBe(false);
   });

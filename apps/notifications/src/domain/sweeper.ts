@@ -74,6 +74,7 @@ export class Sweeper {
         ...(uncheckedBefore === undefined ? {} : { uncheckedBefore }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       }),
+      trailDays === 0 ? 0 : await storage.jobs.sweep(ago(trailDays * DAY_MS)),
       await storage.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
       trailDays === 0 ? 0 : await storage.trail.sweep(ago(trailDays * DAY_MS)),
       await storage.creations.sweep(ago(creationDays * DAY_MS)),

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { AudienceJob, SchoolClass } from '../../domain/audience.js';
 import type { Creation, CreationState } from '../../domain/creation.js';
 import type { Contact, MailItem } from '../../domain/mail.js';
 import type {
@@ -181,4 +182,14 @@ export interface StepDocument {
   readonly what: TrailStepName;
   readonly detail: string;
   readonly at: Date;
+}
+
+export interface SchoolClassDocument extends SchoolClass {
+  /** Academy and class. */
+  readonly _id: string;
+}
+
+export interface JobDocument extends Omit<AudienceJob, 'id'> {
+  readonly _id: string;
+  readonly leaseUntil: Date;
 }

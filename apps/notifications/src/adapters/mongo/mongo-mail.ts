@@ -29,9 +29,7 @@ export class MongoMail implements MailStore {
       state: 'due' as const,
       attempts: 0,
     }));
-    await unlessThere(
-      this.models.mailItems.collection.insertMany(documents, { ordered: false }),
-    );
+    await unlessThere(this.models.mailItems.collection.insertMany(documents, { ordered: false }));
   }
 
   async claim(now: Date, leaseUntil: Date): Promise<ClaimedMail | undefined> {

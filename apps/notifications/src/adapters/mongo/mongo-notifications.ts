@@ -1,5 +1,5 @@
 import { Types, type Model } from 'mongoose';
-import { sentRecord, type Creation } from '../../domain/creation.js';
+import { sentRecord, wordsOf, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
 import { recordId } from '../../domain/object-id.js';
 import type {
@@ -47,6 +47,7 @@ export class MongoNotifications implements NotificationStore {
         userName: person.userName,
         ...(person.boundTo === undefined ? {} : { boundTo: person.boundTo }),
         ...common,
+        ...wordsOf(creation, person),
       }));
       // The driver's own: mongoose would cast each document, for three times the cost.
       await unlessThere(this.model.collection.insertMany(documents, { ordered: false }));

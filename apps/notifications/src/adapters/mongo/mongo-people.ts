@@ -133,6 +133,10 @@ export class MongoPeople implements PeopleStore {
     }
     await deliveries.deleteMany({ 'subscription.user': user });
     await this.models.registrations.deleteMany(own);
+    const member = { $or: [{ 'students.user': user }, { 'teachers.user': user }] };
+    const pulled = { $pull: { students: { user }, teachers: { user } } };
+    await this.models.classes.updateMany(member, pulled);
+    await this.models.jobs.deleteMany({ 'sender.user': user, state: 'scheduled' });
     const { preferences, contacts, people } = this.models;
     for (const model of [preferences, contacts, people]) {
       await (model as Model<unknown>).deleteOne({ _id: objectId(user) });

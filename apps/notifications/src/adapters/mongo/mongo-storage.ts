@@ -1,6 +1,7 @@
 import { secureRandom } from '@sextant/platform-clock';
 import mongoose from 'mongoose';
 import type { Storage } from '../../domain/storage.js';
+import { MongoAudiences, MongoJobs } from './mongo-audiences.js';
 import { MongoContacts, MongoPreferences } from './mongo-contacts.js';
 import { MongoCreations } from './mongo-creations.js';
 import { MongoDeadLetters, MongoEvents } from './mongo-events.js';
@@ -39,6 +40,8 @@ export async function openMongoStorage(uri: string, poolSize: number): Promise<S
     contacts: new MongoContacts(models.contacts),
     mail: new MongoMail(models),
     trail,
+    audiences: new MongoAudiences(models),
+    jobs: new MongoJobs(models.jobs),
     creations: new MongoCreations(models.creations, events),
     settings: new MongoSettings(models.settings, secureRandom),
     people: new MongoPeople(models),

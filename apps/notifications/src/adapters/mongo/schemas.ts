@@ -5,6 +5,7 @@ import type {
   CreationDocument,
   DeadLetterDocument,
   DeliveryDocument,
+  JobDocument,
   KeyDocument,
   MailItemDocument,
   NotificationDocument,
@@ -12,6 +13,7 @@ import type {
   PreferenceDocument,
   RegistrationDocument,
   ReminderDocument,
+  SchoolClassDocument,
   SecretDocument,
   SettingsDocument,
   StepDocument,
@@ -172,6 +174,45 @@ const step = schema(
 step.index({ record: 1, what: 1, detail: 1 }, { name: 'delivery_step_record' });
 step.index({ at: 1 }, { name: 'delivery_step_at' });
 
+const schoolClass = schema(
+  {
+    _id: text,
+    academyId: text,
+    classId: text,
+    year: String,
+    version: Number,
+    students: { type: anything },
+    teachers: { type: anything },
+  },
+  'schoolclasses',
+);
+schoolClass.index({ academyId: 1, year: 1 }, { name: 'school_class_year' });
+
+const people = schema({ userId: text, userName: text, academyId: text, updatedAt: day }, 'people');
+people.index({ academyId: 1, _id: 1 }, { name: 'person_academy' });
+
+const job = schema(
+  {
+    _id: text,
+    key: text,
+    academyId: text,
+    sender: { type: anything },
+    message: { type: anything },
+    state: text,
+    parts: Number,
+    creations: { type: anything },
+    recipients: Number,
+    createdAt: day,
+    updatedAt: day,
+    leaseUntil: day,
+  },
+  'audiencejobs',
+);
+job.index({ key: 1 }, { name: 'audience_job_key', unique: true });
+job.index({ state: 1, leaseUntil: 1 }, { name: 'audience_job_due' });
+job.index({ 'sender.user': 1, academyId: 1, createdAt: -1 }, { name: 'audience_job_sender' });
+job.index({ state: 1, updatedAt: 1 }, { name: 'audience_job_ended' });
+
 /** The collections of one connection. */
 export function modelsOf(connection: Connection) {
   const model = <Document>(name: string, of: Schema): Model<Document> =>
@@ -180,10 +221,9 @@ export function modelsOf(connection: Connection) {
     notifications: model<NotificationDocument>('Notification', notification),
     creations: model<CreationDocument>('Creation', creation),
     settings: model<SettingsDocument>('Settings', settings),
-    people: model<PersonDocument>(
-      'Person',
-      schema({ userId: text, userName: text, academyId: text, updatedAt: day }, 'people'),
-    ),
+    people: model<PersonDocument>('Person', people),
+    classes: model<SchoolClassDocument>('SchoolClass', schoolClass),
+    jobs: model<JobDocument>('AudienceJob', job),
     registrations: model<RegistrationDocument>(
       'Registration',
       schema(

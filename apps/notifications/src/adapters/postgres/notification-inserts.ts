@@ -9,18 +9,27 @@ const RECEIVED_COLUMNS = `id, type, "user", user_id, user_name, from_user, from_
     from_user_name, checked, category, title, description, notification_type, related_type,
     related_id, auto_delete_on_check, created_at, updated_at, bound_to`;
 
-const RECEIVED_VALUES = `one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text,
-    $7::text, false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
+/** What they read whose language the translations have. */
+const said = (name: string, translations: string, asItIs: string): string =>
+  `coalesce(${translations}::jsonb -> one.language ->> '${name}', ${asItIs}::text)`;
+
+const receivedValues = (
+  translations: string,
+): string => `one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text, $7::text,
+    false, $8::text, ${said('title', translations, '$9')},
+    ${said('description', translations, '$10')}, $11::text, $12::text, $13::text, $14::boolean,
     $15::timestamptz, $15::timestamptz, one.bound_to`;
 
 const recipientsFrom = (
   bindings: string,
+  languages: string,
 ): string => `unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[],
-    ${bindings}::text[]) AS one (id, "user", user_id, user_name, bound_to)`;
+    ${bindings}::text[], ${languages}::text[]) AS one (id, "user", user_id, user_name, bound_to, language)`;
 
+/** Values as `chunkValues` and then `extraValues` give them. */
 export const ADD_RECEIVED = `
   INSERT INTO notification (${RECEIVED_COLUMNS})
-  SELECT ${RECEIVED_VALUES} FROM ${recipientsFrom('$16')}
+  SELECT ${receivedValues('$18')} FROM ${recipientsFrom('$16', '$17')}
   ON CONFLICT (id) DO NOTHING`;
 
 const SENT_COLUMNS = `id, type, "user", user_id, user_name, to_user_list, checked, category, title,
@@ -42,7 +51,7 @@ export const ADD_WHOLE = `
     VALUES ($16, $17, 'recorded', $18, $15, $19) ON CONFLICT (key) DO NOTHING RETURNING 1),
   received AS (
     INSERT INTO notification (${RECEIVED_COLUMNS})
-    SELECT ${RECEIVED_VALUES} FROM begun, ${recipientsFrom('$21')}),
+    SELECT ${receivedValues('$23')} FROM begun, ${recipientsFrom('$21', '$22')}),
   sent AS (
     INSERT INTO notification (${SENT_COLUMNS})
     SELECT $16, 'sent', $5, $6, $7, $20::json, false, $8, $9, $10, $11, $12, $13, $14, $15, $15
@@ -57,7 +66,7 @@ export function wholeValues(creation: Creation, body: string, leaseUntil: Date):
     body,
     leaseUntil,
     sentListOf(creation),
-    bindingsOf(creation, 0),
+    ...extraValues(creation, 0),
   ];
 }
 
@@ -78,8 +87,16 @@ export function chunkValues(creation: Creation, start: number): unknown[] {
   ];
 }
 
-export const bindingsOf = ({ recipients }: Creation, start: number): (string | null)[] =>
-  recipients.slice(start, start + CHUNK).map(({ boundTo }) => boundTo ?? null);
+/** To whom records are bound, what their readers speak, and what it says in those languages. */
+export function extraValues(creation: Creation, start: number): unknown[] {
+  const { recipients, translations } = creation;
+  const chunk = recipients.slice(start, start + CHUNK);
+  return [
+    chunk.map(({ boundTo }) => boundTo ?? null),
+    chunk.map(({ language }) => language ?? null),
+    translations === undefined ? null : JSON.stringify(translations),
+  ];
+}
 
 const commonValues = (creation: Creation): unknown[] => [
   creation.sender === undefined ? null : bytes(creation.sender.user),

@@ -14,10 +14,10 @@ import type {
 import {
   ADD_RECEIVED,
   ADD_SENT,
-  bindingsOf,
   CHUNK,
   chunkValues,
   contentValues,
+  extraValues,
 } from './notification-inserts.js';
 import { READ_STEP } from './postgres-trail.js';
 import { bytes, hex, toNotification, type NotificationRow } from './rows.js';
@@ -51,7 +51,7 @@ export class PostgresNotifications implements NotificationStore {
         for (const start of half)
           await this.source.query(ADD_RECEIVED, [
             ...chunkValues(creation, start),
-            bindingsOf(creation, start),
+            ...extraValues(creation, start),
           ]);
       }),
     );

@@ -7,11 +7,13 @@ import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
+import { AddAudiences1763860000000 } from './audiences.migration.js';
 import { AddChannels1763850000000 } from './channels.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
+import { PostgresAudiences, PostgresJobs } from './postgres-audiences.js';
 import { PostgresContacts, PostgresPreferences } from './postgres-contacts.js';
 import { PostgresCreations } from './postgres-creations.js';
 import { PostgresMail } from './postgres-mail.js';
@@ -41,6 +43,7 @@ export async function openPostgresStorage(
         RememberEvents1763832000000,
         BindRecords1763840000000,
         AddChannels1763850000000,
+        AddAudiences1763860000000,
       ],
     }),
   );
@@ -54,6 +57,8 @@ function postgresStorage(source: DataSource): Storage {
     preferences: new PostgresPreferences(source),
     contacts: new PostgresContacts(source),
     mail: new PostgresMail(source),
+    audiences: new PostgresAudiences(source),
+    jobs: new PostgresJobs(source),
     trail: new PostgresTrail(source),
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),

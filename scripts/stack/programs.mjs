@@ -71,6 +71,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
               dataDir: flags.dataDir,
               home,
               gatewayUrl,
+              ports,
               hasChain,
             }),
           },

@@ -12,6 +12,7 @@ import { authServerBootstrap } from '../credentials.mjs';
  * @param {string} stack.dataDir
  * @param {string} stack.home where the services keep files
  * @param {string} stack.gatewayUrl
+ * @param {Record<string, number>} stack.ports of the services
  * @param {boolean} stack.hasChain whether the stack runs a chain of its own
  * @returns {Record<string, string>}
  */
@@ -24,7 +25,11 @@ const SETTINGS = {
     BLOB_DIR: join(home, 'translate'),
   }),
   'auth-server': authServerSettings,
-  notifications: ({ credentials }) => ({ SERVICE_TOKEN: credentials.notifications.service_token }),
+  notifications: ({ credentials, dataDir }) => ({
+    SERVICE_TOKEN: credentials.notifications.service_token,
+    // One mailbox, which auth-server shows.
+    MAIL_DIR: join(dataDir, 'mail'),
+  }),
   speech: ({ credentials: { speech }, home }) => ({
     BOOTSTRAP_API_KEY: speech.api_key,
     BOOTSTRAP_OTHER_API_KEY: speech.other_api_key,
@@ -39,7 +44,8 @@ const SETTINGS = {
   }),
 };
 
-function authServerSettings({ credentials: { auth_server: credentials }, dataDir, gatewayUrl }) {
+function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
+  const { auth_server: credentials, notifications } = all;
   const file = join(dataDir, 'auth-server-bootstrap.json');
   const accounts = JSON.stringify(authServerBootstrap(credentials), null, 2);
   writeFileSync(file, accounts, { mode: 0o600 });
@@ -49,6 +55,8 @@ function authServerSettings({ credentials: { auth_server: credentials }, dataDir
     REGISTRATION_TOKEN: credentials.registration_token,
     BOOTSTRAP_FILE: file,
     MAIL_DIR: join(dataDir, 'mail'),
+    NOTIFICATIONS_URL: `http://127.0.0.1:${ports.notifications}`,
+    NOTIFICATIONS_TOKEN: notifications.service_token,
   };
 }
 

@@ -29,6 +29,8 @@ import {
   AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
+import { AddAccountNews1763840000000 } from './adapters/account-news.migration.js';
+import { accountNewsProviders } from './adapters/account-news.js';
 import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
@@ -203,6 +205,7 @@ const MIGRATIONS = [
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
   AddAccountDeletion1763830000000,
+  AddAccountNews1763840000000,
 ];
 
 const CONTROLLERS = [
@@ -258,7 +261,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,
         Lifecycle,
-        ...(isService ? [MailLifecycle] : []),
+        ...(isService ? [MailLifecycle, ...accountNewsProviders(config, logger)] : []),
       ],
     };
   }

@@ -178,6 +178,25 @@ const accounts = {
   ),
 };
 
+const siblings = {
+  notificationsUrl: optional(
+    url(['http', 'https'], {
+      env: 'NOTIFICATIONS_URL',
+      description:
+        'The notifications service, which is told how people are reached; nobody if absent.',
+      example: 'http://notifications',
+    }),
+  ),
+  notificationsToken: optional(
+    text({
+      env: 'NOTIFICATIONS_TOKEN',
+      description: 'Its SERVICE_TOKEN.',
+      example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0',
+      secret: true,
+    }),
+  ),
+};
+
 const deadlines = {
   databaseDeadlineMs: integer({
     env: 'DATABASE_DEADLINE_MS',
@@ -257,6 +276,7 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
+  ...siblings,
   ...deadlines,
   ...accounts,
   ...mailSettings,

@@ -20,17 +20,26 @@ import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SocketSignals } from './adapters/socket-signals.js';
 import { WebPushSender } from './adapters/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
+import { AudienceJobs } from './domain/audience-jobs.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Creator } from './domain/creator.js';
+import { Mailings } from './domain/mailings.js';
 import { PushQueue } from './domain/push-queue.js';
 import { ReminderService } from './domain/reminder-service.js';
+import { Snoozes } from './domain/snoozes.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
+import { AccountsController } from './http/accounts.controller.js';
+import { AudiencesController } from './http/audiences.controller.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
+import { MailController } from './http/mail.controller.js';
+import { MarksController } from './http/marks.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
+import { PartsProbe } from './http/parts.probe.js';
+import { PreferencesController } from './http/preferences.controller.js';
 import { PushController } from './http/push.controller.js';
 import { RegistrationsController } from './http/registrations.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -99,6 +108,11 @@ class Lifecycle
     @Inject(WebPushSender) private readonly sender: WebPushSender,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
+    @Inject(Mailings) private readonly mails: Mailings,
+    @Inject(Snoozes) private readonly snoozes: Snoozes,
+    @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
+    @Inject(PartsProbe) private readonly parts: PartsProbe,
+    @Inject(CONFIG) private readonly config: NotificationsConfig,
   ) {
     this.#recovery = new Worker({
       name: 'recovery',
@@ -110,28 +124,33 @@ class Lifecycle
 
   onApplicationBootstrap(): void {
     const { signals, storage, observer } = this;
+    const { state } = this.feed;
     signals.attach(this.host.httpAdapter.getHttpServer() as Server);
     observer.watch({
       storage,
       sockets: () => signals.openConnections,
-      feed: this.feed.state,
+      feed: state,
       clock: systemClock,
     });
-    for (const part of [this.#recovery, this.pushes, this.reminders, this.sweeper, this.feed]) {
-      part.start();
-    }
+    this.parts.watch({
+      isFed: state === undefined ? undefined : () => state().isJoined,
+      isSharing: this.config.redisUrl === undefined ? undefined : () => signals.isConnected(),
+    });
+    const parts = [this.#recovery, this.pushes, this.mails, this.snoozes, this.jobs];
+    for (const part of [...parts, this.reminders, this.sweeper, this.feed]) part.start();
   }
 
   /** While requests are still answered no more: sockets would keep the server open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.feed.stop();
-    await Promise.all([this.reminders.stop(), this.sweeper.stop(), this.#recovery.stop()]);
+    const parts = [this.reminders, this.sweeper, this.snoozes, this.jobs, this.#recovery];
+    await Promise.all(parts.map((part) => part.stop()));
     await this.creator.settled();
     await this.signals.close();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pushes.stop();
+    await Promise.all([this.pushes.stop(), this.mails.stop()]);
     this.sender.close();
     await this.storage.close();
   }
@@ -159,12 +178,14 @@ export class AppModule {
           logger,
           metrics,
         }),
-        HealthModule.register({ probes: [StorageProbe, RateLimiters] }),
+        HealthModule.register({ probes: [StorageProbe, RateLimiters, PartsProbe] }),
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[PushController, NotificationsController],
+        AudiencesController,
+        ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
+        ...[AccountsController, MailController],
       ],
       providers: [
         { provide: CONFIG, useValue: config },

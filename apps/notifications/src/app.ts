@@ -5,10 +5,14 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
 import { Directory } from './domain/directory.js';
+import { Unsubscriptions } from './domain/unsubscriptions.js';
 import { requireCaller, requireDecodable, requireService } from './http/access.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
 import { inboxPage } from './http/inbox-page.js';
+import { mailReports, REPORTS } from './http/mail-report.js';
+import { requireJson } from './http/media-type.js';
+import { unsubscribePage } from './http/unsubscribe-page.js';
 import { VERSION } from './version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
@@ -37,9 +41,11 @@ export const notifications: AppDefinition<typeof settings> = {
     bodyLimits: [
       { path: /^\/api\/notifications\/?$/i, maxBytes: MAX_BODY_BYTES },
       { path: /^\/internal\/events\/?$/i, maxBytes: MAX_BODY_BYTES },
+      { path: /^\/api\/notifications\/audiences(\/|$)/i, maxBytes: 1024 * 1024 },
     ],
     beforeBody: [
       inboxPage(config.authIssuer),
+      unsubscribePage(app.get(Unsubscriptions)),
       requireService(config.serviceToken),
       ...requireCaller({
         verifier: app.get(JwtVerifier),
@@ -50,6 +56,8 @@ export const notifications: AppDefinition<typeof settings> = {
           .create({ name: 'user', limit: config.rateLimitUser, windowSeconds: 60 }),
       }),
       requireDecodable,
+      requireJson([REPORTS]),
+      mailReports(),
     ],
   }),
 };

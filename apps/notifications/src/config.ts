@@ -12,6 +12,7 @@ import {
 } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
+import { mailSettings } from '@sextant/platform-mail';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 
@@ -82,6 +83,13 @@ const storage = {
     example: '30',
     default: 30,
     min: 1,
+    max: 36_500,
+  }),
+  trailDays: integer({
+    env: 'TRAIL_DAYS',
+    description: 'Days that it is known what became of each notification; 0 keeps it for ever.',
+    example: '90',
+    default: 90,
     max: 36_500,
   }),
   deadLetterDays: integer({
@@ -216,6 +224,17 @@ const events = {
   }),
 };
 
+const mail = {
+  ...mailSettings,
+  publicUrl: optional(
+    url(['https', 'http'], {
+      env: 'PUBLIC_URL',
+      description: 'Address under which people reach the service, for links; the issuer if absent.',
+      example: 'https://sextant.example.org',
+    }),
+  ),
+};
+
 /** The settings of notifications. */
 export const settings = {
   ...httpSettings({ port: 3003 }),
@@ -228,6 +247,7 @@ export const settings = {
   },
   ...sockets,
   ...push,
+  ...mail,
   ...events,
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
-import { secureRandom, systemClock } from '@sextant/platform-clock';
+import type { Provider } from '@nestjs/common';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Idempotency } from '@sextant/platform-idempotency';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import type { Logger } from '@sextant/platform-logging';
@@ -15,25 +15,31 @@ import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
+import { AudienceDesk } from './domain/audience-desk.js';
+import { AudienceJobs } from './domain/audience-jobs.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
-import { Creator } from './domain/creator.js';
+import { Creator, type Outlet } from './domain/creator.js';
 import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
+import { Mailings } from './domain/mailings.js';
 import { PushQueue } from './domain/push-queue.js';
 import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
-import { token, type Token } from './domain/token.js';
+import { token } from './domain/token.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
+import { PartsProbe } from './http/parts.probe.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
+import { mailProviders } from './mail-providers.js';
+import { provide } from './provide.js';
 import { SIGNALS, signalProvider } from './realtime.js';
 
 const VAPID_KEYS = token<VapidKeys>('VapidKeys');
@@ -43,19 +49,6 @@ const CREATION_DAYS = 7;
 
 /** Short: a creation that is begun again under its key is the same one. */
 const KEY_LOCK_MS = 5000;
-
-type AnyToken<Value> = Token<Value> | (abstract new (...uses: never) => Value);
-
-/** A factory whose parameters are what is injected, in the same order. */
-const provide = <Value, Uses extends readonly unknown[]>(
-  of: AnyToken<Value>,
-  inject: readonly [...{ [Index in keyof Uses]: AnyToken<Uses[Index]> }],
-  useFactory: (...uses: Uses) => Value | Promise<Value>,
-): FactoryProvider => ({
-  provide: of as InjectionToken,
-  inject: [...inject] as InjectionToken[],
-  useFactory,
-});
 
 const clock = systemClock;
 
@@ -73,6 +66,7 @@ export const serviceProviders = (
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
+  { provide: PartsProbe, useValue: new PartsProbe() },
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   provide(
     Directory,
@@ -81,7 +75,9 @@ export const serviceProviders = (
   ),
   signalProvider(config),
   ...pushProviders(config),
+  ...mailProviders(config, process.env['NODE_ENV'] === 'production'),
   ...creationProviders(config),
+  ...audienceProviders(),
   ...eventProviders(),
   ...inboxProviders(),
   provide(
@@ -139,18 +135,35 @@ async function vapidKeys(config: NotificationsConfig, { secrets }: Storage): Pro
   return JSON.parse(kept) as VapidKeys;
 }
 
+/** What tells people of a creation, beside the signal. */
+const OUTLETS = token<readonly Outlet[]>('Outlets');
+
 const creationProviders = (config: NotificationsConfig): Provider[] => [
+  provide(OUTLETS, [PushQueue, Mailings], (pushes, mails) => [pushes, mails]),
   provide(
     Creator,
-    [STORAGE, SIGNALS, PushQueue, PrometheusObserver],
-    (storage, signals, pushes, observer) =>
-      new Creator({ storage, signals, pushes, observer, clock, random: secureRandom }),
+    [STORAGE, SIGNALS, OUTLETS, PrometheusObserver],
+    (storage, signals, outlets, observer) =>
+      new Creator({ storage, signals, outlets, observer, clock, random: secureRandom }),
   ),
   provide(
     Composer,
     [STORAGE, Creator],
     (storage, creator) =>
       new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
+  ),
+];
+
+const audienceProviders = (): Provider[] => [
+  provide(
+    AudienceDesk,
+    [STORAGE, Composer],
+    (storage, composer) => new AudienceDesk({ storage, composer, clock, ids: randomIds }),
+  ),
+  provide(
+    AudienceJobs,
+    [STORAGE, Creator, PrometheusObserver],
+    (storage, creator, observer) => new AudienceJobs({ storage, creator, clock, observer }),
   ),
 ];
 
@@ -181,12 +194,13 @@ const eventProviders = (): Provider[] => [
   ),
   provide(
     DeadLetters,
-    [STORAGE, ClassroomEvents, PushQueue],
-    (storage, events, pushes) =>
+    [STORAGE, ClassroomEvents, PushQueue, Mailings],
+    (storage, events, pushes, mails) =>
       new DeadLetters({
         storage,
         events,
         pushes,
+        mails,
         clock,
         read: ({ event, at }, nowMs) => readLetter(letterOf(event), nowMs, at.getTime()),
       }),
@@ -199,6 +213,7 @@ const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
   sentDays: config.sentRetentionDays,
   creationDays: CREATION_DAYS,
   eventDays: config.eventMemoryDays,
+  trailDays: config.trailDays,
   deadLetterDays: config.deadLetterDays,
 });
 

@@ -117,6 +117,21 @@ const PERMITTED = { permissions: ['notifications'] };
       expect(problems).toEqual([]);
     });
 
+    it('leaves a text open when something comes, also one that is for once', async () => {
+      await createdFor(running, name);
+      await signIn();
+      await items().first().getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
+
+      await running
+        .as('manager', { roles: ['manager'] })
+        .call('POST', API, message([name], { title: 'Another' }));
+      // Hidden from readers while the text is open.
+      await page.locator('h2', { hasText: 'Another' }).waitFor({ state: 'attached' });
+
+      await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
+    });
+
     it('grows on demand, and stays as long as it is when something comes', async () => {
       for (let count = 0; count < 52; count += 1) await createdFor(running, name);
       await signIn();

@@ -88,6 +88,14 @@ const brokers = process.env['KAFKA_BROKERS'];
     return (await letters()).find(({ event }) => event.includes(text))?.id ?? '';
   };
 
+  it('is shown by the health of the service', async () => {
+    await until(async () => {
+      const { body } = await running.service.call('GET', '/health');
+      const { checks } = body as unknown as { checks: { parts: { kafka: string } } };
+      return checks.parts.kafka === 'joined';
+    }, 30_000);
+  });
+
   it('lists dead letters in pages, and shows one whole', async () => {
     const long = `${unique('long')} ${'x'.repeat(10_000)}`;
     const other = unique('no-json');

@@ -38,6 +38,7 @@ export class KafkaClassroomSource {
   #joined: Promise<void> | undefined;
   #closed = false;
   #isJoined = false;
+  #lastFailure: string | undefined;
   readonly #lag = new Map<number, number>();
 
   constructor(
@@ -81,17 +82,25 @@ export class KafkaClassroomSource {
         });
         return;
       } catch (error) {
-        this.uses.observer.trouble('kafka.join_failed', error);
+        this.#failedToJoin(error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
         await wait(JOIN_RETRY_MS);
       }
     }
   }
 
+  /** A topic that is missing stays so for long: what is said once is not said again every second. */
+  #failedToJoin(error: unknown): void {
+    const failure = error instanceof Error ? error.message : String(error);
+    if (failure !== this.#lastFailure) this.uses.observer.trouble('kafka.join_failed', error);
+    this.#lastFailure = failure;
+  }
+
   #watch(consumer: Consumer): void {
     const { GROUP_JOIN, CRASH, DISCONNECT, STOP } = consumer.events;
     consumer.on(GROUP_JOIN, () => {
       this.#isJoined = true;
+      this.#lastFailure = undefined;
       // Others may have the partitions now.
       this.#lag.clear();
     });

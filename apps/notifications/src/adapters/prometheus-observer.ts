@@ -6,7 +6,7 @@ import type { Storage } from '../domain/storage.js';
 import type { FeedState } from './kafka-classroom-source.js';
 
 export interface Readings {
-  readonly storage: Pick<Storage, 'creations' | 'push' | 'deadLetters'>;
+  readonly storage: Pick<Storage, 'creations' | 'push' | 'mail' | 'deadLetters'>;
   readonly sockets: () => number;
   /** Absent when nothing is read from Kafka. */
   readonly feed: (() => FeedState) | undefined;
@@ -18,6 +18,7 @@ export class PrometheusObserver implements Observer {
   readonly #records: Counter;
   readonly #signals: Counter;
   readonly #pushes: Counter;
+  readonly #mails: Counter;
   readonly #events: Counter;
   readonly #reminders: Counter;
   readonly #troubles: Counter;
@@ -29,6 +30,7 @@ export class PrometheusObserver implements Observer {
     this.#records = this.#counter('records_total', 'Records made for recipients.');
     this.#signals = this.#counter('signals_total', 'Users who were signalled.');
     this.#pushes = this.#counter('pushes_total', 'What became of Web Push messages.', 'outcome');
+    this.#mails = this.#counter('mails_total', 'What became of e-mails.', 'outcome');
     this.#events = this.#counter('events_total', 'Events of the classroom.', 'type', 'outcome');
     this.#reminders = this.#counter('reminders_total', 'People reminded, or too late.', 'outcome');
     this.#troubles = this.#counter('troubles_total', 'Failures that are tried again.', 'what');
@@ -36,7 +38,7 @@ export class PrometheusObserver implements Observer {
 
   /** Adds the gauges, which ask when they are read. */
   watch({ storage, sockets, feed, clock }: Readings): void {
-    const { creations, push, deadLetters } = storage;
+    const { creations, push, mail, deadLetters } = storage;
     const overdueMs = async () => {
       const { firstDueAt } = await push.backlog();
       return firstDueAt === undefined ? 0 : clock.nowMs() - firstDueAt.getTime();
@@ -56,6 +58,15 @@ export class PrometheusObserver implements Observer {
       'pushes_overdue_seconds',
       'How long the first of them has been due.',
       async () => Math.max(0, await overdueMs()) / 1000,
+    );
+    const mailOverdueMs = async () => {
+      const { firstDueAt } = await mail.backlog(new Date(clock.nowMs()));
+      return firstDueAt === undefined ? 0 : clock.nowMs() - firstDueAt.getTime();
+    };
+    this.#gauge(
+      'mails_overdue_seconds',
+      'How long the first e-mail has been due.',
+      async () => Math.max(0, await mailOverdueMs()) / 1000,
     );
     this.#gauge('dead_letters', 'Events that could not be used and are kept.', () =>
       deadLetters.count(),
@@ -101,6 +112,10 @@ export class PrometheusObserver implements Observer {
 
   pushed(outcome: string): void {
     this.#pushes.inc({ outcome });
+  }
+
+  mailed(outcome: string): void {
+    this.#mails.inc({ outcome });
   }
 
   event(type: string, outcome: string): void {

@@ -7,6 +7,7 @@ import {
   type EventReader,
   type IncomingEvent,
 } from '../domain/classroom-events.js';
+import type { SchoolClass } from '../domain/audience.js';
 import { isTooMuch } from '../domain/creation.js';
 import type { Person } from '../domain/notification.js';
 
@@ -18,6 +19,13 @@ interface AudienceData {
   readonly category?: string;
   readonly entityId: string;
   readonly autoDeleteOnCheck?: boolean;
+  readonly classId?: string;
+  readonly urgent?: boolean;
+}
+
+interface ClassData extends Omit<SchoolClass, 'students' | 'teachers'> {
+  readonly students: readonly Person[];
+  readonly teachers: readonly Person[];
 }
 
 interface CalendarData {
@@ -33,6 +41,9 @@ interface CalendarData {
 
 /** In JSON text; after an even number of backslashes, as others are text that is spelt out. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** Written so by `JSON.stringify` if alone, and only then. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/i;
 
 /** Within what PostgreSQL and JavaScript can both tell. */
 const MAX_YEAR_MS = Date.UTC(9999, 11, 31);
@@ -57,8 +68,9 @@ export class SchemaEventReader implements EventReader {
       throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
     }
     // PostgreSQL stores no such character, and nobody means one.
-    if (NUL.test(JSON.stringify(data)))
-      throw new UnusableEvent('data contains the character U+0000');
+    const json = JSON.stringify(data);
+    if (NUL.test(json)) throw new UnusableEvent('data contains the character U+0000');
+    if (LONE_SURROGATE.test(json)) throw new UnusableEvent('data contains half a surrogate pair');
     return toEvent(type, data);
   }
 }
@@ -79,6 +91,7 @@ function toEvent(type: string, data: unknown): ClassroomEvent {
     const { academyId, people } = data as { academyId: string; people: Person[] };
     return { kind: 'people', academyId, people: people.map(toPerson) };
   }
+  if (type === 'class.membership.changed') return membership(data as ClassData);
   return calendar(data as CalendarData, type === 'calendar.event.cancelled');
 }
 
@@ -87,6 +100,18 @@ const toPerson = ({ user, userId, userName }: Person): Person => ({
   user: user.toLowerCase(),
   userId,
   userName,
+});
+
+const membership = (data: ClassData): ClassroomEvent => ({
+  kind: 'class',
+  schoolClass: {
+    academyId: data.academyId,
+    classId: data.classId,
+    ...(data.year === undefined ? {} : { year: data.year }),
+    version: data.version,
+    students: data.students.map(toPerson),
+    teachers: data.teachers.map(toPerson),
+  },
 });
 
 function notifying(
@@ -98,6 +123,8 @@ function notifying(
     category,
     entityId,
     autoDeleteOnCheck,
+    classId,
+    urgent,
   }: AudienceData,
   { notificationType, related }: NonNullable<(typeof NOTIFYING)[string]>,
 ): ClassroomEvent {
@@ -107,6 +134,8 @@ function notifying(
     kind: 'notify',
     academyId,
     recipients: recipients.map(toPerson),
+    ...(classId === undefined ? {} : { classId }),
+    ...(urgent === true ? { isUrgent: true as const } : {}),
     content: {
       title,
       ...(description === undefined ? {} : { description }),

@@ -1,4 +1,7 @@
+import { MAX_RECIPIENTS } from '../domain/creation.js';
+import { LIMITS } from '../domain/limits.js';
 import type { NotificationType, RelatedType } from '../domain/notification.js';
+import { MAX_REMINDER_MINUTES } from '../domain/settings.js';
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 
@@ -7,18 +10,20 @@ const PERSON = {
   required: ['user', 'userId', 'userName'],
   properties: {
     user: { type: 'string', pattern: '^[0-9a-fA-F]{24}$', description: 'ObjectId' },
-    userId: text(200),
-    userName: text(200),
+    userId: text(LIMITS.id),
+    userName: text(LIMITS.id),
   },
 } as const;
 
 const AUDIENCE = {
-  academyId: text(200),
-  recipients: { type: 'array', minItems: 1, maxItems: 10_000, items: PERSON },
-  title: text(500),
-  description: text(20_000),
-  category: text(100),
-  entityId: text(200),
+  academyId: text(LIMITS.id),
+  recipients: { type: 'array', minItems: 1, maxItems: MAX_RECIPIENTS, items: PERSON },
+  title: text(LIMITS.title),
+  description: text(LIMITS.description),
+  category: text(LIMITS.category),
+  entityId: text(LIMITS.id),
+  classId: { ...text(LIMITS.id), description: 'The class that it is about: people may mute it.' },
+  urgent: { type: 'boolean', default: false, description: 'Pushes do not wait for the morning.' },
   autoDeleteOnCheck: { type: 'boolean', default: true },
 } as const;
 
@@ -68,22 +73,22 @@ export const NOTIFYING: Readonly<Record<string, Kind>> = {
 };
 
 const CALENDAR_EVENT = {
-  academyId: text(200),
-  eventId: text(200),
+  academyId: text(LIMITS.id),
+  eventId: text(LIMITS.id),
   version: {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'Grows with every change of the event: older news is passed over.',
   },
-  title: text(500),
-  description: text(20_000),
+  title: text(LIMITS.title),
+  description: text(LIMITS.description),
   startsAt: { type: 'string', format: 'date-time' },
-  attendees: { type: 'array', maxItems: 10_000, items: PERSON },
+  attendees: { type: 'array', maxItems: MAX_RECIPIENTS, items: PERSON },
   reminderMinutes: {
     type: 'integer',
     minimum: 0,
-    maximum: 40_320,
+    maximum: MAX_REMINDER_MINUTES,
     description: "The event's own; each user's eventReminderDefault if absent.",
   },
 } as const;
@@ -101,7 +106,7 @@ const PEOPLE: Readonly<Record<string, object>> = {
     "A teacher's registration at an academy begins or ends.",
     {
       user: PERSON.properties.user,
-      academyId: text(200),
+      academyId: text(LIMITS.id),
       active: { type: 'boolean' },
     },
     ['user', 'academyId', 'active'],
@@ -110,12 +115,29 @@ const PEOPLE: Readonly<Record<string, object>> = {
     'person.changed',
     'People of an academy, so that recipients can be told from strangers.',
     {
-      academyId: text(200),
-      people: { type: 'array', minItems: 1, maxItems: 10_000, items: PERSON },
+      academyId: text(LIMITS.id),
+      people: { type: 'array', minItems: 1, maxItems: MAX_RECIPIENTS, items: PERSON },
     },
     ['academyId', 'people'],
   ),
 };
+
+const CLASS = schemaOf(
+  'class.membership.changed',
+  'Who is in a class now: all of it, each time. Messages to classes and years go by it.',
+  {
+    academyId: text(LIMITS.id),
+    classId: text(LIMITS.id),
+    year: { ...text(LIMITS.id), description: 'Such as a grade: of several classes.' },
+    version: {
+      ...CALENDAR_EVENT.version,
+      description: 'Grows with every change of the class: older news is passed over.',
+    },
+    students: { type: 'array', maxItems: MAX_RECIPIENTS, items: PERSON },
+    teachers: { type: 'array', maxItems: MAX_RECIPIENTS, items: PERSON },
+  },
+  ['academyId', 'classId', 'version', 'students', 'teachers'],
+);
 
 /** The data of each event on `classroom-events`, as JSON Schema (draft 2020-12), by event type. */
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
@@ -135,6 +157,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
     ]),
   ),
   ...PEOPLE,
+  'class.membership.changed': CLASS,
 };
 
 /** Unknown members are allowed: publishers may know more than this service. */

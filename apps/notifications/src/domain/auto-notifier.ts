@@ -12,6 +12,8 @@ export interface AutoNotification {
   /** At most 10,000. */
   readonly recipients: readonly Person[];
   readonly content: Content;
+  readonly classId?: string;
+  readonly isUrgent?: true;
 }
 
 export interface AutoNotifierUses {
@@ -24,8 +26,9 @@ export class AutoNotifier {
   constructor(private readonly uses: AutoNotifierUses) {}
 
   /** @returns how many are notified */
-  async notify({ key, academyId, recipients, content }: AutoNotification): Promise<number> {
+  async notify({ recipients, ...notification }: AutoNotification): Promise<number> {
     const { storage, creator } = this.uses;
+    const { academyId, content } = notification;
     const once = [...new Map(recipients.map((person) => [person.user, person])).values()];
     const users = once.map(({ user }) => user);
     const settings = await storage.settings.ofUsers(users);
@@ -38,7 +41,7 @@ export class AutoNotifier {
       )
       .map((person) => asKnown(person, known));
     if (wanting.length === 0) return 0;
-    const created = await creator.create({ key, academyId, recipients: wanting, content });
+    const created = await creator.create({ ...notification, recipients: wanting });
     return created.recipients.length;
   }
 }

@@ -25,6 +25,7 @@ function world(notify: () => Promise<number>) {
     },
     reminders: {} as never,
     storage: {
+      audiences: {} as never,
       people: {} as never,
       events: {
         has: (key: string) => Promise.resolve(remembered.includes(key)),

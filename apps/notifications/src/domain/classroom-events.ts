@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { AutoNotifier } from './auto-notifier.js';
+import type { SchoolClass } from './audience.js';
 import type { Content } from './creation.js';
 import { eventKey } from './event-key.js';
 import type { Person } from './notification.js';
@@ -21,6 +22,8 @@ export interface NotifyingEvent {
   readonly kind: 'notify';
   readonly academyId: string;
   readonly recipients: readonly Person[];
+  readonly classId?: string;
+  readonly isUrgent?: true;
   readonly content: Content;
 }
 
@@ -36,6 +39,7 @@ export type ClassroomEvent =
       readonly academyId: string;
       readonly active: boolean;
     }
+  | { readonly kind: 'class'; readonly schoolClass: SchoolClass }
   | { readonly kind: 'people'; readonly academyId: string; readonly people: readonly Person[] };
 
 /** An event that no try will make usable; the reason is for those who published it. */
@@ -56,7 +60,7 @@ export interface ClassroomEventsUses {
   readonly reader: EventReader;
   readonly notifier: Pick<AutoNotifier, 'notify'>;
   readonly reminders: Pick<ReminderService, 'apply'>;
-  readonly storage: Pick<Storage, 'people' | 'events'>;
+  readonly storage: Pick<Storage, 'people' | 'events' | 'audiences'>;
   readonly clock: Clock;
   readonly observer: Observer;
   /** Whether the storage refused what it was given, and always will: no outage. */
@@ -101,8 +105,12 @@ export class ClassroomEvents {
     const { notifier, reminders, storage } = this.uses;
     switch (event.kind) {
       case 'notify': {
-        const { academyId, recipients, content } = event;
-        return notifier.notify({ key, academyId, recipients, content });
+        const { academyId, recipients, content, classId, isUrgent } = event;
+        return notifier.notify({
+          ...{ key, academyId, recipients, content },
+          ...(classId === undefined ? {} : { classId }),
+          ...(isUrgent === undefined ? {} : { isUrgent }),
+        });
       }
       case 'calendar':
         await reminders.apply(event.event);
@@ -112,6 +120,9 @@ export class ClassroomEvents {
         await storage.people.register({ user, academyId, active, changedAt: time });
         return 0;
       }
+      case 'class':
+        await this.#takeClass(event.schoolClass, time);
+        return 0;
       case 'people': {
         const { academyId, people } = event;
         await storage.people.remember(
@@ -121,5 +132,14 @@ export class ClassroomEvents {
         return 0;
       }
     }
+  }
+
+  /** Who is in a class is of the academy. */
+  async #takeClass(schoolClass: SchoolClass, time: Date): Promise<void> {
+    const { people, audiences } = this.uses.storage;
+    const { academyId, students, teachers } = schoolClass;
+    const all = [...students, ...teachers].map((person) => ({ ...person, academyId }));
+    if (all.length > 0) await people.remember(all, time);
+    await audiences.takeClass(schoolClass);
   }
 }

@@ -11,6 +11,8 @@ export interface Message {
   readonly title: string;
   readonly description: string;
   readonly category?: string;
+  /** Pushes do not wait for the end of quiet hours. */
+  readonly isUrgent?: true;
   /** The same for the same request: it is created once. */
   readonly key?: string;
 }
@@ -60,7 +62,10 @@ export class Composer {
    *
    * @throws {Problem} `field_invalid` when no recipient is left
    */
-  async send({ caller }: Permit, { toUserList, key, ...message }: Message): Promise<Composed> {
+  async send(
+    { caller }: Permit,
+    { toUserList, key, isUrgent, ...message }: Message,
+  ): Promise<Composed> {
     const once = [...new Map(toUserList.map((person) => [person.user, person])).values()];
     const known = await this.uses.storage.people.known(once.map(({ user }) => user));
     const isReachable = ({ user }: Person) => {
@@ -79,6 +84,7 @@ export class Composer {
       recipients,
       content: { ...message, notificationType: 'direct', autoDeleteOnCheck: true },
       ...(key === undefined ? {} : { key }),
+      ...(isUrgent === undefined ? {} : { isUrgent }),
     });
     const unknown = once.filter((person) => !isReachable(person) || !known.has(person.user));
     return { creation, unknown: unknown.map(({ user }) => user) };

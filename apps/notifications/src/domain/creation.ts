@@ -1,3 +1,4 @@
+import type { Translation, Translations } from './audience.js';
 import {
   withoutBinding,
   type Notification,
@@ -44,8 +45,20 @@ export interface Creation {
   readonly sender?: Person;
   readonly recipients: readonly Recipient[];
   readonly content: Content;
+  /** The class that it is about: people may have muted it. */
+  readonly classId?: string;
+  /** What those recipients read who have a `language`. */
+  readonly translations?: Translations;
+  /** Pushes do not wait for the end of quiet hours. */
+  readonly isUrgent?: true;
+  /** Part of a message to an audience, which has a record of its own: the sender gets none of this. */
+  readonly isPart?: true;
   readonly createdAt: Date;
 }
+
+/** Whether push and e-mail may tell a person of it, whose academy is known or not. */
+export const isMailable = ({ boundTo }: Recipient, academyId: string | undefined): boolean =>
+  boundTo === undefined || boundTo === academyId;
 
 /**
  * - `new`: stored, some records may be missing
@@ -70,13 +83,20 @@ export function receivedRecord(creation: Creation, index: number): Notification 
     ...(boundTo === undefined ? {} : { boundTo }),
     ...(creation.sender === undefined ? {} : { from: creation.sender }),
     ...contentOf(creation),
+    ...wordsOf(creation, recipient),
   };
 }
 
+/** What a recipient reads in the place of the message as it is. */
+export const wordsOf = (
+  { translations = {} }: Pick<Creation, 'translations'>,
+  { language }: Recipient,
+): Partial<Translation> => (language === undefined ? {} : (translations[language] ?? {}));
+
 /** The sender's record; `undefined` when nobody sent it. */
 export function sentRecord(creation: Creation): Notification | undefined {
-  const { sender, recipients } = creation;
-  if (sender === undefined) return undefined;
+  const { sender, recipients, isPart } = creation;
+  if (sender === undefined || isPart === true) return undefined;
   return {
     id: creation.id,
     type: 'sent',

@@ -35,7 +35,7 @@ function world(announced: Promise<void>) {
         recorded: () => Promise.resolve(),
       },
     },
-    pushes: { add: () => announced },
+    outlets: [{ add: () => announced }],
     signals: {
       send: (academyId: string) => Promise.resolve(void signalled.push(academyId)),
       isConnected: () => true,

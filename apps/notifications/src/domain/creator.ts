@@ -2,14 +2,18 @@ import type { Clock, Random } from '@sextant/platform-clock';
 import type { Creation, StoredCreation } from './creation.js';
 import { newCreationId } from './object-id.js';
 import type { Observer } from './observer.js';
-import type { PushQueue } from './push-queue.js';
 import type { Signals } from './signals.js';
 import type { Storage } from './storage.js';
+
+/** Tells the recipients of a creation by a channel of its own: queues it, once however often it is asked. */
+export interface Outlet {
+  add(creation: Creation): Promise<void>;
+}
 
 export interface CreatorUses {
   readonly storage: Pick<Storage, 'notifications' | 'creations'>;
   readonly signals: Signals;
-  readonly pushes: Pick<PushQueue, 'add'>;
+  readonly outlets: readonly Outlet[];
   readonly clock: Clock;
   readonly random: Random;
   readonly observer: Observer;
@@ -101,9 +105,9 @@ export class Creator {
   }
 
   async #announce(creation: Creation): Promise<void> {
-    const { storage, signals, pushes, observer } = this.uses;
+    const { storage, signals, outlets, observer } = this.uses;
     const userIds = creation.recipients.map(({ userId }) => userId);
-    await pushes.add(creation);
+    for (const outlet of outlets) await outlet.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
     await storage.creations.done(creation);

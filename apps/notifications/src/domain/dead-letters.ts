@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from './classroom-events.js';
+import { readMailLetter, type Mailings } from './mailings.js';
 import { NOTIFICATION_ERRORS } from './notification-errors.js';
 import { readPushLetter } from './push.js';
 import type { PushQueue } from './push-queue.js';
@@ -9,6 +10,7 @@ export interface DeadLettersUses {
   readonly storage: Pick<Storage, 'deadLetters'>;
   readonly events: Pick<ClassroomEvents, 'use'>;
   readonly pushes: Pick<PushQueue, 'again'>;
+  readonly mails: Pick<Mailings, 'again'>;
   /**
    * Reads what was buried.
    *
@@ -51,15 +53,22 @@ export class DeadLetters {
    * @throws {UnusableEvent}
    */
   async replay(id: string): Promise<number> {
-    const { storage, events, read, clock } = this.uses;
     const letter = await this.read(id);
+    const notified = await this.#use(letter);
+    await this.uses.storage.deadLetters.remove(id);
+    return notified;
+  }
+
+  async #use(letter: DeadLetter): Promise<number> {
+    const { events, pushes, mails, read, clock } = this.uses;
     const push = readPushLetter(letter.event);
-    if (push !== undefined && !(await this.uses.pushes.again(push))) {
+    const mail = readMailLetter(letter.event);
+    if (push !== undefined && !(await pushes.again(push))) {
       throw new UnusableEvent('The browser is not subscribed any more.');
     }
-    const notified = push === undefined ? await events.use(read(letter, clock.nowMs())) : 1;
-    await storage.deadLetters.remove(id);
-    return notified;
+    if (mail !== undefined) await mails.again(mail);
+    if (push !== undefined || mail !== undefined) return 1;
+    return events.use(read(letter, clock.nowMs()));
   }
 
   /** @throws {Problem} `dead_letter_not_found` */

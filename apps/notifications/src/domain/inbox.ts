@@ -5,7 +5,7 @@ import { NOTIFICATION_ERRORS } from './notification-errors.js';
 import { isObjectId } from './object-id.js';
 import type { ReminderService } from './reminder-service.js';
 import type { Settings } from './settings.js';
-import type { BulkCheck, ListQuery, Reader, Storage } from './storage.js';
+import type { BulkCheck, ListQuery, Mark, Reader, Storage } from './storage.js';
 
 export interface InboxUses {
   readonly storage: Pick<Storage, 'notifications' | 'settings'>;
@@ -77,6 +77,16 @@ export class Inbox {
   async remove(caller: Caller, id: string): Promise<void> {
     const found = await this.read(caller, id);
     await this.uses.storage.notifications.remove(found.id, caller.user, this.#now());
+  }
+
+  /** @throws {Problem} as `read` */
+  async mark(caller: Caller, id: string, mark: Mark): Promise<void> {
+    const found = await this.read(caller, id);
+    await this.uses.storage.notifications.mark(found.id, caller.user, mark, this.#now());
+  }
+
+  unreadCount(caller: Caller): Promise<number> {
+    return this.uses.storage.notifications.unreadCount(caller);
   }
 
   checkAll(caller: Caller): Promise<BulkCheck> {

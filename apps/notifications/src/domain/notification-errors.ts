@@ -10,6 +10,9 @@ export const NOTIFICATION_ERRORS = {
     'Send the service token: Authorization: Bearer <token>.',
   ),
   noDeadLetter: problem('dead_letter_not_found', 404, 'DEAD_LETTER_NOT_FOUND'),
+  noJob: problem('job_not_found', 404, 'JOB_NOT_FOUND'),
+  jobBegun: problem('job_begun', 409, 'JOB_BEGUN'),
+  noSuppression: problem('suppression_not_found', 404, 'SUPPRESSION_NOT_FOUND'),
   unusableEvent: problem('unusable_event', 400, 'The event cannot be used.'),
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),
 } as const;
@@ -20,4 +23,9 @@ const invalid = problem('field_invalid', 400, 'FIELD_INVALID');
 /** @param field the member of the body or the query as callers spell it */
 export const fieldRequired = (field: string) => required({ message: `FIELD_REQUIRED(${field})` });
 
-export const fieldInvalid = (field: string) => invalid({ message: `FIELD_INVALID(${field})` });
+/** @param at where in it, when it is a list of many: a JSON Pointer within the field */
+export const fieldInvalid = (field: string, at?: string) =>
+  invalid({
+    message: `FIELD_INVALID(${field})`,
+    ...(at === undefined ? {} : { details: { at } }),
+  });

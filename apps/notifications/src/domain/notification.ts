@@ -38,6 +38,8 @@ export interface Person {
 export interface Recipient extends Person {
   /** The academy of the sender, where the service did not know the person: nobody else's person shall read it. */
   readonly boundTo?: string;
+  /** Of the creation's translations; absent for the message as it is. */
+  readonly language?: string;
 }
 
 export const withoutBinding = ({ user, userId, userName }: Recipient): Person => ({
@@ -71,16 +73,18 @@ export interface Notification {
   readonly autoDeleteOnCheck: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly archivedAt?: Date;
+  readonly snoozedUntil?: Date;
 }
 
 /**
- * A person as others name one, with the `userId` of the person's own tokens where that is known: it
- * names the room of the signal, which must not be somebody else's.
+ * A person as others name one, with the `userId` and the `userName` of the person's own tokens where they are
+ * known: the id names the room of the signal, which must not be somebody else's, and the name is shown.
  */
 export function asKnown<Named extends Person>(
   person: Named,
   known: ReadonlyMap<string, Person>,
 ): Named {
-  const userId = known.get(person.user)?.userId;
-  return userId === undefined || userId === person.userId ? person : { ...person, userId };
+  const own = known.get(person.user);
+  return own === undefined ? person : { ...person, userId: own.userId, userName: own.userName };
 }

@@ -26,3 +26,14 @@ export function recordId(creationId: string, index: number): string {
   const last = Number.parseInt(creationId.slice(16), 16) + index;
   return creationId.slice(0, 16) + last.toString(16).padStart(8, '0');
 }
+
+/** The greatest id that a record of this creation can have. */
+export const lastRecordId = (creationId: string): string =>
+  recordId(creationId, 2 ** INDEX_BITS - 1);
+
+/** The creation that a record is of. */
+export function creationIdOf(record: string): string {
+  const last = Number.parseInt(record.slice(16), 16);
+  const start = last - (last % 2 ** INDEX_BITS);
+  return record.slice(0, 16) + start.toString(16).padStart(8, '0');
+}

@@ -4,6 +4,10 @@ export interface Observer {
   created(recipients: number): void;
   signalled(users: number): void;
   pushed(outcome: 'delivered' | 'gone' | 'retried' | 'denied' | 'given_up' | 'refused'): void;
+  mailed(
+    outcome:
+      'sent' | 'retried' | 'refused' | 'given_up' | 'no_address' | 'suppressed' | 'not_needed',
+  ): void;
   event(type: string, outcome: 'used' | 'dead'): void;
   reminded(people: number, outcome: 'sent' | 'missed'): void;
   /** Something failed that will be tried again, or that nobody waits for. */

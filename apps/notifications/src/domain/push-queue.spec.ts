@@ -8,6 +8,7 @@ import {
   type PushSubscription,
 } from './push.js';
 import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
+import type { Preferences } from './preferences.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 import type { DeadLetter, PushClaim } from './storage.js';
 
@@ -33,6 +34,7 @@ class World {
   readonly clock = new FakeClock('2026-01-01T00:00:00Z');
   readonly subscriptions: PushSubscription[] = [];
   readonly settings = new Map<string, Settings>();
+  readonly preferences = new Map<string, Preferences>();
   readonly queued = new Map<string, PushDelivery>();
   readonly sent: PushDelivery[] = [];
   readonly outcomes: string[] = [];
@@ -54,6 +56,9 @@ class World {
         bury: (letter: DeadLetter) => Promise.resolve(void this.letters.push(letter)),
       } as never,
       settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
+      preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
+      contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
+      trail: { add: () => Promise.resolve() } as never,
       push: {
         ofUsers: (users: readonly string[]) =>
           Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),

@@ -1,7 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
-import { receivedRecord, type Creation } from './creation.js';
-import type { Recipient } from './notification.js';
+import type { Creation } from './creation.js';
+import type { Notification } from './notification.js';
 import type { Observer } from './observer.js';
 import {
   endpointHash,
@@ -10,16 +9,18 @@ import {
   type PushLetter,
   type PushOutcome,
   type PushSender,
-  type PushSubscription,
 } from './push.js';
-import { payloadOf } from './push-payload.js';
+import { deliveryOf, PushComposer, USERS_AT_ONCE } from './push-composer.js';
 import { PausedHosts } from './paused-hosts.js';
-import { DEFAULT_SETTINGS, wants } from './settings.js';
+import { DEFAULT_SETTINGS } from './settings.js';
 import type { Storage } from './storage.js';
 import { Worker } from './worker.js';
 
 export interface PushQueueUses {
-  readonly storage: Pick<Storage, 'push' | 'settings' | 'people' | 'deadLetters'>;
+  readonly storage: Pick<
+    Storage,
+    'push' | 'settings' | 'preferences' | 'contacts' | 'people' | 'deadLetters' | 'trail'
+  >;
   readonly sender: PushSender;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -38,17 +39,18 @@ const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 3_600_000;
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 const POLL_MS = 1000;
-const USERS_AT_ONCE = 1000;
 
 /** Sends notifications to browsers, at least once, until the push service has them or never will. */
 export class PushQueue {
   readonly #worker: Worker;
   readonly #underWay = new Map<PushDelivery, Promise<void>>();
   readonly #paused: PausedHosts;
+  readonly #composer: PushComposer;
 
   constructor(private readonly uses: PushQueueUses) {
     const { observer, clock } = uses;
     this.#paused = new PausedHosts(clock);
+    this.#composer = new PushComposer(uses);
     const work = () => this.deliver();
     this.#worker = new Worker({ name: 'push', pollMs: POLL_MS, work, observer });
   }
@@ -73,42 +75,19 @@ export class PushQueue {
    * who switched it off still have the record: they find it when they look.
    */
   async add(creation: Creation): Promise<void> {
-    const { recipients } = creation;
-    for (let start = 0; start < recipients.length; start += USERS_AT_ONCE) {
-      await this.#addSome(creation, start);
+    for (let start = 0; start < creation.recipients.length; start += USERS_AT_ONCE) {
+      await this.#queue(await this.#composer.deliveriesOf(creation, start));
     }
   }
 
-  async #addSome(creation: Creation, start: number): Promise<void> {
-    const { push, settings } = this.uses.storage;
-    const some = await this.#readers(
-      creation.recipients
-        .map((recipient, index) => ({ ...recipient, index }))
-        .slice(start, start + USERS_AT_ONCE),
-    );
-    const subscriptions = await push.ofUsers(some.map(({ user }) => user));
-    if (subscriptions.length === 0) return;
-    const wishes = await settings.ofUsers(subscriptions.map(({ user }) => user));
-    const indexOf = new Map(some.map(({ user, index }) => [user, index]));
-    const deliveries = subscriptions.flatMap((subscription) => {
-      const index = indexOf.get(subscription.user);
-      const wish = wishes.get(subscription.user) ?? DEFAULT_SETTINGS;
-      if (index === undefined || !wants(wish, creation.content.notificationType)) return [];
-      const payload = payloadOf(receivedRecord(creation, index), wish);
-      return [this.#delivery(subscription, creation.id, payload)];
-    });
-    if (deliveries.length > 0) await push.queue(deliveries);
-    this.#worker.wake();
+  /** Queues a message of a record that its reader had put off until now. */
+  async addAwakened(record: Notification, until: Date): Promise<void> {
+    await this.#queue(await this.#composer.deliveriesOfAwakened(record, until));
   }
 
-  /** Without those for whose academy it is not: who has a browser here is known. */
-  async #readers<R extends Recipient>(recipients: readonly R[]): Promise<readonly R[]> {
-    const bound = recipients.filter(({ boundTo }) => boundTo !== undefined);
-    if (bound.length === 0) return recipients;
-    const known = await this.uses.storage.people.known(bound.map(({ user }) => user));
-    return recipients.filter(
-      ({ user, boundTo }) => boundTo === undefined || known.get(user)?.academyId === boundTo,
-    );
+  async #queue(deliveries: readonly PushDelivery[]): Promise<void> {
+    if (deliveries.length > 0) await this.uses.storage.push.queue(deliveries);
+    this.#worker.wake();
   }
 
   /** Sends a test message to all browsers of a user. @returns how many there are */
@@ -121,8 +100,8 @@ export class PushQueue {
       body: 'Notifications reach this browser.',
       silent: !wish.soundEnabled,
     });
-    await push.queue(subscriptions.map((one) => this.#delivery(one, key, payload)));
-    this.#worker.wake();
+    const dueAt = new Date(this.uses.clock.nowMs());
+    await this.#queue(subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt })));
     return subscriptions.length;
   }
 
@@ -136,8 +115,8 @@ export class PushQueue {
     const subscriptions = await push.ofUsers([user]);
     const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
     if (found === undefined) return false;
-    await push.queue([{ ...this.#delivery(found, '', payload), id }]);
-    this.#worker.wake();
+    const dueAt = new Date(this.uses.clock.nowMs());
+    await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id }]);
     return true;
   }
 
@@ -219,6 +198,7 @@ export class PushQueue {
       case 'gone':
         await storage.push.forget(delivery.subscription.endpoint);
     }
+    if (outcome.kind === 'delivered') await this.#note('pushed', delivery);
     observer.pushed(outcome.kind);
     await storage.push.finish(delivery.id);
   }
@@ -255,23 +235,18 @@ export class PushQueue {
       reason,
       event: JSON.stringify({ push: pushLetterOf(delivery) }),
     });
+    await this.#note('push_failed', delivery);
     observer.pushed(outcome);
     await storage.push.finish(delivery.id);
   }
 
-  #delivery(
-    { createdAt: _createdAt, ...subscription }: PushSubscription,
-    key: string,
-    payload: string,
-  ) {
-    const hash: Hash = createHash('sha256').update(JSON.stringify([key, subscription.endpoint]));
-    return {
-      id: hash.digest('hex'),
-      subscription,
-      payload,
-      attempts: 0,
-      dueAt: new Date(this.uses.clock.nowMs()),
-    };
+  async #note(what: 'pushed' | 'push_failed', delivery: PushDelivery): Promise<void> {
+    const { storage, clock } = this.uses;
+    const { id: record } = JSON.parse(delivery.payload) as { readonly id?: string };
+    // A test message is about none.
+    if (record === undefined) return;
+    const at = new Date(clock.nowMs());
+    await storage.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
   }
 }
 

@@ -1,10 +1,14 @@
 import type { IdempotencyStore } from '@sextant/platform-idempotency';
+import type { AudienceStore, JobStore } from './audience.js';
 import type { Creation, StoredCreation } from './creation.js';
+import type { ContactStore, MailStore } from './mail.js';
 import type { Direction, Notification, Person } from './notification.js';
+import type { Preferences, PreferencesChange } from './preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import type { CalendarEvent, DueReminders, Reminder } from './reminders.js';
 import type { Settings, SettingsRecord } from './settings.js';
 import { token } from './token.js';
+import type { TrailStore } from './trail.js';
 
 /** Whose records are meant. */
 export type Reader = Pick<ListQuery, 'user' | 'academyId'>;
@@ -16,10 +20,26 @@ export interface ListQuery {
   readonly academyId: string;
   readonly type: Direction;
   readonly checked?: boolean;
+  /** `inbox` if absent: what is neither put away nor put off. */
+  readonly view?: View;
+  /** Only those that have this in title, text or sender's name, in any case. */
+  readonly text?: string;
   readonly limit: number;
   /** Continues after this record. */
   readonly after?: { readonly createdAt: Date; readonly id: string };
 }
+
+export const VIEWS = ['inbox', 'archived', 'snoozed'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What people do with a received record beside checking it. */
+export type Mark =
+  | { readonly kind: 'uncheck' }
+  | { readonly kind: 'archive' }
+  /** Back into the inbox. */
+  | { readonly kind: 'restore' }
+  /** Out of sight until then. */
+  | { readonly kind: 'snooze'; readonly until: Date };
 
 export interface BulkCheck {
   readonly checkedCount: number;
@@ -51,6 +71,16 @@ export interface NotificationStore {
   /** Removes or marks an unchecked `received` record of this user; anything else stays as it is. */
   check(id: string, user: string, now: Date): Promise<void>;
   remove(id: string, user: string, now: Date): Promise<void>;
+  /** Changes a `received` record of this user; anything else stays as it is. */
+  mark(id: string, user: string, mark: Mark, now: Date): Promise<void>;
+  /** How many received records of the inbox are not checked. */
+  unreadCount(reader: Reader): Promise<number>;
+  /** Those of the records that are there, not checked and not archived. */
+  unread(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Records whose snooze is over, without descriptions, 100 at most. */
+  awakening(now: Date): Promise<readonly Notification[]>;
+  /** Puts a record back into the inbox that slept until then, and no longer. */
+  awake(id: string, until: Date): Promise<void>;
   /** Checks all that this user received until now and has not checked. */
   checkAll(reader: Reader, now: Date): Promise<BulkCheck>;
   /** @returns how many records are gone for good, at most 10,000 of each kind at once */
@@ -92,6 +122,12 @@ export interface SettingsStore {
   ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>>;
 }
 
+export interface PreferenceStore {
+  update(user: string, change: PreferencesChange): Promise<Preferences>;
+  /** Of those who have any. */
+  ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Preferences>>;
+}
+
 /** A person whose academy is known. */
 export interface KnownPerson extends Person {
   readonly academyId: string;
@@ -113,6 +149,8 @@ export interface PeopleStore {
   register(registration: Registration): Promise<boolean>;
   registration(user: string, academyId: string): Promise<Registration | undefined>;
   isRegistered(user: string, academyId: string): Promise<boolean>;
+  /** Everything of this person goes: records, wishes, browsers, address. */
+  forget(user: string): Promise<void>;
 }
 
 export interface ReminderStore {
@@ -217,7 +255,13 @@ export interface Storage {
   readonly notifications: NotificationStore;
   readonly creations: CreationLog;
   readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
   readonly people: PeopleStore;
+  readonly contacts: ContactStore;
+  readonly mail: MailStore;
+  readonly trail: TrailStore;
+  readonly audiences: AudienceStore;
+  readonly jobs: JobStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;
   readonly events: EventMemory;

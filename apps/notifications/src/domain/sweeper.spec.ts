@@ -11,6 +11,7 @@ const OPTIONS: SweeperOptions = {
   creationDays: 7,
   eventDays: 30,
   deadLetterDays: 20,
+  trailDays: 60,
 };
 
 /** What was asked of the storage, by the days that lie between then and now. */
@@ -32,6 +33,9 @@ async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 
     },
     creations: { pending: () => Promise.resolve(pending), sweep: note('creations') },
     events: { sweep: note('events') },
+    mail: { sweep: note('mail') },
+    jobs: { sweep: note('jobs') },
+    trail: { sweep: note('trail') },
     deadLetters: { sweep: note('deadLetters') },
     reminders: { sweep: note('reminders') },
     idempotency: { sweep: note('keys') },
@@ -56,6 +60,9 @@ describe('the sweeper', () => {
       deadLetters: 20,
       reminders: 30,
       keys: 0,
+      mail: 30,
+      trail: 60,
+      jobs: 60,
     });
     expect(hasMore).toBe(false);
   });

@@ -20,6 +20,8 @@ export interface SweeperOptions {
   readonly creationDays: number;
   /** Days that used events are known. */
   readonly eventDays: number;
+  /** Days that the steps of deliveries are kept; 0 keeps them for ever. */
+  readonly trailDays: number;
   /** Days that dead letters are kept; 0 keeps them for ever. */
   readonly deadLetterDays: number;
 }
@@ -29,6 +31,8 @@ const DAY_MS = 24 * HOUR_MS;
 const BEGUN_EVENT_DAYS = 30;
 /** Longer than a creation is worked at; while one is open, what was removed is kept in any case. */
 const REMOVED_MS = HOUR_MS;
+/** Longer than creations are known: what is completed again must find that it was mailed. */
+const MAILED_DAYS = 30;
 
 /** Forgets what nobody needs any more. */
 export class Sweeper {
@@ -56,6 +60,7 @@ export class Sweeper {
     const { storage, clock } = this.uses;
     const { checkedDays, uncheckedDays, sentDays, creationDays, eventDays, deadLetterDays } =
       this.options;
+    const { trailDays } = this.options;
     const nowMs = clock.nowMs();
     const ago = (ms: number) => new Date(nowMs - ms);
     const isQuiet = (await storage.creations.pending()) === 0;
@@ -69,6 +74,9 @@ export class Sweeper {
         ...(uncheckedBefore === undefined ? {} : { uncheckedBefore }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       }),
+      trailDays === 0 ? 0 : await storage.jobs.sweep(ago(trailDays * DAY_MS)),
+      await storage.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
+      trailDays === 0 ? 0 : await storage.trail.sweep(ago(trailDays * DAY_MS)),
       await storage.creations.sweep(ago(creationDays * DAY_MS)),
       await storage.events.sweep(ago(eventDays * DAY_MS)),
       deadLetterDays === 0 ? 0 : await storage.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),

@@ -5,6 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { TokenAccess } from '@sextant/platform-jwt';
 import type { Caller } from '../domain/caller.js';
 import type { Directory } from '../domain/directory.js';
+import { LIMITS } from '../domain/limits.js';
 import { fieldInvalid, NOTIFICATION_ERRORS } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { isText } from './fields.js';
@@ -19,15 +20,12 @@ const SCOPE = 'notifications';
 /** What auth-server gives to administrators alone. */
 const ADMIN_SCOPE = 'notifications:admin';
 
-/** As long as names may be that other services send. */
-const MAX_CLAIM = 200;
-
 /** Whom a token names, if it is a user's: with names that can be stored and that make a room. */
 export function callerOfAccess(access: TokenAccess | undefined): Caller | undefined {
   const person = access?.person;
   if (person === undefined || !isObjectId(person.user)) return undefined;
   const names = [person.userId, person.userName, person.academyId];
-  if (!names.every((name) => isText(name, MAX_CLAIM))) return undefined;
+  if (!names.every((name) => isText(name, LIMITS.id))) return undefined;
   return { ...person, user: person.user.toLowerCase() };
 }
 

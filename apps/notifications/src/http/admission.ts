@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RateLimiter } from '@sextant/platform-rate-limit';
+import proxyAddr from 'proxy-addr';
 
 export interface AdmissionOptions {
   readonly limiter: RateLimiter;
@@ -13,21 +14,7 @@ export const admission =
   ({ limiter, maxConnections, trusts }: AdmissionOptions) =>
   async (request: IncomingMessage, openConnections: number): Promise<boolean> => {
     if (openConnections >= maxConnections) return false;
-    const { allowed } = await limiter.consume(addressOf(request, trusts));
+    // As Express finds `request.ip`, for requests that it does not see.
+    const { allowed } = await limiter.consume(proxyAddr(request, trusts));
     return allowed;
   };
-
-/** As Express finds `request.ip`, for requests that it does not see. */
-function addressOf(
-  { headers, socket }: IncomingMessage,
-  trusts: AdmissionOptions['trusts'],
-): string {
-  const header = headers['x-forwarded-for'];
-  const forwarded = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .reverse();
-  const hops = [socket.remoteAddress ?? 'unknown', ...forwarded];
-  return hops.find((address, hop) => !trusts(address, hop)) ?? hops.at(-1) ?? 'unknown';
-}

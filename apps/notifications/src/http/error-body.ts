@@ -11,6 +11,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** `{message}`, our choice: spec 2 shows messages and no body shape. */
 export const errorBody: ProblemBody = (problem, traceId) => ({
   message: problem.status >= 500 ? `${problem.message} Trace id: ${traceId}.` : wordsOf(problem),
+  ...('at' in problem.details ? { at: problem.details['at'] } : {}),
 });
 
 function wordsOf({ code, message }: Problem): string {

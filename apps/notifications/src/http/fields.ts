@@ -44,7 +44,12 @@ export const optionalText = (members: Members, name: string, max: number): strin
   isMissing(own(members, name)) ? undefined : text(members, name, max);
 
 export const isText = (value: unknown, max: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= max && !value.includes(NUL);
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= max &&
+  !value.includes(NUL) &&
+  // Half a pair is no character: it would come back as another one.
+  value.isWellFormed();
 
 /** What every object inherits is no member. */
 export const own = (members: Members, name: string): unknown =>

@@ -4,11 +4,12 @@ import type { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
 import { toIncoming } from '../domain/cloud-event.js';
 import { ClassroomEvents } from '../domain/classroom-events.js';
+import { LIMITS } from '../domain/limits.js';
 import { Registrations } from '../domain/registrations.js';
 import { token } from '../domain/token.js';
 import { requireServiceOf } from './access.js';
 import { ApiArea } from './area.js';
-import { LIMITS, parseRegistration } from './notification.parser.js';
+import { parseRegistration } from './notification.parser.js';
 import { usable } from './usable.js';
 
 /** The time, which tests move. */

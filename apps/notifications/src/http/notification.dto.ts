@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MAX_RECIPIENTS } from '../domain/creation.js';
+import { LIMITS } from '../domain/limits.js';
 import { NOTIFICATION_TYPES, RELATED_TYPES } from '../domain/notification.js';
 import { MAX_REMINDER_MINUTES } from '../domain/settings.js';
-import { LIMITS } from './notification.parser.js';
 
 const OBJECT_ID = { pattern: '^[0-9a-fA-F]{24}$', example: '65f0c1a2b3c4d5e6f7a8b9c0' };
 
@@ -30,6 +30,9 @@ export class CreateNotificationDto {
 
   @ApiPropertyOptional({ maxLength: LIMITS.category })
   category?: string;
+
+  @ApiPropertyOptional({ description: 'Pushes do not wait for the morning. An extension.' })
+  urgent?: boolean;
 }
 
 export class RelatedEntityDto {
@@ -86,6 +89,12 @@ export class ListedNotificationDto extends PersonDto {
 
   @ApiProperty({ format: 'date-time' })
   updatedAt!: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Put away since then. An extension.' })
+  archivedAt?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Put off until then. An extension.' })
+  snoozedUntil?: string;
 }
 
 export class NotificationDto extends ListedNotificationDto {
@@ -164,6 +173,12 @@ export class SettingsDto {
 export class ErrorDto {
   @ApiProperty({ example: 'FIELD_REQUIRED(title)' })
   message!: string;
+
+  @ApiPropertyOptional({
+    example: '/7/userId',
+    description: 'Which of many in the field, as a JSON Pointer (RFC 6901).',
+  })
+  at?: string;
 }
 
 class SubscriptionKeysDto {

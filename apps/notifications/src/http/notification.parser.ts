@@ -2,11 +2,12 @@ import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from '../domain/composer.js';
 import { isTooMuch, MAX_RECIPIENTS } from '../domain/creation.js';
+import { LIMITS } from '../domain/limits.js';
 import type { Person } from '../domain/notification.js';
 import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
 import { isObjectId } from '../domain/object-id.js';
 import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../domain/settings.js';
-import type { ListQuery, Reader, Registration } from '../domain/storage.js';
+import { VIEWS, type ListQuery, type Reader, type Registration } from '../domain/storage.js';
 import {
   asField,
   isText,
@@ -19,14 +20,14 @@ import {
   type Members,
 } from './fields.js';
 
-/** Longest texts, in UTF-16 units (our choice: spec 2 is silent). */
-export const LIMITS = { id: 200, title: 500, description: 20_000, category: 100 } as const;
-
 /** Records of one page; the whole list, if it is no longer. */
 export const PAGE = { max: 1000, default: 1000 } as const;
 
 /** Those that were sent name all their recipients. */
 const SENT_PAGE = { max: PAGE.max, default: 100 } as const;
+
+/** Longer words nobody looks for. */
+const MAX_SEARCH = 100;
 
 const REQUIRED = ['toUserList', 'title', 'description'] as const;
 const PERSON_MEMBERS = ['user', 'userId', 'userName'];
@@ -42,9 +43,15 @@ export function parseMessage(body: unknown): Message {
   const title = text(members, 'title', LIMITS.title);
   const description = text(members, 'description', LIMITS.description);
   const category = optionalText(members, 'category', LIMITS.category);
-  refuseOthers(members, [...REQUIRED, 'category']);
+  const urgent = own(members, 'urgent') ?? false;
+  if (typeof urgent !== 'boolean') throw fieldInvalid('urgent');
+  refuseOthers(members, [...REQUIRED, 'category', 'urgent']);
   if (isTooMuch(toUserList.length, description)) throw fieldInvalid('description');
-  return { toUserList, title, description, ...(category === undefined ? {} : { category }) };
+  return {
+    ...{ toUserList, title, description },
+    ...(category === undefined ? {} : { category }),
+    ...(urgent ? { isUrgent: true as const } : {}),
+  };
 }
 
 function parseRecipients(value: unknown): readonly Person[] {
@@ -53,16 +60,16 @@ function parseRecipients(value: unknown): readonly Person[] {
   return list.map(parsePerson);
 }
 
-function parsePerson(value: unknown): Person {
+function parsePerson(value: unknown, index: number): Person {
   const members = membersOf(value);
   const [user, userId, userName] = PERSON_MEMBERS.map((name) => own(members, name));
-  const isPerson =
-    isObjectId(user) &&
-    isText(userId, LIMITS.id) &&
-    isText(userName, LIMITS.id) &&
-    Object.keys(members).length === PERSON_MEMBERS.length;
-  if (!isPerson) throw fieldInvalid('toUserList');
-  return { user: user.toLowerCase(), userId, userName };
+  const isRight = [isObjectId(user), isText(userId, LIMITS.id), isText(userName, LIMITS.id)];
+  const wrong = PERSON_MEMBERS.find((_name, place) => isRight[place] !== true);
+  if (wrong !== undefined) throw fieldInvalid('toUserList', `/${index}/${wrong}`);
+  if (Object.keys(members).length !== PERSON_MEMBERS.length) {
+    throw fieldInvalid('toUserList', `/${index}`);
+  }
+  return { user: String(user).toLowerCase(), userId: String(userId), userName: String(userName) };
 }
 
 /** The query of `GET /api/notifications`. */
@@ -75,9 +82,15 @@ export function parseList(query: unknown, cursors: CursorCodec): Omit<ListQuery,
   const rule = type === 'sent' ? SENT_PAGE : PAGE;
   const limit = asField('limit', () => pageLimit(own(members, 'limit'), rule));
   const cursor = own(members, 'cursor');
+  const view = VIEWS.find((one) => one === (own(members, 'view') ?? 'inbox'));
+  if (view === undefined) throw fieldInvalid('view');
+  const words = optionalText(members, 'q', MAX_SEARCH);
   return {
     type,
     limit,
+    // Senders put nothing away: their records are all there.
+    ...(type === 'sent' ? {} : { view }),
+    ...(words === undefined ? {} : { text: words }),
     ...(checked === undefined ? {} : { checked }),
     ...(cursor === undefined ? {} : { after: asField('cursor', () => placeOf(cursors, cursor)) }),
   };

@@ -6,6 +6,7 @@ export function presentNotification(notification: Notification): object {
   const { id, owner, from, type, toUserList, checked, category, title, description } = notification;
   const { date, notificationType, relatedEntity, autoDeleteOnCheck, createdAt, updatedAt } =
     notification;
+  const { archivedAt, snoozedUntil } = notification;
   return {
     _id: id,
     type,
@@ -22,6 +23,8 @@ export function presentNotification(notification: Notification): object {
     notificationType,
     ...(relatedEntity === undefined ? {} : { relatedEntity }),
     ...{ autoDeleteOnCheck, createdAt, updatedAt },
+    ...(archivedAt === undefined ? {} : { archivedAt }),
+    ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
   };
 }
 

@@ -23,6 +23,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Inbox } from '../domain/inbox.js';
+import { VIEWS } from '../domain/storage.js';
 import { callerOf } from './access.js';
 import { ApiArea } from './area.js';
 import { Creations } from './creations.js';
@@ -63,6 +64,8 @@ export class NotificationsController {
   @ApiOperation({ summary: 'List your own, newest first, without descriptions' })
   @ApiQuery({ name: 'type', enum: ['received', 'sent'] })
   @ApiQuery({ name: 'checked', enum: ['true', 'false'], required: false })
+  @ApiQuery({ name: 'view', enum: VIEWS, required: false, description: 'inbox. An extension.' })
+  @ApiQuery({ name: 'q', required: false, description: 'Words to look for. An extension.' })
   @ApiQuery({ name: 'limit', type: 'integer', required: false, description: `1 to ${PAGE.max}` })
   @ApiQuery({ name: 'cursor', required: false, description: 'From the header Link' })
   @ApiOkResponse({ type: ListDto })

@@ -13,8 +13,13 @@ import type { Api } from '@sextant/web/api';
 import type { SignIn } from '@sextant/web/session';
 import { useCallback, useEffect, useState } from 'react';
 import { useLiveSignal } from './live-signal.js';
-import { NotificationItem } from './notification-item.js';
-import { checkAll } from './notifications.js';
+import { NotificationItem, Opened } from './notification-item.js';
+import {
+  checkAll,
+  openRecord,
+  type NotificationRecord,
+  type OpenedRecord,
+} from './notifications.js';
 import { keepSubscription, onWorkerMessage } from './push.js';
 import { useText } from './strings/index.js';
 import { useInbox, type InboxList } from './use-inbox.js';
@@ -32,10 +37,20 @@ export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: Sig
     keep();
     return onWorkerMessage({ push: lookAgain, subscription: keep });
   }, [api, lookAgain]);
+  const [opened, setOpened] = useState<OpenedRecord>();
+  const open = useCallback(
+    (record: NotificationRecord) => void openRecord(api, record).then(setOpened).catch(complain),
+    [api],
+  );
+  const close = () => {
+    setOpened(undefined);
+    lookAgain();
+  };
   return (
     <>
       <Toolbar api={api} isLive={isLive} reload={reload} />
-      <List api={api} list={list} />
+      <List api={api} list={list} onOpen={open} />
+      <Opened record={opened} onClose={close} />
     </>
   );
 }
@@ -78,7 +93,13 @@ function Toolbar({ api, isLive, reload }: ToolbarProps) {
   );
 }
 
-function List({ api, list }: { readonly api: Api; readonly list: InboxList }) {
+interface ListProps {
+  readonly api: Api;
+  readonly list: InboxList;
+  readonly onOpen: (record: NotificationRecord) => void;
+}
+
+function List({ api, list, onOpen }: ListProps) {
   const text = useText();
   const { state, reload, loadMore } = list;
   const [isLoadingMore, setLoadingMore] = useState(false);
@@ -103,7 +124,9 @@ function List({ api, list }: { readonly api: Api; readonly list: InboxList }) {
       label={text('title')}
       items={records}
       keyOf={({ _id }) => _id}
-      render={(record) => <NotificationItem api={api} record={record} reload={reload} />}
+      render={(record) => (
+        <NotificationItem api={api} record={record} reload={reload} onOpen={onOpen} />
+      )}
       onMore={cursor === undefined ? undefined : more}
       isLoadingMore={isLoadingMore}
     />

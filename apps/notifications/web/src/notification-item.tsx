@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import {
   checkRecord,
   deleteRecord,
-  openRecord,
   type NotificationRecord,
   type OpenedRecord,
 } from './notifications.js';
@@ -14,25 +13,20 @@ export interface NotificationItemProps {
   readonly api: Api;
   readonly record: NotificationRecord;
   readonly reload: () => Promise<void>;
+  readonly onOpen: (record: NotificationRecord) => void;
 }
 
 /** One record. What is in it is text: tags in a title are shown, not obeyed. */
-export function NotificationItem({ api, record, reload }: NotificationItemProps) {
+export function NotificationItem({ api, record, reload, onOpen }: NotificationItemProps) {
   const text = useText();
   const id = useId();
-  const [opened, setOpened] = useState<OpenedRecord>();
   const [isDeleting, setDeleting] = useState(false);
   const after = (work: Promise<unknown>) => void work.then(reload).catch(complain);
-  const open = () => void openRecord(api, record).then(setOpened).catch(complain);
-  const close = () => {
-    setOpened(undefined);
-    void reload();
-  };
   return (
     <article className={record.checked ? 'inbox-item inbox-checked' : 'inbox-item'}>
       <Title id={id} record={record} />
       <div className="inbox-actions" role="group" aria-labelledby={id}>
-        <Button kind="primary" onPress={open}>
+        <Button kind="primary" onPress={() => onOpen(record)}>
           {text('open')}
         </Button>
         {record.checked ? null : (
@@ -42,7 +36,6 @@ export function NotificationItem({ api, record, reload }: NotificationItemProps)
           {text('delete')}
         </Button>
       </div>
-      <Opened record={opened} onClose={close} />
       <ConfirmDialog
         title={text('delete.title')}
         action={text('delete')}
@@ -79,7 +72,8 @@ function About({ record }: { readonly record: NotificationRecord }) {
   );
 }
 
-function Opened({
+/** A text that is read, whatever becomes of the list meanwhile. */
+export function Opened({
   record,
   onClose,
 }: {

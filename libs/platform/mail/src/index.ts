@@ -1,5 +1,7 @@
 export { FolderTransport } from './folder-transport.js';
 export { mailboxPage, type MailboxPageOptions } from './mailbox-page.js';
+export { escapeHtml } from './escape-html.js';
+export { textOf as mailTextOf, type FilledMail, type MailLayout } from './mail-layout.js';
 export { mailMetrics } from './mail-metrics.js';
 export { MailQueue } from './mail-queue.js';
 export type { FailedMail, MailSealer, NewMail, Queued } from './mail-queue.js';
@@ -8,6 +10,6 @@ export { CreateMailQueue1763780000000 } from './mail-table.js';
 export { MailTemplates } from './mail-templates.js';
 export type { MailText, MailTexts, MailValues } from './mail-templates.js';
 export { MailRefused, type MailTransport, type OutgoingMail } from './mail-transport.js';
-export { MailWorker } from './mail-worker.js';
+export { inTime, MailWorker } from './mail-worker.js';
 export { SmtpTransport } from './smtp-transport.js';
 export { mailRouteOf, type MailRoute } from './transport-of.js';

@@ -10,17 +10,18 @@ export interface FilledMail {
   readonly link: string | undefined;
 }
 
+/** Makes a mail's two forms of its words. */
+export type MailLayout = (mail: FilledMail) => { readonly text: string; readonly html: string };
+
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
 
 /** The same words as plain text and as HTML that mail programs show, without pictures or scripts. */
-export const renderLayout = (
-  mail: FilledMail,
-): { readonly text: string; readonly html: string } => ({
+export const renderLayout: MailLayout = (mail) => ({
   text: textOf(mail),
   html: htmlOf(mail),
 });
 
-function textOf({ paragraphs, notes, action, link }: FilledMail): string {
+export function textOf({ paragraphs, notes, action, link }: FilledMail): string {
   const button = action === undefined || link === undefined ? [] : [`${action}:\n${link}`];
   return `${[...paragraphs, ...button, ...notes].join('\n\n')}\n`;
 }

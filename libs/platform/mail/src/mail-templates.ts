@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type Template } from '@sextant/go-template';
 import { escapeHtml } from './escape-html.js';
-import { renderLayout } from './mail-layout.js';
+import { renderLayout, type MailLayout } from './mail-layout.js';
 
 /** One mail in one language. `{{.name}}` stands for a value. */
 export interface MailText {
@@ -40,9 +40,14 @@ export class MailTemplates {
   /**
    * @param folder `<mail>.<language>.txt` (with a first line `Subject: …`, then an empty one) and
    *   `<mail>.<language>.html` take the place of ours
+   * @param layout what makes text and HTML of the words
    * @throws {Error} that names the file, for a template that is none or belongs to no mail
    */
-  constructor(texts: MailTexts, folder?: string) {
+  constructor(
+    texts: MailTexts,
+    folder?: string,
+    private readonly layout: MailLayout = renderLayout,
+  ) {
     this.#texts = texts;
     for (const file of folder === undefined ? [] : readdirSync(folder).toSorted()) {
       this.#override(join(folder ?? '', file), file);
@@ -82,7 +87,7 @@ export class MailTemplates {
     );
     const or = (part: Part, data: MailValues, ours: string) =>
       this.#overrides.get(keyOf(name, spoken, part))?.execute(data) ?? ours;
-    const layout = renderLayout(filled);
+    const layout = this.layout(filled);
     return {
       language: spoken,
       subject: oneLine(or('subject', values, filled.subject)),

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   readonly html: string;
   readonly language: string;
   readonly date: Date;
+  /** More headers, such as `List-Unsubscribe`; DKIM signs those of lists. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** This mail will never be taken, such as for an address that does not exist. */

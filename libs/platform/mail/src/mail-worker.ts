@@ -127,7 +127,7 @@ export class MailWorker {
 }
 
 /** A server that sends a byte now and then is never silent: it is given up all the same. */
-async function inTime(sending: Promise<void>): Promise<void> {
+export async function inTime(sending: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('The mail server took too long.')), SEND_MS);
   try {

@@ -78,6 +78,7 @@ export const messageOf = (mail: OutgoingMail, from: string): SendMailOptions => 
   date: mail.date,
   messageId: `<${mail.id}@${domainOf(from)}>`,
   headers: {
+    ...mail.headers,
     'Content-Language': mail.language,
     // RFC 3834: no holiday answers, please.
     'Auto-Submitted': 'auto-generated',

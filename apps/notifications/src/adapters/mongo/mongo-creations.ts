@@ -4,7 +4,7 @@ import { isEventKey } from '../../domain/event-key.js';
 import type { CreationLog, EventMemory, FinishedCreation } from '../../domain/storage.js';
 import { isDuplicate } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { CreationDocument } from './schemas.js';
+import type { CreationDocument } from './documents.js';
 
 const PENDING = { $in: ['new', 'recorded'] as const };
 

@@ -6,7 +6,7 @@ import type {
   LettersQuery,
 } from '../../domain/storage.js';
 import { unlessThere } from './duplicates.js';
-import type { DeadLetterDocument, UsedEventDocument } from './schemas.js';
+import type { DeadLetterDocument, UsedEventDocument } from './documents.js';
 
 const SWEEP = 10_000;
 const LISTED_CHARACTERS = 4096;

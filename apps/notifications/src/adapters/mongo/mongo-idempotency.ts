@@ -5,7 +5,7 @@ import type {
 } from '@sextant/platform-idempotency';
 import type { Model } from 'mongoose';
 import { isDuplicate } from './duplicates.js';
-import type { KeyDocument } from './schemas.js';
+import type { KeyDocument } from './documents.js';
 
 export class MongoIdempotency implements IdempotencyStore {
   constructor(private readonly model: Model<KeyDocument>) {}

@@ -1,16 +1,18 @@
 import { Types, type Model } from 'mongoose';
-import { sentRecord, type Creation } from '../../domain/creation.js';
+import { sentRecord, wordsOf, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
 import { recordId } from '../../domain/object-id.js';
 import type {
   BulkCheck,
   ListQuery,
+  Mark,
   NotificationStore,
   Reader,
   Retention,
 } from '../../domain/storage.js';
+import type { TrailStore } from '../../domain/trail.js';
 import { unlessThere } from './duplicates.js';
-import type { NotificationDocument } from './schemas.js';
+import type { NotificationDocument } from './documents.js';
 
 const CHUNK = 1000;
 const SWEEP = 10_000;
@@ -19,7 +21,10 @@ const HIDDEN = { description: 0, removedAt: 0 } as const;
 export const objectId = (hex: string): Types.ObjectId => new Types.ObjectId(hex);
 
 export class MongoNotifications implements NotificationStore {
-  constructor(private readonly model: Model<NotificationDocument>) {}
+  constructor(
+    private readonly model: Model<NotificationDocument>,
+    private readonly trail: Pick<TrailStore, 'add'>,
+  ) {}
 
   async addReceived(creation: Creation): Promise<void> {
     const { recipients, sender } = creation;
@@ -42,6 +47,7 @@ export class MongoNotifications implements NotificationStore {
         userName: person.userName,
         ...(person.boundTo === undefined ? {} : { boundTo: person.boundTo }),
         ...common,
+        ...wordsOf(creation, person),
       }));
       // The driver's own: mongoose would cast each document, for three times the cost.
       await unlessThere(this.model.collection.insertMany(documents, { ordered: false }));
@@ -69,6 +75,8 @@ export class MongoNotifications implements NotificationStore {
     academyId,
     type,
     checked,
+    view = 'inbox',
+    text,
     after,
     limit,
   }: ListQuery): Promise<readonly Notification[]> {
@@ -78,9 +86,14 @@ export class MongoNotifications implements NotificationStore {
           user: objectId(user),
           type,
           removedAt: { $exists: false },
+          ...VIEW[view],
           ...readableBy(academyId),
           ...(checked === undefined ? {} : { checked }),
-          ...(after === undefined ? {} : { $or: afterPlace(after) }),
+          $and: [
+            ...(after === undefined ? [] : [{ $or: afterPlace(after) }]),
+            ...(text === undefined ? [] : [{ $or: containing(text) }]),
+            {},
+          ],
         },
         HIDDEN,
       )
@@ -100,6 +113,8 @@ export class MongoNotifications implements NotificationStore {
   /** Which of the two applies never changes in a record: two conditional updates are as good as one. */
   async check(id: string, user: string, now: Date): Promise<void> {
     const mine = { _id: objectId(id), user: objectId(user), ...UNCHECKED };
+    if ((await this.model.exists(mine)) === null) return;
+    await this.#noteRead([id], now);
     await this.model.updateOne({ ...mine, autoDeleteOnCheck: true }, { $set: removedSince(now) });
     await this.model.updateOne({ ...mine, autoDeleteOnCheck: false }, { $set: checkedSince(now) });
   }
@@ -114,6 +129,11 @@ export class MongoNotifications implements NotificationStore {
   async checkAll({ user, academyId }: Reader, now: Date): Promise<BulkCheck> {
     const readable = { ...UNCHECKED, ...readableBy(academyId) };
     const mine = { user: objectId(user), createdAt: { $lte: now }, ...readable };
+    const found = await this.model.find(mine, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>();
+    await this.#noteRead(
+      found.map(({ _id }) => _id.toHexString()),
+      now,
+    );
     const deleted = await this.model.updateMany(
       { ...mine, autoDeleteOnCheck: true },
       { $set: removedSince(now) },
@@ -123,6 +143,51 @@ export class MongoNotifications implements NotificationStore {
       { $set: checkedSince(now) },
     );
     return { checkedCount: checked.modifiedCount, deletedCount: deleted.modifiedCount };
+  }
+
+  /** Before the change: what is interrupted is asked for again. */
+  async #noteRead(ids: readonly string[], at: Date): Promise<void> {
+    await this.trail.add(ids.map((record) => ({ record, what: 'read' as const, at, detail: '' })));
+  }
+
+  async mark(id: string, user: string, mark: Mark, now: Date): Promise<void> {
+    await this.model.updateOne(
+      { _id: objectId(id), user: objectId(user), type: 'received', removedAt: { $exists: false } },
+      changeOf(mark, now),
+    );
+  }
+
+  unreadCount({ user, academyId }: Reader): Promise<number> {
+    return this.model.countDocuments({
+      ...{ user: objectId(user), ...UNCHECKED, ...VIEW.inbox },
+      ...readableBy(academyId),
+    });
+  }
+
+  async unread(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.model
+      .find(
+        { _id: { $in: ids.map(objectId) }, ...UNCHECKED, archivedAt: { $exists: false } },
+        { _id: 1 },
+      )
+      .lean<{ _id: Types.ObjectId }[]>();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  async awakening(now: Date): Promise<readonly Notification[]> {
+    const documents = await this.model
+      .find({ snoozedUntil: { $lte: now }, removedAt: { $exists: false } }, HIDDEN)
+      .sort({ snoozedUntil: 1 })
+      .limit(AWAKENING)
+      .lean<NotificationDocument[]>();
+    return documents.map(toNotification);
+  }
+
+  async awake(id: string, until: Date): Promise<void> {
+    await this.model.updateOne(
+      { _id: objectId(id), snoozedUntil: until },
+      { $unset: { snoozedUntil: 1 } },
+    );
   }
 
   async sweep(retention: Retention): Promise<number> {
@@ -152,6 +217,36 @@ export class MongoNotifications implements NotificationStore {
     return deletedCount;
   }
 }
+
+/** More would be a burst; the rest comes with the next look. */
+const AWAKENING = 100;
+
+const VIEW = {
+  inbox: { archivedAt: { $exists: false }, snoozedUntil: { $exists: false } },
+  archived: { archivedAt: { $exists: true } },
+  snoozed: { snoozedUntil: { $exists: true }, archivedAt: { $exists: false } },
+} as const;
+
+function changeOf(mark: Mark, now: Date) {
+  switch (mark.kind) {
+    case 'uncheck':
+      return { $set: { checked: false, updatedAt: now } };
+    case 'archive':
+      return { $set: { archivedAt: now, updatedAt: now }, $unset: { snoozedUntil: 1 } };
+    case 'restore':
+      return { $set: { updatedAt: now }, $unset: { archivedAt: 1, snoozedUntil: 1 } };
+    case 'snooze':
+      return { $set: { snoozedUntil: mark.until, updatedAt: now }, $unset: { archivedAt: 1 } };
+  }
+}
+
+/** Every character stands for itself. */
+const containing = (text: string) => {
+  const $regex = text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return ['title', 'description', 'fromUserName'].map((name) => ({
+    [name]: { $regex, $options: 'i' },
+  }));
+};
 
 /** `null` stands for records that have no binding. */
 const readableBy = (academyId: string) => ({ boundTo: { $in: [null, academyId] } });

@@ -11,7 +11,8 @@ import type {
 } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models, PersonDocument, RegistrationDocument, SettingsDocument } from './schemas.js';
+import type { PersonDocument, RegistrationDocument, SettingsDocument } from './documents.js';
+import type { Models } from './schemas.js';
 
 export class MongoSettings implements SettingsStore {
   constructor(
@@ -74,7 +75,7 @@ const toRecord = (document: SettingsDocument): SettingsRecord => ({
 
 /** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
 export class MongoPeople implements PeopleStore {
-  constructor(private readonly models: Pick<Models, 'people' | 'registrations'>) {}
+  constructor(private readonly models: Models) {}
 
   async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
     if (people.length === 0) return;
@@ -120,6 +121,26 @@ export class MongoPeople implements PeopleStore {
       .lean<RegistrationDocument>();
     if (found === null) return undefined;
     return { user, academyId, active: found.active, changedAt: found.changedAt };
+  }
+
+  /** Interrupted it is asked for again, and begins anew: the person goes last. */
+  async forget(user: string): Promise<void> {
+    const { notifications, settings, mailItems, subscriptions, deliveries, reminders } =
+      this.models;
+    const own = { user: objectId(user) };
+    for (const model of [notifications, settings, mailItems, subscriptions, reminders]) {
+      await (model as Model<unknown>).deleteMany(own);
+    }
+    await deliveries.deleteMany({ 'subscription.user': user });
+    await this.models.registrations.deleteMany(own);
+    const member = { $or: [{ 'students.user': user }, { 'teachers.user': user }] };
+    const pulled = { $pull: { students: { user }, teachers: { user } } };
+    await this.models.classes.updateMany(member, pulled);
+    await this.models.jobs.deleteMany({ 'sender.user': user, state: 'scheduled' });
+    const { preferences, contacts, people } = this.models;
+    for (const model of [preferences, contacts, people]) {
+      await (model as Model<unknown>).deleteOne({ _id: objectId(user) });
+    }
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { PushDelivery, PushSubscription } from '../../domain/push.js';
 import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { DeliveryDocument, Models, SecretDocument, SubscriptionDocument } from './schemas.js';
+import type { DeliveryDocument, SecretDocument, SubscriptionDocument } from './documents.js';
+import type { Models } from './schemas.js';
 import type { Model } from 'mongoose';
 
 export class MongoPush implements PushStore {

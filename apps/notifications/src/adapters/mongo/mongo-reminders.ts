@@ -9,7 +9,8 @@ import {
 import type { ReminderStore } from '../../domain/storage.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models, ReminderDocument } from './schemas.js';
+import type { ReminderDocument } from './documents.js';
+import type { Models } from './schemas.js';
 
 /** Most people of one claim: they become one creation. */
 const CLAIM = 1000;

@@ -1,13 +1,17 @@
 import { secureRandom } from '@sextant/platform-clock';
 import mongoose from 'mongoose';
 import type { Storage } from '../../domain/storage.js';
+import { MongoAudiences, MongoJobs } from './mongo-audiences.js';
+import { MongoContacts, MongoPreferences } from './mongo-contacts.js';
 import { MongoCreations } from './mongo-creations.js';
 import { MongoDeadLetters, MongoEvents } from './mongo-events.js';
 import { MongoIdempotency } from './mongo-idempotency.js';
+import { MongoMail } from './mongo-mail.js';
 import { MongoNotifications } from './mongo-notifications.js';
 import { MongoPeople, MongoSettings } from './mongo-people.js';
 import { MongoPush, MongoSecrets } from './mongo-push.js';
 import { MongoReminders } from './mongo-reminders.js';
+import { MongoTrail } from './mongo-trail.js';
 import { modelsOf } from './schemas.js';
 
 /** Longest wait for a server, at start and when it goes away. */
@@ -29,8 +33,15 @@ export async function openMongoStorage(uri: string, poolSize: number): Promise<S
   const models = modelsOf(connection);
   for (const model of Object.values(models)) await model.createIndexes();
   const events = new MongoEvents(models.usedEvents);
+  const trail = new MongoTrail(models.steps);
   return {
-    notifications: new MongoNotifications(models.notifications),
+    notifications: new MongoNotifications(models.notifications, trail),
+    preferences: new MongoPreferences(models.preferences),
+    contacts: new MongoContacts(models.contacts),
+    mail: new MongoMail(models),
+    trail,
+    audiences: new MongoAudiences(models),
+    jobs: new MongoJobs(models.jobs),
     creations: new MongoCreations(models.creations, events),
     settings: new MongoSettings(models.settings, secureRandom),
     people: new MongoPeople(models),

@@ -1,147 +1,26 @@
-import { Schema, type Connection, type Model, type Types } from 'mongoose';
-import type { Creation, CreationState } from '../../domain/creation.js';
+import { Schema, type Connection, type Model } from 'mongoose';
 import type {
-  Direction,
-  NotificationType,
-  Person,
-  RelatedEntity,
-} from '../../domain/notification.js';
-import type { PushDelivery } from '../../domain/push.js';
-import type { CalendarEvent } from '../../domain/reminders.js';
-import type { Settings } from '../../domain/settings.js';
-import type { DeadLetter } from '../../domain/storage.js';
-
-type ObjectId = Types.ObjectId;
-
-export interface NotificationDocument {
-  readonly _id: ObjectId;
-  readonly type: Direction;
-  readonly user: ObjectId;
-  readonly userId: string;
-  readonly userName: string;
-  readonly boundTo?: string;
-  readonly toUserList?: readonly Person[];
-  readonly fromUser?: ObjectId;
-  readonly fromUserId?: string;
-  readonly fromUserName?: string;
-  readonly checked: boolean;
-  readonly category?: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly notificationType: NotificationType;
-  readonly relatedEntity?: RelatedEntity;
-  readonly autoDeleteOnCheck: boolean;
-  readonly date: Date;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly removedAt?: Date;
-}
-
-export interface CreationDocument {
-  readonly _id: ObjectId;
-  readonly key: string;
-  readonly state: CreationState;
-  readonly body: Omit<Creation, 'id' | 'key' | 'createdAt'>;
-  readonly createdAt: Date;
-  readonly leaseUntil: Date;
-}
-
-export interface SettingsDocument {
-  readonly _id: ObjectId;
-  readonly user: ObjectId;
-  readonly userId: string;
-  readonly userName: string;
-  readonly settings: Settings;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-export interface PersonDocument {
-  readonly _id: ObjectId;
-  readonly userId: string;
-  readonly userName: string;
-  readonly academyId: string;
-  readonly updatedAt: Date;
-}
-
-export interface RegistrationDocument {
-  /** User and academy. */
-  readonly _id: string;
-  readonly user: ObjectId;
-  readonly academyId: string;
-  readonly active: boolean;
-  readonly changedAt: Date;
-}
-
-export interface CalendarEventDocument {
-  /** Academy and event. */
-  readonly _id: string;
-  readonly version: number;
-  readonly applied: boolean;
-  readonly startsAt: Date;
-  readonly body: CalendarEvent;
-}
-
-export interface ReminderDocument {
-  readonly _id: string;
-  /** Of the event's document. */
-  readonly eventId: string;
-  readonly version: number;
-  readonly user: ObjectId;
-  readonly userId: string;
-  readonly userName: string;
-  readonly startsAt: Date;
-  readonly fireAt: Date;
-  readonly ownMinutes?: number;
-  readonly state: 'due' | 'claimed' | 'sent' | 'cancelled';
-  readonly claimId?: string;
-  readonly leaseUntil?: Date;
-}
-
-export interface SubscriptionDocument {
-  /** SHA-256 of the endpoint, which may be longer than an index entry. */
-  readonly _id: string;
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-  readonly user: ObjectId;
-  readonly createdAt: Date;
-}
-
-export interface DeliveryDocument {
-  readonly _id: string;
-  readonly host: string;
-  readonly subscription: PushDelivery['subscription'];
-  readonly payload: string;
-  readonly attempts: number;
-  readonly dueAt: Date;
-}
-
-export interface UsedEventDocument {
-  readonly _id: string;
-  readonly usedAt: Date;
-}
-
-export interface DeadLetterDocument extends Omit<DeadLetter, 'id'> {
-  readonly _id: string;
-  /** Of the event, for lists; absent in documents of earlier versions. */
-  readonly start?: string;
-}
-
-export interface SecretDocument {
-  readonly _id: string;
-  readonly value: string;
-}
-
-export interface KeyDocument {
-  /** Scope and key. */
-  readonly _id: string;
-  readonly fingerprint: string;
-  /** Wrapped, so that a result that is `null` is one. */
-  readonly result?: { readonly value: unknown };
-  readonly lockedUntil: Date;
-  readonly expiresAt: Date;
-}
+  CalendarEventDocument,
+  ContactDocument,
+  CreationDocument,
+  DeadLetterDocument,
+  DeliveryDocument,
+  JobDocument,
+  KeyDocument,
+  MailItemDocument,
+  NotificationDocument,
+  PersonDocument,
+  PreferenceDocument,
+  RegistrationDocument,
+  ReminderDocument,
+  SchoolClassDocument,
+  SecretDocument,
+  SettingsDocument,
+  StepDocument,
+  SubscriptionDocument,
+  SuppressionDocument,
+  UsedEventDocument,
+} from './documents.js';
 
 const id = Schema.Types.ObjectId;
 const text = { type: String, required: true };
@@ -174,6 +53,8 @@ const notification = schema(
     createdAt: day,
     updatedAt: day,
     removedAt: Date,
+    archivedAt: Date,
+    snoozedUntil: Date,
   },
   'notifications',
 );
@@ -185,6 +66,14 @@ notification.index(
 notification.index(
   { removedAt: 1 },
   { name: 'notification_removed', partialFilterExpression: { removedAt: { $exists: true } } },
+);
+
+notification.index(
+  { snoozedUntil: 1 },
+  {
+    name: 'notification_snoozed',
+    partialFilterExpression: { snoozedUntil: { $exists: true } },
+  },
 );
 
 const creation = schema(
@@ -254,6 +143,76 @@ const key = schema(
 );
 key.index({ expiresAt: 1 }, { name: 'idempotency_key_expiry' });
 
+const mailItem = schema(
+  {
+    user: { type: id, required: true },
+    bucket: text,
+    mode: text,
+    content: anything,
+    dueAt: day,
+    state: text,
+    claimId: String,
+    leaseUntil: Date,
+    attempts: Number,
+    doneAt: Date,
+  },
+  'mailitems',
+);
+mailItem.index({ state: 1, dueAt: 1 }, { name: 'mail_item_due' });
+mailItem.index({ user: 1, bucket: 1, state: 1 }, { name: 'mail_item_bucket' });
+mailItem.index({ state: 1, leaseUntil: 1 }, { name: 'mail_item_lease' });
+mailItem.index({ claimId: 1 }, { name: 'mail_item_claim' });
+mailItem.index({ state: 1, doneAt: 1 }, { name: 'mail_item_done' });
+
+const suppression = schema({ _id: text, reason: text, at: day }, 'mailsuppressions');
+suppression.index({ at: -1, _id: 1 }, { name: 'mail_suppression_at' });
+
+const step = schema(
+  { _id: text, record: { type: id, required: true }, what: text, detail: String, at: day },
+  'deliverysteps',
+);
+step.index({ record: 1, what: 1, detail: 1 }, { name: 'delivery_step_record' });
+step.index({ at: 1 }, { name: 'delivery_step_at' });
+
+const schoolClass = schema(
+  {
+    _id: text,
+    academyId: text,
+    classId: text,
+    year: String,
+    version: Number,
+    students: { type: anything },
+    teachers: { type: anything },
+  },
+  'schoolclasses',
+);
+schoolClass.index({ academyId: 1, year: 1 }, { name: 'school_class_year' });
+
+const people = schema({ userId: text, userName: text, academyId: text, updatedAt: day }, 'people');
+people.index({ academyId: 1, _id: 1 }, { name: 'person_academy' });
+
+const job = schema(
+  {
+    _id: text,
+    key: text,
+    academyId: text,
+    sender: { type: anything },
+    message: { type: anything },
+    state: text,
+    parts: Number,
+    creations: { type: anything },
+    recipients: Number,
+    createdAt: day,
+    updatedAt: day,
+    leaseUntil: day,
+  },
+  'audiencejobs',
+);
+job.index({ key: 1 }, { name: 'audience_job_key', unique: true });
+job.index({ state: 1, leaseUntil: 1 }, { name: 'audience_job_due' });
+job.index({ 'sender.user': 1, academyId: 1, createdAt: -1 }, { name: 'audience_job_sender' });
+job.index({ state: 1, updatedAt: 1 }, { name: 'audience_job_ended' });
+
 /** The collections of one connection. */
 export function modelsOf(connection: Connection) {
   const model = <Document>(name: string, of: Schema): Model<Document> =>
@@ -262,10 +221,9 @@ export function modelsOf(connection: Connection) {
     notifications: model<NotificationDocument>('Notification', notification),
     creations: model<CreationDocument>('Creation', creation),
     settings: model<SettingsDocument>('Settings', settings),
-    people: model<PersonDocument>(
-      'Person',
-      schema({ userId: text, userName: text, academyId: text, updatedAt: day }, 'people'),
-    ),
+    people: model<PersonDocument>('Person', people),
+    classes: model<SchoolClassDocument>('SchoolClass', schoolClass),
+    jobs: model<JobDocument>('AudienceJob', job),
     registrations: model<RegistrationDocument>(
       'Registration',
       schema(
@@ -280,6 +238,14 @@ export function modelsOf(connection: Connection) {
     usedEvents: model<UsedEventDocument>('UsedEvent', usedEvent),
     deadLetters: model<DeadLetterDocument>('DeadLetter', deadLetter),
     secrets: model<SecretDocument>('Secret', schema({ _id: text, value: text }, 'secrets')),
+    preferences: model<PreferenceDocument>('Preference', schema({ body: anything }, 'preferences')),
+    contacts: model<ContactDocument>(
+      'Contact',
+      schema({ email: String, locale: String, timeZone: String, changedAt: day }, 'contacts'),
+    ),
+    mailItems: model<MailItemDocument>('MailItem', mailItem),
+    suppressions: model<SuppressionDocument>('MailSuppression', suppression),
+    steps: model<StepDocument>('DeliveryStep', step),
     keys: model<KeyDocument>('IdempotencyKey', key),
   };
 }

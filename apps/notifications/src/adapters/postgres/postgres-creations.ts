@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../domain/creation.js';
 import { isEventKey } from '../../domain/event-key.js';
 import type { CreationLog, FinishedCreation } from '../../domain/storage.js';
-import { ADD_WHOLE, wholeValues } from './postgres-notifications.js';
+import { ADD_WHOLE, wholeValues } from './notification-inserts.js';
 import { REMEMBER } from './postgres-events.js';
 import { bytes, hex } from './rows.js';
 

@@ -1,24 +1,32 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../domain/creation.js';
-import { withoutBinding, type Notification } from '../../domain/notification.js';
-import { recordId } from '../../domain/object-id.js';
+import type { Notification } from '../../domain/notification.js';
 import type {
   BulkCheck,
   ListQuery,
+  Mark,
   NotificationStore,
   Reader,
   Retention,
+  View,
 } from '../../domain/storage.js';
-import { bytes, toNotification, type NotificationRow } from './rows.js';
+import {
+  ADD_RECEIVED,
+  ADD_SENT,
+  CHUNK,
+  chunkValues,
+  contentValues,
+  extraValues,
+} from './notification-inserts.js';
+import { READ_STEP } from './postgres-trail.js';
+import { bytes, hex, toNotification, type NotificationRow } from './rows.js';
 
-/** Records of one statement: enough to make its own cost small, few enough to stay short. */
-const CHUNK = 2000;
 const SWEEP = 10_000;
 
 const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, from_user_id,
   from_user_name, checked, category, title, notification_type, related_type, related_id,
-  auto_delete_on_check, created_at, updated_at, bound_to`;
+  auto_delete_on_check, created_at, updated_at, bound_to, archived_at, snoozed_until`;
 
 /** `UPDATE` and `DELETE` answer through TypeORM with their rows and their number. */
 type Changed = readonly [unknown[], number];
@@ -43,7 +51,7 @@ export class PostgresNotifications implements NotificationStore {
         for (const start of half)
           await this.source.query(ADD_RECEIVED, [
             ...chunkValues(creation, start),
-            bindingsOf(creation, start),
+            ...extraValues(creation, start),
           ]);
       }),
     );
@@ -64,16 +72,24 @@ export class PostgresNotifications implements NotificationStore {
   }
 
   async list(query: ListQuery): Promise<readonly Notification[]> {
-    const { user, academyId, type, checked, after, limit } = query;
+    const { user, academyId, type, checked, view = 'inbox', text, after, limit } = query;
     const conditions = ['"user" = $1', 'type = $2', 'removed_at IS NULL', readableBy('$4')];
+    conditions.push(VIEW[view]);
     const values: unknown[] = [bytes(user), type, limit, academyId];
     const placeholder = (value: unknown) => `$${values.push(value)}`;
     if (checked !== undefined) conditions.push(`checked = ${placeholder(checked)}`);
+    if (text !== undefined) conditions.push(contains(placeholder(likeOf(text))));
     if (after !== undefined) {
       const at = placeholder(after.createdAt);
       conditions.push(`(created_at, id) < (${at}, ${placeholder(bytes(after.id))})`);
     }
-    const name = ['list', checked !== undefined && 'checked', after && 'after'];
+    const name = [
+      'list',
+      view,
+      checked !== undefined && 'checked',
+      text && 'text',
+      after && 'after',
+    ];
     const rows = await this.#prepared.rows<NotificationRow>(
       name.filter(Boolean).join('_'),
       `SELECT ${LISTED} FROM notification WHERE ${conditions.join(' AND ')}
@@ -94,8 +110,54 @@ export class PostgresNotifications implements NotificationStore {
 
   async check(id: string, user: string, now: Date): Promise<void> {
     await this.source.query(
-      `UPDATE notification SET ${CHECK} WHERE id = $2 AND "user" = $3 AND ${UNCHECKED}`,
+      `WITH changed AS (
+         UPDATE notification SET ${CHECK} WHERE id = $2 AND "user" = $3 AND ${UNCHECKED}
+         RETURNING id)
+       ${READ_STEP('changed', '$1::timestamptz')}`,
       [now, bytes(id), bytes(user)],
+    );
+  }
+
+  async mark(id: string, user: string, mark: Mark, now: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE notification SET ${MARKS[mark.kind]}, updated_at = $1
+       WHERE id = $2 AND "user" = $3 AND type = 'received' AND removed_at IS NULL`,
+      [now, bytes(id), bytes(user), ...(mark.kind === 'snooze' ? [mark.until] : [])],
+    );
+  }
+
+  async unreadCount({ user, academyId }: Reader): Promise<number> {
+    const [row] = await this.#prepared.rows<{ count: string }>(
+      'unread_count',
+      `SELECT count(*) FROM notification
+       WHERE "user" = $1 AND ${UNCHECKED} AND ${VIEW.inbox} AND ${readableBy('$2')}`,
+      [bytes(user), academyId],
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  async unread(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.source.query<{ id: Buffer }[]>(
+      `SELECT id FROM notification
+       WHERE id = ANY($1::bytea[]) AND ${UNCHECKED} AND archived_at IS NULL`,
+      [ids.map(bytes)],
+    );
+    return new Set(rows.map(({ id }) => hex(id)));
+  }
+
+  async awakening(now: Date): Promise<readonly Notification[]> {
+    const rows = await this.source.query<NotificationRow[]>(
+      `SELECT ${LISTED} FROM notification WHERE snoozed_until <= $1 AND removed_at IS NULL
+       ORDER BY snoozed_until LIMIT ${AWAKENING}`,
+      [now],
+    );
+    return rows.map(toNotification);
+  }
+
+  async awake(id: string, until: Date): Promise<void> {
+    await this.source.query(
+      'UPDATE notification SET snoozed_until = NULL WHERE id = $1 AND snoozed_until = $2',
+      [bytes(id), until],
     );
   }
 
@@ -112,7 +174,8 @@ export class PostgresNotifications implements NotificationStore {
       `WITH changed AS (
          UPDATE notification SET ${CHECK}
          WHERE "user" = $2 AND ${UNCHECKED} AND created_at <= $1 AND ${readableBy('$3')}
-         RETURNING auto_delete_on_check)
+         RETURNING id, auto_delete_on_check),
+       noted AS (${READ_STEP('changed', '$1::timestamptz')})
        SELECT count(*) FILTER (WHERE NOT auto_delete_on_check) AS checked,
               count(*) FILTER (WHERE auto_delete_on_check) AS deleted FROM changed`,
       [now, bytes(user), academyId],
@@ -145,6 +208,27 @@ export class PostgresNotifications implements NotificationStore {
   }
 }
 
+/** More would be a burst; the rest comes with the next look. */
+const AWAKENING = 100;
+
+const VIEW: Readonly<Record<View, string>> = {
+  inbox: '(archived_at IS NULL AND snoozed_until IS NULL)',
+  archived: 'archived_at IS NOT NULL',
+  snoozed: '(snoozed_until IS NOT NULL AND archived_at IS NULL)',
+};
+
+const MARKS: Readonly<Record<Mark['kind'], string>> = {
+  uncheck: 'checked = false',
+  archive: 'archived_at = $1, snoozed_until = NULL',
+  restore: 'archived_at = NULL, snoozed_until = NULL',
+  snooze: 'snoozed_until = $4, archived_at = NULL',
+};
+
+const contains = (pattern: string): string =>
+  `(title ILIKE ${pattern} OR description ILIKE ${pattern} OR from_user_name ILIKE ${pattern})`;
+
+const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
 const readableBy = (academy: string): string => `(bound_to IS NULL OR bound_to = ${academy})`;
 
 const UNCHECKED = `type = 'received' AND NOT checked AND removed_at IS NULL`;
@@ -152,91 +236,3 @@ const UNCHECKED = `type = 'received' AND NOT checked AND removed_at IS NULL`;
 /** Removes one-off records and marks the others (spec 2, part 3). */
 const CHECK = `checked = true, updated_at = $1,
   removed_at = CASE WHEN auto_delete_on_check THEN $1::timestamptz END`;
-
-const RECEIVED_COLUMNS = `id, type, "user", user_id, user_name, from_user, from_user_id,
-    from_user_name, checked, category, title, description, notification_type, related_type,
-    related_id, auto_delete_on_check, created_at, updated_at, bound_to`;
-
-const RECEIVED_VALUES = `one.id, 'received', one."user", one.user_id, one.user_name, $5::bytea, $6::text,
-    $7::text, false, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::boolean,
-    $15::timestamptz, $15::timestamptz, one.bound_to`;
-
-const recipientsFrom = (
-  bindings: string,
-): string => `unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[],
-    ${bindings}::text[]) AS one (id, "user", user_id, user_name, bound_to)`;
-
-const ADD_RECEIVED = `
-  INSERT INTO notification (${RECEIVED_COLUMNS})
-  SELECT ${RECEIVED_VALUES} FROM ${recipientsFrom('$16')}
-  ON CONFLICT (id) DO NOTHING`;
-
-const SENT_COLUMNS = `id, type, "user", user_id, user_name, to_user_list, checked, category, title,
-    description, notification_type, related_type, related_id, auto_delete_on_check, created_at,
-    updated_at`;
-
-const ADD_SENT = `
-  INSERT INTO notification (${SENT_COLUMNS})
-  VALUES ($1, 'sent', $2, $3, $4, $5, false, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-  ON CONFLICT (id) DO NOTHING`;
-
-/**
- * A creation and all its records in one statement, and so in one commit and one round trip; nothing when
- * its key is known. Values as `wholeValues` gives them.
- */
-export const ADD_WHOLE = `
-  WITH begun AS (
-    INSERT INTO creation (id, key, state, body, created_at, lease_until)
-    VALUES ($16, $17, 'recorded', $18, $15, $19) ON CONFLICT (key) DO NOTHING RETURNING 1),
-  received AS (
-    INSERT INTO notification (${RECEIVED_COLUMNS})
-    SELECT ${RECEIVED_VALUES} FROM begun, ${recipientsFrom('$21')}),
-  sent AS (
-    INSERT INTO notification (${SENT_COLUMNS})
-    SELECT $16, 'sent', $5, $6, $7, $20::json, false, $8, $9, $10, $11, $12, $13, $14, $15, $15
-    FROM begun WHERE $5::bytea IS NOT NULL)
-  SELECT 1 FROM begun`;
-
-export function wholeValues(creation: Creation, body: string, leaseUntil: Date): unknown[] {
-  return [
-    ...chunkValues(creation, 0),
-    bytes(creation.id),
-    creation.key,
-    body,
-    leaseUntil,
-    JSON.stringify(creation.recipients.map(withoutBinding)),
-    bindingsOf(creation, 0),
-  ];
-}
-
-function chunkValues(creation: Creation, start: number): unknown[] {
-  const chunk = creation.recipients.slice(start, start + CHUNK);
-  return [
-    chunk.map((_person, index) => bytes(recordId(creation.id, start + index + 1))),
-    chunk.map(({ user }) => bytes(user)),
-    chunk.map(({ userId }) => userId),
-    chunk.map(({ userName }) => userName),
-    ...commonValues(creation),
-  ];
-}
-
-const bindingsOf = ({ recipients }: Creation, start: number): (string | null)[] =>
-  recipients.slice(start, start + CHUNK).map(({ boundTo }) => boundTo ?? null);
-
-const commonValues = (creation: Creation): unknown[] => [
-  creation.sender === undefined ? null : bytes(creation.sender.user),
-  creation.sender?.userId ?? null,
-  creation.sender?.userName ?? null,
-  ...contentValues(creation),
-];
-
-const contentValues = ({ content, createdAt }: Creation): unknown[] => [
-  content.category ?? null,
-  content.title,
-  content.description ?? null,
-  content.notificationType,
-  content.relatedEntity?.type ?? null,
-  content.relatedEntity?.id ?? null,
-  content.autoDeleteOnCheck,
-  createdAt,
-];

@@ -142,6 +142,12 @@ export class PostgresPeople implements PeopleStore {
     return { user, academyId, active: row.active, changedAt: row.changed_at };
   }
 
+  async forget(user: string): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      for (const statement of FORGET) await manager.query(statement, [bytes(user)]);
+    });
+  }
+
   async isRegistered(user: string, academyId: string): Promise<boolean> {
     const rows = await this.#prepared.rows(
       'registration_active',
@@ -151,3 +157,12 @@ export class PostgresPeople implements PeopleStore {
     return rows.length > 0;
   }
 }
+
+const FORGET = [
+  ...[
+    ...['notification', 'user_settings', 'preference', 'contact', 'mail_item', 'push_delivery'],
+    ...['push_subscription', 'reminder', 'registration', 'class_member', 'person'],
+  ].map((table) => `DELETE FROM ${table} WHERE "user" = $1`),
+  // What was to go out under the name does not any more.
+  `DELETE FROM audience_job WHERE "user" = $1 AND state = 'scheduled'`,
+];

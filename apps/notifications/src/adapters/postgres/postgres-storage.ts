@@ -7,16 +7,22 @@ import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
+import { AddAudiences1763860000000 } from './audiences.migration.js';
+import { AddChannels1763850000000 } from './channels.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
+import { PostgresAudiences, PostgresJobs } from './postgres-audiences.js';
+import { PostgresContacts, PostgresPreferences } from './postgres-contacts.js';
 import { PostgresCreations } from './postgres-creations.js';
+import { PostgresMail } from './postgres-mail.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { PostgresPeople, PostgresSettings } from './postgres-people.js';
 import { PostgresDeadLetters, PostgresEvents } from './postgres-events.js';
 import { PostgresPush, PostgresSecrets } from './postgres-push.js';
 import { PostgresReminders } from './postgres-reminders.js';
+import { PostgresTrail } from './postgres-trail.js';
 import { RememberEvents1763832000000 } from './used-event.migration.js';
 
 /** Opens the storage on PostgreSQL, with its tables brought up to date. */
@@ -36,6 +42,8 @@ export async function openPostgresStorage(
         KeyEventsByAcademy1763831000000,
         RememberEvents1763832000000,
         BindRecords1763840000000,
+        AddChannels1763850000000,
+        AddAudiences1763860000000,
       ],
     }),
   );
@@ -46,6 +54,12 @@ function postgresStorage(source: DataSource): Storage {
     notifications: new PostgresNotifications(source),
     creations: new PostgresCreations(source),
     settings: new PostgresSettings(source, secureRandom),
+    preferences: new PostgresPreferences(source),
+    contacts: new PostgresContacts(source),
+    mail: new PostgresMail(source),
+    audiences: new PostgresAudiences(source),
+    jobs: new PostgresJobs(source),
+    trail: new PostgresTrail(source),
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),
     push: new PostgresPush(source),

@@ -33,6 +33,8 @@ export interface NotificationRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly bound_to: string | null;
+  readonly archived_at: Date | null;
+  readonly snoozed_until: Date | null;
 }
 
 export const toPerson = (row: {
@@ -59,6 +61,8 @@ export function toNotification(row: NotificationRow): Notification {
     autoDeleteOnCheck: row.auto_delete_on_check,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...given('archivedAt', row.archived_at),
+    ...given('snoozedUntil', row.snoozed_until),
   };
 }
 
@@ -75,5 +79,5 @@ function fromOf({
 const relatedOf = ({ related_type: type, related_id: id }: NotificationRow) =>
   type === null || id === null ? {} : { relatedEntity: { type, id } };
 
-const given = <Name extends string, Value>(name: Name, value: Value | null | undefined) =>
+export const given = <Name extends string, Value>(name: Name, value: Value | null | undefined) =>
   (value === null || value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;

@@ -1,0 +1,176 @@
+import type { Model } from 'mongoose';
+import type {
+  Audience,
+  AudienceJob,
+  AudienceMessage,
+  AudienceStore,
+  JobsQuery,
+  JobStore,
+  PartDone,
+  SchoolClass,
+} from '../../domain/audience.js';
+import type { Person } from '../../domain/notification.js';
+import type { JobDocument, PersonDocument, SchoolClassDocument } from './documents.js';
+import { isDuplicate } from './duplicates.js';
+import type { Models } from './schemas.js';
+
+/** A class is one document with its people: it changes at once, or not at all. */
+export class MongoAudiences implements AudienceStore {
+  constructor(private readonly models: Pick<Models, 'classes' | 'people'>) {}
+
+  async takeClass(schoolClass: SchoolClass): Promise<boolean> {
+    const { academyId, classId, version, year, students, teachers } = schoolClass;
+    try {
+      const { modifiedCount, upsertedCount } = await this.models.classes.updateOne(
+        { _id: idOf(academyId, classId), version: { $lt: version } },
+        {
+          $set: {
+            ...{ academyId, classId, version },
+            ...{ students: [...students], teachers: [...teachers] },
+            ...(year === undefined ? {} : { year }),
+          },
+          ...(year === undefined ? { $unset: { year: 1 } } : {}),
+        },
+        { upsert: true },
+      );
+      return modifiedCount + upsertedCount > 0;
+    } catch (error) {
+      // What is there is not older.
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async teaches(user: string, academyId: string, classId: string): Promise<boolean> {
+    const found = await this.models.classes.exists({
+      _id: idOf(academyId, classId),
+      'teachers.user': user,
+    });
+    return found !== null;
+  }
+
+  async members(academyId: string, audience: Audience): Promise<readonly Person[]> {
+    if (audience.kind === 'academy') return this.#academy(academyId);
+    const found = await this.models.classes
+      .find(
+        audience.kind === 'class'
+          ? { _id: idOf(academyId, audience.classId) }
+          : { academyId, year: audience.year },
+      )
+      .lean<SchoolClassDocument[]>();
+    const all = found.flatMap(({ students, teachers }) => [...students, ...teachers]);
+    return [...new Map(all.map((person) => [person.user, person])).values()];
+  }
+
+  async #academy(academyId: string): Promise<readonly Person[]> {
+    const found = await this.models.people.find({ academyId }).lean<PersonDocument[]>();
+    return found.map(({ _id, userId, userName }) => ({
+      user: _id.toHexString(),
+      userId,
+      userName,
+    }));
+  }
+}
+
+const idOf = (academyId: string, classId: string): string => JSON.stringify([academyId, classId]);
+
+const OPEN = { $in: ['scheduled', 'running'] as const };
+const SWEEP = 10_000;
+
+export class MongoJobs implements JobStore {
+  constructor(private readonly model: Model<JobDocument>) {}
+
+  async add({ id, ...job }: AudienceJob): Promise<AudienceJob> {
+    const leaseUntil = job.message.sendAt;
+    try {
+      await this.model.collection.insertOne({
+        ...{ _id: id, ...job, creations: [...job.creations], leaseUntil },
+      } as never);
+      return { id, ...job };
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const found = await this.model.findOne({ key: job.key }).lean<JobDocument>();
+      if (found === null) throw error;
+      return toJob(found);
+    }
+  }
+
+  async find(id: string): Promise<AudienceJob | undefined> {
+    const found = await this.model.findById(id).lean<JobDocument>();
+    return found === null ? undefined : toJob(found);
+  }
+
+  async list({ user, academyId, limit }: JobsQuery): Promise<readonly AudienceJob[]> {
+    const found = await this.model
+      .find({ 'sender.user': user, academyId })
+      .sort({ createdAt: -1, _id: 1 })
+      .limit(limit)
+      .lean<JobDocument[]>();
+    return found.map(toJob);
+  }
+
+  async change(id: string, message: AudienceMessage, now: Date): Promise<boolean> {
+    const { matchedCount } = await this.model.updateOne(
+      { _id: id, state: 'scheduled' },
+      { $set: { message, leaseUntil: message.sendAt, updatedAt: now } },
+    );
+    return matchedCount > 0;
+  }
+
+  async cancel(id: string, now: Date): Promise<boolean> {
+    const { matchedCount } = await this.model.updateOne(
+      { _id: id, state: { $in: ['scheduled', 'cancelled'] } },
+      { $set: { state: 'cancelled', updatedAt: now } },
+    );
+    return matchedCount > 0;
+  }
+
+  async claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined> {
+    const found = await this.model
+      .findOneAndUpdate(
+        { state: OPEN, leaseUntil: { $lte: now } },
+        { $set: { state: 'running', leaseUntil } },
+        { returnDocument: 'after' },
+      )
+      .sort({ leaseUntil: 1 })
+      .lean<JobDocument>();
+    return found === null ? undefined : toJob(found);
+  }
+
+  async divide(id: string, parts: number): Promise<void> {
+    await this.model.updateOne({ _id: id, parts: 0 }, { $set: { parts } });
+  }
+
+  /** A part that another has done meanwhile is not counted twice. */
+  async advance(id: string, done: PartDone, leaseUntil: Date): Promise<void> {
+    await this.model.updateOne(
+      { _id: id, creations: { $size: done.part } },
+      {
+        $push: { creations: done.creation },
+        $inc: { recipients: done.recipients },
+        $set: { leaseUntil },
+      },
+    );
+  }
+
+  async done(id: string, now: Date): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $set: { state: 'done', updatedAt: now } });
+  }
+
+  async sweep(before: Date): Promise<number> {
+    const found = await this.model
+      .find({ state: { $in: ['done', 'cancelled'] }, updatedAt: { $lt: before } }, { _id: 1 })
+      .limit(SWEEP)
+      .lean<Pick<JobDocument, '_id'>[]>();
+    if (found.length === 0) return 0;
+    const { deletedCount } = await this.model.deleteMany({
+      _id: { $in: found.map(({ _id }) => _id) },
+    });
+    return deletedCount;
+  }
+}
+
+const toJob = ({ _id, leaseUntil: _leaseUntil, ...job }: JobDocument): AudienceJob => ({
+  id: _id,
+  ...job,
+});

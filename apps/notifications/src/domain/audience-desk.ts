@@ -1,0 +1,113 @@
+import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Audience, AudienceJob, AudienceMessage } from './audience.js';
+import { personOf, type Caller } from './caller.js';
+import type { Composer } from './composer.js';
+import { NOTIFICATION_ERRORS } from './notification-errors.js';
+import type { Storage } from './storage.js';
+import { TRAIL_STEPS, type TrailCounts } from './trail.js';
+
+export interface AudienceDeskUses {
+  readonly storage: Pick<Storage, 'audiences' | 'jobs' | 'trail'>;
+  readonly composer: Pick<Composer, 'permit'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface JobView {
+  readonly job: AudienceJob;
+  /** How many recipients each step was taken for so far. */
+  readonly counts: TrailCounts;
+}
+
+const LISTED = 100;
+
+/** Takes messages to classes, years and the academy, and tells what became of them. */
+export class AudienceDesk {
+  constructor(private readonly uses: AudienceDeskUses) {}
+
+  /**
+   * Administrators and managers reach everybody of their academy, teachers the classes that they teach.
+   *
+   * @throws {Problem} `permission_denied`
+   */
+  async permit(caller: Caller, audience: Audience): Promise<void> {
+    await this.uses.composer.permit(caller);
+    const { user, academyId, roles } = caller;
+    if (roles.includes('admin') || roles.includes('manager')) return;
+    const { audiences } = this.uses.storage;
+    const isOwn =
+      audience.kind === 'class' && (await audiences.teaches(user, academyId, audience.classId));
+    if (!isOwn) throw NOTIFICATION_ERRORS.permissionDenied();
+  }
+
+  /** How many it would reach now. @throws {Problem} as `permit` */
+  async count(caller: Caller, audience: Audience): Promise<number> {
+    await this.permit(caller, audience);
+    const members = await this.uses.storage.audiences.members(caller.academyId, audience);
+    return members.filter(({ user }) => user !== caller.user).length;
+  }
+
+  /** @throws {Problem} as `permit` */
+  async add(caller: Caller, message: AudienceMessage, key?: string): Promise<AudienceJob> {
+    await this.permit(caller, message.audience);
+    const now = this.#now();
+    const id = this.uses.ids.next();
+    return this.uses.storage.jobs.add({
+      ...{ id, key: key ?? id, academyId: caller.academyId, sender: personOf(caller), message },
+      ...{ state: 'scheduled', parts: 0, creations: [], recipients: 0 },
+      ...{ createdAt: now, updatedAt: now },
+    });
+  }
+
+  list(caller: Caller): Promise<readonly AudienceJob[]> {
+    const { user, academyId } = caller;
+    return this.uses.storage.jobs.list({ user, academyId, limit: LISTED });
+  }
+
+  /** @throws {Problem} `job_not_found` */
+  async read(caller: Caller, id: string): Promise<JobView> {
+    const job = await this.#own(caller, id);
+    return { job, counts: await countsOf(this.uses.storage, job) };
+  }
+
+  /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
+  async change(caller: Caller, id: string, message: AudienceMessage): Promise<AudienceJob> {
+    await this.#own(caller, id);
+    await this.permit(caller, message.audience);
+    const isInTime = await this.uses.storage.jobs.change(id, message, this.#now());
+    if (!isInTime) throw NOTIFICATION_ERRORS.jobBegun();
+    return this.#own(caller, id);
+  }
+
+  /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
+  async cancel(caller: Caller, id: string): Promise<void> {
+    await this.#own(caller, id);
+    const isInTime = await this.uses.storage.jobs.cancel(id, this.#now());
+    if (!isInTime) throw NOTIFICATION_ERRORS.jobBegun();
+  }
+
+  async #own({ user, academyId }: Caller, id: string): Promise<AudienceJob> {
+    const job = await this.uses.storage.jobs.find(id);
+    const isOwn = job?.sender.user === user && job.academyId === academyId;
+    if (job === undefined || !isOwn) throw NOTIFICATION_ERRORS.noJob();
+    return job;
+  }
+
+  #now(): Date {
+    return new Date(this.uses.clock.nowMs());
+  }
+}
+
+/** Of all parts together: nobody is in two of them. */
+export async function countsOf(
+  { trail }: Pick<Storage, 'trail'>,
+  { creations }: Pick<AudienceJob, 'creations'>,
+): Promise<TrailCounts> {
+  const sum: Record<string, number> = {};
+  for (const creation of creations) {
+    if (creation === null) continue;
+    const counts = await trail.counts(creation);
+    for (const step of TRAIL_STEPS) sum[step] = (sum[step] ?? 0) + (counts[step] ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { Person } from './notification.js';
+
+/** Whom a message to many is for, within one academy. */
+export type Audience =
+  | { readonly kind: 'class'; readonly classId: string }
+  | { readonly kind: 'year'; readonly year: string }
+  | { readonly kind: 'academy' };
+
+/** A class as its newest news has it. */
+export interface SchoolClass {
+  readonly academyId: string;
+  readonly classId: string;
+  /** Such as a grade; of several classes. */
+  readonly year?: string;
+  /** Grows with every change of the class: older news is passed over. */
+  readonly version: number;
+  readonly students: readonly Person[];
+  readonly teachers: readonly Person[];
+}
+
+/** What a message says in another language. */
+export interface Translation {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** By language, such as `es`. */
+export type Translations = Readonly<Record<string, Translation>>;
+
+export interface AudienceMessage {
+  readonly audience: Audience;
+  readonly title: string;
+  readonly description: string;
+  readonly category?: string;
+  readonly isUrgent?: true;
+  /** For those whose account names another language; the rest gets the message as it is. */
+  readonly translations?: Translations;
+  /** When it goes; at once if it is past. */
+  readonly sendAt: Date;
+}
+
+export type JobState = 'scheduled' | 'running' | 'done' | 'cancelled';
+
+/** A message to an audience, on its way. */
+export interface AudienceJob {
+  readonly id: string;
+  /** The same for the same request: a second job with it is none. */
+  readonly key: string;
+  readonly academyId: string;
+  readonly sender: Person;
+  readonly message: AudienceMessage;
+  readonly state: JobState;
+  /** Parts of the audience, by `partOf` the user: fixed when the job begins. */
+  readonly parts: number;
+  /** Creations of those that are done, in order; `null` for a part of nobody. */
+  readonly creations: readonly (string | null)[];
+  readonly recipients: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface JobsQuery {
+  readonly user: string;
+  readonly academyId: string;
+  readonly limit: number;
+}
+
+export interface AudienceStore {
+  /** @returns whether it is stored now: not when newer or the same news is known */
+  takeClass(schoolClass: SchoolClass): Promise<boolean>;
+  /** @returns whether the person teaches the class, as of now */
+  teaches(user: string, academyId: string, classId: string): Promise<boolean>;
+  /** Each person once. */
+  members(academyId: string, audience: Audience): Promise<readonly Person[]>;
+}
+
+export interface JobStore {
+  /** @returns the one that is stored: another if its key was known */
+  add(job: AudienceJob): Promise<AudienceJob>;
+  find(id: string): Promise<AudienceJob | undefined>;
+  /** The newest first. */
+  list(query: JobsQuery): Promise<readonly AudienceJob[]>;
+  /** Replaces the message of one that has not begun. @returns whether it was in time */
+  change(id: string, message: AudienceMessage, now: Date): Promise<boolean>;
+  /** @returns whether it was in time */
+  cancel(id: string, now: Date): Promise<boolean>;
+  /** Takes one whose time has come, or that a crash left: it is `running` then. */
+  claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined>;
+  /** Fixes the parts of one that begins. */
+  divide(id: string, parts: number): Promise<void>;
+  /** A part is created; keeps others away from the job until then. */
+  advance(id: string, done: PartDone, leaseUntil: Date): Promise<void>;
+  done(id: string, now: Date): Promise<void>;
+  /** Forgets those that ended before. @returns how many, at most 10,000 at once */
+  sweep(before: Date): Promise<number>;
+}
+
+export interface PartDone {
+  readonly part: number;
+  readonly creation: string | null;
+  readonly recipients: number;
+}
+
+/** People of one part become one creation. */
+export const PART_SIZE = 1000;
+
+/** In which part a person is, whoever else there is: after a crash nobody comes into another one. */
+export const partOf = (user: string, parts: number): number =>
+  createHash('sha256').update(user).digest().readUInt32BE() % parts;

@@ -1,0 +1,32 @@
+import type { AudienceJob } from '../domain/audience.js';
+import type { TrailCounts } from '../domain/trail.js';
+
+export interface PresentedJob {
+  readonly job: AudienceJob;
+  readonly counts?: TrailCounts;
+}
+
+/** A job as its sender sees it. */
+export function presentJob({ job, counts }: PresentedJob): object {
+  const { id, state, recipients, createdAt, updatedAt, message } = job;
+  const { audience, sendAt, isUrgent, ...words } = message;
+  return {
+    ...{ id, state, audience: namedAudience(audience), ...words },
+    ...(isUrgent === undefined ? {} : { urgent: true }),
+    ...{ sendAt, createdAt, updatedAt, recipients },
+    ...(counts === undefined ? {} : { counts: named(counts) }),
+  };
+}
+
+const namedAudience = (audience: AudienceJob['message']['audience']): object =>
+  audience.kind === 'academy'
+    ? { academy: true }
+    : audience.kind === 'class'
+      ? { classId: audience.classId }
+      : { year: audience.year };
+
+const named = (counts: TrailCounts): object => ({
+  read: counts.read ?? 0,
+  pushed: counts.pushed ?? 0,
+  mailed: counts.mailed ?? 0,
+});

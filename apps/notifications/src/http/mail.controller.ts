@@ -1,0 +1,119 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Bounces } from '../domain/bounces.js';
+import { NOTIFICATION_TYPES } from '../domain/notification.js';
+import { fieldInvalid } from '../domain/notification-errors.js';
+import { token } from '../domain/token.js';
+import { requireServiceOf } from './access.js';
+import { parseBounce } from './accounts.parser.js';
+import { ApiArea } from './area.js';
+import { membersOf, own } from './fields.js';
+import { messageOf } from './mail-report.js';
+
+/** Words an example of a mail. */
+export type MailPreview = (kind: string, locale: string) => PreviewedMail;
+
+export interface PreviewedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Absent where no e-mail is sent. */
+export const MAIL_PREVIEW = token<MailPreview | undefined>('MailPreview');
+
+const KINDS: readonly string[] = [...NOTIFICATION_TYPES, 'digest'];
+const LOCALE = /^[A-Za-z0-9-]{2,35}$/;
+
+/** E-mail, for operators and mail servers, with the service token. */
+@ApiArea('internal', 'service')
+@Controller('internal/mail')
+export class MailController {
+  constructor(
+    @Inject(Bounces) private readonly bounces: Bounces,
+    @Inject(MAIL_PREVIEW) private readonly preview: MailPreview | undefined,
+  ) {}
+
+  @Post('bounces')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'A mail did not reach an address: as any provider can say it' })
+  @ApiBody({
+    schema: {
+      required: ['address', 'kind'],
+      properties: {
+        address: { type: 'string' },
+        kind: { type: 'string', enum: ['permanent', 'temporary', 'complaint'] },
+        reason: { type: 'string', maxLength: 500 },
+      },
+    },
+  })
+  async takeBounce(@Req() request: Request, @Body() body: unknown): Promise<object> {
+    requireServiceOf(request);
+    return { suppressed: await this.bounces.take([parseBounce(body)]) };
+  }
+
+  @Post('reports')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'A delivery status notification (RFC 3464), whole, as the mail that it is',
+  })
+  @ApiConsumes('message/rfc822')
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  async takeReport(@Req() request: Request, @Body() body: unknown): Promise<object> {
+    requireServiceOf(request);
+    const suppressed = await this.bounces.takeReport(messageOf(body));
+    if (suppressed === undefined) throw fieldInvalid('body');
+    return { suppressed };
+  }
+
+  @Get('suppressions')
+  @ApiOperation({ summary: 'Addresses that nothing is sent to, the newest first' })
+  async listSuppressions(@Req() request: Request): Promise<object> {
+    requireServiceOf(request);
+    return { suppressions: await this.bounces.list() };
+  }
+
+  @Delete('suppressions/:address')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Send to it again' })
+  @ApiParam({ name: 'address', schema: { type: 'string' } })
+  async allowAddress(@Req() request: Request, @Param('address') address: string): Promise<object> {
+    requireServiceOf(request);
+    await this.bounces.allow(address);
+    return {};
+  }
+
+  @Get('preview')
+  @ApiOperation({ summary: 'An example of a mail, as HTML, or as text' })
+  @ApiQuery({ name: 'kind', enum: KINDS })
+  @ApiQuery({ name: 'locale', required: false, description: 'BCP 47; en' })
+  @ApiQuery({ name: 'as', enum: ['html', 'text'], required: false })
+  previewMail(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: unknown,
+  ): string {
+    requireServiceOf(request);
+    const members = membersOf(query);
+    const [kind, locale] = [own(members, 'kind'), own(members, 'locale') ?? 'en'];
+    if (this.preview === undefined || !KINDS.includes(String(kind))) throw fieldInvalid('kind');
+    if (typeof locale !== 'string' || !LOCALE.test(locale)) throw fieldInvalid('locale');
+    const { subject, text, html } = this.preview(String(kind), locale);
+    const isText = own(members, 'as') === 'text';
+    response.type(isText ? 'text/plain' : 'text/html');
+    return isText ? `Subject: ${subject}\n\n${text}` : html;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Provider } from '@nestjs/common';
+import { systemClock } from '@sextant/platform-clock';
+import { MailTemplates, mailRouteOf } from '@sextant/platform-mail';
+import { randomBytes } from 'node:crypto';
+import { bouncesOf } from './adapters/mail/delivery-report.js';
+import { LetterMailer } from './adapters/mail/letter-mailer.js';
+import { mailLayout } from './adapters/mail/mail-layout.js';
+import { MAIL_TEXTS } from './adapters/mail/mail-texts.js';
+import { PrometheusObserver } from './adapters/prometheus-observer.js';
+import type { NotificationsConfig } from './config.js';
+import { Accounts } from './domain/accounts.js';
+import { Bounces } from './domain/bounces.js';
+import { exampleLetter } from './domain/example-letter.js';
+import { Mailings } from './domain/mailings.js';
+import { OwnPreferences } from './domain/own-preferences.js';
+import { PushQueue } from './domain/push-queue.js';
+import { Snoozes } from './domain/snoozes.js';
+import { STORAGE } from './domain/storage.js';
+import { token } from './domain/token.js';
+import { Unsubscriptions } from './domain/unsubscriptions.js';
+import { MAIL_PREVIEW } from './http/mail.controller.js';
+import { provide } from './provide.js';
+import { SIGNALS } from './realtime.js';
+
+const MAILER = token<LetterMailer | undefined>('Mailer');
+
+const clock = systemClock;
+
+/** E-mail, how people want to be told, and what they have put off. */
+export const mailProviders = (config: NotificationsConfig, isProduction: boolean): Provider[] => [
+  provide(Unsubscriptions, [STORAGE], async (storage) => {
+    const make = () => randomBytes(32).toString('base64');
+    const key = Buffer.from(await storage.secrets.getOrMake('unsubscribe', make), 'base64');
+    return new Unsubscriptions({ storage, key });
+  }),
+  provide(MAILER, [Unsubscriptions], (unsubscriptions) => {
+    const route = mailRouteOf(config, isProduction);
+    if (route === undefined) return undefined;
+    const templates = new MailTemplates(MAIL_TEXTS, config.mailTemplates, mailLayout());
+    const { transport } = route;
+    const publicUrl = config.publicUrl ?? config.authIssuer;
+    return new LetterMailer({ templates, transport, unsubscriptions, clock }, { publicUrl });
+  }),
+  provide(MAIL_PREVIEW, [MAILER], (mailer) =>
+    mailer === undefined
+      ? undefined
+      : (kind: string, locale: string) => mailer.word(exampleLetter(kind, locale)),
+  ),
+  provide(
+    Mailings,
+    [STORAGE, MAILER, PrometheusObserver],
+    (storage, mailer, observer) => new Mailings({ storage, mailer, clock, observer }),
+  ),
+  provide(Bounces, [STORAGE], (storage) => new Bounces({ storage, clock, readReport: bouncesOf })),
+  provide(Accounts, [STORAGE], (storage) => new Accounts(storage)),
+  provide(OwnPreferences, [STORAGE], (storage) => new OwnPreferences(storage)),
+  provide(
+    Snoozes,
+    [STORAGE, PushQueue, SIGNALS, PrometheusObserver],
+    (storage, pushes, signals, observer) =>
+      new Snoozes({ storage, pushes, signals, clock, observer }),
+  ),
+];

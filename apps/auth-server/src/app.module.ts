@@ -37,6 +37,7 @@ import {
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
+import { AddSessionUses1763840000000 } from './adapters/session-migrations.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { AccountDeletion } from './domain/account-deletion.js';
@@ -203,6 +204,7 @@ const MIGRATIONS = [
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
   AddAccountDeletion1763830000000,
+  AddSessionUses1763840000000,
 ];
 
 const CONTROLLERS = [

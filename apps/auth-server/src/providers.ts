@@ -40,6 +40,7 @@ import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SecondFactors } from './domain/second-factors.js';
+import { SESSION_USES } from './domain/session-uses.js';
 import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
@@ -207,6 +208,7 @@ const NEEDS_OF_ENGINE = {
   signIn: SignIn,
   factors: SecondFactors,
   passkeys: Passkeys,
+  sessionUses: SESSION_USES,
 };
 
 /** The engine and the doors beside it. */

@@ -25,9 +25,16 @@ export interface AccountDeletionDependencies {
   readonly waitMs: number;
 }
 
+const DAY_MS = 86_400_000;
+
 /** Deletes accounts after a time in which their owners may think better of it. */
 export class AccountDeletion {
   constructor(private readonly uses: AccountDeletionDependencies) {}
+
+  /** In which it can be called off. */
+  get days(): number {
+    return Math.round(this.uses.waitMs / DAY_MS);
+  }
 
   dueOf(userId: string): Promise<Date | undefined> {
     return this.uses.deletions.dueOf(userId);

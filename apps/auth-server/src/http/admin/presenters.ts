@@ -61,6 +61,9 @@ export const presentSession = (session: SessionSummary) => ({
   signed_in_at: session.signedInAt?.toISOString() ?? null,
   expires_at: session.expiresAt.toISOString(),
   client_ids: session.clientIds,
+  device: session.lastUse?.device ?? null,
+  ip: session.lastUse?.ip ?? null,
+  last_used_at: session.lastUse?.at.toISOString() ?? null,
 });
 
 export const presentAudit = (record: AuditRecord) => ({

@@ -29,6 +29,7 @@ import {
   AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
+import { AddGroups1763860000000 } from './adapters/group-migrations.js';
 import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
@@ -37,7 +38,10 @@ import {
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
-import { AddSessionUses1763840000000 } from './adapters/session-migrations.js';
+import {
+  AddSessionUses1763840000000,
+  AddSignInsByDay1763850000000,
+} from './adapters/session-migrations.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { AccountDeletion } from './domain/account-deletion.js';
@@ -63,6 +67,8 @@ import {
   AuditController,
   SystemController,
 } from './http/admin/system.controller.js';
+import { ReportsController } from './http/admin/reports.controller.js';
+import { UserImportController } from './http/admin/user-import.controller.js';
 import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
@@ -205,6 +211,8 @@ const MIGRATIONS = [
   AddScopeRoles1763820000000,
   AddAccountDeletion1763830000000,
   AddSessionUses1763840000000,
+  AddSignInsByDay1763850000000,
+  AddGroups1763860000000,
 ];
 
 const CONTROLLERS = [
@@ -215,6 +223,8 @@ const CONTROLLERS = [
   FactorsController,
   SystemController,
   AuditController,
+  ReportsController,
+  UserImportController,
   OwnSessionsController,
   RecoveryController,
   LinksController,

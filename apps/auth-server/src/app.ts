@@ -6,8 +6,10 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { isProduction, MAIL_ROUTE } from './account-providers.js';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
+import { readCsv } from './http/admin/csv-body.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
+import { consolePage } from './http/console-page.js';
 import { startPage } from './http/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
@@ -42,6 +44,7 @@ export const authServer: AppDefinition<typeof settings> = {
       maxBodyBytes: 128 * 1024,
       beforeBody: [
         startPage(),
+        consolePage(issuerOf(config)),
         mailboxPage({
           path: '/account/mails',
           mailbox: app.get<MailRoute | null>(MAIL_ROUTE)?.mailbox,
@@ -49,6 +52,7 @@ export const authServer: AppDefinition<typeof settings> = {
         }),
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
+        readCsv(),
         limitTokens(perMinute('token', config.rateLimitTokens)),
         mountEngine(engine),
       ].map((handler) => withErrorPages(engine, handler)),

@@ -32,10 +32,12 @@ import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
+import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
+import { Reports } from './domain/reports.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
@@ -44,6 +46,7 @@ import { SESSION_USES } from './domain/session-uses.js';
 import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
+import { UserImport } from './domain/user-import.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ADMIN_LIMITER } from './http/access.guard.js';
@@ -180,6 +183,8 @@ const adminProviders = (common: object): NestProvider[] => [
     },
     common,
   ),
+  named(Reports, { journal: JOURNAL, postbox: POSTBOX, keys: SIGNING_KEYS }, common),
+  named(UserImport, { users: USERS, userAdmin: UserAdmin, flows: AccountFlows }, {}),
   named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
   named(
     ClientAdmin,

@@ -23,6 +23,7 @@ interface UserRow {
   readonly family_name: string | null;
   readonly academy_id: string;
   readonly roles: string[];
+  readonly group_roles: string[];
   readonly is_active: boolean;
   readonly is_admin: boolean;
   readonly is_verified: boolean;
@@ -223,6 +224,7 @@ const toUser = (row: UserRow): User => ({
   familyName: row.family_name,
   academyId: row.academy_id,
   roles: row.roles,
+  groupRoles: row.group_roles,
   isActive: row.is_active,
   isAdmin: row.is_admin,
   isVerified: row.is_verified,

@@ -2,9 +2,11 @@ import { ApiError, isInBandRefusal, readRefusal } from './api-error.js';
 import { isIdempotent, isTransient, MAX_ATTEMPTS, pauseMs, retryAfterMs } from './retry.js';
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, with the `Content-Type` of the headers. */
+  readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Of one attempt; 20 seconds if absent. */
@@ -119,7 +121,7 @@ async function attemptCall<Body>({ path, call, options, world }: Attempt): Promi
 }
 
 function requestOf(
-  { method = 'GET', body, headers }: Call,
+  { method = 'GET', body, rawBody, headers }: Call,
   token: string | undefined,
 ): RequestInit {
   const all = new Headers({ Accept: 'application/json', ...headers });
@@ -129,6 +131,7 @@ function requestOf(
     method,
     headers: all,
     credentials: 'same-origin',
+    ...(rawBody === undefined ? {} : { body: rawBody }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
 }

@@ -172,6 +172,10 @@ export class UserDto {
   @ApiProperty({ type: [String] })
   roles!: string[];
 
+  /** Further roles, by the user's groups. */
+  @ApiProperty({ type: [String] })
+  group_roles!: string[];
+
   @ApiProperty({ type: StandardClaimsDto })
   claims!: StandardClaimsDto;
 

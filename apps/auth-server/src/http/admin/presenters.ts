@@ -44,6 +44,7 @@ export const presentUser = (user: User) => ({
   family_name: user.familyName,
   academy_id: user.academyId,
   roles: user.roles,
+  group_roles: user.groupRoles,
   claims: user.claims,
   updated_at: user.updatedAt.toISOString(),
 });

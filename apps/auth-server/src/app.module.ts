@@ -61,6 +61,7 @@ import { OwnPasskeysController } from './http/account/own-passkeys.controller.js
 import { RecoveryController } from './http/account/recovery.controller.js';
 import { ClientsController } from './http/admin/clients.controller.js';
 import { FactorsController } from './http/admin/factors.controller.js';
+import { GroupsController } from './http/admin/groups.controller.js';
 import { ScopesController } from './http/admin/scopes.controller.js';
 import {
   AdminLoginController,
@@ -71,6 +72,9 @@ import { ReportsController } from './http/admin/reports.controller.js';
 import { UserImportController } from './http/admin/user-import.controller.js';
 import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
+import { ScimDiscoveryController } from './http/scim/scim-discovery.js';
+import { ScimGroupsController } from './http/scim/scim-groups.controller.js';
+import { ScimUsersController } from './http/scim/scim-users.controller.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
@@ -225,6 +229,10 @@ const CONTROLLERS = [
   AuditController,
   ReportsController,
   UserImportController,
+  GroupsController,
+  ScimDiscoveryController,
+  ScimUsersController,
+  ScimGroupsController,
   OwnSessionsController,
   RecoveryController,
   LinksController,

@@ -10,6 +10,7 @@ import { readCsv } from './http/admin/csv-body.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
 import { consolePage } from './http/console-page.js';
+import { SCIM_PATH, scimBodies } from './http/scim/scim-body.js';
 import { startPage } from './http/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
@@ -42,6 +43,7 @@ export const authServer: AppDefinition<typeof settings> = {
       metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
+      bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }],
       beforeBody: [
         startPage(),
         consolePage(issuerOf(config)),
@@ -53,6 +55,7 @@ export const authServer: AppDefinition<typeof settings> = {
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
         readCsv(),
+        scimBodies,
         limitTokens(perMinute('token', config.rateLimitTokens)),
         mountEngine(engine),
       ].map((handler) => withErrorPages(engine, handler)),

@@ -35,6 +35,7 @@ import { PASSWORDS } from './domain/passwords.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { directoryProviders } from './directory-providers.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
 import { Reports } from './domain/reports.js';
@@ -254,6 +255,7 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...storageProviders(config, logger),
   ...domainProviders(config),
   ...engineProviders(config, logger),
+  ...directoryProviders(config),
 ];
 
 function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {

@@ -22,7 +22,10 @@ describe('the console in a real browser', () => {
 
   beforeAll(async () => {
     mail = await mailServer();
-    auth = await startAuth({ env: { ...mail.env, RATE_LIMIT_ADMIN: '100000' }, host: 'localhost' });
+    auth = await startAuth({
+      env: { ...mail.env, RATE_LIMIT_ADMIN: '100000', SCIM_TOKEN: 'of-the-directory' },
+      host: 'localhost',
+    });
     issuer = auth.env['ISSUER'] ?? '';
     call = admin(auth.url, await adminToken(auth.url));
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
@@ -192,6 +195,23 @@ describe('the console in a real browser', () => {
     await page.getByText('1 users were made, 1 lines refused.').waitFor();
     await close();
     await seesRow('imported@example.org');
+  });
+
+  it('gives the groups of the directory roles', async () => {
+    await fetch(`${issuer}/scim/v2/Groups`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer of-the-directory',
+        'content-type': 'application/scim+json',
+      },
+      body: JSON.stringify({ displayName: HOSTILE, members: [] }),
+    });
+    await signIn();
+    await open('Groups', () => seesRow(HOSTILE));
+    await press(HOSTILE);
+    await page.getByLabel('Roles, separated by spaces').fill('teacher');
+    await press('Save');
+    await seesRow('teacher');
   });
 
   it('changes scopes, filters and saves the audit log, rotates keys', async () => {

@@ -99,6 +99,36 @@ describe('what operators look at', () => {
   });
 });
 
+describe('a hundred thousand users', () => {
+  beforeAll(async () => {
+    await auth.database.query(
+      `INSERT INTO auth_user (id, object_id, username, username_key, email, email_key, name, academy_id,
+         roles, is_active, is_admin, is_verified, password_hash, created_at, claims)
+       SELECT gen_random_uuid(), lpad(to_hex(n), 24, '0'), 'pupil' || n, 'pupil' || n,
+         'pupil' || n || '@example.org', 'pupil' || n || '@example.org', 'Pupil ' || n, 'default', '{}',
+         n % 10 > 0, false, true, '', now() + n * interval '1 ms', '{}'
+       FROM generate_series(1, 100000) AS n`,
+    );
+    await auth.database.query('ANALYZE auth_user');
+  }, 120_000);
+  afterAll(() => auth.database.query(`DELETE FROM auth_user WHERE username LIKE 'pupil%'`));
+
+  it.each<[string, number, string]>([
+    ['q=pupil99999', 1, 'pupil99999'],
+    ['q=PUPIL99999%40EXAMPLE', 1, 'pupil99999'],
+    ['q=pupil%20777&active=true&limit=1', 100, 'pupil777'],
+    ['q=pupil&active=false&limit=1&offset=9999', 10_000, 'pupil100000'],
+    ['q=pupil_', 0, ''],
+  ])('are found by %s', async (query, total, first) => {
+    const answer = await json<{ total: number; users: { username: string }[] }>(
+      await call('GET', `/users?${query}`),
+    );
+
+    expect(answer.total).toBe(total);
+    expect(answer.users[0]?.username ?? '').toBe(first);
+  });
+});
+
 interface Imported {
   readonly created: number;
   readonly refused: readonly { readonly line: number; readonly message: string }[];

@@ -13,7 +13,7 @@ import { Batch } from './batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { assignments, isUniqueViolation, uuidOrNull } from './sql.js';
 
-interface UserRow {
+export interface UserRow {
   readonly id: string;
   readonly object_id: string;
   readonly username: string;
@@ -214,7 +214,7 @@ async function unique<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const toUser = (row: UserRow): User => ({
+export const toUser = (row: UserRow): User => ({
   id: row.id,
   objectId: row.object_id,
   username: row.username,

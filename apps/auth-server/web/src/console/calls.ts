@@ -61,6 +61,18 @@ export interface Scope {
   readonly is_active: boolean;
 }
 
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly external_id: string | null;
+  readonly roles: readonly string[];
+}
+
+export interface GroupPage {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
+
 export interface AuditRecord {
   readonly sequence: number;
   readonly at: string;

@@ -4,6 +4,7 @@ import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { AuditPanel } from './audit-panel.js';
 import { ClientsPanel } from './clients-panel.js';
+import { GroupsPanel } from './groups-panel.js';
 import { KeysPanel } from './keys-panel.js';
 import { OverviewPanel } from './overview-panel.js';
 import { ScopesPanel } from './scopes-panel.js';
@@ -40,6 +41,7 @@ export function ConsolePage({ signIn, issuer }: ConsolePageProps) {
               title: text('clients'),
               content: <ClientsPanel api={api} issuer={issuer} />,
             },
+            { id: 'groups', title: text('groups'), content: <GroupsPanel api={api} /> },
             { id: 'scopes', title: text('scopes'), content: <ScopesPanel api={api} /> },
             { id: 'audit', title: text('audit'), content: <AuditPanel api={api} /> },
             { id: 'keys', title: text('keys'), content: <KeysPanel api={api} /> },

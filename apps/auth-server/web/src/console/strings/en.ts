@@ -29,6 +29,14 @@ export const texts = {
   'clients.none': 'There is no such client.',
   'clients.search': 'Name or client_id',
   close: 'Close',
+  'group.externalId': 'Name in the directory',
+  'group.name': 'Group',
+  'group.roles': 'Roles of all members',
+  groups: 'Groups',
+  'groups.about':
+    'A directory fills groups by SCIM; here they get the roles that their members have.',
+  'groups.none': 'There is no group.',
+  'groups.saved': 'The roles of the group are saved.',
   'import.about':
     'The first line of the file names its columns: username, email and, if wanted, password, name, given_name, family_name, academy_id, roles, is_admin, is_verified.',
   'import.check': 'Check the file',

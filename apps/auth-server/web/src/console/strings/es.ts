@@ -32,6 +32,14 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'clients.none': 'No hay tal cliente.',
   'clients.search': 'Nombre o client_id',
   close: 'Cerrar',
+  'group.externalId': 'Nombre en el directorio',
+  'group.name': 'Grupo',
+  'group.roles': 'Roles de todos los miembros',
+  groups: 'Grupos',
+  'groups.about':
+    'Un directorio llena los grupos por SCIM; aquí reciben los roles que tienen sus miembros.',
+  'groups.none': 'No hay ningún grupo.',
+  'groups.saved': 'Los roles del grupo están guardados.',
   'import.about':
     'La primera línea del archivo nombra sus columnas: username, email y, si se quiere, password, name, given_name, family_name, academy_id, roles, is_admin, is_verified.',
   'import.check': 'Comprobar el archivo',

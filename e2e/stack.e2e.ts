@@ -50,6 +50,7 @@ const PAGES = [
   '/session/iframe',
   '/account/forgot',
   '/account/mails',
+  '/admin/console',
   ...APPS.map((app) => `/docs/${app}`),
 ];
 
@@ -480,6 +481,19 @@ describe('access tokens of auth-server at its siblings', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.goto(`${origin}/account/mails`);
       while ((await page.getByText('/account/reset?token=').count()) === 0) await page.reload();
+      expect(problems).toEqual([]);
+    });
+
+    it('the console shows an administrator how the service is', async () => {
+      const { page, problems } = await visit('/');
+
+      await page.getByRole('link', { name: 'Admin console' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByLabel('User name or e-mail address').fill('admin');
+      await page.getByLabel('Password').fill(credentials.auth_server.admin.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('Active access tokens').waitFor();
+
       expect(problems).toEqual([]);
     });
 

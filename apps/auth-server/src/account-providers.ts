@@ -9,6 +9,7 @@ import { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresAccountRequests } from './adapters/postgres-account-requests.js';
 import { PostgresFactors } from './adapters/postgres-factors.js';
 import { PostgresKnownDevices } from './adapters/postgres-known-devices.js';
+import { PostgresSessionUses } from './adapters/postgres-session-uses.js';
 import { QueuedPostbox } from './adapters/queued-postbox.js';
 import { SimpleWebAuthn } from './adapters/simple-webauthn.js';
 import { ZxcvbnPolicy } from './adapters/zxcvbn-policy.js';
@@ -26,6 +27,7 @@ import { Passkeys } from './domain/passkeys.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { ACCOUNT_LINKS, ACCOUNT_REQUESTS, POSTBOX } from './domain/postbox.js';
 import { SecondFactors } from './domain/second-factors.js';
+import { SESSION_USES } from './domain/session-uses.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SignIn } from './domain/sign-in.js';
 import { UserAdmin } from './domain/user-admin.js';
@@ -53,13 +55,12 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     isOpen: config.selfRegistration,
     domains: (config.registrationDomains ?? []).map((domain) => domain.toLowerCase()),
   };
-  const pages: AccountPages = { look: { brand, assets: ROUTES.assets }, issuer, logger };
   return [
     ...mailProviders(config),
     { provide: PASSWORD_POLICY, useFactory: () => passwordPolicy(config, logger) },
     one(KNOWN_DEVICES, [DataSource], (source: DataSource) => new PostgresKnownDevices(source)),
     one(ACCOUNT_LINKS, [DataSource], (source: DataSource) => new PostgresAccountLinks(source)),
-    { provide: ACCOUNT_PAGES, useValue: pages },
+    { provide: ACCOUNT_PAGES, useValue: pagesOf(config, logger) },
     ...ownPageProviders,
     ...deletionProviders(config),
     named(AccountNotices, { postbox: POSTBOX }, common),
@@ -80,6 +81,13 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     ),
   ];
 }
+
+const pagesOf = (config: AuthServerConfig, logger: Logger): AccountPages => ({
+  look: { brand: config.brandName, assets: ROUTES.assets },
+  issuer: issuerOf(config),
+  logger,
+  hasMailbox: config.smtpUrl === undefined && !isProduction(),
+});
 
 const deletionProviders = (config: AuthServerConfig): NestProvider[] => [
   one(
@@ -123,6 +131,7 @@ function factorProviders(
 
 /** What people see of their own accounts, and change. */
 const ownPageProviders: readonly NestProvider[] = [
+  one(SESSION_USES, [DataSource], (source: DataSource) => new PostgresSessionUses(source)),
   one(OWN_SESSIONS, [Engine], (engine: Engine) => new EngineSessions(engine)),
   named(
     OwnAccount,

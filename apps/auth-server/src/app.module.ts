@@ -29,8 +29,9 @@ import {
   AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
-import { AddAccountNews1763840000000 } from './adapters/account-news.migration.js';
+import { AddAccountNews1763870000000 } from './adapters/account-news.migration.js';
 import { accountNewsProviders } from './adapters/account-news.js';
+import { AddGroups1763860000000 } from './adapters/group-migrations.js';
 import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
@@ -39,6 +40,10 @@ import {
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
+import {
+  AddSessionUses1763840000000,
+  AddSignInsByDay1763850000000,
+} from './adapters/session-migrations.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { AccountDeletion } from './domain/account-deletion.js';
@@ -58,14 +63,20 @@ import { OwnPasskeysController } from './http/account/own-passkeys.controller.js
 import { RecoveryController } from './http/account/recovery.controller.js';
 import { ClientsController } from './http/admin/clients.controller.js';
 import { FactorsController } from './http/admin/factors.controller.js';
+import { GroupsController } from './http/admin/groups.controller.js';
 import { ScopesController } from './http/admin/scopes.controller.js';
 import {
   AdminLoginController,
   AuditController,
   SystemController,
 } from './http/admin/system.controller.js';
+import { ReportsController } from './http/admin/reports.controller.js';
+import { UserImportController } from './http/admin/user-import.controller.js';
 import { UsersController } from './http/admin/users.controller.js';
 import { healthBody } from './http/health-body.js';
+import { ScimDiscoveryController } from './http/scim/scim-discovery.js';
+import { ScimGroupsController } from './http/scim/scim-groups.controller.js';
+import { ScimUsersController } from './http/scim/scim-users.controller.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
@@ -205,7 +216,10 @@ const MIGRATIONS = [
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
   AddAccountDeletion1763830000000,
-  AddAccountNews1763840000000,
+  AddSessionUses1763840000000,
+  AddSignInsByDay1763850000000,
+  AddGroups1763860000000,
+  AddAccountNews1763870000000,
 ];
 
 const CONTROLLERS = [
@@ -216,6 +230,12 @@ const CONTROLLERS = [
   FactorsController,
   SystemController,
   AuditController,
+  ReportsController,
+  UserImportController,
+  GroupsController,
+  ScimDiscoveryController,
+  ScimUsersController,
+  ScimGroupsController,
   OwnSessionsController,
   RecoveryController,
   LinksController,

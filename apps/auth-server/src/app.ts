@@ -6,8 +6,11 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { isProduction, MAIL_ROUTE } from './account-providers.js';
 import { AppModule } from './app.module.js';
 import { issuerOf, settings } from './config.js';
+import { readCsv } from './http/admin/csv-body.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './http/limits.js';
+import { consolePage } from './http/console-page.js';
+import { SCIM_PATH, scimBodies } from './http/scim/scim-body.js';
 import { startPage } from './http/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine.js';
@@ -40,8 +43,10 @@ export const authServer: AppDefinition<typeof settings> = {
       metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
+      bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }],
       beforeBody: [
         startPage(),
+        consolePage(issuerOf(config)),
         mailboxPage({
           path: '/account/mails',
           mailbox: app.get<MailRoute | null>(MAIL_ROUTE)?.mailbox,
@@ -49,6 +54,8 @@ export const authServer: AppDefinition<typeof settings> = {
         }),
         limitAddresses(perMinute('ip', config.rateLimitIp)),
         readForms,
+        readCsv(),
+        scimBodies,
         limitTokens(perMinute('token', config.rateLimitTokens)),
         mountEngine(engine),
       ].map((handler) => withErrorPages(engine, handler)),

@@ -120,6 +120,15 @@ const protocol = {
       secret: true,
     }),
   ),
+  scimToken: optional(
+    text({
+      env: 'SCIM_TOKEN',
+      description:
+        'The token of the directory that fills users and groups by SCIM; without one nobody may.',
+      example: 'kq9v...',
+      secret: true,
+    }),
+  ),
   fetchAllow: optional(
     list({
       env: 'FETCH_ALLOW',
@@ -250,6 +259,7 @@ const limits = {
     'Requests a minute of one user at the admin endpoints.',
     60,
   ),
+  rateLimitScim: perMinute('RATE_LIMIT_SCIM', 'Requests a minute of the directory at /scim.', 1000),
   loginFreeAttempts: integer({
     env: 'LOGIN_FREE_ATTEMPTS',
     description: 'Wrong passwords of one account from one address before waits begin.',

@@ -32,17 +32,22 @@ import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
+import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { directoryProviders } from './directory-providers.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
+import { Reports } from './domain/reports.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SecondFactors } from './domain/second-factors.js';
+import { SESSION_USES } from './domain/session-uses.js';
 import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
+import { UserImport } from './domain/user-import.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ADMIN_LIMITER } from './http/access.guard.js';
@@ -179,6 +184,8 @@ const adminProviders = (common: object): NestProvider[] => [
     },
     common,
   ),
+  named(Reports, { journal: JOURNAL, postbox: POSTBOX, keys: SIGNING_KEYS }, common),
+  named(UserImport, { users: USERS, userAdmin: UserAdmin, flows: AccountFlows }, {}),
   named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
   named(
     ClientAdmin,
@@ -207,6 +214,7 @@ const NEEDS_OF_ENGINE = {
   signIn: SignIn,
   factors: SecondFactors,
   passkeys: Passkeys,
+  sessionUses: SESSION_USES,
 };
 
 /** The engine and the doors beside it. */
@@ -247,6 +255,7 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...storageProviders(config, logger),
   ...domainProviders(config),
   ...engineProviders(config, logger),
+  ...directoryProviders(config),
 ];
 
 function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {

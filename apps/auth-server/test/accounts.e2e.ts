@@ -67,6 +67,7 @@ describe('a forgotten password', () => {
 
     expect(done.status).toBe(200);
     expect(done.text).toContain('Password changed');
+    expect(done.text).toContain('<a href="/account">Sign in</a>');
     expect((await refresh(auth.url, tokens.refresh_token)).status).toBe(400);
     expect((await userinfo(auth.url, tokens.access_token)).status).toBe(401);
     expect((await directLogin('grace', passwordOf('grace'))).status).toBe(400);

@@ -32,8 +32,8 @@ export class Browser {
   }
 
   /** Submits the first form of a page with its hidden fields and those given. */
-  submit(page: Visit, fields: Fields): Promise<Visit> {
-    return this.post(actionOf(page), { ...hiddenFields(page.text), ...fields });
+  submit(page: Visit, fields: Fields, headers: Fields = {}): Promise<Visit> {
+    return this.post(actionOf(page), { ...hiddenFields(page.text), ...fields }, headers);
   }
 
   cookie(name: string): string | undefined {

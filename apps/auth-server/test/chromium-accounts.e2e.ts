@@ -80,6 +80,9 @@ const NEW = 'twelve blue kites at dawn';
     }
     async function signIn(name: string, password = passwordOf(name)): Promise<void> {
       await page.goto(`${issuer}/account`);
+      await enter(name, password);
+    }
+    async function enter(name: string, password: string): Promise<void> {
       await page.getByLabel('User name or e-mail address').fill(name);
       await page.getByLabel('Password').fill(password);
       await press('Sign in');
@@ -108,6 +111,8 @@ const NEW = 'twelve blue kites at dawn';
       await page.goto(issuer + authorizeUrl({}, pkce));
       usePasskey();
       const code = new URL((await redirected).url()).searchParams.get('code') ?? '';
+      // Nobody listens at the client's address: the next page is opened once the browser has given it up.
+      await page.waitForURL(/^chrome-error:/).catch(() => undefined);
       const answer = await json<TokenAnswer>(await redeem(auth.url, { code, pkce }));
       return decodeJwt(answer.id_token ?? '');
     }
@@ -196,6 +201,8 @@ const NEW = 'twelve blue kites at dawn';
       await page.getByRole('link', { name: 'Add an authenticator app' }).click();
       const secret = (await page.locator('code.key').textContent()) ?? '';
       await page.getByRole('img', { name: 'QR code' }).waitFor();
+      const link = page.getByRole('link', { name: 'Open it in an app on this device' });
+      expect(await link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\/.*secret=/);
       await page
         .getByLabel('Code', { exact: true })
         .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
@@ -219,7 +226,8 @@ const NEW = 'twelve blue kites at dawn';
       await page.getByLabel('New password').fill(NEW);
       await press('Create the account');
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-      await signIn('joiner', NEW);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await enter('joiner', NEW);
       await isHome();
       await page.getByText('joiner@example.org (verified)').waitFor();
 

@@ -50,9 +50,16 @@ export function authorizeUrl(
   return `${AUTHORIZE}?${new URLSearchParams(given).toString()}`;
 }
 
+/** What somebody enters into the sign-in page who allows. */
+export const credentialsOf = (name: string): Fields => ({
+  username: name,
+  password: passwordOf(name),
+  consent: 'allow',
+});
+
 /** Fills in the sign-in page and allows. */
 export const allow = (browser: Browser, page: Visit, name = 'grace'): Promise<Visit> =>
-  browser.submit(page, { username: name, password: passwordOf(name), consent: 'allow' });
+  browser.submit(page, credentialsOf(name));
 
 export interface Authorized {
   readonly code: string;

@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AccountDeletion } from '../src/domain/account-deletion.js';
-import { Browser, type Visit } from './browser.js';
-import { admin, adminToken, allow, authorizeUrl, isActive, json, tokensFor } from './flows.js';
+import { Browser, type Fields, type Visit } from './browser.js';
+import {
+  admin,
+  adminToken,
+  authorizeUrl,
+  credentialsOf,
+  isActive,
+  json,
+  tokensFor,
+} from './flows.js';
 import { linkOf, mailServer, type MailServer } from './mail-server.js';
 import { passwordOf, startAuth, type RunningAuth } from './running-auth.js';
 
 const NEW = 'twelve blue kites at dawn';
+const FIREFOX = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
 
 let mail: MailServer;
 let auth: RunningAuth;
@@ -30,12 +41,12 @@ async function person(): Promise<{ id: string; name: string; email: string }> {
 }
 
 /** Signs in at the own page. */
-async function open(browser: Browser, name: string): Promise<Visit> {
+async function open(browser: Browser, name: string, headers: Fields = {}): Promise<Visit> {
   const start = await browser.get('/account');
   const page = await browser.get(start.location ?? '');
   expect(page.text).toContain('Sign in to see and change your account.');
   expect(page.text).not.toContain('This will be allowed');
-  const answer = await allow(browser, page, name);
+  const answer = await browser.submit(page, credentialsOf(name), headers);
   const back = await browser.get(answer.location ?? '');
   return browser.get(back.location ?? '');
 }
@@ -128,8 +139,9 @@ describe('one’s own page', () => {
     const { name } = await person();
     const [here, there] = [new Browser(auth.url), new Browser(auth.url)];
     await open(there, name);
-    const page = await open(here, name);
-    expect(page.text).toContain('This browser');
+    const page = await open(here, name, FIREFOX);
+    expect(page.text).not.toContain('sextant-account');
+    expect(page.text).toContain('Firefox, Linux at 127.0.0.1 (this browser)');
     const sids = [...page.text.matchAll(/name="sid" value="([^"]+)"/g)].map(([, sid = '']) => sid);
     expect(sids).toHaveLength(2);
     const other = await person();
@@ -138,7 +150,8 @@ describe('one’s own page', () => {
 
     expect((await stranger.post('/account/sessions/end', { sid: sids[0] ?? '' })).status).toBe(404);
     const others = (await there.get('/account')).text;
-    const own = /Another browser[\s\S]*?name="sid" value="([^"]+)"/.exec(others)?.[1] ?? '';
+    const [row = ''] = others.split('<li>').filter((item) => item.includes('Firefox, Linux'));
+    const own = /name="sid" value="([^"]+)"/.exec(row)?.[1] ?? '';
     expect((await there.post('/account/sessions/end', { sid: own })).status).toBe(303);
     expect((await here.get('/account')).status).toBe(303);
     expect((await there.get('/account')).status).toBe(200);
@@ -156,7 +169,7 @@ describe('one’s own page', () => {
     await browser.post('/account/applications/withdraw', { client_id: 'web' });
 
     expect(await isActive(auth.url, tokens.access_token)).toBe(false);
-    expect((await browser.get('/account')).text).not.toContain('Web application');
+    expect((await browser.get('/account')).text).not.toContain('<strong>Web application');
     expect((await browser.get(authorizeUrl())).text).toContain('Allow access');
   });
 
@@ -166,6 +179,7 @@ describe('one’s own page', () => {
     const browser = new Browser(auth.url);
     await open(browser, name);
     const ask = (current: string) => browser.post('/account/deletion', { current });
+    expect((await browser.get('/account')).text).toContain('14 days later the account');
     expect((await ask('wrong')).status).toBe(422);
     expect((await ask(passwordOf(name))).text).toContain('This account will be deleted');
     await browser.post('/account/deletion/cancel', {});

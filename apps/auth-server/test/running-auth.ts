@@ -14,6 +14,9 @@ import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
 import { authServer } from '../src/app.js';
 import { PASSWORDS } from '../src/domain/passwords.js';
 
+/** The browser of the tests that need one; without it they fail. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
 /** People of the tests; each has a password of their own. */
 export const PEOPLE = {
   ada: { username: 'ada', email: 'ada@example.org', isAdmin: true, roles: ['admin'] },

@@ -5,7 +5,7 @@ import { LANGUAGES, type Texts } from '../src/text/text.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** Each folder `strings` has one file for each language; the pages beside it use them. */
-const FOLDERS = globSync('{libs/web,apps/*/web}/src/strings', { cwd: ROOT });
+const FOLDERS = globSync('{libs/web,apps/*/web}/src/{,*/}strings', { cwd: ROOT });
 
 const textsOf = async (folder: string, language: string): Promise<Texts> => {
   const module = (await import(join(ROOT, folder, `${language}.ts`))) as { texts: Texts };

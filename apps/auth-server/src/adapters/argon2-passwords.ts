@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../domain/auth-errors.js';
-import type { Passwords } from '../domain/passwords.js';
+import { NO_PASSWORD, type Passwords } from '../domain/passwords.js';
 
 export interface Argon2Cost {
   readonly memoryKib: number;
@@ -36,9 +36,10 @@ export class Argon2Passwords implements Passwords {
   }
 
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    const known = stored ?? (await this.#decoyHash());
+    const isSet = stored !== undefined && stored !== NO_PASSWORD;
+    const known = isSet ? stored : await this.#decoyHash();
     const matches = await this.#bounded(() => verify(known, normalised(password)));
-    return matches && stored !== undefined;
+    return matches && isSet;
   }
 
   isOutdated(stored: string): boolean {

@@ -24,6 +24,15 @@ interface GrantPayload {
   readonly openid?: { readonly scope?: string };
 }
 
+interface SessionWithUse {
+  readonly uid: string;
+  readonly expires_at: Date;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly device: string | null;
+  readonly ip: string | null;
+  readonly last_at: Date | null;
+}
+
 interface SessionRow {
   readonly kind: string;
   readonly payload: {
@@ -134,20 +143,20 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
   }
 
   async sessionsOf(accountId: string): Promise<readonly SessionSummary[]> {
-    const rows = await this.source.query<
-      { uid: string; expires_at: Date; payload: Record<string, unknown> }[]
-    >(
-      `SELECT uid, expires_at, payload FROM oidc_artifact
+    const rows = await this.source.query<SessionWithUse[]>(
+      `SELECT uid, expires_at, payload, device, ip, last_at
+       FROM oidc_artifact LEFT JOIN session_use USING (uid)
        WHERE account_id = $1 AND kind = 'Session' AND expires_at > now()
        ORDER BY expires_at DESC LIMIT 500`,
       [accountId],
     );
-    return rows.map(({ uid, expires_at, payload }) => ({
+    return rows.map(({ uid, expires_at, payload, device, ip, last_at: at }) => ({
       uid,
       expiresAt: expires_at,
       signedInAt:
         typeof payload['loginTs'] === 'number' ? new Date(payload['loginTs'] * 1000) : null,
       clientIds: Object.keys((payload['authorizations'] as object | undefined) ?? {}),
+      ...(device === null || ip === null || at === null ? {} : { lastUse: { device, ip, at } }),
     }));
   }
 
@@ -212,6 +221,11 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     await this.source.query('DELETE FROM login_failure WHERE expires_at < $1', [now]);
     await this.source.query(
       `DELETE FROM login_place WHERE last_at < $1::timestamptz - interval '90 days'`,
+      [now],
+    );
+    // No session lives longer without being used.
+    await this.source.query(
+      `DELETE FROM session_use WHERE last_at < $1::timestamptz - interval '15 days'`,
       [now],
     );
     return total;

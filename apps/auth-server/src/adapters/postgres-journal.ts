@@ -7,6 +7,7 @@ import {
   AUDITED,
   type AuditFilter,
   type AuditRecord,
+  type DayOfSignIns,
   type Journal,
   type JournalEntry,
 } from '../domain/journal.js';
@@ -98,6 +99,22 @@ export class PostgresJournal implements Journal {
       ...row,
       sequence: Number(sequence),
       traceId: trace_id,
+    }));
+  }
+
+  async signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]> {
+    const rows = await this.uses.source.query<Record<keyof DayOfSignIns, string>[]>(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+              count(*) FILTER (WHERE type = 'login.succeeded') AS succeeded,
+              count(*) FILTER (WHERE type = 'login.failed') AS failed
+       FROM audit_record WHERE type IN ('login.succeeded', 'login.failed') AND at >= $1
+       GROUP BY 1 ORDER BY 1`,
+      [from],
+    );
+    return rows.map(({ day, succeeded, failed }) => ({
+      day,
+      succeeded: Number(succeeded),
+      failed: Number(failed),
     }));
   }
 }

@@ -13,7 +13,7 @@ import { Batch } from './batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { assignments, isUniqueViolation, uuidOrNull } from './sql.js';
 
-interface UserRow {
+export interface UserRow {
   readonly id: string;
   readonly object_id: string;
   readonly username: string;
@@ -23,6 +23,7 @@ interface UserRow {
   readonly family_name: string | null;
   readonly academy_id: string;
   readonly roles: string[];
+  readonly group_roles: string[];
   readonly is_active: boolean;
   readonly is_admin: boolean;
   readonly is_verified: boolean;
@@ -213,7 +214,7 @@ async function unique<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const toUser = (row: UserRow): User => ({
+export const toUser = (row: UserRow): User => ({
   id: row.id,
   objectId: row.object_id,
   username: row.username,
@@ -223,6 +224,7 @@ const toUser = (row: UserRow): User => ({
   familyName: row.family_name,
   academyId: row.academy_id,
   roles: row.roles,
+  groupRoles: row.group_roles,
   isActive: row.is_active,
   isAdmin: row.is_admin,
   isVerified: row.is_verified,

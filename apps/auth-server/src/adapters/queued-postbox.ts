@@ -1,6 +1,6 @@
 import type { MailQueue } from '@sextant/platform-mail';
 import type { DataSource } from 'typeorm';
-import type { AccountMail, NewLink, Postbox } from '../domain/postbox.js';
+import type { AccountMail, FailingMail, NewLink, Postbox } from '../domain/postbox.js';
 import { insertLink } from './postgres-account-links.js';
 
 /** Mails by the queue of `platform-mail`, each with its link in one transaction. */
@@ -19,5 +19,9 @@ export class QueuedPostbox implements Postbox {
       if (queued === 'queued' && link !== undefined) await insertLink(manager, link);
     });
     this.queue.wake();
+  }
+
+  failing(limit: number): Promise<readonly FailingMail[]> {
+    return this.queue.failing(limit);
   }
 }

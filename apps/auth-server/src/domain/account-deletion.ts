@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Artifacts, SignOutNotices } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
+import type { Actor } from './client-admin.js';
 import type { Journal } from './journal.js';
 import type { User, Users } from './user.js';
 
@@ -25,9 +26,16 @@ export interface AccountDeletionDependencies {
   readonly waitMs: number;
 }
 
+const DAY_MS = 86_400_000;
+
 /** Deletes accounts after a time in which their owners may think better of it. */
 export class AccountDeletion {
   constructor(private readonly uses: AccountDeletionDependencies) {}
+
+  /** In which it can be called off. */
+  get days(): number {
+    return Math.round(this.uses.waitMs / DAY_MS);
+  }
 
   dueOf(userId: string): Promise<Date | undefined> {
     return this.uses.deletions.dueOf(userId);
@@ -53,19 +61,32 @@ export class AccountDeletion {
    * killed in between. The audit log keeps the id, which stands for nobody from then on.
    */
   async deleteDue(): Promise<number> {
-    const { deletions, users, artifacts, notices, clock } = this.uses;
+    const { deletions, clock } = this.uses;
     const due = await deletions.due(new Date(clock.nowMs()));
-    for (const id of due) {
-      await users.signedOut(id);
-      await notices.signedOut(id, await artifacts.removeOfAccount(id));
-      await this.#journal('user.deleted', id, undefined);
-      await users.remove(id);
-    }
+    for (const id of due) await this.#remove(id, { id, ip: undefined });
     return due.length;
   }
 
+  /**
+   * At once, for those who decide who has an account.
+   *
+   * @throws {Problem} `admin_deletion`
+   */
+  async deleteNow(user: User, actor: Actor): Promise<void> {
+    if (user.isAdmin) throw AUTH_ERRORS.adminDeletion();
+    await this.#remove(user.id, actor);
+  }
+
+  async #remove(id: string, actor: Actor): Promise<void> {
+    const { users, artifacts, notices, journal } = this.uses;
+    await users.signedOut(id);
+    await notices.signedOut(id, await artifacts.removeOfAccount(id));
+    await journal.record({ type: 'user.deleted', actor: actor.id, subject: id, ip: actor.ip });
+    await users.remove(id);
+  }
+
   async #journal(
-    type: 'user.deletion_requested' | 'user.deletion_cancelled' | 'user.deleted',
+    type: 'user.deletion_requested' | 'user.deletion_cancelled',
     id: string,
     ip: string | undefined,
   ): Promise<void> {

@@ -5,6 +5,8 @@ export interface SessionSummary {
   readonly signedInAt: Date | null;
   readonly expiresAt: Date;
   readonly clientIds: readonly string[];
+  /** From where it was last used, and when; absent for what is older than this was kept. */
+  readonly lastUse?: { readonly device: string; readonly ip: string; readonly at: Date };
 }
 
 /** A client that took part in a session, and its own name of the session. */

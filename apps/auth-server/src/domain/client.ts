@@ -51,7 +51,7 @@ export const CLIENTS = Symbol('Clients');
 /** Name of the workspace that the clients of one owner share; the claim `workspace` of their tokens. */
 export const WORKSPACE = /^[\w-]{1,64}$/;
 
-/** Clients of the service's own doors; they exist in no table and have no redirect URI. */
+/** Clients of the service's own doors and pages; they exist in no table. */
 export const FIRST_PARTY = {
   /** `/auth/token` and `/auth/refresh`. */
   directLogin: 'sextant-direct-login',
@@ -59,6 +59,8 @@ export const FIRST_PARTY = {
   admin: 'sextant-admin',
   /** People's own pages, `/account`; no client of the protocol. */
   account: 'sextant-account',
+  /** The pages of administrators, `/admin/console`. */
+  console: 'sextant-console',
 } as const;
 
 export const isFirstParty = (clientId: string): boolean =>

@@ -34,6 +34,9 @@ export const AUDITED = {
   'user.deletion_requested': true,
   'user.deletion_cancelled': true,
   'user.deleted': true,
+  'group.created': true,
+  'group.changed': true,
+  'group.deleted': true,
   'password.reset_requested': false,
   'device.added': false,
   'factor.added': true,
@@ -65,10 +68,20 @@ export interface AuditFilter {
   readonly to?: Date;
 }
 
+/** Sign-ins of one day (UTC). */
+export interface DayOfSignIns {
+  /** Such as `2026-11-24`. */
+  readonly day: string;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
 /** The append-only audit log; what is published leaves through the outbox in the same transaction. */
 export interface Journal {
   record(entry: JournalEntry): Promise<void>;
   list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
+  /** Days without any are left out. */
+  signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
 }
 
 export const JOURNAL = Symbol('Journal');

@@ -25,11 +25,16 @@ export interface NamedApplication extends Application {
   readonly name: string;
 }
 
+/** A session, with the names of the clients that it was used for. */
+export interface NamedSession extends SessionSummary {
+  readonly clientNames: readonly string[];
+}
+
 export interface Overview {
   readonly user: User;
   readonly factors: readonly Factor[];
   readonly recoveryCodesLeft: number;
-  readonly sessions: readonly SessionSummary[];
+  readonly sessions: readonly NamedSession[];
   readonly applications: readonly NamedApplication[];
 }
 
@@ -38,11 +43,11 @@ export class OwnAccount {
   constructor(private readonly uses: OwnAccountDependencies) {}
 
   async overview(user: User): Promise<Overview> {
-    const { factors, artifacts } = this.uses;
+    const { factors } = this.uses;
     const [own, recoveryCodesLeft, sessions, applications] = await Promise.all([
       factors.list(user.id),
       factors.recoveryCodesLeft(user.id),
-      artifacts.sessionsOf(user.id),
+      this.#sessions(user.id),
       this.#applications(user.id),
     ]);
     return { user, factors: own, recoveryCodesLeft, sessions, applications };
@@ -84,6 +89,21 @@ export class OwnAccount {
     const details = { client_id: clientId };
     const { id } = user;
     await journal.record({ type: 'consent.withdrawn', actor: id, subject: id, ip, details });
+  }
+
+  async #sessions(userId: string): Promise<readonly NamedSession[]> {
+    const sessions = await this.uses.artifacts.sessionsOf(userId);
+    const ids = new Set(sessions.flatMap(({ clientIds }) => clientIds));
+    const names = new Map(await Promise.all([...ids].map((id) => this.#nameOf(id))));
+    return sessions.map((session) => ({
+      ...session,
+      clientNames: session.clientIds.flatMap((id) => names.get(id) ?? []),
+    }));
+  }
+
+  /** Our own doors have no name that would tell people anything. */
+  async #nameOf(clientId: string): Promise<readonly [string, string | undefined]> {
+    return [clientId, (await this.uses.clients.find(clientId))?.name];
   }
 
   async #applications(userId: string): Promise<readonly NamedApplication[]> {

@@ -11,6 +11,9 @@ export interface Passwords {
   isOutdated(hash: string): boolean;
 }
 
+/** In the place of a hash: no password opens the account until one is set by e-mail. */
+export const NO_PASSWORD = '';
+
 export const PASSWORDS = Symbol('Passwords');
 
 /** Bounds of what is taken for a password, in characters; the policy decides which may be set. NIST SP 800-63B-4 section 3.1.1 asks for 64 to fit. */

@@ -61,12 +61,26 @@ export interface AccountMail {
   readonly expiresAt?: Date;
 }
 
+/** A mail that does not arrive. */
+export interface FailingMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** `null` while it is tried again. */
+  readonly failedAt: Date | null;
+  readonly failure: string;
+}
+
 /** E-mail to people with accounts. What it has taken is not lost. */
 export interface Postbox {
   /** Whether there is e-mail at all. */
   readonly isOpen: boolean;
   /** With its link, if it has one: both are stored or neither. */
   post(mail: AccountMail, link?: NewLink): Promise<void>;
+  /** Newest first. */
+  failing(limit: number): Promise<readonly FailingMail[]>;
 }
 
 export const POSTBOX = Symbol('Postbox');

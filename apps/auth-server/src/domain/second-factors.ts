@@ -8,7 +8,7 @@ import { sha256 } from './client-secret.js';
 import type { Factor, FactorKind, FactorStore } from './factor-store.js';
 import type { Journal } from './journal.js';
 import type { Sealer } from './sealer.js';
-import type { User } from './user.js';
+import { rolesOf, type User } from './user.js';
 
 export interface SecondFactorsDependencies {
   readonly store: FactorStore;
@@ -52,10 +52,10 @@ export class SecondFactors {
   }
 
   /** Whether a password alone is not enough for this user, wherever it is. */
-  isDemandedOf({ isAdmin, roles }: User): boolean {
+  isDemandedOf(user: User): boolean {
     const { requiredRoles } = this.uses;
-    if (isAdmin && requiredRoles.includes('admin')) return true;
-    return roles.some((role) => requiredRoles.includes(role));
+    if (user.isAdmin && requiredRoles.includes('admin')) return true;
+    return rolesOf(user).some((role) => requiredRoles.includes(role));
   }
 
   /** Whether the user has one: then it is asked for. */

@@ -5,14 +5,15 @@ import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { AccountNotices } from './account-notices.js';
 import { wordsOf, type PasswordPolicy } from './password-policy.js';
-import type { Passwords } from './passwords.js';
+import { NO_PASSWORD, type Passwords } from './passwords.js';
 import type { StandardClaims } from './standard-claims.js';
 import { isOfOneScript, type User, type UserChange, type UserFilter, type Users } from './user.js';
 
 export interface NewUser {
   readonly username: string;
   readonly email: string;
-  readonly password: string;
+  /** Without one a link by e-mail sets it. */
+  readonly password?: string | undefined;
   readonly name?: string | undefined;
   readonly givenName?: string | undefined;
   readonly familyName?: string | undefined;
@@ -57,9 +58,10 @@ export class UserAdmin {
     if (!isOfOneScript(values.username)) {
       throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
     }
-    await policy.check(values.password, wordsOf(values));
+    const { password } = values;
+    if (password !== undefined) await policy.check(password, wordsOf(values));
     const user = this.#draft(values);
-    await users.add(user, await passwords.hash(values.password));
+    await users.add(user, password === undefined ? NO_PASSWORD : await passwords.hash(password));
     await this.#journal('user.created', user, actor);
     return user;
   }
@@ -135,6 +137,7 @@ export class UserAdmin {
       familyName: values.familyName ?? null,
       academyId: values.academyId ?? DEFAULT_ACADEMY,
       roles: values.roles ?? [],
+      groupRoles: [],
       isActive: true,
       isAdmin: values.isAdmin ?? false,
       isVerified: values.isVerified ?? false,

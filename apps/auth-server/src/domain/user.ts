@@ -12,7 +12,10 @@ export interface User {
   readonly givenName: string | null;
   readonly familyName: string | null;
   readonly academyId: string;
+  /** The user's own; `rolesOf` tells all. */
   readonly roles: readonly string[];
+  /** Those that the user's groups bring. */
+  readonly groupRoles: readonly string[];
   readonly isActive: boolean;
   readonly isAdmin: boolean;
   /** Whether the e-mail address is known to be the person's. */
@@ -25,6 +28,13 @@ export interface User {
   /** Grows with everything that signs the user out everywhere. */
   readonly generation: number;
 }
+
+/** All roles that a user has, of its own and by groups. */
+export const rolesOf = ({
+  roles,
+  groupRoles,
+}: Pick<User, 'roles' | 'groupRoles'>): readonly string[] =>
+  groupRoles.length === 0 ? roles : [...new Set([...roles, ...groupRoles])];
 
 /** A user with what only signing in needs. */
 export interface UserWithPassword {

@@ -9,6 +9,7 @@ import { lookOf, sendPage } from './page-sources.js';
 import { errorPage } from '../http/pages/other-pages.js';
 import { describeRefusal } from './refusals.js';
 import { isPage, ROUTES } from './routes.js';
+import { noteSessionUse } from './session-places.js';
 import { writeBrowserState } from './session-management.js';
 
 type Next = () => Promise<void>;
@@ -25,6 +26,7 @@ export const afterEngine =
       refuseUnknown(context, engine.uses.settings.issuer);
       return;
     }
+    await noteSessionUse(engine, context);
     await undoLateSignIn(engine, context);
     writeBrowserState(context, engine.uses.settings.issuer.startsWith('https:'));
     await showInteraction(engine, context);

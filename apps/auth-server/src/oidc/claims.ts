@@ -1,5 +1,5 @@
 import type { Account, KoaContextWithOIDC } from 'oidc-provider';
-import type { User, Users } from '../domain/user.js';
+import { rolesOf, type User, type Users } from '../domain/user.js';
 
 /** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
 export const SCOPE_CLAIMS = {
@@ -45,7 +45,7 @@ export const tokenClaims = (user: User) => ({
   userId: user.username,
   userName: user.name,
   academyId: user.academyId,
-  roles: [...user.roles],
+  roles: [...rolesOf(user)],
 });
 
 export interface UserAccount extends Account {

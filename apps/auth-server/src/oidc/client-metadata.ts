@@ -158,24 +158,34 @@ function registered(payload: AdapterPayload, sealer: Sealer) {
   };
 }
 
+/** Pages of ours at which people sign in. */
+const pageClients = (issuer: string): Readonly<Record<string, object | undefined>> => ({
+  [FIRST_PARTY.account]: {
+    redirect_uris: [`${issuer}/account/signed-in`],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: 'openid',
+  },
+  [FIRST_PARTY.console]: {
+    redirect_uris: [`${issuer}/admin/console`, `${issuer}/admin/console/renewed.html`],
+    post_logout_redirect_uris: [`${issuer}/admin/console`],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: 'openid profile admin',
+  },
+});
+
 /** The clients of the service's own doors. */
 function firstPartyClient(id: string, issuer: string): AdapterPayload | undefined {
   if (!isFirstParty(id)) return undefined;
   return {
     client_id: id,
     client_name: 'Sextant',
-    ...(id === FIRST_PARTY.account
-      ? {
-          redirect_uris: [`${issuer}/account/signed-in`],
-          response_types: ['code'],
-          grant_types: ['authorization_code'],
-          scope: 'openid',
-        }
-      : {
-          redirect_uris: [],
-          response_types: [],
-          grant_types: id === FIRST_PARTY.directLogin ? ['password', 'refresh_token'] : [],
-        }),
+    ...(pageClients(issuer)[id] ?? {
+      redirect_uris: [],
+      response_types: [],
+      grant_types: id === FIRST_PARTY.directLogin ? ['password', 'refresh_token'] : [],
+    }),
     token_endpoint_auth_method: 'none',
   };
 }

@@ -221,7 +221,7 @@ async function viewOfTicket(
   const { factors, passkeys } = engine.uses;
   if (ticket.secret !== undefined) {
     const { uri } = factors.draft(user, ticket.secret);
-    return { ticket: sealed, secret: ticket.secret, qrCode: renderSVG(uri) };
+    return { ticket: sealed, secret: ticket.secret, uri, qrCode: renderSVG(uri) };
   }
   const hasPasskey = (await factors.list(user.id)).some(({ kind }) => kind === 'passkey');
   if (!hasPasskey || !passkeys.isPossible) return { ticket: sealed };

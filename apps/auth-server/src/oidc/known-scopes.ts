@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
 import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../domain/scope.js';
-import type { User } from '../domain/user.js';
+import { rolesOf, type User } from '../domain/user.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
 export class KnownScopes {
@@ -19,11 +19,11 @@ export class KnownScopes {
   }
 
   /** Whether a person may have it, at this moment. */
-  mayHave({ isAdmin, roles }: Pick<User, 'isAdmin' | 'roles'>, name: string): boolean {
-    if (isAdmin) return true;
+  mayHave(user: Pick<User, 'isAdmin' | 'roles' | 'groupRoles'>, name: string): boolean {
+    if (user.isAdmin) return true;
     if (isForAdmins(name)) return false;
     const needed = this.#roles.get(name) ?? [];
-    return needed.length === 0 || needed.some((role) => roles.includes(role));
+    return needed.length === 0 || needed.some((role) => rolesOf(user).includes(role));
   }
 
   get names(): string[] {

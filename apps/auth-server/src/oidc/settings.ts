@@ -12,6 +12,7 @@ import type { Passkeys } from '../domain/passkeys.js';
 import type { SecondFactors } from '../domain/second-factors.js';
 import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { Sealer } from '../domain/sealer.js';
+import type { SessionUses } from '../domain/session-uses.js';
 import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
 import type { User, Users } from '../domain/user.js';
 
@@ -69,6 +70,7 @@ export interface EngineDependencies {
   readonly signIn: Pick<SignIn, 'checkCode' | 'welcome'>;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
+  readonly sessionUses: SessionUses;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -54,15 +54,19 @@ export function ServiceCard({ service, status, development, keys }: ServiceCardP
 }
 
 function ServiceLinks({
-  service: { name, page },
+  service: { name, pages },
   development,
 }: Pick<ServiceCardProps, 'service' | 'development'>) {
   const text = useText();
   const metrics = development?.metrics[name];
-  const isOpen = page !== undefined && (page.isDevelopment !== true || development !== null);
+  const open = pages.filter((page) => page.isDevelopment !== true || development !== null);
   return (
     <p className="start-links">
-      {isOpen ? <Labelled href={page.path} name={name} label={text('link.page')} /> : null}
+      {open.map(({ path, label }) => (
+        <a key={path} href={path}>
+          {text(label)}
+        </a>
+      ))}
       <Labelled href={`/docs/${name}`} name={name} label={text('link.docs')} />
       {metrics === undefined ? null : (
         <Labelled href={metrics} name={name} label={text('link.metrics')} />

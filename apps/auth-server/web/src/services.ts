@@ -10,11 +10,18 @@ export interface DevelopmentKeys {
   readonly users: readonly { readonly username: string; readonly password: string }[];
 }
 
+/** A page for people. */
+export interface PageLink {
+  readonly path: string;
+  readonly label: keyof typeof texts;
+  /** Production has it switched off. */
+  readonly isDevelopment?: true;
+}
+
 export interface ServiceInfo {
   readonly name: string;
   readonly about: keyof typeof texts;
-  /** A page for people, where the service has one; `isDevelopment`: production has it switched off. */
-  readonly page?: { readonly path: string; readonly isDevelopment?: true };
+  readonly pages: readonly PageLink[];
   /** The first request to try, for a shell. */
   readonly request: (origin: string, keys: DevelopmentKeys | undefined) => string;
 }
@@ -35,7 +42,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'translate',
     about: 'about.translate',
-    page: { path: '/translate' },
+    pages: [{ path: '/translate', label: 'link.translate' }],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/v2/translate`,
@@ -46,6 +53,11 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'auth-server',
     about: 'about.auth',
+    pages: [
+      { path: '/account', label: 'link.account' },
+      { path: '/admin/console', label: 'link.console' },
+      { path: '/account/mails', label: 'link.mailbox', isDevelopment: true },
+    ],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/oauth/token -u '${keys?.client ?? YOURS}'`,
@@ -55,7 +67,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'notifications',
     about: 'about.notifications',
-    page: { path: '/api/notifications/inbox' },
+    pages: [{ path: '/api/notifications/inbox', label: 'link.inbox' }],
     request: (origin, keys) => {
       const student = studentOf(keys);
       return [
@@ -69,6 +81,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'speech',
     about: 'about.speech',
+    pages: [],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/v1/audio/stream -o hello.mp3`,
@@ -79,7 +92,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'ipt-graphql',
     about: 'about.ipt',
-    page: { path: '/graphql', isDevelopment: true },
+    pages: [{ path: '/graphql', label: 'link.graphql', isDevelopment: true }],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/graphql -H 'x-api-key: ${keys?.iptGraphql ?? YOURS}' ${json}`,
@@ -89,6 +102,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'relay',
     about: 'about.relay',
+    pages: [{ path: '/relay/console', label: 'link.relay' }],
     request: (origin) =>
       lines(
         `curl -s ${origin}/relay/alertmanager ${json}`,

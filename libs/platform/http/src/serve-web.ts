@@ -15,6 +15,8 @@ export interface WebPage {
   readonly path: string;
   /** Where its files are, as Vite was told; `path` if absent. */
   readonly files?: string;
+  /** The document of the page, where the folder has several; `index.html` if absent. */
+  readonly document?: string;
   /** What the page is told by the service; it finds it as data in its document. Nothing secret. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly policy?: PagePolicy;
@@ -103,15 +105,23 @@ const filesOf = (folder: string): ReadonlySet<string> =>
 /** @returns the name of what is asked for, which may not exist; `undefined` when it is not the page's */
 function nameOf(
   path: string,
-  { path: own, files: filesPath = own }: WebPage,
+  { path: own, files: filesPath = own, document = 'index.html' }: WebPage,
   files: ReadonlySet<string>,
 ): string | undefined {
-  if (path === own) return 'index.html';
-  const below = path.startsWith(`${filesPath}/`) ? path.slice(filesPath.length + 1) : undefined;
-  if (below !== undefined && (NAMES_FILE.test(below) || files.has(below))) return below;
+  if (path === own) return document;
+  const file = below(path, filesPath);
+  if (file !== undefined && (NAMES_FILE.test(file) || files.has(file))) return file;
   // At `/` the page has no paths below it: they belong to others.
-  return own !== '/' && path.startsWith(`${own}/`) ? 'index.html' : undefined;
+  const rest = own === '/' ? undefined : below(path, own);
+  return rest === undefined ? undefined : (otherDocument(rest, files) ?? document);
 }
+
+/** Such as the one for the hidden frame of a sign-in. */
+const otherDocument = (name: string, files: ReadonlySet<string>): string | undefined =>
+  name.endsWith('.html') && files.has(name) ? name : undefined;
+
+const below = (path: string, folder: string): string | undefined =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 
 interface Document {
   readonly etag: string;

@@ -6,6 +6,8 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, with the `Content-Type` of the headers. */
+  readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Of one attempt; 20 seconds if absent. */
@@ -112,7 +114,7 @@ async function attemptCall<Body>({ path, call, options, world }: Attempt): Promi
 }
 
 function requestOf(
-  { method = 'GET', body, headers }: Call,
+  { method = 'GET', body, rawBody, headers }: Call,
   token: string | undefined,
 ): RequestInit {
   const all = new Headers({ Accept: 'application/json', ...headers });
@@ -122,6 +124,7 @@ function requestOf(
     method,
     headers: all,
     credentials: 'same-origin',
+    ...(rawBody === undefined ? {} : { body: rawBody }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
 }

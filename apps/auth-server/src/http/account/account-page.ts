@@ -1,12 +1,17 @@
 import {
+  applyDecorators,
   Catch,
+  Controller,
   Inject,
   Injectable,
+  UseFilters,
+  UseGuards,
   type ArgumentsHost,
   type CanActivate,
   type ExceptionFilter,
   type ExecutionContext,
 } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { toProblem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
@@ -25,6 +30,8 @@ export interface AccountPages {
   readonly look: Look;
   readonly issuer: string;
   readonly logger: Logger;
+  /** Whether mails are shown here instead of being sent. */
+  readonly hasMailbox: boolean;
 }
 
 export const ACCOUNT_PAGES = Symbol('AccountPages');
@@ -74,6 +81,18 @@ export class AccountPageFilter implements ExceptionFilter {
     sendAccountPage(response, errorPage(look, view), problem.status);
   }
 }
+
+/** A controller of pages of accounts: for people, so in no document of the API. */
+export const AccountController = (
+  path: string,
+  ...guards: readonly (new (...uses: never[]) => CanActivate)[]
+): ClassDecorator =>
+  applyDecorators(
+    ApiExcludeController(),
+    UseGuards(OwnFormGuard, ...guards),
+    UseFilters(AccountPageFilter),
+    Controller(path),
+  );
 
 /** The door of these pages. */
 export const doorOf = (request: Request): Door => ({

@@ -1,28 +1,15 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../../domain/account-flows.js';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { PRINTABLE, USERNAME } from '../../domain/user.js';
-import { confirmPage, messagePage, newAccountPage } from '../pages/account-pages.js';
+import { confirmPage, messagePage, newAccountPage, TO_SIGN_IN } from '../pages/account-pages.js';
 import {
   ACCOUNT_PAGES,
-  AccountPageFilter,
+  AccountController,
   field,
-  OwnFormGuard,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -38,10 +25,7 @@ interface Draft {
 }
 
 /** The pages that links in mails lead to. A link is used up by its form, never by being opened. */
-@ApiExcludeController()
-@UseGuards(OwnFormGuard)
-@UseFilters(AccountPageFilter)
-@Controller('account')
+@AccountController('account')
 export class LinksController {
   constructor(
     @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
@@ -66,8 +50,8 @@ export class LinksController {
   @Post('verify')
   async verify(@Body() body: unknown, @Req() { ip }: Request, @Res() response: Response) {
     const { email } = await this.flows.verifyAddress(field(body, 'token'), ip);
-    const text = `${email} is confirmed. You can close this page.`;
-    sendAccountPage(response, messagePage(this.pages.look, 'Address confirmed', text));
+    const text = `${email} is confirmed.`;
+    sendAccountPage(response, messagePage(this.pages.look, { title: 'Address confirmed', text }));
   }
 
   @Get('address')
@@ -87,8 +71,8 @@ export class LinksController {
   @Post('address')
   async changeAddress(@Body() body: unknown, @Req() { ip }: Request, @Res() response: Response) {
     const { email } = await this.flows.changeAddress(field(body, 'token'), ip);
-    const text = `Your address is ${email} now. You can close this page.`;
-    sendAccountPage(response, messagePage(this.pages.look, 'Address changed', text));
+    const text = `Your address is ${email} now.`;
+    sendAccountPage(response, messagePage(this.pages.look, { title: 'Address changed', text }));
   }
 
   @Get('invitation')
@@ -130,7 +114,11 @@ export class LinksController {
       return;
     }
     const text = 'Your account is there. Go back to where you wanted to sign in, and sign in.';
-    sendAccountPage(response, messagePage(this.pages.look, 'Welcome', text), 201);
+    sendAccountPage(
+      response,
+      messagePage(this.pages.look, { title: 'Welcome', text, onward: TO_SIGN_IN }),
+      201,
+    );
   }
 
   async #joinPage(kind: Joining, { token, username, name, error }: Draft): Promise<string> {

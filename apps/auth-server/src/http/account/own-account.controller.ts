@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -21,14 +10,13 @@ import { Passkeys } from '../../domain/passkeys.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { presentFactor, presentSession, presentUser } from '../admin/presenters.js';
-import { messagePage } from '../pages/account-pages.js';
+import { messagePage, TO_SIGN_IN } from '../pages/account-pages.js';
 import { LANGUAGES, ownAccountPage } from '../pages/own-account-page.js';
 import {
   ACCOUNT_PAGES,
-  AccountPageFilter,
+  AccountController,
   doorOf,
   field,
-  OwnFormGuard,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -42,10 +30,7 @@ interface Outcome {
 }
 
 /** People's own pages. */
-@ApiExcludeController()
-@UseGuards(OwnFormGuard, OwnerGuard)
-@UseFilters(AccountPageFilter)
-@Controller('account')
+@AccountController('account', OwnerGuard)
 export class OwnAccountController {
   // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
@@ -86,7 +71,10 @@ export class OwnAccountController {
       return;
     }
     const text = 'Your password is changed, and all sessions have ended. Sign in with the new one.';
-    sendAccountPage(response, messagePage(this.pages.look, 'Password changed', text));
+    sendAccountPage(
+      response,
+      messagePage(this.pages.look, { title: 'Password changed', text, onward: TO_SIGN_IN }),
+    );
   }
 
   @Post('email')
@@ -137,7 +125,10 @@ export class OwnAccountController {
   ): Promise<void> {
     await this.users.signOutEverywhere(user.id, { id: user.id, ip });
     const text = 'All sessions and all that was opened with them have ended.';
-    sendAccountPage(response, messagePage(this.pages.look, 'Signed out everywhere', text));
+    sendAccountPage(
+      response,
+      messagePage(this.pages.look, { title: 'Signed out everywhere', text, onward: TO_SIGN_IN }),
+    );
   }
 
   @Post('applications/withdraw')
@@ -203,6 +194,7 @@ export class OwnAccountController {
       hasMail: this.flows.isOpen,
       hasPasskeys: this.passkeys.isPossible,
       deletionDue: await this.deletion.dueOf(user.id),
+      deletionDays: this.deletion.days,
     };
     const status = outcome.error === undefined ? 200 : 422;
     sendAccountPage(response, ownAccountPage(this.pages.look, view), status);

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  Param,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
@@ -21,11 +9,10 @@ import { SecondFactors, type TotpDraft } from '../../domain/second-factors.js';
 import { newAppPage, recoveryCodesPage } from '../pages/own-account-page.js';
 import {
   ACCOUNT_PAGES,
-  AccountPageFilter,
+  AccountController,
   doorOf,
   field,
   nameField,
-  OwnFormGuard,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -33,10 +20,7 @@ import {
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** Authenticator apps and recovery codes; every change but a name needs the password again. */
-@ApiExcludeController()
-@UseGuards(OwnFormGuard, OwnerGuard)
-@UseFilters(AccountPageFilter)
-@Controller('account')
+@AccountController('account', OwnerGuard)
 export class OwnFactorsController {
   constructor(
     @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
@@ -116,7 +100,7 @@ export class OwnFactorsController {
 
   #newAppPage(owner: Owner, { secret, uri }: TotpDraft, error?: string): string {
     const draft = this.sealer.seal(secret, contextOf(owner)).toString('base64url');
-    return newAppPage(this.pages.look, { draft, secret, qrCode: renderSVG(uri), error });
+    return newAppPage(this.pages.look, { draft, secret, uri, qrCode: renderSVG(uri), error });
   }
 
   #open(owner: Owner, draft: string): string {

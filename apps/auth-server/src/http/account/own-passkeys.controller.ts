@@ -1,16 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
@@ -20,12 +9,11 @@ import { SEALER, type Sealer } from '../../domain/sealer.js';
 import { newPasskeyPage, recoveryCodesPage } from '../pages/own-account-page.js';
 import {
   ACCOUNT_PAGES,
-  AccountPageFilter,
+  AccountController,
   doorOf,
   field,
   longField,
   nameField,
-  OwnFormGuard,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -33,10 +21,7 @@ import {
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** Adds passkeys. */
-@ApiExcludeController()
-@UseGuards(OwnFormGuard, OwnerGuard)
-@UseFilters(AccountPageFilter)
-@Controller('account/passkey')
+@AccountController('account/passkey', OwnerGuard)
 export class OwnPasskeysController {
   constructor(
     @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -18,13 +6,18 @@ import { AccountFlows } from '../../domain/account-flows.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { SignIn } from '../../domain/sign-in.js';
 import { USERS, type Users } from '../../domain/user.js';
-import { forgotPage, messagePage, newPasswordPage, registerPage } from '../pages/account-pages.js';
+import {
+  forgotPage,
+  messagePage,
+  newPasswordPage,
+  registerPage,
+  TO_SIGN_IN,
+} from '../pages/account-pages.js';
 import {
   ACCOUNT_PAGES,
-  AccountPageFilter,
+  AccountController,
   doorOf,
   field,
-  OwnFormGuard,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -34,11 +27,12 @@ import { browserOf, keepBrowser } from './browser.js';
 const SENT =
   'If there is such an account, a mail with a link is on its way. Look into the spam folder too.';
 
+const BACK = { href: '/account', text: 'Back to the sign-in' };
+/** On a developer's machine no mail is sent. */
+const MAILBOX = { href: '/account/mails', text: 'Open the mailbox of this machine' };
+
 /** What people do who cannot sign in: a forgotten password, and registration where it is open. */
-@ApiExcludeController()
-@UseGuards(OwnFormGuard)
-@UseFilters(AccountPageFilter)
-@Controller('account')
+@AccountController('account')
 export class RecoveryController {
   // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
@@ -69,7 +63,7 @@ export class RecoveryController {
       return;
     }
     await this.flows.ask({ kind: 'reset', typed, languages: browserOf(request).languages });
-    sendAccountPage(response, messagePage(this.pages.look, 'Look into your mail', SENT));
+    this.#sayMailed(response, SENT);
   }
 
   @Get('reset')
@@ -97,7 +91,8 @@ export class RecoveryController {
     }
     const text =
       'Your password is changed. Go back to where you wanted to sign in, and sign in with it.';
-    sendAccountPage(response, messagePage(this.pages.look, 'Password changed', text));
+    const message = { title: 'Password changed', text, onward: TO_SIGN_IN };
+    sendAccountPage(response, messagePage(this.pages.look, message));
   }
 
   @Get('register')
@@ -121,7 +116,13 @@ export class RecoveryController {
     await this.flows.ask({ kind: 'registration', typed, languages: browserOf(request).languages });
     const text =
       'If accounts may be made with this address, a mail with a link is on its way. Look into the spam folder too.';
-    sendAccountPage(response, messagePage(this.pages.look, 'Look into your mail', text));
+    this.#sayMailed(response, text);
+  }
+
+  #sayMailed(response: Response, text: string): void {
+    const { look, hasMailbox } = this.pages;
+    const message = { title: 'Look into your mail', text, onward: hasMailbox ? MAILBOX : BACK };
+    sendAccountPage(response, messagePage(look, message));
   }
 
   async #resetPage(token: string, error?: string): Promise<string> {

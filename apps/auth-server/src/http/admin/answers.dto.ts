@@ -172,6 +172,10 @@ export class UserDto {
   @ApiProperty({ type: [String] })
   roles!: string[];
 
+  /** Further roles, by the user's groups. */
+  @ApiProperty({ type: [String] })
+  group_roles!: string[];
+
   @ApiProperty({ type: StandardClaimsDto })
   claims!: StandardClaimsDto;
 
@@ -196,6 +200,16 @@ export class SessionDto {
 
   @ApiProperty({ type: [String] })
   client_ids!: string[];
+
+  /** From where it was last used, such as `Firefox, Linux`. */
+  @ApiProperty({ type: String, nullable: true })
+  device!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  ip!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_used_at!: string | null;
 }
 
 export class SessionListDto {

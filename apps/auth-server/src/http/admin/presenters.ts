@@ -44,6 +44,7 @@ export const presentUser = (user: User) => ({
   family_name: user.familyName,
   academy_id: user.academyId,
   roles: user.roles,
+  group_roles: user.groupRoles,
   claims: user.claims,
   updated_at: user.updatedAt.toISOString(),
 });
@@ -61,6 +62,9 @@ export const presentSession = (session: SessionSummary) => ({
   signed_in_at: session.signedInAt?.toISOString() ?? null,
   expires_at: session.expiresAt.toISOString(),
   client_ids: session.clientIds,
+  device: session.lastUse?.device ?? null,
+  ip: session.lastUse?.ip ?? null,
+  last_used_at: session.lastUse?.at.toISOString() ?? null,
 });
 
 export const presentAudit = (record: AuditRecord) => ({

@@ -26,7 +26,7 @@ import { VERSION } from '../../version.js';
 import { Answers, TokenDto } from './answers.dto.js';
 import { presentAudit } from './presenters.js';
 import { AuditListDto, SystemStatusDto } from './system-answers.dto.js';
-import { AdminLoginDto, AuditQuery, RotationQuery } from './system.dto.js';
+import { AdminLoginDto, auditFilterOf, AuditQuery, RotationQuery } from './system.dto.js';
 
 /** Login of administrators. */
 @ApiTags('admin: system')
@@ -105,13 +105,8 @@ export class AuditController {
   /** The audit log, newest first; nothing in it can be changed. */
   @Get('audit')
   @Answers(200, AuditListDto)
-  async listAudit(@Query() { limit, from, to, ...filter }: AuditQuery) {
-    const records = await this.journal.list({
-      limit,
-      ...filter,
-      ...(from === undefined ? {} : { from: new Date(from) }),
-      ...(to === undefined ? {} : { to: new Date(to) }),
-    });
+  async listAudit(@Query() { limit, ...query }: AuditQuery) {
+    const records = await this.journal.list({ limit, ...auditFilterOf(query) });
     return { records: records.map(presentAudit) };
   }
 

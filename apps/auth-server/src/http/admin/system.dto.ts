@@ -24,23 +24,7 @@ export class AdminLoginDto {
   otp?: string;
 }
 
-export class AuditQuery {
-  /** At most 500. */
-  @IfSent()
-  @Transform(toNumber)
-  @Min(1)
-  @Max(500)
-  @IsInt()
-  limit = 100;
-
-  /** Only records older than this sequence number. */
-  @ApiPropertyOptional({ type: 'integer' })
-  @IfSent()
-  @Transform(toNumber)
-  @Min(1)
-  @IsInt()
-  before?: number;
-
+export class AuditFilterQuery {
   @ApiPropertyOptional({ type: String })
   @IfSent()
   @MaxLength(100)
@@ -69,6 +53,31 @@ export class AuditQuery {
   @IsDateString()
   to?: string;
 }
+
+export class AuditQuery extends AuditFilterQuery {
+  /** At most 500. */
+  @IfSent()
+  @Transform(toNumber)
+  @Min(1)
+  @Max(500)
+  @IsInt()
+  limit = 100;
+
+  /** Only records older than this sequence number. */
+  @ApiPropertyOptional({ type: 'integer' })
+  @IfSent()
+  @Transform(toNumber)
+  @Min(1)
+  @IsInt()
+  before?: number;
+}
+
+/** The filter of the domain. */
+export const auditFilterOf = ({ from, to, ...filter }: AuditFilterQuery) => ({
+  ...filter,
+  ...(from === undefined ? {} : { from: new Date(from) }),
+  ...(to === undefined ? {} : { to: new Date(to) }),
+});
 
 export class RotationQuery {
   @ApiPropertyOptional({ enum: SIGNING_ALGORITHMS })

@@ -86,6 +86,51 @@ export class CreateUserDto extends UserDetailsDto {
   password!: string;
 }
 
+/** A line of a file of users. */
+export class ImportedUserDto extends UserDetailsDto {
+  @Matches(USERNAME, { message: 'username must be 1 to 64 letters, digits, ., _ or -' })
+  username!: string;
+
+  @IsEmail()
+  @MaxLength(254)
+  email!: string;
+
+  @IfSent()
+  @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+  @IsString()
+  password?: string;
+}
+
+export class ImportQuery {
+  /** Only looks whether it would work. */
+  @IfSent()
+  @Transform(toBoolean)
+  @IsBoolean()
+  dry_run = false;
+
+  /** Mails a link to set a password to those who have none. */
+  @IfSent()
+  @Transform(toBoolean)
+  @IsBoolean()
+  send_links = false;
+}
+
+class RefusedLineDto {
+  @ApiProperty({ type: 'integer' })
+  line!: number;
+
+  @ApiProperty({ type: String })
+  message!: string;
+}
+
+export class ImportAnswerDto {
+  @ApiProperty({ type: 'integer' })
+  created!: number;
+
+  @ApiProperty({ type: [RefusedLineDto] })
+  refused!: RefusedLineDto[];
+}
+
 /** Somebody who will choose a password, and a user name where there is none here. */
 export class InvitationDto extends UserDetailsDto {
   @ApiProperty({ type: String })

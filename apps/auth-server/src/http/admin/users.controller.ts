@@ -24,6 +24,7 @@ import {
   UserListDto,
 } from './answers.dto.js';
 import { presentSession, presentUser } from './presenters.js';
+import { detailsOf } from './user-members.js';
 import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.dto.js';
 
 @ApiTags('admin: users')
@@ -132,24 +133,3 @@ export class UsersController {
     await this.admin.endSession(id, sid, actor);
   }
 }
-
-type Details = Omit<CreateUserDto, 'username' | 'email' | 'password'>;
-
-const MEMBERS = {
-  name: 'name',
-  given_name: 'givenName',
-  family_name: 'familyName',
-  academy_id: 'academyId',
-  roles: 'roles',
-  is_admin: 'isAdmin',
-  is_verified: 'isVerified',
-  claims: 'claims',
-} as const;
-
-/** The members that were sent, by the names of the domain. */
-const detailsOf = (details: Details): Record<string, never> =>
-  Object.fromEntries(
-    Object.entries(details)
-      .filter(([, value]: [string, unknown]) => value !== undefined)
-      .map(([name, value]) => [MEMBERS[name as keyof typeof MEMBERS], value as never]),
-  );

@@ -6,12 +6,23 @@ interface TokenView {
   readonly error?: string | undefined;
 }
 
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+  /** Where it goes on; the account if absent, which asks for a sign-in where there is none. */
+  readonly onward?: { readonly href: string; readonly text: string };
+}
+
+const TO_ACCOUNT = { href: '/account', text: 'To your account' };
+export const TO_SIGN_IN = { href: '/account', text: 'Sign in' };
+
 /** A page that says something and asks for nothing. */
-export const messagePage = (look: Look, title: string, text: string): string =>
+export const messagePage = (look: Look, { title, text, onward = TO_ACCOUNT }: Message): string =>
   page(look, {
     title,
     body: html`<h1>${title}</h1>
-      <p>${text}</p>`,
+      <p>${text}</p>
+      <p><a href="${onward.href}">${onward.text}</a></p>`,
   });
 
 /** Asks for the account whose password is forgotten. */

@@ -12,6 +12,8 @@ export interface OwnAccountView extends Overview {
   readonly hasPasskeys: boolean;
   /** When the account goes, if its owner wants it to. */
   readonly deletionDue?: Date | undefined;
+  /** In which a deletion can be called off. */
+  readonly deletionDays: number;
   readonly error?: string | undefined;
   readonly done?: string | undefined;
 }
@@ -125,12 +127,15 @@ function sessions({ sessions: list, sessionUid }: OwnAccountView): Html {
     <h2>Sessions</h2>
     <ul>
       ${list.map(
-        ({ uid, signedInAt, clientIds }) =>
+        ({ uid, signedInAt, clientNames, lastUse }) =>
           html`<li>
-            ${uid === sessionUid ? 'This browser' : 'Another browser'}, since
+            ${lastUse === undefined ? 'A browser' : `${lastUse.device} at ${lastUse.ip}`}${
+              uid === sessionUid ? ' (this browser)' : ''
+            },
+            since
             ${signedInAt === null ? 'an unknown time' : timeOf(signedInAt)}${
-              clientIds.length === 0 ? '' : `: ${clientIds.join(', ')}`
-            }
+              lastUse === undefined ? '' : `, last used ${timeOf(lastUse.at)}`
+            }${clientNames.length === 0 ? '' : `: ${clientNames.join(', ')}`}
             <form method="post" action="/account/sessions/end">
               <input type="hidden" name="sid" value="${uid}" />
               <div class="buttons"><button class="second" type="submit">Sign out</button></div>
@@ -175,11 +180,14 @@ const password = ({ minLength }: OwnAccountView): Html =>
     </form>
   </section>`;
 
-const deletion = ({ deletionDue }: OwnAccountView): Html =>
+const deletion = ({ deletionDue, deletionDays }: OwnAccountView): Html =>
   deletionDue === undefined
     ? html`<section>
         <h2>Delete the account</h2>
-        <p>After some days in which you can call it off, the account and its data are gone.</p>
+        <p>
+          ${deletionDays === 1 ? 'A day' : `${deletionDays} days`} later the account and its data
+          are gone. Until then you can call it off.
+        </p>
         <form method="post" action="/account/deletion">
           ${currentPassword('deletion')}
           <div class="buttons">
@@ -211,6 +219,8 @@ function currentPassword(of: string): Html {
 export interface NewAppView {
   readonly draft: string;
   readonly secret: string;
+  /** Of the scheme `otpauth`, which apps on the same device open. */
+  readonly uri: string;
   readonly qrCode: string;
   readonly error?: string | undefined;
 }

@@ -33,6 +33,7 @@ export interface FactorView {
   readonly ticket: string;
   /** Of an app that has to be added first, with its picture, which is ours. */
   readonly secret?: string;
+  readonly uri?: string;
   readonly qrCode?: string;
   /** As that of the view. */
   readonly passkey?: string;
@@ -117,13 +118,16 @@ const codeText = html`<p>
   Enter the code of your authenticator app, or one of your recovery codes.
 </p>`;
 
-export const newAppText = ({ secret, qrCode }: Pick<FactorView, 'secret' | 'qrCode'>): Html =>
+type NewApp = Pick<FactorView, 'secret' | 'uri' | 'qrCode'>;
+
+export const newAppText = ({ secret, uri, qrCode }: NewApp): Html =>
   html`<p>
       Add this account to an authenticator app: scan the picture, or type the key. Then enter the
       code that the app shows.
     </p>
     <div class="qr" role="img" aria-label="QR code with the key">${trusted(qrCode ?? '')}</div>
-    <p>Key: <code class="key">${secret}</code></p>`;
+    <p>Key: <code class="key">${secret}</code></p>
+    ${uri === undefined ? undefined : html`<p><a href="${uri}">Open it in an app on this device</a></p>`}`;
 
 export function codeField(error: string | undefined): Html {
   const invalid =

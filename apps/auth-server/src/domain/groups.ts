@@ -1,0 +1,49 @@
+/** Users who have something in common; a directory fills it, an administrator gives it roles. */
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  /** What the directory calls it. */
+  readonly externalId: string | null;
+  /** Which all its members have. */
+  readonly roles: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface GroupMember {
+  readonly id: string;
+  readonly username: string;
+}
+
+export interface GroupFilter {
+  readonly limit: number;
+  readonly offset: number;
+  readonly id?: string;
+  readonly name?: string;
+  readonly externalId?: string;
+}
+
+export interface GroupChange {
+  readonly name?: string;
+  readonly externalId?: string | null;
+  readonly roles?: readonly string[];
+  /** Ids of all its users from now on. */
+  readonly members?: readonly string[];
+}
+
+/** Where groups are kept. Whatever changes in them, the roles of their members follow in the same transaction. */
+export interface Groups {
+  list(filter: GroupFilter): Promise<{ readonly groups: readonly Group[]; readonly total: number }>;
+  find(id: string): Promise<Group | undefined>;
+  members(id: string): Promise<readonly GroupMember[]>;
+  /** Those that a user is in. */
+  of(userId: string): Promise<readonly Group[]>;
+  /** @throws {Problem} `group_exists`, `user_not_found` */
+  add(group: Group, members: readonly string[]): Promise<void>;
+  /** @throws {Problem} `group_exists`, `user_not_found` */
+  change(id: string, change: GroupChange): Promise<Group | undefined>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+}
+
+export const GROUPS = Symbol('Groups');

@@ -1,0 +1,106 @@
+import {
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+} from '@nestjs/common';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import type { Actor } from '../../domain/client-admin.js';
+import type { DirectoryEntry } from '../../domain/directory.js';
+import { GroupAdmin } from '../../domain/group-admin.js';
+import { Provisioning } from '../../domain/provisioning.js';
+import { SCIM_BASE } from './scim-discovery.js';
+import { patched } from './scim-patch.js';
+import { filterOf, listOf, pageOf, type RawQuery } from './scim-query.js';
+import { presentScimUser, readScimUser } from './scim-user.js';
+import { CurrentDirectory, ScimAnswer, ScimController } from './scim.guard.js';
+
+const FILTERS = {
+  id: 'id',
+  username: 'userName',
+  externalid: 'externalId',
+  emails: 'email',
+  'emails.value': 'email',
+  active: 'active',
+};
+const RESOURCE = { schema: { type: 'object', additionalProperties: true } } as const;
+
+/** Users of a directory (RFC 7644). */
+@ScimController('/Users')
+export class ScimUsersController {
+  constructor(
+    @Inject(Provisioning) private readonly users: Provisioning,
+    @Inject(GroupAdmin) private readonly groups: GroupAdmin,
+    @Inject(SCIM_BASE) private readonly base: string,
+  ) {}
+
+  /** Users, oldest first; `filter` compares id, userName, externalId, emails.value and active by `eq`. */
+  @Get()
+  @ScimAnswer()
+  @ApiResponse({ status: 200, ...RESOURCE })
+  async listScimUsers(@Query() query: RawQuery) {
+    const page = pageOf(query);
+    const found = await this.users.list({ ...page, ...filterOf(query, FILTERS) });
+    const resources = await Promise.all(found.entries.map((entry) => this.#present(entry)));
+    return listOf(resources, { total: found.total, offset: page.offset });
+  }
+
+  /** Makes a user; who has no password sets one by e-mail. */
+  @Post()
+  @ScimAnswer()
+  @ApiBody(RESOURCE)
+  @ApiResponse({ status: 201, ...RESOURCE })
+  async createScimUser(@Body() body: unknown, @CurrentDirectory() actor: Actor) {
+    return this.#present(await this.users.create(readScimUser(body), actor));
+  }
+
+  @Get(':id')
+  @ScimAnswer()
+  @ApiResponse({ status: 200, ...RESOURCE })
+  async getScimUser(@Param('id') id: string) {
+    return this.#present(await this.users.get(id));
+  }
+
+  @Put(':id')
+  @ScimAnswer()
+  @ApiBody(RESOURCE)
+  @ApiResponse({ status: 200, ...RESOURCE })
+  async replaceScimUser(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentDirectory() actor: Actor,
+  ) {
+    return this.#present(await this.users.replace(id, readScimUser(body), actor));
+  }
+
+  @Patch(':id')
+  @ScimAnswer()
+  @ApiBody(RESOURCE)
+  @ApiResponse({ status: 200, ...RESOURCE })
+  async patchScimUser(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentDirectory() actor: Actor,
+  ) {
+    const now = await this.#present(await this.users.get(id));
+    return this.#present(await this.users.replace(id, readScimUser(patched(now, body)), actor));
+  }
+
+  /** Deletes the user for good; `active: false` only locks. */
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiResponse({ status: 204 })
+  async deleteScimUser(@Param('id') id: string, @CurrentDirectory() actor: Actor): Promise<void> {
+    await this.users.remove(id, actor);
+  }
+
+  async #present(entry: DirectoryEntry) {
+    return presentScimUser(entry, await this.groups.of(entry.user.id), this.base);
+  }
+}

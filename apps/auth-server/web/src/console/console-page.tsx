@@ -1,0 +1,53 @@
+import { PageFrame, Tabs } from '@sextant/web';
+import { createApi } from '@sextant/web/api';
+import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { useMemo } from 'react';
+import { AuditPanel } from './audit-panel.js';
+import { ClientsPanel } from './clients-panel.js';
+import { GroupsPanel } from './groups-panel.js';
+import { KeysPanel } from './keys-panel.js';
+import { OverviewPanel } from './overview-panel.js';
+import { ScopesPanel } from './scopes-panel.js';
+import { useText } from './strings/index.js';
+import { UsersPanel } from './users-panel.js';
+
+export interface ConsolePageProps {
+  readonly signIn: SignIn;
+  readonly issuer: string;
+}
+
+/** The admin API, for people: whoever signs in here and is no administrator is refused by it. */
+export function ConsolePage({ signIn, issuer }: ConsolePageProps) {
+  const text = useText();
+  const session = useSession(signIn);
+  const api = useMemo(
+    () => createApi({ base: '/admin', token: signIn.token, renew: signIn.renew }),
+    [signIn],
+  );
+  const account =
+    session.kind === 'signed-in'
+      ? { name: session.name, onSignOut: () => void signIn.signOut() }
+      : undefined;
+  return (
+    <PageFrame title={text('title')} account={account}>
+      <SignInGate signIn={signIn} about={text('signIn.about')}>
+        <Tabs
+          label={text('title')}
+          items={[
+            { id: 'overview', title: text('overview'), content: <OverviewPanel api={api} /> },
+            { id: 'users', title: text('users'), content: <UsersPanel api={api} /> },
+            {
+              id: 'clients',
+              title: text('clients'),
+              content: <ClientsPanel api={api} issuer={issuer} />,
+            },
+            { id: 'groups', title: text('groups'), content: <GroupsPanel api={api} /> },
+            { id: 'scopes', title: text('scopes'), content: <ScopesPanel api={api} /> },
+            { id: 'audit', title: text('audit'), content: <AuditPanel api={api} /> },
+            { id: 'keys', title: text('keys'), content: <KeysPanel api={api} /> },
+          ]}
+        />
+      </SignInGate>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Card, complain, Dialog, say, TextField } from '@sextant/web';
+import type { Api } from '@sextant/web/api';
+import { useState, type ReactNode } from 'react';
+import type { Scope } from './calls.js';
+import { ActiveBadge } from './clients-panel.js';
+import { DataTable } from './data-table.js';
+import { LoadedPart } from './loaded-part.js';
+import { useText } from './strings/index.js';
+import { useLoaded } from './use-loaded.js';
+
+const NEW = { scope_name: '', description: '', roles: [], is_active: true, id: '' };
+
+/** One request. */
+export function ScopesPanel({ api }: { readonly api: Api }) {
+  const text = useText();
+  const scopes = useLoaded<{ readonly scopes: readonly Scope[] }>(api, '/scopes');
+  const [opened, setOpened] = useState<Omit<Scope, 'is_default'>>();
+  const close = () => {
+    setOpened(undefined);
+    scopes.reload();
+  };
+  return (
+    <Card
+      title={text('scopes')}
+      aside={
+        <Button kind="primary" onPress={() => setOpened(NEW)}>
+          {text('scopes.new')}
+        </Button>
+      }
+    >
+      <LoadedPart loaded={scopes}>
+        {({ scopes: list }) => <ScopeTable scopes={list} onOpen={setOpened} />}
+      </LoadedPart>
+      {opened === undefined ? null : <ScopeDialog api={api} scope={opened} onClose={close} />}
+    </Card>
+  );
+}
+
+interface ScopeTableProps {
+  readonly scopes: readonly Scope[];
+  readonly onOpen: (scope: Scope) => void;
+}
+
+function ScopeTable({ scopes, onOpen }: ScopeTableProps) {
+  const text = useText();
+  return (
+    <DataTable
+      items={scopes}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          text('scope.name'),
+          (scope) => (
+            <Button kind="quiet" onPress={() => onOpen(scope)}>
+              {scope.scope_name}
+            </Button>
+          ),
+        ],
+        [text('scope.description'), ({ description }) => description],
+        [text('scope.roles'), ({ roles }) => roles.join(', ')],
+        [text('user.state'), ({ is_active }) => <ActiveBadge isActive={is_active} />],
+      ]}
+    />
+  );
+}
+
+interface ScopeDialogProps {
+  readonly api: Api;
+  readonly scope: Omit<Scope, 'is_default'>;
+  readonly onClose: () => void;
+}
+
+function ScopeDialog({ api, scope, onClose }: ScopeDialogProps) {
+  const text = useText();
+  const isNew = scope.id === '';
+  const [name, setName] = useState(scope.scope_name);
+  const [description, setDescription] = useState(scope.description);
+  const [roles, setRoles] = useState(scope.roles.join(' '));
+  const send = (body: object) => {
+    const call = isNew
+      ? api('/scopes', { method: 'POST', body: { scope_name: name, ...body } })
+      : api(`/scopes/${scope.id}`, { method: 'PATCH', body });
+    call.then(() => {
+      say(text('scopes.saved'));
+      onClose();
+    }, complain);
+  };
+  const toggle = isNew ? null : (
+    <Button
+      kind={scope.is_active ? 'danger' : 'plain'}
+      onPress={() => send({ is_active: !scope.is_active })}
+    >
+      {text(scope.is_active ? 'client.deactivate' : 'client.activate')}
+    </Button>
+  );
+  const save = () => send({ description, roles: roles.split(/\s+/).filter(Boolean) });
+  const actions = <Actions {...{ toggle, onClose, save }} isDisabled={name === ''} />;
+  const title = isNew ? text('scopes.new') : scope.scope_name;
+  return (
+    <Dialog title={title} isOpen onClose={onClose} actions={actions}>
+      {isNew ? <TextField label={text('scope.name')} value={name} onChange={setName} /> : null}
+      <TextField label={text('scope.description')} value={description} onChange={setDescription} />
+      <TextField label={text('scope.roles')} value={roles} onChange={setRoles} />
+    </Dialog>
+  );
+}
+
+interface ActionsProps {
+  readonly toggle: ReactNode;
+  readonly onClose: () => void;
+  readonly save: () => void;
+  readonly isDisabled: boolean;
+}
+
+function Actions({ toggle, onClose, save, isDisabled }: ActionsProps) {
+  const text = useText();
+  return (
+    <>
+      {toggle}
+      <Button onPress={onClose}>{text('close')}</Button>
+      <Button kind="primary" isDisabled={isDisabled} onPress={save}>
+        {text('save')}
+      </Button>
+    </>
+  );
+}

@@ -289,7 +289,7 @@ describe('access tokens of auth-server at its siblings', () => {
         const card = page.getByRole('region', { name: app, exact: true });
         const isThere = started.includes(app);
         expect(await card.getByText('Not started', { exact: true }).isVisible()).toBe(!isThere);
-        expect(await card.locator('a, pre').count()).toBe(isThere ? 2 : 0);
+        expect((await card.locator('a, pre').count()) > 0).toBe(isThere);
       }
       const steps = page.locator('.start-next');
       expect(await steps.getByText('npm run demo:auth').isVisible()).toBe(true);

@@ -39,7 +39,7 @@ const stampFile = join(projectDir, 'node_modules', '.sextant-lock-hash');
 const lockFile = join(projectDir, 'package-lock.json');
 
 function areModulesCurrent() {
-  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === lockHash();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
   if (!wasInstalledByHand()) return false;
 
   writeFileSync(stampFile, lockHash());

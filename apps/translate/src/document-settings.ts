@@ -1,5 +1,5 @@
 import { blobSettings } from '@sextant/platform-blobs';
-import { integer } from '@sextant/platform-config';
+import { integer, text } from '@sextant/platform-config';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEGABYTES = 1024;
@@ -65,6 +65,13 @@ export const documentSettings = {
     default: 60,
     min: 1,
     max: 60 * 24 * 7,
+  }),
+  libreOffice: text({
+    env: 'LIBREOFFICE',
+    description:
+      'LibreOffice, which opens doc, xls, ppt and rtf: a name in PATH or a whole path. Those files are refused without it.',
+    example: '/usr/bin/soffice',
+    default: 'soffice',
   }),
   documentWorkers: integer({
     env: 'DOCUMENT_WORKERS',

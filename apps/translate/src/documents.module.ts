@@ -12,6 +12,7 @@ import { randomIds, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
 import { DocumentThreads } from './adapters/documents/document-threads.js';
+import { findProgram, LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
 import { PostgresDocumentStore } from './adapters/postgres/postgres-document-store.js';
 import type { TranslateConfig } from './config.js';
 import { bytesOf } from './document-settings.js';
@@ -20,6 +21,7 @@ import type { DocumentLimits } from './domain/documents/document-job.js';
 import { DocumentWork } from './domain/documents/document-work.js';
 import { Documents } from './domain/documents/documents.js';
 import { DocumentWatches } from './domain/documents/document-watches.js';
+import type { LegacyConverter } from './domain/documents/legacy-formats.js';
 import { FairQueue } from './domain/fair-queue.js';
 import { Meter } from './domain/meter.js';
 import { Translator } from './domain/translator.js';
@@ -27,6 +29,7 @@ import type { Plan } from './domain/usage.js';
 import { DocumentForms } from './http/document-form.js';
 
 const BLOBS = Symbol('Blobs');
+const LEGACY = Symbol('LegacyConverter');
 const LOGGER = Symbol('Logger');
 
 const SWEEP_MS = 60_000;
@@ -86,6 +89,7 @@ export class DocumentsModule {
           useFactory: (source: DataSource) =>
             new PostgresDocumentStore(source, config.documentRetentionMinutes),
         },
+        { provide: LEGACY, useFactory: () => legacyConverter(config) },
         work(config, logger),
         documents(config, logger),
         {
@@ -136,6 +140,7 @@ const documents = (config: TranslateConfig, logger: Logger): Provider => ({
     DocumentWork,
     Translator,
     Meter,
+    LEGACY,
   ],
   // eslint-disable-next-line max-params -- Nest injects by position
   useFactory: (
@@ -145,13 +150,21 @@ const documents = (config: TranslateConfig, logger: Logger): Provider => ({
     documentWork: DocumentWork,
     translator: Translator,
     meter: Meter,
+    legacy: LegacyConverter | undefined,
   ) =>
     new Documents({
       ...{ store, contents, reader, translator, meter, work: documentWork, ids: randomIds },
-      limits: limitsOf(config),
+      ...{ limits: limitsOf(config), legacy },
       onRetry: (error, id) => logger.warn('document.removal', { err: error, document_id: id }),
     }),
 });
+
+async function legacyConverter({
+  libreOffice,
+}: TranslateConfig): Promise<LegacyConverter | undefined> {
+  const program = await findProgram(libreOffice);
+  return program === undefined ? undefined : new LibreOfficeConverter({ program });
+}
 
 const limitsOf = (config: TranslateConfig): Readonly<Record<Plan, DocumentLimits>> => {
   const storedBytes = bytesOf(config.documentStoredMegabytes);

@@ -17,6 +17,7 @@ import type { DocumentReader, ReadDocument } from './document-reader.js';
 import type { DocumentRequest } from './document-translation.js';
 import type { DocumentWork } from './document-work.js';
 import { extensionOf, formatOf } from './formats/formats.js';
+import { checkLegacy, newerFormatOf, type LegacyConverter } from './legacy-formats.js';
 import { digestOf, isKeyOf, newDocumentKey } from './sealed-contents.js';
 
 export interface DocumentsDependencies {
@@ -28,6 +29,8 @@ export interface DocumentsDependencies {
   readonly meter: Meter;
   readonly ids: Ids;
   readonly limits: Readonly<Record<Plan, DocumentLimits>>;
+  /** Absent where no program for old formats is. */
+  readonly legacy?: LegacyConverter | undefined;
   /** Is told of what will be tried again. */
   readonly onRetry?: (error: unknown, id: string) => void;
 }
@@ -62,7 +65,8 @@ export class Documents {
    * @returns the id, and the key under which all contents are kept; it is not kept itself
    * @throws {Problem} those of `DOCUMENT_ERRORS` and of `Translator.check`, `quota_exceeded`
    */
-  async upload(upload: Upload): Promise<{ readonly id: string; readonly key: string }> {
+  async upload(asSent: Upload): Promise<{ readonly id: string; readonly key: string }> {
+    const upload = await this.#newer(asSent);
     const { customer, bytes } = upload;
     const format = this.#checkFormat(upload);
     const { units, characters, sample } = await this.#read(format, bytes);
@@ -162,14 +166,46 @@ export class Documents {
     await store.delete(id);
   }
 
+  /** An old format's file as one of the newer format, which it is from then on; others as they are. */
+  async #newer(upload: Upload): Promise<Upload> {
+    const { bytes, request, outputFormat, signal } = upload;
+    const from = extensionOf(request.filename);
+    const to = newerFormatOf(from);
+    if (to === undefined) return upload;
+    this.#checkOutput({ from, to, outputFormat });
+    checkLegacy(from, bytes);
+    if (this.uses.legacy === undefined) {
+      throw DOCUMENT_ERRORS.extensionUnsupported({
+        message: `Unsupported file extension '${from}': no LibreOffice is here to open it. Save the file as ${to}.`,
+      });
+    }
+    const filename = request.filename.slice(0, -from.length) + to;
+    return {
+      ...upload,
+      bytes: await this.uses.legacy.convert({ from, to, bytes }, signal),
+      request: { ...request, filename },
+    };
+  }
+
+  #checkOutput({
+    from,
+    to,
+    outputFormat = to,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly outputFormat: string | undefined;
+  }): void {
+    if (outputFormat.toLowerCase() === to) return;
+    throw DOCUMENT_ERRORS.outputUnsupported({
+      message: `Value for 'output_format' not supported. A ${from} file is answered as ${to}.`,
+    });
+  }
+
   #checkFormat({ request: { filename }, outputFormat }: Upload): string {
     formatOf(filename);
     const format = extensionOf(filename);
-    if (outputFormat !== undefined && outputFormat.toLowerCase() !== format) {
-      throw DOCUMENT_ERRORS.outputUnsupported({
-        message: `Value for 'output_format' not supported. A ${format} file is answered as ${format}.`,
-      });
-    }
+    this.#checkOutput({ from: format, to: format, outputFormat });
     return format;
   }
 

@@ -11,13 +11,3 @@ export function serviceOf({ token, renew }: SignIn): Service {
   const options = { base: '', token, renew };
   return { api: createApi(options), send: createSender(options) };
 }
-
-/** Gives a file to whoever sits in front of the page. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

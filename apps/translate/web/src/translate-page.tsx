@@ -1,4 +1,4 @@
-import { PageFrame, Tabs, type TabItem } from '@sextant/web';
+import { PageFrame, Shown, type TabItem, Tabs, useLoaded } from '@sextant/web';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { KeysTab } from './account/keys-tab.js';
@@ -8,10 +8,8 @@ import { GlossariesTab } from './glossaries/glossaries-tab.js';
 import { listLanguages } from './languages.js';
 import { MemoriesTab } from './memories/memories-tab.js';
 import { serviceOf, type Service } from './service.js';
-import { Shown } from './shown.js';
 import { useText } from './strings/index.js';
 import { TextTab } from './text/text-tab.js';
-import { useLoaded } from './use-loaded.js';
 import { WritingTab } from './writing/writing-tab.js';
 
 /** Everything that the service does, for people. */

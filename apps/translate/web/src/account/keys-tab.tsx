@@ -1,17 +1,18 @@
 import {
   Button,
   complain,
+  EndButton,
   MoreList,
   Secret,
+  Shown,
   StatusBadge,
   TextField,
   useLanguage,
+  useLoaded,
 } from '@sextant/web';
 import { useCallback, useState } from 'react';
 import type { Service } from '../service.js';
-import { EndButton, Shown } from '../shown.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
 import { KeyDialog } from './key-dialog.js';
 import { createKey, deactivateKey, listKeys, type DeveloperKey } from './keys.js';
 

@@ -1,9 +1,7 @@
-import { BarChart, Card, Progress, useLanguage, type Bar } from '@sextant/web';
+import { type Bar, BarChart, Card, Progress, Shown, useLanguage, useLoaded } from '@sextant/web';
 import { useCallback } from 'react';
 import type { Service } from '../service.js';
-import { Shown } from '../shown.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
 
 interface Usage {
   readonly character_count: number;

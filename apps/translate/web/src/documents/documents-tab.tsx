@@ -5,11 +5,12 @@ import {
   FileDrop,
   MoreList,
   Progress,
+  saveFile,
   StatusBadge,
 } from '@sextant/web';
 import { useState } from 'react';
 import { LanguagePair } from '../language-pair.js';
-import { save, type Service } from '../service.js';
+import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
 import { cancel, fetchResult } from './documents.js';
@@ -89,7 +90,7 @@ function TakeButton({ service, document, change }: DocumentItemProps) {
   const { id, name, target, handle, isFetched } = document;
   if (handle === undefined || isFetched === true) return null;
   const take = async () => {
-    save(await fetchResult(service, handle), nameOf(name, target));
+    saveFile(await fetchResult(service, handle), nameOf(name, target));
     change(id, { isFetched: true });
   };
   return (

@@ -1,6 +1,15 @@
-import { Button, complain, Dialog, FileDrop, LoadingState, say, TextField } from '@sextant/web';
+import {
+  Button,
+  complain,
+  Dialog,
+  FileDrop,
+  LoadingState,
+  saveFile,
+  say,
+  TextField,
+} from '@sextant/web';
 import { useEffect, useState } from 'react';
-import { save, type Service } from '../service.js';
+import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import {
   entriesOf,
@@ -65,7 +74,7 @@ export function EntriesDialog({ service, glossary, pair, onClose, onSaved }: Ent
 }
 
 const give = (name: string, entries: readonly Entry[]): void =>
-  save(new Blob([tsvOf(entries)], { type: 'text/tab-separated-values' }), `${name}.tsv`);
+  saveFile(new Blob([tsvOf(entries)], { type: 'text/tab-separated-values' }), `${name}.tsv`);
 
 interface EntryFieldsProps {
   readonly entries: readonly Entry[];

@@ -1,10 +1,17 @@
-import { Button, complain, EmptyState, MoreList, say } from '@sextant/web';
+import {
+  Button,
+  complain,
+  EmptyState,
+  EndButton,
+  MoreList,
+  say,
+  Shown,
+  useLoaded,
+} from '@sextant/web';
 import { useCallback, useState } from 'react';
 import type { Service } from '../service.js';
-import { EndButton, Shown } from '../shown.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
-import { useLoaded } from '../use-loaded.js';
 import { EntriesDialog } from './entries-dialog.js';
 import {
   deleteGlossary,

@@ -1,9 +1,18 @@
-import { Button, complain, EmptyState, FileDrop, MoreList, say } from '@sextant/web';
+import {
+  Button,
+  complain,
+  EmptyState,
+  EndButton,
+  FileDrop,
+  MoreList,
+  saveFile,
+  say,
+  Shown,
+  useLoaded,
+} from '@sextant/web';
 import { useCallback, useState } from 'react';
-import { save, type Service } from '../service.js';
-import { EndButton, Shown } from '../shown.js';
+import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
 import { deleteMemory, exportMemory, importMemory, listMemories, type Memory } from './memories.js';
 import { SegmentsDialog } from './segments-dialog.js';
 
@@ -72,7 +81,7 @@ function MemoryItem({ service, memory, reload }: MemoryItemProps) {
   const languages = [memory.source_language, ...memory.target_languages].join(', ');
   const give = () => {
     exportMemory(service, memory)
-      .then((file) => save(file, `${name}.tmx`))
+      .then((file) => saveFile(file, `${name}.tmx`))
       .catch(complain);
   };
   const remove = () => void deleteMemory(service, memory).then(reload).catch(complain);

@@ -1,11 +1,10 @@
-import { Select, type SelectOption } from '@sextant/web';
+import { Select, type SelectOption, useLoaded } from '@sextant/web';
 import { useCallback } from 'react';
 import { listGlossaries, type Glossary, type Pair } from '../glossaries/glossaries.js';
 import type { Languages } from '../languages.js';
 import { listMemories, type Memory } from '../memories/memories.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
 import { listStyles, type Style } from './styles.js';
 import type { Choices } from './translation.js';
 

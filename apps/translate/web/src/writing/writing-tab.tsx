@@ -6,12 +6,12 @@ import {
   Select,
   TextArea,
   useLanguage,
+  useLoaded,
 } from '@sextant/web';
 import { useCallback, useState } from 'react';
 import { languageOptions } from '../languages.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
 import { Corrections } from './corrections.js';
 import { corrected, improve, listWritingLanguages, type Correction } from './writing.js';
 

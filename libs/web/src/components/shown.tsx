@@ -1,6 +1,8 @@
-import { Button, ConfirmDialog, ErrorState, LoadingState } from '@sextant/web';
 import { useState, type ReactNode } from 'react';
-import type { Loaded } from './use-loaded.js';
+import type { Loaded } from '../use-loaded.js';
+import { Button } from './button.js';
+import { ConfirmDialog } from './dialog.js';
+import { ErrorState, LoadingState } from './states.js';
 
 export interface ShownProps<Value> {
   readonly state: Loaded<Value>;

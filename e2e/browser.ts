@@ -6,8 +6,9 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Whether this machine has a browser; `npm test` brings one. */
 export const hasBrowser = existsSync(CHROMIUM);
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+/** @param args further ones, such as what its microphone hears */
+export const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...args] });
 
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
 const DEADLINE_MS = 20_000;

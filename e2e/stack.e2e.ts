@@ -17,6 +17,7 @@ jest.setTimeout(240_000);
 
 const INBOX = '/api/notifications/inbox';
 const TRANSLATE = '/translate';
+const STUDIO = '/speech/studio';
 const API = '/api/notifications';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -41,6 +42,7 @@ const PAGES = [
   '/',
   INBOX,
   TRANSLATE,
+  STUDIO,
   CONSOLE,
   '/graphql',
   '/oauth/errors',
@@ -200,6 +202,7 @@ describe('access tokens of auth-server at its siblings', () => {
   const THERE: Readonly<Record<string, (page: Page) => Locator>> = {
     [INBOX]: (page) => page.getByText('live', { exact: true }),
     [CONSOLE]: (page) => page.getByText('live', { exact: true }),
+    [STUDIO]: (page) => page.getByRole('tab', { name: 'Speak' }),
     [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
   };
   const signedIn = async (path: string): Promise<WatchedPage> => {
@@ -513,7 +516,7 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
-  describe.each(['/', INBOX, TRANSLATE, CONSOLE])('%s', (path) => {
+  describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
       watched = await signedIn(path);

@@ -117,6 +117,12 @@ const PAGE_CLIENTS = [
     scopes: ['translate', 'translate:admin'],
   },
   {
+    id: 'sextant-studio',
+    name: 'Sextant studio',
+    paths: ['/speech/studio'],
+    scopes: ['audio:all', 'voices:all'],
+  },
+  {
     id: 'sextant-relay',
     name: 'Sextant relay',
     paths: ['/relay/console'],

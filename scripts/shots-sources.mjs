@@ -10,6 +10,7 @@ const FOLDERS = [
   'apps/auth-server/src/oidc/pages',
   'apps/notifications/web/src',
   'apps/ipt-graphql/web/src',
+  'apps/speech/web/src',
   'apps/translate/web/src',
 ];
 

@@ -13,6 +13,7 @@ import { limitConcurrency } from './http/concurrency.js';
 import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
+import { studioPage } from './http/studio-page.js';
 import { validationProblem } from './http/validation-problem.js';
 import { VERSION } from './version.js';
 
@@ -41,6 +42,7 @@ export const speech: AppDefinition<typeof settings> = {
     beforeBody: [
       echoRequestId,
       allowOrigins(config.corsOrigins ?? []),
+      ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
       requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config) }),
       rateLimit({
         limiter: app.get(RateLimiters).create({

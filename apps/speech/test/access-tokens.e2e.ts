@@ -74,11 +74,22 @@ describe('an access token of auth-server', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('belongs to the workspace of its claim, else to its client', async () => {
-    await challengeOf(speech, await token('voices:create', { claims: { workspace: 'acme' } }));
+  it('belongs to the workspace of its claim, else to its person, else to its client', async () => {
+    const person = {
+      user: '6b02391f4a4d80244418c001',
+      userId: 'ada',
+      userName: 'Ada',
+      academyId: 'a1',
+      roles: ['teacher'],
+    };
+    await challengeOf(
+      speech,
+      await token('voices:create', { claims: { ...person, workspace: 'acme' } }),
+    );
+    await challengeOf(speech, await token('voices:create', { claims: person }));
     await challengeOf(speech, await token('voices:create'));
 
-    expect(await workspacesOf()).toEqual(['acme', 'studio']);
+    expect(await workspacesOf()).toEqual(['acme', `person:${person.user}`, 'studio']);
   });
 
   it.each<readonly [string, TokenOptions]>([

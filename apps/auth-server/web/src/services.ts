@@ -81,7 +81,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'speech',
     about: 'about.speech',
-    pages: [],
+    pages: [{ path: '/speech/studio', label: 'link.studio' }],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/v1/audio/stream -o hello.mp3`,

@@ -79,7 +79,7 @@ export const isElevenLabs = (request: Request): boolean =>
 /** Three parts of Base64url (RFC 7515, 3.1). */
 const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
 
-/** The workspace is the claim of that name, else the client. */
+/** The workspace is the claim of that name, else the person's own, else the client's. */
 async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller | undefined> {
   const access = await tokens.verify(token).catch((error: unknown) => {
     // Whatever is wrong with it, it is answered like a wrong key; that its issuer is down is not its fault.
@@ -87,7 +87,10 @@ async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller |
     throw error;
   });
   if (access === undefined) return undefined;
-  const { clientId, subject, scopes, workspace } = access;
+  const { clientId, subject, scopes, person } = access;
+  // Voices are made of people: nobody gets those of another one because both use the same page.
+  const isOfClient = access.workspace === clientId && person !== undefined;
+  const workspace = isOfClient ? `person:${person.user}` : access.workspace;
   const id = `token:${clientId}:${subject}`;
   return { workspace, id, rootId: id, scopes: [...scopes] };
 }

@@ -17,6 +17,7 @@ export const texts = {
   'link.graphql': 'GraphiQL',
   'link.inbox': 'Inbox',
   'link.relay': 'Console of relay',
+  'link.studio': 'Studio',
   'link.translate': 'Translate',
   'link.mailbox': 'Mailbox',
   'link.metrics': 'Metrics',

@@ -20,6 +20,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'link.graphql': 'GraphiQL',
   'link.inbox': 'Bandeja',
   'link.relay': 'Consola de relay',
+  'link.studio': 'Estudio',
   'link.translate': 'Traducir',
   'link.mailbox': 'Buzón de correo',
   'link.metrics': 'Métricas',

@@ -1,0 +1,15 @@
+import { serveWeb } from '@sextant/platform-http';
+import type { RequestHandler } from 'express';
+
+const PATH = '/speech/studio';
+/** The public client of this page at auth-server: tokens of other pages do nothing here. */
+const CLIENT_ID = 'sextant-studio';
+
+/** The studio, where people sign in at the issuer. */
+export const studioPage = (issuer: string): RequestHandler =>
+  serveWeb({
+    folder: new URL('../../web/dist/', import.meta.url),
+    path: PATH,
+    settings: { issuer, clientId: CLIENT_ID, path: PATH },
+    policy: { origins: [new URL(issuer).origin] },
+  });

@@ -1,0 +1,65 @@
+import { PageFrame, Shown, Tabs, useLoaded } from '@sextant/web';
+import { createApi, createSender } from '@sextant/web/api';
+import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { useCallback, useMemo } from 'react';
+import { LexiconsTab } from './lexicons/lexicons-tab.js';
+import type { Service } from './service.js';
+import { SpeakTab } from './speak/speak-tab.js';
+import { useText } from './strings/index.js';
+import { listVoices } from './voices/voices.js';
+import { VoicesTab } from './voices/voices-tab.js';
+
+/** Texts become speech here: written, heard, taken away; with voices and lexicons of one's own. */
+export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
+  const text = useText();
+  const session = useSession(signIn);
+  const service = useMemo((): Service => {
+    const options = { base: '/v1', token: signIn.token, renew: signIn.renew };
+    return { api: createApi(options), send: createSender(options) };
+  }, [signIn]);
+  const account =
+    session.kind === 'signed-in'
+      ? { name: session.name, onSignOut: () => void signIn.signOut() }
+      : undefined;
+  return (
+    <PageFrame title={text('title')} account={account}>
+      <SignInGate signIn={signIn} about={text('signIn.about')}>
+        <Studio service={service} />
+      </SignInGate>
+    </PageFrame>
+  );
+}
+
+function Studio({ service }: { readonly service: Service }) {
+  const text = useText();
+  const ask = useCallback((signal: AbortSignal) => listVoices(service, signal), [service]);
+  const { state, reload } = useLoaded(ask);
+  return (
+    <Shown state={state} reload={reload}>
+      {(voices) => (
+        <Tabs
+          label={text('title')}
+          items={[
+            {
+              id: 'speak',
+              title: text('tab.speak'),
+              content: <SpeakTab {...{ service, voices }} />,
+              isKept: true,
+            },
+            {
+              id: 'voices',
+              title: text('tab.voices'),
+              content: <VoicesTab {...{ service, voices, reload }} />,
+              isKept: true,
+            },
+            {
+              id: 'lexicons',
+              title: text('tab.lexicons'),
+              content: <LexiconsTab service={service} />,
+            },
+          ]}
+        />
+      )}
+    </Shown>
+  );
+}

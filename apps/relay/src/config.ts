@@ -4,6 +4,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { actionOptions } from './options/action-options.js';
 import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
+import { escalationOptions } from './options/escalation-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { kubernetesOptions } from './options/kubernetes-options.js';
 import { queueOptions } from './options/queue-options.js';
@@ -54,6 +55,7 @@ export const settings = {
   ...formOptions,
   ...channelOptions,
   ...actionOptions,
+  ...escalationOptions,
   ...dashboardOptions,
   ...upstreamOptions,
   ...ignoredOptions,

@@ -10,6 +10,8 @@ export interface ActionsUses {
   readonly spool: Pick<Spool, 'reply' | 'settle'>;
   readonly intake: Pick<Intake, 'accept'>;
   readonly clock: Clock;
+  /** Whatever is done about an alert: nobody else need be told. */
+  readonly taken?: (key: string) => Promise<void>;
   /** Nothing where no Alertmanager is configured: then alerts are acknowledged only. */
   readonly silences: () => Silences | undefined;
   readonly options: () => ActionsOptions;
@@ -121,6 +123,7 @@ export class Actions {
       events: [auditEvent({ kept, request, by, untilMs, nowMs: clock.nowMs() })],
       bytes: 0,
     });
+    await this.uses.taken?.(kept.key);
     return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.uses.options().zone });
   }
 

@@ -10,7 +10,7 @@ const vendors = VENDORS.map(
 ).join('');
 
 /** What a channel says when it is given no template of its own. */
-const plain = `{{- if eq .type "AlertmanagerEvent" -}}
+const plain = `{{ with .via }}{{ with .Escalation }}Not acknowledged for {{ .minutes }} min: {{ end }}{{ end }}{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.labels.alertname }}
 {{- with .data.labels.instance }} on {{ . }}{{ end }}
 {{- with .data.annotations.summary }}: {{ . }}{{ end }}

@@ -135,7 +135,7 @@ export class PostgresSpool implements Spool {
   async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
     const rows = await this.source.query<{ reply: string }[]>(
       `SELECT reply FROM spool_replies
-       WHERE sink = $1 AND (reply::json->>'dueMs')::bigint <= $2 LIMIT $3`,
+       WHERE sink = $1 AND (reply::json->>'dueMs')::bigint <= $2 ORDER BY at_ms DESC LIMIT $3`,
       [sink, nowMs, limit],
     );
     return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);

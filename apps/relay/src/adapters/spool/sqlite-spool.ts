@@ -137,7 +137,7 @@ export class SqliteSpool implements Spool {
 
   async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
     const sql = `SELECT reply FROM replies
-      WHERE sink = ? AND json_extract(reply, '$.dueMs') <= ? LIMIT ?`;
+      WHERE sink = ? AND json_extract(reply, '$.dueMs') <= ? ORDER BY at_ms DESC LIMIT ?`;
     const rows = await this.read<{ reply: string }>(sql, sink, nowMs, limit);
     return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
   }

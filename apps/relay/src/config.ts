@@ -7,6 +7,7 @@ import { dashboardOptions, deliveryOptions } from './options/delivery-options.js
 import { escalationOptions } from './options/escalation-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { kubernetesOptions } from './options/kubernetes-options.js';
+import { nomadOptions } from './options/nomad-options.js';
 import { queueOptions } from './options/queue-options.js';
 import { sourceOptions } from './options/source-options.js';
 import { syslogOptions } from './options/syslog-options.js';
@@ -44,6 +45,7 @@ export const settings = {
   ...sourceOptions,
   ...syslogOptions,
   ...kubernetesOptions,
+  ...nomadOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,

@@ -36,6 +36,7 @@ import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import type { EventSource } from './event-source.js';
 import { startKafkaSource } from './kafka-source.js';
+import { startNomadSource } from './nomad-source.js';
 import { openHistory } from './open-history.js';
 import { openSpool } from './open-spool.js';
 import { startKubernetesSource } from './kubernetes-source.js';
@@ -258,7 +259,7 @@ export class Relay {
     const isLeading = () => this.isDelivering;
     const [intake, observer] = [this.#intake, this.#observer];
     const uses = { intake, observer, logger, spool: this.spool, isLeading, actions: this.#actions };
-    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource];
+    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource, startNomadSource];
     for (const start of [...starts, startTelegramUpdates, startSlackSocket]) {
       const source = await start(this.config, uses);
       if (source !== undefined) this.#eventSources.push(source);

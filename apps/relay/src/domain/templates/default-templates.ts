@@ -24,6 +24,8 @@ const plain = `{{ with .via }}{{ with .Escalation }}Not acknowledged for {{ .min
 [{{ toUpper .data.status }}] heartbeat {{ .data.name }}, last seen {{ .data.last_seen }}
 {{- else if eq .type "PodEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.reason }} {{ .data.location }}{{ with .data.container }} ({{ . }}){{ end }}{{ with .data.message }}: {{ . }}{{ end }}
+{{- else if eq .type "NomadEvent" -}}
+[NOMAD] {{ .data.Type }} {{ .data.Namespace }} {{ .data.Key }}
 {{- else if eq .type "SyslogEvent" -}}
 [{{ toUpper .data.severity }}] {{ .data.hostname }} {{ .data.app_name }}: {{ .data.message }}
 ${vendors}{{- else -}}

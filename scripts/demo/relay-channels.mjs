@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 import { SMTPServer } from 'smtp-server';
 
+import { NatsStub } from '../../apps/relay/test/nats-stub.ts';
 import { stubOptions } from '../../apps/relay/test/channel-stubs.ts';
 
 /**
@@ -17,6 +18,9 @@ export async function startChannels(stubs) {
   collector.bind(0, '127.0.0.1');
   await once(collector, 'listening');
 
+  const nats = await NatsStub.start();
+  nats.onMessage = ({ subject, text }) => keep('nats', subject, text);
+
   const options = {
     ...stubOptions(stubs.url),
     email: {
@@ -24,6 +28,7 @@ export async function startChannels(stubs) {
       FROM: 'relay@example.com',
       TO: 'oncall@example.com',
     },
+    nats: { SERVERS: `nats://127.0.0.1:${nats.port}`, SUBJECT: 'alerts.all' },
     collector: {
       ADDRESS: `127.0.0.1:${collector.address().port}`,
       MESSAGE: 'events,type={{ .type }} text={{ toJSON .data }}',
@@ -41,6 +46,7 @@ export async function startChannels(stubs) {
     ),
     stop: async () => {
       collector.close();
+      nats.close();
       await new Promise((resolve) => mail.close(resolve));
     },
   };

@@ -14,6 +14,7 @@ import { down, up } from '../services/lifecycle.mjs';
 import { startProgram } from './program.mjs';
 import { freePort, startMonitoring } from './monitoring.mjs';
 import { startChannels } from './relay-channels.mjs';
+import { startNomad } from './relay-nomad.mjs';
 import { startStubs } from './relay-stubs.mjs';
 import { loadVendors, postExamples, vendorOptions } from './relay-vendors.mjs';
 
@@ -44,9 +45,11 @@ async function demonstrate() {
   running.push(stubs);
   const channels = await startChannels(stubs);
   running.push(channels);
+  const nomad = await startNomad();
+  running.push(nomad);
   const vendors = await loadVendors();
   const brokers = await startKafka();
-  const relay = await startRelay({ stubs, brokers, channels, vendors });
+  const relay = await startRelay({ stubs, brokers, channels, vendors, nomad });
   const monitoring = await timed('Starting Prometheus and Alertmanager', () =>
     startMonitoring({ folder, packages, say, target: relay.url, metrics: stubs.url }),
   );
@@ -73,6 +76,11 @@ async function demonstrate() {
   await until(
     () => stubs.messages.filter(isVendors).length >= vendors.length,
     'the events of all vendors',
+  );
+
+  await until(
+    () => stubs.messages.some(({ text }) => text.includes('DeploymentStatusUpdate')),
+    "Nomad's event",
   );
 
   show({ stubs, channels, vendors, relay, records: await readTopic(brokers) });
@@ -104,7 +112,7 @@ async function startKafka() {
   return brokers;
 }
 
-async function startRelay({ stubs, brokers, channels, vendors }) {
+async function startRelay({ stubs, brokers, channels, vendors, nomad }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = await startProgram({
@@ -132,6 +140,7 @@ async function startRelay({ stubs, brokers, channels, vendors }) {
       EVENTS_WEBHOOK_OUT_URL: `${stubs.url}/webhook`,
       ...channels.env,
       ...vendorOptions(vendors),
+      ...nomad.env,
       EVENTS_ROUTES: JSON.stringify(routes(brokers, channels)),
     },
     isReady: () => answers(`${url}/health/ready`),

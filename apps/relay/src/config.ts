@@ -4,8 +4,10 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { actionOptions } from './options/action-options.js';
 import { channelOptions } from './options/channel-options.js';
 import { dashboardOptions, deliveryOptions } from './options/delivery-options.js';
+import { escalationOptions } from './options/escalation-options.js';
 import { accessOptions, httpOptions, logOptions } from './options/http-options.js';
 import { kubernetesOptions } from './options/kubernetes-options.js';
+import { nomadOptions } from './options/nomad-options.js';
 import { queueOptions } from './options/queue-options.js';
 import { sourceOptions } from './options/source-options.js';
 import { syslogOptions } from './options/syslog-options.js';
@@ -43,6 +45,7 @@ export const settings = {
   ...sourceOptions,
   ...syslogOptions,
   ...kubernetesOptions,
+  ...nomadOptions,
   ...accessOptions,
   ...jwtSettings,
   authIssuer,
@@ -54,6 +57,7 @@ export const settings = {
   ...formOptions,
   ...channelOptions,
   ...actionOptions,
+  ...escalationOptions,
   ...dashboardOptions,
   ...upstreamOptions,
   ...ignoredOptions,

@@ -212,6 +212,46 @@ describe('buttons of Telegram', () => {
   });
 });
 
+describe('the graph again', () => {
+  it('is a message of its own with a picture of now', async () => {
+    const bot = await telegramStub();
+    const grafana = await stubServer(({ path }) =>
+      path.startsWith('/render/')
+        ? { headers: { 'content-type': 'image/png' }, body: Buffer.from('png') }
+        : { body: { uid: 'x', slug: 'x', url: '/d/x', id: 1, panels: [] } },
+    );
+    running = await startRelay({
+      ...common(),
+      EVENTS_CHATBOT_OUT_ID_TOKEN: '1:T',
+      EVENTS_CHATBOT_OUT_CHAT_ID: '-100',
+      EVENTS_CHATBOT_OUT_API_URL: bot.url,
+      EVENTS_CHATBOT_ACTIONS: 'true',
+      EVENTS_DASHBOARD_URL: grafana.url,
+    });
+    await running.alert(LABELS, {
+      generatorURL: 'http://prometheus:9090/graph?g0.expr=disk+%3E+1&g0.tab=1',
+    });
+    const all = () => [...bot.sent('sendMessage'), ...bot.sent('sendPhoto')];
+    await until(() => all().length === 1);
+    const sent = bot.calls.find(({ path }) => /send(Photo|Message)$/.test(path));
+    const data = /graph ([0-9a-f]{16})/.exec(sent?.body.toString() ?? '')?.[0];
+
+    bot.update({
+      callback_query: {
+        ...{ id: 'q1', from: { id: 7 }, data },
+        message: { message_id: 77, chat: { id: -100 }, text: 'x' },
+      },
+    });
+
+    await until(() => all().length === 2);
+    expect(bot.sent('answerCallbackQuery')).toMatchObject([{ text: 'The graph is on its way.' }]);
+    expect(bot.sent('editMessageText')).toEqual([]);
+    expect(audits()).toEqual([]);
+    await bot.close();
+    await grafana.close();
+  });
+});
+
 describe('buttons of Slack', () => {
   const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
   let slack: Stub;
@@ -262,6 +302,10 @@ describe('buttons of Slack', () => {
 
   const interact = async (payload: object, secret = SECRET, ageSeconds = 0) => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    return signedPost(body, secret, ageSeconds);
+  };
+
+  const signedPost = async (body: string, secret: string, ageSeconds = 0) => {
     const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds);
     const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
     return running?.post('/in/slack', body, {
@@ -287,6 +331,57 @@ describe('buttons of Slack', () => {
     expect(answers()[0]).toMatchObject({ replace_original: true });
     expect(JSON.stringify(answers()[0])).toContain('silenced by Anna');
     expect(silences().length).toBe(1);
+  });
+
+  describe('slash commands', () => {
+    const command = async (text: string, user = 'U7', secret = SECRET) => {
+      const form = { command: '/relay', text, user_id: user, trigger_id: `${text} ${user}` };
+      const body = new URLSearchParams(form).toString();
+      return signedPost(body, secret);
+    };
+    const said = async (text: string, user?: string) =>
+      (await (await command(text, user))?.json()) as Json;
+
+    beforeEach(async () => {
+      await start({
+        EVENTS_TEAMCHAT_SIGNING_SECRET: SECRET,
+        EVENTS_HTTP_SLACK_ACTIONS_URL: '/in/slack',
+      });
+      await posted();
+      await running?.alert({ alertname: 'DiskSlow', severity: 'low' });
+      await until(async () => String((await said('list'))['text']).includes('DiskSlow'));
+    });
+
+    it('list alerts, and say who did what to all', async () => {
+      expect(await said('list')).toMatchObject({ response_type: 'ephemeral' });
+      expect(await said('silence diskfull morning')).toMatchObject({
+        response_type: 'in_channel',
+        text: expect.stringMatching(/^DiskFull.*: silenced by Anna at .* until 0?8:00/) as unknown,
+      });
+
+      await until(() => audits().length === 1);
+      expect(silences().length).toBe(1);
+      expect((await said('list'))['text']).not.toContain('DiskFull');
+    });
+
+    it.each([
+      ['ack disk', 'Which one?'],
+      ['ack nosuch', 'No alert begins with nosuch.'],
+      ['explode', '/relay list | ack NAME'],
+      ['graph DiskSlow', 'There is no graph of this alert.'],
+    ])('%s: %s', async (text, answer) => {
+      expect(await said(text)).toMatchObject({
+        response_type: 'ephemeral',
+        text: expect.stringContaining(answer) as unknown,
+      });
+      expect(audits()).toEqual([]);
+    });
+
+    it('are for those who may, and signed', async () => {
+      expect((await said('ack DiskSlow', 'U666'))['text']).toContain('not among those');
+      expect((await command('ack DiskSlow', 'U7', 'other'))?.status).toBe(401);
+      expect(audits()).toEqual([]);
+    });
   });
 
   it('tell a stranger alone that they may not', async () => {

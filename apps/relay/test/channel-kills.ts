@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { CHANNEL_STUBS, stubOptions } from './channel-stubs.js';
+import { NatsStub } from './nats-stub.js';
 import { RelayProcess } from './relay-process.js';
 import { alert, notification, spoolFolder, until } from './running-relay.js';
 import { stubServer, type Call, type Stub } from './stub-server.js';
@@ -20,13 +24,42 @@ const textOf = ({ body, json }: Call): string => {
     : Buffer.from(message.data, 'base64').toString();
 };
 
+/** A mail server that refuses a fifth for now, and tells of what it takes. */
+async function mailServer(onMail: (text: string) => void): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (Math.random() < 0.2) {
+          done(Object.assign(new Error('busy'), { responseCode: 451 }));
+          return;
+        }
+        onMail(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined); // clients that are killed
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return server;
+}
+
 /** Kills the relay while alerts go to every channel that has a stub. */
 export function describeChannelKills({ alerts, kills }: Rounds): void {
   let relay: RelayProcess;
   let stub: Stub;
+  let mail: SMTPServer;
+  let nats: NatsStub;
 
   afterEach(async () => {
     await relay.end('SIGKILL');
+    nats.close();
+    await new Promise<void>((resolve) => mail.close(() => resolve()));
     await stub.close();
   });
 
@@ -45,15 +78,19 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
   describe(`kill -9, ${kills} times, while ${alerts} alerts go to every channel`, () => {
     it('loses none in any of them', async () => {
       const told = new Map<string, Set<string>>();
+      const note = (channel: string, text: string) => {
+        const seen = told.get(channel) ?? new Set();
+        told.set(channel, seen);
+        for (const [found] of text.matchAll(/Alarm\d{4}x/g)) seen.add(found);
+      };
+      mail = await mailServer((text) => note('email', text));
+      nats = await NatsStub.start();
+      nats.onMessage = ({ text }) => note('nats', text);
       stub = await stubServer((call) => {
         const [, name = ''] = call.path.split('/');
         if (Math.random() < 0.2) return { status: 503 };
         const answer = CHANNEL_STUBS[name]?.(call) ?? { status: 404 };
-        const seen = told.get(name) ?? new Set();
-        told.set(name, seen);
-        for (const [found] of textOf(call).matchAll(/Alarm\d{4}x/g)) {
-          if (answer.status < 300) seen.add(found);
-        }
+        if (answer.status < 300) note(name, textOf(call));
         return answer;
       });
       const env = Object.entries(stubOptions(stub.url)).flatMap(([name, options]) =>
@@ -63,6 +100,11 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
       );
       relay = await RelayProcess.create({
         ...Object.fromEntries(env),
+        EVENTS_EMAIL_OUT_SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}?tls=none`,
+        EVENTS_EMAIL_OUT_FROM: 'relay@example.com',
+        EVENTS_EMAIL_OUT_TO: 'oncall@example.com',
+        EVENTS_NATS_OUT_SERVERS: `nats://127.0.0.1:${nats.port}`,
+        EVENTS_NATS_OUT_SUBJECT: 'alerts.all',
         EVENTS_SPOOL_DIR: spoolFolder(),
         EVENTS_RETRY_MAX_SECONDS: '1',
         LOG_LEVEL: 'fatal',
@@ -79,7 +121,7 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
 
       const all = Array.from({ length: alerts }, (_unused, number) => nameOf(number));
       const missing = () =>
-        Object.keys(CHANNEL_STUBS).flatMap((channel) =>
+        [...Object.keys(CHANNEL_STUBS), 'email', 'nats'].flatMap((channel) =>
           all.filter((name) => told.get(channel)?.has(name) !== true).map((n) => `${channel} ${n}`),
         );
       await until(() => missing().length === 0, 150_000).catch(() => undefined);

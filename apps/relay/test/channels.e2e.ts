@@ -232,6 +232,6 @@ describe('options of channels', () => {
   it('have a stub each, but for those with a protocol of their own', () => {
     const others = CHANNELS.map(({ name }) => name).filter((name) => !NAMES.includes(name));
 
-    expect(others).toEqual(['email', 'collector']);
+    expect(others).toEqual(['email', 'collector', 'nats', 'rabbitmq']);
   });
 });

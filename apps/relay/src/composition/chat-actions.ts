@@ -14,6 +14,7 @@ export const actionsOptions = (config: RelayConfig): ActionsOptions => ({
   users: config.actionUsers ?? {},
   morning: config.actionMorning,
   zone: config.actionZone,
+  hasGraphs: config.dashboardUrl !== undefined,
 });
 
 export const silencesOf = ({
@@ -30,7 +31,11 @@ interface ActionUses {
 }
 
 const slackActions = ({ actions, observer }: ActionUses): SlackActions =>
-  new SlackActions({ observer, perform: (request) => actions.perform(request) });
+  new SlackActions({
+    observer,
+    perform: (request) => actions.perform(request),
+    open: () => actions.open(),
+  });
 
 /** Slack's interactions over HTTP, by path. */
 export function actionSources(

@@ -20,12 +20,34 @@ export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): r
       .filter((name) => !sinks.has(name))
       .map((name) => `routes[${index}]: the sink ${name} has no address`),
   );
+  const escalations = escalationComplaints(config, sinks);
   const rules = [...sinkRules(config), ...inputRules(config), ...kafkaRules(config)];
   return [
     ...unknown,
+    ...escalations,
     ...channelComplaints(config),
     ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint),
   ];
+}
+
+/** Whoever is to be told can be, when it is too late to find out. */
+function escalationComplaints(
+  { escalations = [], schedules = [], quietHours = [] }: RelayConfig,
+  sinks: ReadonlySet<string>,
+): readonly string[] {
+  const names = new Set(schedules.map(({ name }) => name));
+  const targets = [
+    ...escalations.flatMap(({ steps }) => steps.flatMap(({ to }) => to)),
+    ...schedules.flatMap(({ people }) => Object.values(people)),
+    ...quietHours.flatMap((hours) => hours.sinks.map((sink) => ({ kind: 'sink' as const, sink }))),
+  ];
+  const complaints = targets.flatMap((target) => {
+    if (target.kind === 'on-call') {
+      return names.has(target.schedule) ? [] : [`there is no schedule ${target.schedule}`];
+    }
+    return sinks.has(target.sink) ? [] : [`escalations: the sink ${target.sink} has no address`];
+  });
+  return [...new Set(complaints)];
 }
 
 const sinkRules = (config: RelayConfig): readonly Rule[] => [

@@ -2,6 +2,7 @@ import { SteadyClock, systemClock } from '@sextant/platform-clock';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Registry } from 'prom-client';
+import { IcalSchedules } from '../adapters/on-call/ical-schedules.js';
 import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
 import type { RelayConfig } from '../config.js';
@@ -10,6 +11,8 @@ import { Administration } from '../domain/administration.js';
 import { AdminAccess } from '../domain/admin-access.js';
 import { Dedup } from '../domain/dedup.js';
 import { Dispatcher } from '../domain/dispatcher.js';
+import { Escalations } from '../domain/escalation/escalations.js';
+import type { OnCall } from '../domain/escalation/policy.js';
 import { Heartbeats } from '../domain/heartbeats.js';
 import { Console } from '../domain/console/console.js';
 import { Archive } from '../domain/history/archive.js';
@@ -33,6 +36,7 @@ import { complaintsOf } from './complaints.js';
 import { inputAccess, tokenVerifier } from './access.js';
 import type { EventSource } from './event-source.js';
 import { startKafkaSource } from './kafka-source.js';
+import { startNomadSource } from './nomad-source.js';
 import { openHistory } from './open-history.js';
 import { openSpool } from './open-spool.js';
 import { startKubernetesSource } from './kubernetes-source.js';
@@ -69,9 +73,11 @@ export class Relay {
     { templates: undefined, templateEnv: undefined, templateTimeFormat: '' },
     {},
   );
+  #onCall: OnCall = { who: () => Promise.resolve([]) };
   readonly archive: Archive;
   readonly console: Console;
   readonly #actions: Actions;
+  readonly #escalations: Escalations;
   readonly #heartbeats: Heartbeats;
   readonly #recorder: Recorder;
   readonly live = new LiveFeed(clock);
@@ -95,15 +101,13 @@ export class Relay {
     const observer = new PrometheusObserver({ registry, logger, watchers, clock });
     this.#observer = observer;
     this.#dispatcher = dispatcherOf(config, { spool, observer });
-    this.#intake = new Intake({
-      spool,
-      observer,
-      stored: (events) => this.#dispatcher.offer(events),
-    });
+    this.#intake = this.#startingIntake(observer);
+    this.#escalations = this.#startingEscalations(observer);
     this.#actions = new Actions({
       ...{ spool, clock, intake: this.#intake },
       silences: () => silencesOf(this.config),
       options: () => actionsOptions(this.config),
+      taken: (key) => this.#escalations.stop(key),
     });
     this.#heartbeats = new Heartbeats({
       ...{ spool, observer, clock, intake: this.#intake },
@@ -134,6 +138,7 @@ export class Relay {
     relay.#dispatcher.start(relay.#routing);
     await relay.#startEventSources();
     relay.#heartbeats.start();
+    relay.#escalations.start();
     relay.#recorder.start();
     return relay;
   }
@@ -163,7 +168,7 @@ export class Relay {
   /** Stops in the order in which nothing is lost: no new events, then deliveries, then the spool. */
   async close(): Promise<void> {
     await Promise.all(this.#eventSources.map((source) => source.close()));
-    await this.#heartbeats.close();
+    await Promise.all([this.#heartbeats.close(), this.#escalations.close()]);
     await this.#intake.close();
     await within(STOP_MS, this.#dispatcher.stop());
     this.#recorder.stop();
@@ -188,7 +193,11 @@ export class Relay {
     const complaints = complaintsOf(config, new Set(sinks.keys()));
     if (complaints.length > 0) throw new ConfigError(complaints);
     this.reception.use(sources);
-    this.#routing = { sinks, routes: config.routes ?? [] };
+    this.#routing = { sinks, routes: config.routes ?? [], quiet: config.quietHours ?? [] };
+    this.#onCall = new IcalSchedules({
+      ...{ clock, spool: this.spool, observer: this.#observer },
+      schedules: config.schedules ?? [],
+    });
     this.#templates = templates;
   }
 
@@ -211,6 +220,26 @@ export class Relay {
     return { administration };
   }
 
+  #startingIntake(observer: PrometheusObserver): Intake {
+    return new Intake({
+      ...{ spool: this.spool, observer },
+      prepare: (events) => this.#escalations.prepare(events),
+      stored: (events) => this.#dispatcher.offer(events),
+    });
+  }
+
+  #startingEscalations(observer: PrometheusObserver): Escalations {
+    return new Escalations({
+      ...{ clock, observer, spool: this.spool, intake: this.#intake },
+      onCall: () => this.#onCall,
+      plan: () => ({
+        policies: this.config.escalations ?? [],
+        schedules: this.config.schedules ?? [],
+      }),
+      isLeading: () => this.isDelivering,
+    });
+  }
+
   #console(): Console {
     const templates = () => this.#templates;
     const routing = () => this.#routing;
@@ -230,7 +259,7 @@ export class Relay {
     const isLeading = () => this.isDelivering;
     const [intake, observer] = [this.#intake, this.#observer];
     const uses = { intake, observer, logger, spool: this.spool, isLeading, actions: this.#actions };
-    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource];
+    const starts = [startKafkaSource, startSyslogSource, startKubernetesSource, startNomadSource];
     for (const start of [...starts, startTelegramUpdates, startSlackSocket]) {
       const source = await start(this.config, uses);
       if (source !== undefined) this.#eventSources.push(source);

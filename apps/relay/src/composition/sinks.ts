@@ -10,6 +10,7 @@ import { WorkplacechatSink } from '../adapters/sinks/workplacechat-sink.js';
 import type { RelayConfig } from '../config.js';
 import type { AlertButtons } from '../domain/actions/action.js';
 import type { Replies } from '../domain/replies.js';
+import { quietUntilMs } from '../domain/quiet-hours.js';
 import type { ChatRules, Sink } from '../domain/sink.js';
 import { DEFAULT_TEMPLATES, defaultTemplate } from '../domain/templates/default-templates.js';
 import { readablePem } from './pem.js';
@@ -36,7 +37,12 @@ export interface SinkUses {
 export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
   const makers = [stdoutSink, kafkaSink, chatbotSink, teamchatSink, workplacechatSink, webhookSink];
   const sinks = makers.map((make) => make(uses)).filter((sink) => sink !== undefined);
-  return new Map([...sinks, ...channelSinks(uses)].map((sink) => [sink.name, sink] as const));
+  const all = [...sinks, ...channelSinks(uses)];
+  const { quietHours = [] } = uses.config;
+  for (const sink of all) {
+    sink.quietUntilMs = (event, atMs) => quietUntilMs(quietHours, sink.name, { event, atMs });
+  }
+  return new Map(all.map((sink) => [sink.name, sink] as const));
 }
 
 export const chatRules = (config: RelayConfig): ChatRules => ({

@@ -50,6 +50,58 @@ const heartbeat = {
   },
 } as const;
 
+const target = {
+  type: 'string',
+  description: 'A sink, sink:target, or on-call:schedule.',
+} as const;
+const timeOfDay = { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' } as const;
+
+const escalation = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'steps'],
+  properties: {
+    name: { type: 'string' },
+    match: { ...texts, description: 'Matchers as in Alertmanager; all must hold.' },
+    steps: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['after_minutes', 'to'],
+        properties: {
+          after_minutes: { type: 'number', exclusiveMinimum: 0, maximum: 10_080 },
+          to: { type: 'array', minItems: 1, items: target },
+        },
+      },
+    },
+  },
+} as const;
+
+const schedule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'url', 'people'],
+  properties: {
+    name: { type: 'string' },
+    url: { type: 'string', description: 'Of a calendar (iCalendar).' },
+    people: { type: 'object', additionalProperties: target },
+  },
+} as const;
+
+const quietHours = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['sinks', 'from', 'to'],
+  properties: {
+    sinks: { type: 'array', items: { enum: SINK_NAMES } },
+    ...{ from: timeOfDay, to: timeOfDay },
+    timezone: { type: 'string', default: 'UTC' },
+    unless: { ...texts, description: 'Matchers of what is sent all the same.' },
+  },
+} as const;
+
 /** JSON Schema of the configuration file, for editors. */
 export const CONFIG_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -65,5 +117,8 @@ export const CONFIG_SCHEMA = {
     templates: { type: 'object', additionalProperties: { type: 'string' } },
     routes: { type: 'array', items: route },
     heartbeats: { type: 'array', items: heartbeat },
+    escalations: { type: 'array', items: escalation },
+    schedules: { type: 'array', items: schedule },
+    quiet_hours: { type: 'array', items: quietHours },
   },
 };

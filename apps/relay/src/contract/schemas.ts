@@ -84,6 +84,16 @@ const action = object(
   ['action', 'by', 'user', 'subject', 'labels'],
 );
 
+const nomad = object(
+  {
+    ...{ Topic: text, Type: text, Key: text, Namespace: text },
+    FilterKeys: {},
+    Index: { type: 'number' },
+    Payload: {},
+  },
+  ['Topic', 'Type', 'Key'],
+);
+
 const heartbeat = object({
   name: text,
   status: { enum: ['firing', 'resolved'] },
@@ -115,6 +125,7 @@ const OWN = {
     admission,
   ),
   SyslogEvent: titled('SyslogEvent', 'A message of syslog (RFC 5424).', syslog),
+  NomadEvent: titled('NomadEvent', "An event of Nomad's event stream.", nomad),
   ActionEvent: titled('ActionEvent', 'What somebody did about an alert, from a chat.', action),
   HeartbeatEvent: titled(
     'HeartbeatEvent',
@@ -147,6 +158,7 @@ export const KEYS: Readonly<Record<string, string>> = {
   AlertmanagerGroupEvent: "The notification's groupKey.",
   K8sEvent: 'namespace/kind/name.',
   SyslogEvent: 'hostname/app_name.',
+  NomadEvent: 'Topic/namespace/key.',
   ActionEvent: "The alert's key.",
   HeartbeatEvent: 'The name.',
   PodEvent: 'The pod, the container and the reason.',

@@ -1,4 +1,4 @@
-import { waitingSinceMs } from './event.js';
+import { waitingSinceMs, type RelayEvent } from './event.js';
 import type { Delivery } from './spool.js';
 import type { OutgoingMessage, Sink } from './sink.js';
 
@@ -25,14 +25,21 @@ export function compose(sink: Sink, batch: readonly Delivery[], nowMs: number): 
 
 function render(sink: Sink, { event }: Delivery, nowMs: number): string | Unsent {
   if (event.unmapped !== undefined) return { kind: 'dead', reason: event.unmapped };
-  const staleMs = sink.chat?.staleMs ?? 0;
-  if (staleMs > 0 && nowMs - waitingSinceMs(event) > staleMs) return { kind: 'stale' };
+  if (isStale(sink, event, nowMs)) return { kind: 'stale' };
   try {
     const text = sink.render(event);
     return text.trim() === '' ? { kind: 'blank' } : text;
   } catch (error) {
     return { kind: 'dead', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** What came in quiet hours grows old from their end. */
+function isStale(sink: Sink, event: RelayEvent, nowMs: number): boolean {
+  const staleMs = sink.chat?.staleMs ?? 0;
+  const arrivedMs = waitingSinceMs(event);
+  const sinceMs = Math.max(arrivedMs, sink.quietUntilMs?.(event, arrivedMs) ?? 0);
+  return staleMs > 0 && nowMs - sinceMs > staleMs;
 }
 
 function combined(sink: Sink, rendered: readonly OutgoingMessage[]): readonly OutgoingMessage[] {

@@ -7,6 +7,8 @@ import type { Spool } from './spool.js';
 export interface IntakeUses {
   readonly spool: Pick<Spool, 'append'>;
   readonly observer: Observer;
+  /** What must be on the disk before they are. */
+  readonly prepare?: (events: readonly RelayEvent[]) => Promise<void>;
   /** Takes events that are stored now. */
   readonly stored: (events: readonly StoredEvent[]) => void;
 }
@@ -75,6 +77,7 @@ export class Intake {
     if (isFull) throw RELAY_ERRORS.overloaded({ headers: { 'Retry-After': '5' } });
     this.#bytes += bytes;
     try {
+      await this.uses.prepare?.(events);
       await this.#commit.add(weighed(events, bytes));
     } catch (cause) {
       throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });

@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { noticeName, type Dedup } from './dedup.js';
 import { boundedKey, boundedTarget, type StoredEvent } from './event.js';
 import { destinations, type Destination, type Route } from './routes.js';
+import { quietUntilMs, type QuietHours } from './quiet-hours.js';
 import type { Sink } from './sink.js';
 import type { NewDeadLetter, NewDelivery } from './spool.js';
 
@@ -9,6 +10,7 @@ import type { NewDeadLetter, NewDelivery } from './spool.js';
 export interface Routing {
   readonly sinks: ReadonlyMap<string, Sink>;
   readonly routes: readonly Route[];
+  readonly quiet?: readonly QuietHours[];
 }
 
 export interface PlanUses {
@@ -89,12 +91,15 @@ export class Planner {
     }
     if (name !== undefined) this.#told.add(name);
     const group = sink.chat === undefined ? undefined : destination.group;
+    const nowMs = this.uses.clock.nowMs();
+    const { quiet = [] } = this.uses.routing();
+    const quietMs = quietUntilMs(quiet, sink.name, { event, atMs: nowMs });
     const delivery = {
       seq,
       sink: sink.name,
       target,
       key: boundedKey(group?.key ?? event.key),
-      notBeforeMs: group === undefined ? 0 : this.uses.clock.nowMs() + group.waitMs,
+      notBeforeMs: Math.max(quietMs, group === undefined ? 0 : nowMs + group.waitMs),
     };
     return { ...NOTHING, deliveries: [delivery], told: name === undefined ? [] : [name] };
   }

@@ -65,6 +65,8 @@ export interface Sink {
   render(event: RelayEvent): string;
   /** One message out of several. Only chat sinks are asked. */
   combine?(messages: readonly string[]): string;
+  /** Until when nothing of an event that came at a time may be sent; 0 for no such time. */
+  quietUntilMs?: (event: RelayEvent, atMs: number) => number;
   /** Cuts a message that is too long for the channel; each part counts against the limits. */
   split?(text: string): readonly string[];
   /** @returns one outcome per message; a rejection counts as `retry` for all of them */

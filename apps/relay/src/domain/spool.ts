@@ -114,6 +114,8 @@ export interface Spool {
   waiting(lane: Lane, afterId: number, limit: number): Promise<readonly Delivery[]>;
   settle(settled: Settled): Promise<void>;
   reply(lane: Lane, key: string): Promise<Reply | undefined>;
+  /** What is kept for a sink with a `dueMs` that has come, the newest first, some at a time. */
+  due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]>;
   deadLetters(page: {
     readonly beforeId?: number;
     readonly limit: number;

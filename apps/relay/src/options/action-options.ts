@@ -17,12 +17,12 @@ const users: Kind<Readonly<Record<string, string>>> = {
   },
 };
 
-const timeOfDay: Kind<string> = {
+export const timeOfDay: Kind<string> = {
   expected: 'a time such as 08:00',
   parse: (text) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined),
 };
 
-const zone: Kind<string> = {
+export const zone: Kind<string> = {
   expected: 'a zone such as Europe/Berlin',
   parse: (text) => {
     try {

@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type Schema, type Source } from '@sextant/platform-config';
 import { parse as parseYaml, YAMLError } from 'yaml';
 import { parseListen, type Listen } from './listen.js';
+import { escalationComplaint, quietComplaint, scheduleComplaint } from './escalation-options.js';
 import { heartbeatComplaint, routeComplaint } from './structured-options.js';
 
 const PREFIX = 'EVENTS_';
-const MEMBERS = ['options', 'templates', 'routes', 'heartbeats'];
+const LISTS = {
+  routes: routeComplaint,
+  heartbeats: heartbeatComplaint,
+  escalations: escalationComplaint,
+  schedules: scheduleComplaint,
+  quiet_hours: quietComplaint,
+} as const;
+const MEMBERS = ['options', 'templates', ...Object.keys(LISTS)];
 
 type Json = Readonly<Record<string, unknown>>;
 type Values = Record<string, string>;
@@ -112,15 +120,10 @@ function valuesOf(schema: Schema, content: Json, complaints: string[]): Values {
   return {
     ...optionValues(schema, content['options'] ?? {}, complaints),
     ...templateValues(content['templates'] ?? {}, complaints),
-    ...listValues(
-      'routes',
-      { value: content['routes'] ?? [], complaintOf: routeComplaint },
-      complaints,
-    ),
-    ...listValues(
-      'heartbeats',
-      { value: content['heartbeats'] ?? [], complaintOf: heartbeatComplaint },
-      complaints,
+    ...Object.fromEntries(
+      Object.entries(LISTS).flatMap(([name, complaintOf]) =>
+        Object.entries(listValues(name, { value: content[name] ?? [], complaintOf }, complaints)),
+      ),
     ),
   };
 }

@@ -18,13 +18,13 @@ export const SINK_NAMES: readonly string[] = [
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isTexts = (value: unknown): value is string[] =>
+export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -50,7 +50,7 @@ export function routeComplaint(value: unknown): string | undefined {
     : 'match must be a list';
 }
 
-function matcherComplaint(match: readonly string[]): string | undefined {
+export function matcherComplaint(match: readonly string[]): string | undefined {
   try {
     match.forEach((text) => parseMatcher(text));
     return undefined;

@@ -1,5 +1,11 @@
 import { ACTION_LABELS, isActionKind } from '../../domain/actions/action.js';
-import type { ActionKind, ActionOutcome, ActionRequest } from '../../domain/actions/action.js';
+import { parseCommand, USAGE } from '../../domain/actions/command.js';
+import type {
+  ActionKind,
+  ActionOutcome,
+  ActionRequest,
+  OpenAlert,
+} from '../../domain/actions/action.js';
 import type { Observer } from '../../domain/observer.js';
 import { at, isObject, textAt } from '../../domain/sources/payload.js';
 import { escapeMrkdwn } from '../../domain/templates/escape.js';
@@ -8,6 +14,7 @@ import { jsonCall } from '../sinks/posting.js';
 
 export interface SlackActionsUses {
   readonly perform: (request: ActionRequest) => Promise<ActionOutcome>;
+  readonly open: () => Promise<readonly OpenAlert[]>;
   readonly observer: Observer;
 }
 
@@ -43,6 +50,26 @@ export class SlackActions {
     }
   }
 
+  /** A slash command, `/relay ack DiskFull`. @returns the answer: for all who read there when something was done */
+  async command(payload: unknown): Promise<object> {
+    const text = textAt(payload, 'text').trim();
+    const open = await this.uses.open();
+    if (/^list$/i.test(text)) return alone(listOf(open));
+    const command = parseCommand(text);
+    if (command === undefined) return alone(`${textAt(payload, 'command')} ${USAGE}`);
+    const named = open.filter(({ subject }) => beginsWith(subject, command.name));
+    const [alert, ...others] = named;
+    if (alert === undefined) return alone(`No alert begins with ${escapeMrkdwn(command.name)}.`);
+    if (others.length > 0) return alone(`Which one?\n${listOf(named)}`);
+    const outcome = await this.uses.perform({
+      ...{ token: alert.token, kind: command.kind, chat: 'slack' },
+      ...{ userId: textAt(payload, 'user_id'), requestId: textAt(payload, 'trigger_id') },
+    });
+    if (outcome.kind === 'refused') return alone(outcome.reason);
+    const said = `${escapeMrkdwn(alert.subject)}: ${escapeMrkdwn(outcome.said)}`;
+    return { response_type: 'in_channel', text: said };
+  }
+
   async #press(payload: unknown, action: unknown): Promise<void> {
     const [prefix, kind = ''] = textAt(action, 'action_id').split(' ');
     if (prefix !== PREFIX || !isActionKind(kind)) return;
@@ -64,19 +91,38 @@ export class SlackActions {
   }
 }
 
+const LISTED = 20;
+
+const alone = (text: string): object => ({ response_type: 'ephemeral', text });
+
+const listOf = (alerts: readonly OpenAlert[]): string =>
+  alerts.length === 0
+    ? 'No alerts are open.'
+    : alerts
+        .slice(0, LISTED)
+        .map(({ subject }) => `• ${escapeMrkdwn(subject)}`)
+        .join('\n');
+
+/** The whole name means that one, however others go on. */
+const beginsWith = (subject: string, name: string): boolean =>
+  subject.toLowerCase().startsWith(name.toLowerCase());
+
 /** The message says who did what; a refusal is for who pressed, alone. */
 function bodyOf(outcome: ActionOutcome, token: string): object {
-  if (outcome.kind === 'refused') {
-    return { response_type: 'ephemeral', replace_original: false, text: outcome.reason };
+  if (outcome.kind === 'refused' || outcome.notes.length === 0) {
+    const text = outcome.kind === 'refused' ? outcome.reason : outcome.said;
+    return { response_type: 'ephemeral', replace_original: false, text };
   }
   const notes = outcome.notes.map((note) => `:white_check_mark: ${escapeMrkdwn(note)}`).join('\n');
   const text = `${outcome.text}\n\n${notes}`;
   return { replace_original: true, text, blocks: blocksOf(text, token, outcome.left) };
 }
 
-/** The form of an interaction. */
+/** The form of an interaction, or of a slash command, which has its members itself. */
 export function payloadOf(body: Buffer): unknown {
-  const text = new URLSearchParams(body.toString()).get('payload') ?? '';
+  const form = new URLSearchParams(body.toString());
+  if (form.has('command')) return Object.fromEntries(form);
+  const text = form.get('payload') ?? '';
   const value: unknown = JSON.parse(text === '' ? '{}' : text);
   return isObject(value) ? value : {};
 }

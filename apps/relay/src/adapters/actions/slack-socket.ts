@@ -76,8 +76,12 @@ export class SlackSocket {
       if (textAt(envelope, 'type') === 'interactive') {
         await this.uses.actions.take(at(envelope, 'payload'));
       }
+      const isCommand = textAt(envelope, 'type') === 'slash_commands';
+      const payload = isCommand
+        ? { payload: await this.uses.actions.command(at(envelope, 'payload')) }
+        : {};
       const id = textAt(envelope, 'envelope_id');
-      if (id !== '') socket.send(JSON.stringify({ envelope_id: id }));
+      if (id !== '') socket.send(JSON.stringify({ envelope_id: id, ...payload }));
     } catch (error) {
       this.uses.observer.trouble('slack.envelope_failed', error);
     }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { RELAY_ERRORS } from '../../domain/relay-errors.js';
 import { isSameSecret } from '../../domain/same-secret.js';
+import { textAt } from '../../domain/sources/payload.js';
 import type { HttpSource, RequestHead } from '../../domain/sources/http-source.js';
 import { payloadOf, type SlackActions } from './slack-actions.js';
 
@@ -20,8 +21,10 @@ export const slackSource = (actions: SlackActions, signingSecret: string): HttpS
     }
   },
   async receive(payload) {
-    await actions.take(payload);
-    return { events: [], dropped: {}, answer: {} };
+    const isCommand = textAt(payload, 'command') !== '';
+    if (!isCommand) await actions.take(payload);
+    const answer = isCommand ? await actions.command(payload) : {};
+    return { events: [], dropped: {}, answer };
   },
 });
 

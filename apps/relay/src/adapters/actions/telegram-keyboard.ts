@@ -5,6 +5,7 @@ export const keyboardOf = (token: string, kinds: readonly ActionKind[]): object 
   inline_keyboard: [
     kinds.filter((kind) => kind === 'ack' || kind === 'resolve'),
     kinds.filter((kind) => kind.startsWith('silence')),
+    kinds.filter((kind) => kind === 'graph'),
   ]
     .filter((row) => row.length > 0)
     .map((row) =>

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...{ '/ack': 'ack', '/resolve': 'resolve', '/silence': 'silence-1h' },
   ...{ '/silence 1h': 'silence-1h', '/silence 4h': 'silence-4h' },
   '/silence morning': 'silence-morning',
+  '/graph': 'graph',
 };
 
 /**
@@ -130,7 +131,7 @@ export class TelegramUpdates {
 
   /** The message says who did what, and offers what is left. */
   async #edit(message: JsonObject, token: string, outcome: ActionOutcome | undefined) {
-    if (outcome?.kind !== 'done') return;
+    if (outcome?.kind !== 'done' || outcome.notes.length === 0) return;
     const place = { chat_id: at(message, 'chat', 'id'), message_id: message['message_id'] };
     const keyboard = { reply_markup: keyboardOf(token, outcome.left) };
     const { parseMode } = this.uses;
@@ -163,7 +164,7 @@ export class TelegramUpdates {
 
 const saidOf = (outcome: ActionOutcome | undefined): string => {
   if (outcome === undefined) return 'This button is not known.';
-  return outcome.kind === 'done' ? (outcome.notes.at(-1) ?? 'Done.') : outcome.reason;
+  return outcome.kind === 'done' ? outcome.said : outcome.reason;
 };
 
 function escaped(text: string, mode: ParseMode): string {

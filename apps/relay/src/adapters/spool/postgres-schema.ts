@@ -85,3 +85,16 @@ export class HashSpoolKeys1763700000020 implements MigrationInterface {
     )`);
   }
 }
+
+/** What is due is looked for by its sink, every second. */
+export class IndexSpoolReplies1763700000030 implements MigrationInterface {
+  readonly name = 'IndexSpoolReplies1763700000030';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX spool_replies_sink ON spool_replies (sink)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX spool_replies_sink');
+  }
+}

@@ -18,7 +18,11 @@ import {
   type SpoolSizes,
 } from '../../domain/spool.js';
 import { Leadership } from './leadership.js';
-import { CreateSpool1763700000010, HashSpoolKeys1763700000020 } from './postgres-schema.js';
+import {
+  CreateSpool1763700000010,
+  HashSpoolKeys1763700000020,
+  IndexSpoolReplies1763700000030,
+} from './postgres-schema.js';
 import {
   deadLetterOf,
   deliveryOf,
@@ -39,7 +43,11 @@ export class PostgresSpool implements Spool {
   }
 
   static async open(config: PostgresConfig, logger: Logger): Promise<PostgresSpool> {
-    const migrations = [CreateSpool1763700000010, HashSpoolKeys1763700000020];
+    const migrations = [
+      CreateSpool1763700000010,
+      HashSpoolKeys1763700000020,
+      IndexSpoolReplies1763700000030,
+    ];
     return new PostgresSpool(await openDataSource({ config, logger, app: 'relay', migrations }));
   }
 
@@ -122,6 +130,15 @@ export class PostgresSpool implements Spool {
     if (row === undefined) return undefined;
     const reply = JSON.parse(row.reply) as Reply['reply'];
     return { sink, target, key, reply, atMs: Number(row.at_ms) };
+  }
+
+  async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
+    const rows = await this.source.query<{ reply: string }[]>(
+      `SELECT reply FROM spool_replies
+       WHERE sink = $1 AND (reply::json->>'dueMs')::bigint <= $2 ORDER BY at_ms DESC LIMIT $3`,
+      [sink, nowMs, limit],
+    );
+    return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
   }
 
   async deadLetters(page: { beforeId?: number; limit: number }): Promise<readonly DeadLetter[]> {

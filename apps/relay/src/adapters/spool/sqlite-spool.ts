@@ -135,6 +135,13 @@ export class SqliteSpool implements Spool {
     return { sink, target, key, reply, atMs: row.atMs };
   }
 
+  async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
+    const sql = `SELECT reply FROM replies
+      WHERE sink = ? AND json_extract(reply, '$.dueMs') <= ? ORDER BY at_ms DESC LIMIT ?`;
+    const rows = await this.read<{ reply: string }>(sql, sink, nowMs, limit);
+    return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
+  }
+
   async deadLetters(page: { beforeId?: number; limit: number }): Promise<readonly DeadLetter[]> {
     const sql = 'SELECT * FROM dead_letters WHERE id < ? ORDER BY id DESC LIMIT ?';
     const before = page.beforeId ?? Number.MAX_SAFE_INTEGER;

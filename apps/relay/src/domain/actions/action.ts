@@ -7,6 +7,7 @@ export const ACTION_KINDS = [
   'silence-4h',
   'silence-morning',
   'resolve',
+  'graph',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -20,6 +21,7 @@ export const ACTION_LABELS: Readonly<Record<ActionKind, string>> = {
   'silence-4h': 'Silence 4 h',
   'silence-morning': 'Until morning',
   resolve: 'Resolve',
+  graph: 'Show graph',
 };
 
 export type ChatName = 'telegram' | 'slack';
@@ -43,6 +45,8 @@ export type ActionOutcome =
       readonly notes: readonly string[];
       /** What may still be done. */
       readonly left: readonly ActionKind[];
+      /** For who asked. */
+      readonly said: string;
     }
   /** Said to who asked, and to nobody else. */
   | { readonly kind: 'refused'; readonly reason: string };
@@ -58,6 +62,12 @@ export interface Silences {
   }): Promise<string>;
   /** @throws {Error} when it cannot be done */
   resolve(labels: Readonly<Record<string, string>>, startsAt: string): Promise<void>;
+}
+
+/** An alert that something can be done about. */
+export interface OpenAlert {
+  readonly token: string;
+  readonly subject: string;
 }
 
 /** What a chat needs to put buttons under an alert. */

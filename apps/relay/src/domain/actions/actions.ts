@@ -3,13 +3,15 @@ import { alertIdentity, eventId, type RelayEvent } from '../event.js';
 import type { Intake } from '../intake.js';
 import { at, isObject, textAt } from '../sources/payload.js';
 import type { Spool } from '../spool.js';
-import type { ActionKind, ActionOutcome, ActionRequest, Silences } from './action.js';
+import type { ActionKind, ActionOutcome, ActionRequest, OpenAlert, Silences } from './action.js';
 import { nextTimeOfDay } from './morning.js';
 
 export interface ActionsUses {
-  readonly spool: Pick<Spool, 'reply' | 'settle'>;
+  readonly spool: Pick<Spool, 'due' | 'reply' | 'settle'>;
   readonly intake: Pick<Intake, 'accept'>;
   readonly clock: Clock;
+  /** Whatever is done about an alert: nobody else need be told. */
+  readonly taken?: (key: string) => Promise<void>;
   /** Nothing where no Alertmanager is configured: then alerts are acknowledged only. */
   readonly silences: () => Silences | undefined;
   readonly options: () => ActionsOptions;
@@ -21,9 +23,12 @@ export interface ActionsOptions {
   /** `08:00`, on the wall of the zone. */
   readonly morning: string;
   readonly zone: string;
+  /** Whether graphs can be drawn. */
+  readonly hasGraphs: boolean;
 }
 
 const HOUR_MS = 3_600_000;
+const MAX_LISTED = 200;
 const PLACE = { sink: 'actions', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
@@ -38,6 +43,10 @@ interface Kept {
   readonly notes: readonly string[];
   readonly done: readonly ActionKind[];
   readonly requests: readonly string[];
+  /** For a graph of now. */
+  readonly event?: RelayEvent;
+  /** Found by name as long as it is 0; null when it is over. */
+  readonly dueMs?: 0 | null;
 }
 
 /** What people do about alerts from chats. Who did what is an event of its own. */
@@ -51,7 +60,7 @@ export class Actions {
   async remember(event: RelayEvent, text: string): Promise<string | undefined> {
     const alert = alertIdentity(event);
     if (alert?.status !== 'firing') return undefined;
-    const token = eventId('action', event.key, alert.startsAt).slice(0, 16);
+    const token = tokenOf({ key: event.key, startsAt: alert.startsAt });
     if ((await this.#find(token)) !== undefined) return token;
     const labels = at(event.data, 'labels');
     await this.#keep(token, {
@@ -60,7 +69,7 @@ export class Actions {
       labels: isObject(labels) ? (labels as Kept['labels']) : {},
       startsAt: alert.startsAt,
       isAlertmanagers: event.source === 'alertmanager',
-      ...{ text, notes: [], done: [], requests: [] },
+      ...{ text, notes: [], done: [], requests: [], event, dueMs: 0 },
     });
     return token;
   }
@@ -68,6 +77,15 @@ export class Actions {
   /** What may be done about an alert that nobody has touched. */
   offered(event: RelayEvent): readonly ActionKind[] {
     return this.#left({ isAlertmanagers: event.source === 'alertmanager', done: [] });
+  }
+
+  /** Alerts that something can be done about, the newest first. */
+  async open(): Promise<readonly OpenAlert[]> {
+    const found = await this.uses.spool.due(PLACE.sink, this.uses.clock.nowMs(), MAX_LISTED);
+    return (found as unknown as readonly Kept[]).map((kept) => ({
+      token: tokenOf(kept),
+      subject: kept.subject,
+    }));
   }
 
   async perform(request: ActionRequest): Promise<ActionOutcome> {
@@ -89,6 +107,7 @@ export class Actions {
     const kept = await this.#find(token);
     if (kept === undefined) return refused('This alert is not known any more.');
     if (kept.requests.includes(requestId)) return this.#done(kept);
+    if (kind === 'graph') return this.#show(kept, request);
     if (!this.#left(kept).includes(kind)) return refused('This has been done already.');
     try {
       const note = await this.#act(kept, request, by);
@@ -97,6 +116,7 @@ export class Actions {
         notes: [...kept.notes, note],
         done: [...kept.done, kind],
         requests: [...kept.requests, requestId],
+        dueMs: kind === 'ack' ? (0 as const) : null,
       };
       await this.#keep(token, now);
       return this.#done(now);
@@ -105,6 +125,22 @@ export class Actions {
         `It could not be done: ${error instanceof Error ? error.message : 'unknown'}.`,
       );
     }
+  }
+
+  /** The alert once more, with a graph of now, in the chat that asked. */
+  async #show(kept: Kept, request: ActionRequest): Promise<ActionOutcome> {
+    const { event } = kept;
+    if (event === undefined || !this.#left(kept).includes('graph')) {
+      return refused('There is no graph of this alert.');
+    }
+    const sink = request.chat === 'slack' ? 'teamchat' : 'chatbot';
+    const id = eventId('graph', request.token, request.chat, request.requestId);
+    const again = { id, directed: { sinks: [sink] }, queuedMs: this.uses.clock.nowMs() };
+    await this.uses.intake.accept({
+      ...{ source: 'actions', bytes: 0 },
+      events: [{ ...event, ...again }],
+    });
+    return { ...this.#done(kept), said: 'The graph is on its way.' };
   }
 
   async #act(kept: Kept, request: ActionRequest, by: string): Promise<string> {
@@ -121,6 +157,7 @@ export class Actions {
       events: [auditEvent({ kept, request, by, untilMs, nowMs: clock.nowMs() })],
       bytes: 0,
     });
+    await this.uses.taken?.(kept.key);
     return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.uses.options().zone });
   }
 
@@ -138,11 +175,13 @@ export class Actions {
     if (isOver) return [];
     const acknowledge: readonly ActionKind[] = done.includes('ack') ? [] : ['ack'];
     if (this.uses.silences() === undefined || !isAlertmanagers) return acknowledge;
-    return [...acknowledge, 'silence-1h', 'silence-4h', 'silence-morning', 'resolve'];
+    const graph: readonly ActionKind[] = this.uses.options().hasGraphs ? ['graph'] : [];
+    return [...acknowledge, 'silence-1h', 'silence-4h', 'silence-morning', 'resolve', ...graph];
   }
 
-  #done(kept: Kept): ActionOutcome {
-    return { kind: 'done', text: kept.text, notes: kept.notes, left: this.#left(kept) };
+  #done(kept: Kept): Extract<ActionOutcome, { kind: 'done' }> {
+    const { text, notes } = kept;
+    return { kind: 'done', text, notes, left: this.#left(kept), said: notes.at(-1) ?? 'Done.' };
   }
 
   async #find(token: string): Promise<Kept | undefined> {
@@ -155,6 +194,9 @@ export class Actions {
     await this.uses.spool.settle({ ...NOTHING, replies: [reply] });
   }
 }
+
+const tokenOf = ({ key, startsAt }: Pick<Kept, 'key' | 'startsAt'>): string =>
+  eventId('action', key, startsAt).slice(0, 16);
 
 const refused = (reason: string): ActionOutcome => ({ kind: 'refused', reason });
 

@@ -10,7 +10,7 @@ const vendors = VENDORS.map(
 ).join('');
 
 /** What a channel says when it is given no template of its own. */
-const plain = `{{- if eq .type "AlertmanagerEvent" -}}
+const plain = `{{ with .via }}{{ with .Escalation }}Not acknowledged for {{ .minutes }} min: {{ end }}{{ end }}{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.labels.alertname }}
 {{- with .data.labels.instance }} on {{ . }}{{ end }}
 {{- with .data.annotations.summary }}: {{ . }}{{ end }}
@@ -24,6 +24,8 @@ const plain = `{{- if eq .type "AlertmanagerEvent" -}}
 [{{ toUpper .data.status }}] heartbeat {{ .data.name }}, last seen {{ .data.last_seen }}
 {{- else if eq .type "PodEvent" -}}
 [{{ toUpper .data.status }}] {{ .data.reason }} {{ .data.location }}{{ with .data.container }} ({{ . }}){{ end }}{{ with .data.message }}: {{ . }}{{ end }}
+{{- else if eq .type "NomadEvent" -}}
+[NOMAD] {{ .data.Type }} {{ .data.Namespace }} {{ .data.Key }}
 {{- else if eq .type "SyslogEvent" -}}
 [{{ toUpper .data.severity }}] {{ .data.hostname }} {{ .data.app_name }}: {{ .data.message }}
 ${vendors}{{- else -}}

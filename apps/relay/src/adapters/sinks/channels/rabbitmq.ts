@@ -1,0 +1,106 @@
+import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
+import type { RelayEvent } from '../../../domain/event.js';
+import type { Outcome } from '../../../domain/sink.js';
+import { channel } from '../channel.js';
+import { LazyConnection } from '../lazy-connection.js';
+
+interface Open {
+  readonly model: ChannelModel;
+  readonly confirms: ConfirmChannel;
+  /** Ids of messages that came back, as no queue takes them. */
+  readonly returned: Set<string>;
+}
+
+/** RabbitMQ by AMQP 0-9-1: persistent messages, which count when the broker confirms them and a queue has them. */
+export const rabbitmq = channel({
+  name: 'rabbitmq',
+  title: 'RabbitMQ',
+  titles: ['RabbitMQ'],
+  options: {
+    url: {
+      kind: 'text',
+      description: 'Broker, as amqps://user:password@host/vhost, or amqp:// without TLS.',
+      example: 'amqps://relay:xxx@rabbitmq/alerts',
+      secret: true,
+    },
+    exchange: {
+      kind: 'text',
+      description: 'Exchange; the default one, which knows queues by name, if absent.',
+      example: 'alerts',
+    },
+    routing_key: { kind: 'texts', description: 'Routing keys.', example: 'alerts.all' },
+  },
+  needs: ['url', 'routing_key'],
+  target: 'routing keys',
+  isChat: false,
+  escape: 'json',
+  complaint: ({ url = '' }) =>
+    /^amqps?:\/\/[^/]/.test(url) && URL.canParse(url)
+      ? undefined
+      : '--rabbitmq-out-url must begin with amqp:// or amqps://',
+  open: ({ url = '', exchange = '', routing_key: keys = [] }, { timeoutMs }) => {
+    const connection = new LazyConnection<Open>(
+      (onClose) => opened({ url, timeoutMs }, onClose),
+      ({ model }) => model.close(),
+    );
+    return {
+      targets: keys,
+      limits: () => [],
+      async send({ target, text, event, part = 0 }): Promise<Outcome> {
+        const open = await connection.get();
+        const id = `${event.id}/${target}/${part}`;
+        open.returned.delete(id);
+        await published(open, { exchange, target, text, event, id, timeoutMs });
+        if (!open.returned.delete(id)) return { kind: 'delivered', reply: { messageId: id } };
+        return { kind: 'retry', reason: `no queue takes ${target}` };
+      },
+      close: () => connection.close(),
+    };
+  },
+});
+
+async function opened(
+  { url, timeoutMs }: { readonly url: string; readonly timeoutMs: number },
+  onClose: () => void,
+): Promise<Open> {
+  const model = await connect(url, { timeout: timeoutMs });
+  model.on('error', () => undefined); // 'close' follows
+  model.on('close', onClose);
+  const confirms = await model.createConfirmChannel();
+  const returned = new Set<string>();
+  // A channel ends by itself when its exchange is not there.
+  confirms.on('error', () => undefined);
+  confirms.on('close', () => {
+    onClose();
+    void model.close().catch(() => undefined); // it is closed already
+  });
+  confirms.on('return', ({ properties }) => returned.add(String(properties.messageId)));
+  return { model, confirms, returned };
+}
+
+interface Publication {
+  readonly exchange: string;
+  readonly target: string;
+  readonly text: string;
+  readonly event: RelayEvent;
+  readonly id: string;
+  readonly timeoutMs: number;
+}
+
+/** Resolves when the broker has it on the disk, or has given it back. */
+async function published({ confirms }: Open, publication: Publication): Promise<void> {
+  const { exchange, target, text, event, id, timeoutMs } = publication;
+  const options = {
+    ...{ persistent: true, mandatory: true, messageId: id, type: event.eventType },
+    ...{ appId: 'relay', contentType: 'application/json', contentEncoding: 'utf-8' },
+    timestamp: Math.floor(event.receivedMs / 1000),
+  };
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no confirmation in time')), timeoutMs);
+    confirms.publish(exchange, target, Buffer.from(text), options, (error: unknown) => {
+      clearTimeout(late);
+      if (error === null || error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('the broker refused it'));
+    });
+  });
+}

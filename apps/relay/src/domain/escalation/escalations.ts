@@ -1,0 +1,180 @@
+import type { Clock } from '@sextant/platform-clock';
+import { alertIdentity, eventId, type RelayEvent } from '../event.js';
+import type { Intake } from '../intake.js';
+import type { Observer } from '../observer.js';
+import type { Spool } from '../spool.js';
+import type { EscalationPolicy, EscalationTarget, OnCall, Schedule } from './policy.js';
+
+export interface EscalationPlan {
+  readonly policies: readonly EscalationPolicy[];
+  readonly schedules: readonly Schedule[];
+}
+
+export interface EscalationsUses {
+  readonly spool: Pick<Spool, 'reply' | 'settle' | 'due'>;
+  readonly intake: Pick<Intake, 'accept'>;
+  readonly observer: Observer;
+  readonly clock: Clock;
+  readonly onCall: () => OnCall;
+  readonly plan: () => EscalationPlan;
+  readonly isLeading: () => boolean;
+}
+
+/** One alert under one policy, as it is kept from one process to the next. */
+interface Watched {
+  readonly policy: string;
+  readonly startsAt: string;
+  readonly sinceMs: number;
+  /** When the next step is due; nothing when it is over: somebody has it, or all were told. */
+  readonly dueMs: number | null;
+  readonly step: number;
+  readonly event?: RelayEvent;
+}
+
+export const ESCALATIONS = 'escalations';
+const LOOK_MS = 1000;
+const AT_ONCE = 100;
+const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
+const place = (policy: string) => ({ sink: ESCALATIONS, target: policy });
+
+/** Tells the next ones when nobody acknowledges an alert in time. */
+export class Escalations {
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly uses: EscalationsUses) {}
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#inTurn(() => this.#look()), LOOK_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#turn.catch(() => undefined); // whoever began it was told
+  }
+
+  /** One after the other: a look must not write over what somebody acknowledges. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.catch(() => undefined).then(work);
+    this.#turn = turn;
+    return turn;
+  }
+
+  /** Before the events are stored and answered: a sender that was answered is escalated, whatever is killed. */
+  async prepare(events: readonly RelayEvent[]): Promise<void> {
+    const { policies } = this.uses.plan();
+    if (policies.length === 0) return;
+    for (const event of events) {
+      const alert = event.directed === undefined ? alertIdentity(event) : undefined;
+      if (alert === undefined) continue;
+      if (alert.status === 'resolved') await this.stop(event.key);
+      else await this.#watch(event, alert.startsAt);
+    }
+  }
+
+  /** Somebody has it, or it is over. */
+  async stop(key: string): Promise<void> {
+    for (const { name } of this.uses.plan().policies) {
+      await this.#inTurn(async () => {
+        const watched = await this.#find(name, key);
+        if (watched !== undefined && watched.dueMs !== null) await this.#end(key, watched);
+      });
+    }
+  }
+
+  async #watch(event: RelayEvent, startsAt: string): Promise<void> {
+    const wanted = this.uses
+      .plan()
+      .policies.filter(({ matchers }) => matchers.every((matches) => matches(event.labels)));
+    for (const policy of wanted) {
+      await this.#inTurn(async () => {
+        const known = await this.#find(policy.name, event.key);
+        // A sender repeats itself: what was acknowledged stays so.
+        if (known?.startsAt === startsAt) return;
+        const sinceMs = this.uses.clock.nowMs();
+        const dueMs = sinceMs + (policy.steps[0]?.afterMs ?? 0);
+        const watched = { policy: policy.name, startsAt, sinceMs, dueMs, step: 0, event };
+        await this.#keep(event.key, watched);
+      });
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { plan, spool, clock, observer, isLeading } = this.uses;
+    if (!isLeading() || plan().policies.length === 0) return;
+    try {
+      const due = await spool.due(ESCALATIONS, clock.nowMs(), AT_ONCE);
+      for (const reply of due) await this.#escalate(reply as unknown as Watched);
+    } catch (error) {
+      observer.trouble('escalations.failed', error);
+    }
+  }
+
+  /** Told, and noted down after that: at least once. */
+  async #escalate(watched: Watched): Promise<void> {
+    const { event, step: index, policy: name } = watched;
+    const policy = this.uses.plan().policies.find((one) => one.name === name);
+    const step = policy?.steps[index];
+    if (event === undefined) return;
+    if (policy === undefined || step === undefined) return this.#end(event.key, watched);
+    const targets = await this.#resolved(step.to);
+    if (targets.length > 0) {
+      const events = targets.map((target) => this.#notice(watched, target));
+      await this.uses.intake.accept({ source: ESCALATIONS, events: events.flat(), bytes: 0 });
+    } else {
+      const nobody = new Error(`${name}, step ${index + 1}: nobody is on call`);
+      this.uses.observer.trouble('escalations.nobody', nobody);
+    }
+    const next = policy.steps[index + 1];
+    if (next === undefined) return this.#end(event.key, watched);
+    // Without anybody to tell there is nothing to wait for.
+    const dueMs = targets.length === 0 ? 0 : watched.sinceMs + next.afterMs;
+    await this.#keep(event.key, { ...watched, step: index + 1, dueMs });
+  }
+
+  async #resolved(to: readonly EscalationTarget[]) {
+    const { onCall, plan, clock } = this.uses;
+    const found = to.map(async (target) => {
+      if (target.kind === 'sink') return [target];
+      const schedule = plan().schedules.find(({ name }) => name === target.schedule);
+      const people = await onCall().who(target.schedule, clock.nowMs());
+      return people.flatMap((person) => schedule?.people[person] ?? []);
+    });
+    const all = (await Promise.all(found)).flat();
+    return all.filter((target) => target.kind === 'sink');
+  }
+
+  #notice(
+    { event, sinceMs, policy, step }: Watched,
+    { sink, target }: Extract<EscalationTarget, { kind: 'sink' }>,
+  ): RelayEvent[] {
+    if (event === undefined) return [];
+    const nowMs = this.uses.clock.nowMs();
+    // As text: whatever escapes values takes texts.
+    const minutes = String(Math.round((nowMs - sinceMs) / 60_000));
+    return [
+      {
+        ...event,
+        id: eventId('escalation', event.id, policy, String(step), sink, target ?? ''),
+        via: { ...event.via, Escalation: { policy, step: step + 1, minutes } },
+        directed: { sinks: [sink], ...(target === undefined ? {} : { target }) },
+        queuedMs: nowMs,
+      },
+    ];
+  }
+
+  async #find(policy: string, key: string): Promise<Watched | undefined> {
+    const kept = await this.uses.spool.reply(place(policy), key);
+    return kept?.reply as Watched | undefined;
+  }
+
+  #end(key: string, { policy, startsAt, sinceMs, step }: Watched): Promise<void> {
+    return this.#keep(key, { policy, startsAt, sinceMs, step, dueMs: null });
+  }
+
+  async #keep(key: string, watched: Watched): Promise<void> {
+    const atMs = this.uses.clock.nowMs();
+    const reply = { ...place(watched.policy), key, reply: { ...watched }, atMs };
+    await this.uses.spool.settle({ ...NOTHING, replies: [reply] });
+  }
+}

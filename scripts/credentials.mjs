@@ -100,7 +100,7 @@ const SIBLING_SCOPES = [
 const newUser = (username) => ({ username, password: randomBytes(12).toString('base64url') });
 
 /** Our pages that sign people in, each with the document of its hidden frame: one public client for all. */
-const SIGN_IN_PAGES = ['/api/notifications/inbox'];
+const SIGN_IN_PAGES = ['/api/notifications/inbox', '/api/notifications/inbox/operations'];
 const PAGES_CLIENT = 'sextant-web';
 
 /**
@@ -115,7 +115,8 @@ function pagesClient(gateway) {
     client_id: PAGES_CLIENT,
     client_name: 'Sextant',
     redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
-    scopes: ['openid', 'profile', 'notifications'],
+    // The last for administrators alone: the operators' page.
+    scopes: ['openid', 'profile', 'notifications', 'notifications:admin'],
     follows_file: true,
     // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
     metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },

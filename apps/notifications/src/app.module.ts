@@ -38,6 +38,7 @@ import { InternalController } from './http/internal.controller.js';
 import { MailController } from './http/mail.controller.js';
 import { MarksController } from './http/marks.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
+import { OperationsController } from './http/operations.controller.js';
 import { PartsProbe } from './http/parts.probe.js';
 import { PreferencesController } from './http/preferences.controller.js';
 import { PushController } from './http/push.controller.js';
@@ -182,7 +183,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        AudiencesController,
+        ...[AudiencesController, OperationsController],
         ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
         ...[AccountsController, MailController],

@@ -25,6 +25,7 @@ import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
 import { Mailings } from './domain/mailings.js';
+import { Operations } from './domain/operations.js';
 import { PushQueue } from './domain/push-queue.js';
 import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
@@ -35,6 +36,7 @@ import { token } from './domain/token.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
+import { OPERATOR_ACADEMIES } from './http/operations.controller.js';
 import { PartsProbe } from './http/parts.probe.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -66,6 +68,7 @@ export const serviceProviders = (
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
+  { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
   { provide: PartsProbe, useValue: new PartsProbe() },
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   provide(
@@ -79,6 +82,7 @@ export const serviceProviders = (
   ...creationProviders(config),
   ...audienceProviders(),
   ...eventProviders(),
+  ...operatorProviders(),
   ...inboxProviders(),
   provide(
     Sweeper,
@@ -191,6 +195,15 @@ const eventProviders = (): Provider[] => [
         observer,
         isHopeless,
       }),
+  ),
+];
+
+/** What could not be used or delivered, and who looks at it. */
+const operatorProviders = (): Provider[] => [
+  provide(
+    Operations,
+    [STORAGE, DeadLetters, PushQueue],
+    (storage, deadLetters, pushes) => new Operations({ storage, deadLetters, pushes, clock }),
   ),
   provide(
     DeadLetters,

@@ -121,6 +121,8 @@ export interface DeliveryDocument {
   readonly payload: string;
   readonly attempts: number;
   readonly dueAt: Date;
+  /** Of the last try. */
+  readonly reason?: string;
 }
 
 export interface UsedEventDocument {

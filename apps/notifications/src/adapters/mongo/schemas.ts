@@ -123,7 +123,15 @@ const subscription = schema(
 subscription.index({ user: 1 }, { name: 'push_subscription_user' });
 
 const delivery = schema(
-  { _id: text, host: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
+  {
+    _id: text,
+    host: text,
+    subscription: anything,
+    payload: text,
+    attempts: Number,
+    dueAt: day,
+    reason: String,
+  },
   'pushdeliveries',
 );
 delivery.index({ dueAt: 1 }, { name: 'push_delivery_due' });

@@ -13,6 +13,7 @@ import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
+import { AddPushReason1763870000000 } from './push-reason.migration.js';
 import { PostgresAudiences, PostgresJobs } from './postgres-audiences.js';
 import { PostgresContacts, PostgresPreferences } from './postgres-contacts.js';
 import { PostgresCreations } from './postgres-creations.js';
@@ -44,6 +45,7 @@ export async function openPostgresStorage(
         BindRecords1763840000000,
         AddChannels1763850000000,
         AddAudiences1763860000000,
+        AddPushReason1763870000000,
       ],
     }),
   );

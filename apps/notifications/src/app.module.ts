@@ -32,6 +32,7 @@ import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { AccountsController } from './http/accounts.controller.js';
 import { AudiencesController } from './http/audiences.controller.js';
+import { CalendarController } from './http/calendar.controller.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
@@ -183,7 +184,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[AudiencesController, OperationsController],
+        ...[AudiencesController, OperationsController, CalendarController],
         ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
         ...[AccountsController, MailController],

@@ -18,6 +18,7 @@ import type { NotificationsConfig } from './config.js';
 import { AudienceDesk } from './domain/audience-desk.js';
 import { AudienceJobs } from './domain/audience-jobs.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
+import { CalendarFeeds } from './domain/calendar-feeds.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
 import { Creator, type Outlet } from './domain/creator.js';
@@ -33,6 +34,7 @@ import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
 import { token } from './domain/token.js';
+import { PUBLIC_URL } from './http/calendar.controller.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
@@ -69,6 +71,7 @@ export const serviceProviders = (
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
   { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
+  { provide: PUBLIC_URL, useValue: config.publicUrl ?? config.authIssuer },
   { provide: PartsProbe, useValue: new PartsProbe() },
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   provide(
@@ -231,6 +234,11 @@ const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
 });
 
 const inboxProviders = (): Provider[] => [
+  provide(
+    CalendarFeeds,
+    [STORAGE],
+    (storage) => new CalendarFeeds({ storage, clock, random: secureRandom }),
+  ),
   provide(Registrations, [STORAGE], (storage) => new Registrations({ storage, clock })),
   provide(
     Inbox,

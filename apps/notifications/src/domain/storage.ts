@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from '@sextant/platform-idempotency';
 import type { AudienceStore, JobStore } from './audience.js';
+import type { CalendarFeedStore } from './calendar-feeds.js';
 import type { Creation, StoredCreation } from './creation.js';
 import type { ContactStore, MailStore } from './mail.js';
 import type { Direction, Notification, Person } from './notification.js';
@@ -290,6 +291,7 @@ export interface Storage {
   readonly trail: TrailStore;
   readonly audiences: AudienceStore;
   readonly jobs: JobStore;
+  readonly calendars: CalendarFeedStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;
   readonly events: EventMemory;

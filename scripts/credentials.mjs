@@ -101,14 +101,15 @@ const newUser = (username) => ({ username, password: randomBytes(12).toString('b
 
 /**
  * Our pages that sign people in, by the public client whose tokens they get; each has a document for its hidden frame.
- * Pages that administer have clients of their own: tokens of other pages administer nothing.
+ * Each service has a client of its own: tokens of other pages do nothing there.
  */
 const PAGE_CLIENTS = [
   {
     id: 'sextant-web',
     name: 'Sextant',
-    paths: ['/api/notifications/inbox'],
-    scopes: ['notifications'],
+    paths: ['/api/notifications/inbox', '/api/notifications/inbox/operations'],
+    // The last for administrators alone: the operators' page asks for it, the inbox does not.
+    scopes: ['notifications', 'notifications:admin'],
   },
   {
     id: 'sextant-translate',

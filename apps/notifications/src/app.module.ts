@@ -32,12 +32,14 @@ import { Sweeper } from './domain/sweeper.js';
 import { Worker } from './domain/worker.js';
 import { AccountsController } from './http/accounts.controller.js';
 import { AudiencesController } from './http/audiences.controller.js';
+import { CalendarController } from './http/calendar.controller.js';
 import { Creations } from './http/creations.js';
 import { DeadLettersController } from './http/dead-letters.controller.js';
 import { InternalController } from './http/internal.controller.js';
 import { MailController } from './http/mail.controller.js';
 import { MarksController } from './http/marks.controller.js';
 import { NotificationsController } from './http/notifications.controller.js';
+import { OperationsController } from './http/operations.controller.js';
 import { PartsProbe } from './http/parts.probe.js';
 import { PreferencesController } from './http/preferences.controller.js';
 import { PushController } from './http/push.controller.js';
@@ -182,7 +184,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        AudiencesController,
+        ...[AudiencesController, OperationsController, CalendarController],
         ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[RegistrationsController, InternalController, DeadLettersController],
         ...[AccountsController, MailController],

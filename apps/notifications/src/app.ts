@@ -2,11 +2,14 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
+import { toIcs } from './adapters/ics.js';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
+import { CalendarFeeds } from './domain/calendar-feeds.js';
 import { Directory } from './domain/directory.js';
 import { Unsubscriptions } from './domain/unsubscriptions.js';
 import { requireCaller, requireDecodable, requireService } from './http/access.js';
+import { calendarFeed } from './http/calendar-feed.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
 import { inboxPage } from './http/inbox-page.js';
@@ -46,6 +49,7 @@ export const notifications: AppDefinition<typeof settings> = {
     beforeBody: [
       inboxPage(config.authIssuer),
       unsubscribePage(app.get(Unsubscriptions)),
+      calendarFeed(app.get(CalendarFeeds), toIcs),
       requireService(config.serviceToken),
       ...requireCaller({
         verifier: app.get(JwtVerifier),

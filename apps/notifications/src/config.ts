@@ -116,6 +116,12 @@ const access = {
     example: 'sextant-direct-login',
     default: ['sextant-direct-login'],
   }),
+  operatorAcademies: list({
+    env: 'OPERATOR_ACADEMIES',
+    description: 'Academies whose administrators run the service for all: see its queues.',
+    example: 'default',
+    default: ['default'],
+  }),
   knownRecipientsOnly: toggle({
     env: 'KNOWN_RECIPIENTS_ONLY',
     description: 'Whether recipients count as unknown whom the service has never heard of.',

@@ -18,6 +18,7 @@ import type { NotificationsConfig } from './config.js';
 import { AudienceDesk } from './domain/audience-desk.js';
 import { AudienceJobs } from './domain/audience-jobs.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
+import { CalendarFeeds } from './domain/calendar-feeds.js';
 import { ClassroomEvents } from './domain/classroom-events.js';
 import { Composer } from './domain/composer.js';
 import { Creator, type Outlet } from './domain/creator.js';
@@ -25,6 +26,7 @@ import { DeadLetters } from './domain/dead-letters.js';
 import { Directory } from './domain/directory.js';
 import { Inbox } from './domain/inbox.js';
 import { Mailings } from './domain/mailings.js';
+import { Operations } from './domain/operations.js';
 import { PushQueue } from './domain/push-queue.js';
 import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
@@ -32,9 +34,11 @@ import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
 import { token } from './domain/token.js';
+import { PUBLIC_URL } from './http/calendar.controller.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
+import { OPERATOR_ACADEMIES } from './http/operations.controller.js';
 import { PartsProbe } from './http/parts.probe.js';
 import { VAPID_PUBLIC_KEY } from './http/push.controller.js';
 import { StorageProbe } from './http/storage.probe.js';
@@ -66,6 +70,8 @@ export const serviceProviders = (
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
+  { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
+  { provide: PUBLIC_URL, useValue: config.publicUrl ?? config.authIssuer },
   { provide: PartsProbe, useValue: new PartsProbe() },
   { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
   provide(
@@ -79,6 +85,7 @@ export const serviceProviders = (
   ...creationProviders(config),
   ...audienceProviders(),
   ...eventProviders(),
+  ...operatorProviders(),
   ...inboxProviders(),
   provide(
     Sweeper,
@@ -192,6 +199,15 @@ const eventProviders = (): Provider[] => [
         isHopeless,
       }),
   ),
+];
+
+/** What could not be used or delivered, and who looks at it. */
+const operatorProviders = (): Provider[] => [
+  provide(
+    Operations,
+    [STORAGE, DeadLetters, PushQueue],
+    (storage, deadLetters, pushes) => new Operations({ storage, deadLetters, pushes, clock }),
+  ),
   provide(
     DeadLetters,
     [STORAGE, ClassroomEvents, PushQueue, Mailings],
@@ -218,6 +234,11 @@ const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
 });
 
 const inboxProviders = (): Provider[] => [
+  provide(
+    CalendarFeeds,
+    [STORAGE],
+    (storage) => new CalendarFeeds({ storage, clock, random: secureRandom }),
+  ),
   provide(Registrations, [STORAGE], (storage) => new Registrations({ storage, clock })),
   provide(
     Inbox,

@@ -249,6 +249,8 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
         const first = await storage.mail.claim(at(10), at(20));
         const meanwhile = await storage.mail.claim(at(19), at(29));
         const again = await storage.mail.claim(at(20), at(30));
+        await storage.mail.renew(first!.claimId, at(35));
+        const renewed = await storage.mail.claim(at(34), at(50));
         await storage.mail.retry(first!.claimId, at(40));
         const later = await storage.mail.claim(at(40), at(50));
         await storage.mail.finish(first!.claimId, at(41));
@@ -256,6 +258,7 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
 
         expect(meanwhile).toBeUndefined();
         expect(again).toEqual(first);
+        expect(renewed).toBeUndefined();
         expect(later).toEqual({ ...first, attempts: 1 });
         expect(await claimAll(at(1000), at(2000))).toEqual([]);
       });

@@ -49,6 +49,7 @@ const PERMITTED = { permissions: ['notifications'] };
       running.issuer.session.user = undefined;
       running.issuer.session.next = name;
       delete running.issuer.session.expiresInSeconds;
+      delete running.issuer.session.as;
     });
     afterEach(() => (context === profile ? page.close() : context.close()));
 
@@ -59,6 +60,11 @@ const PERMITTED = { permissions: ['notifications'] };
         if (line.type() === 'error') problems.push(line.text());
       });
       page.on('pageerror', (error) => problems.push(error.message));
+      page.on('request', (request) => {
+        const { origin } = new URL(request.url());
+        const isOurs = [running.url, running.issuer.url].includes(origin);
+        if (!isOurs && origin !== 'null') problems.push(`asked ${origin}`);
+      });
     };
     /** For those with a worker, which stays in a profile. */
     const useOwnProfile = async () => {
@@ -132,12 +138,13 @@ const PERMITTED = { permissions: ['notifications'] };
       await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
     });
 
-    it('grows on demand, and stays as long as it is when something comes', async () => {
+    it('grows when its end is reached, and stays as long as it is when something comes', async () => {
       for (let count = 0; count < 52; count += 1) await createdFor(running, name);
       await signIn();
       await has(50);
 
-      await page.getByRole('button', { name: 'Show more' }).click();
+      // The end of the list comes into sight.
+      await page.keyboard.press('End');
       await has(52);
       await running
         .as('manager', { roles: ['manager'] })
@@ -158,6 +165,59 @@ const PERMITTED = { permissions: ['notifications'] };
       await page.getByRole('button', { name: 'Try again' }).click();
 
       await page.getByText('No notifications').waitFor();
+    });
+
+    it('shows how many are unread, puts away and off, brings back and searches', async () => {
+      for (const title of ['Homework', 'Excursion']) {
+        await running
+          .as('manager', { roles: ['manager'] })
+          .call('POST', API, message([name], { title }));
+      }
+      await signIn();
+      await has(2);
+      await page.getByText('2 unread').waitFor();
+
+      await items()
+        .filter({ hasText: 'Homework' })
+        .getByRole('button', { name: 'Archive' })
+        .click();
+      await has(1);
+      await page.getByText('1 unread').waitFor();
+      await items().first().getByRole('button', { name: 'Tomorrow' }).click();
+      await page.getByText('No notifications').waitFor();
+      await page.getByLabel('Show').selectOption('Put off');
+      await items().filter({ hasText: 'Excursion' }).waitFor();
+      await page.getByLabel('Show').selectOption('Archived');
+      await items().filter({ hasText: 'Homework' }).waitFor();
+      await items().first().getByRole('button', { name: 'Back to the inbox' }).click();
+      await page.getByText('No notifications').waitFor();
+      await page.getByLabel('Show').selectOption('Inbox');
+      await has(1);
+      await page.getByLabel('Search').fill('excursion');
+      await page.getByText('No notifications').waitFor();
+      await page.getByLabel('Search').fill('home');
+      await has(1);
+
+      expect(problems).toEqual([]);
+    });
+
+    it('changes by which channel and when one is told', async () => {
+      await signIn();
+      await openSettings();
+      await page
+        .getByRole('group', { name: 'New posts' })
+        .getByLabel('E-mail')
+        .selectOption('Once a day');
+      await page.getByText('Push waits until morning').click();
+
+      await until(async () => {
+        const { body } = await running.as(name).call('GET', `${API}/preferences`);
+        const { preferences } = body as unknown as {
+          preferences: { kinds: Record<string, { email: string }>; quietHours: object | null };
+        };
+        return preferences.kinds['newPost']?.email === 'day' && preferences.quietHours !== null;
+      }, 30_000);
+      expect(problems).toEqual([]);
     });
 
     it('checks all and says how many', async () => {
@@ -329,6 +389,68 @@ const PERMITTED = { permissions: ['notifications'] };
 
       expect(await stored()).toEqual([]);
       expect([ended, running.issuer.session.endings]).toEqual([1, endings + 1]);
+    });
+
+    describe('the operators’ page', () => {
+      const open = async () => {
+        running.issuer.session.as = {
+          ...{ roles: ['admin'], academyId: 'default' },
+          claims: { scope: 'openid notifications notifications:admin' },
+        };
+        await page.goto(`${running.url}${API}/inbox/operations`);
+        await signInButton().click();
+        await page.getByRole('heading', { name: 'Queues' }).waitFor();
+      };
+
+      it('shows queues as numbers and what was done as charts', async () => {
+        await createdFor(running, name);
+        await running.as(name).call('PUT', `${API}/bulk-check`);
+
+        await open();
+
+        await page.getByRole('img', { name: /^Read: [1-9]/ }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(`${API}/inbox/operations`);
+        expect(problems).toEqual([]);
+      });
+
+      it('lists pushes and dead letters, and throws one away', async () => {
+        const { user } = person(name);
+        const push = { host: 'push.example.org', user, delivery: name, endpointHash: '0' };
+        await running.stored.storage.deadLetters.bury({
+          ...{ id: `letter-${name}`, at: new Date(), reason: 'The push service answered 413.' },
+          event: JSON.stringify({ push: { ...push, payload: '{}' } }),
+        });
+        await open();
+
+        await page.getByRole('tab', { name: 'Pushes' }).click();
+        await page.getByText('No push waits').waitFor();
+        await page.getByRole('tab', { name: 'Dead letters' }).click();
+        await page.getByLabel('Person').fill(user);
+        await page.getByRole('heading', { name: 'The push service answered 413.' }).waitFor();
+        await page.getByRole('button', { name: 'Throw away' }).click();
+
+        await page.getByText('No dead letters').waitFor();
+        expect(problems).toEqual([]);
+      });
+
+      it('tells what became of a notification', async () => {
+        const id = await createdFor(running, name);
+        await running.as(name).call('PUT', `${API}/${id}/check`);
+        await open();
+
+        await page.getByRole('tab', { name: 'Trail' }).click();
+        await page.getByLabel('Id of a notification').fill(id);
+        await page.getByRole('button', { name: 'Look' }).click();
+
+        await page.getByText(new RegExp(`^${name}: read `)).waitFor();
+      });
+
+      it('shows nothing to who is no operator', async () => {
+        await page.goto(`${running.url}${API}/inbox/operations`);
+        await signInButton().click();
+
+        await page.getByRole('alert').getByText('PERMISSION_DENIED').waitFor();
+      });
     });
 
     it('signs out, and shows nothing then', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +28,8 @@ export interface KillableDatabase {
   remove(): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
   stored(title: string): Promise<Stored>;
+  /** Removes what is stored of a creation that nobody looks at any more. */
+  clear(title: string): Promise<void>;
   /** Creations that are not done. */
   pending(): Promise<number>;
 }
@@ -87,6 +90,10 @@ export async function killablePostgres(): Promise<KillableDatabase> {
       );
       return { records: Number(row?.records), users: Number(row?.users), sent: Number(row?.sent) };
     },
+    clear: async (title) => {
+      await query('DELETE FROM notification WHERE title = $1', [title]);
+      await query(`DELETE FROM creation WHERE state = 'done'`);
+    },
     pending: async () => {
       const [row] = await query<{ count: string }>(
         `SELECT count(*) FROM creation WHERE state <> 'done'`,
@@ -96,20 +103,42 @@ export async function killablePostgres(): Promise<KillableDatabase> {
   };
 }
 
-export async function killableMongo(): Promise<KillableDatabase> {
+/** Of `npm run verify:mongodb`: a server that is not ours to kill. */
+const EXTERNAL = process.env['VERIFY_MONGODB_URI'];
+
+export const killableMongo = (): Promise<KillableDatabase> =>
+  EXTERNAL === undefined ? ownMongo() : externalMongo(EXTERNAL);
+
+/** Instead of being killed the primary of a replica set steps down, if it is one. */
+function externalMongo(uri: string): Promise<KillableDatabase> {
+  const url = new URL(uri);
+  url.pathname = `/verify_kills_${randomBytes(6).toString('hex')}`;
+  const using = usingMongo(url.href);
+  const stepDown = () =>
+    using(async (_collection, connection) => {
+      const admin = connection.db?.admin();
+      const { setName } = (await admin?.command({ hello: 1 })) ?? {};
+      if (setName === undefined) return;
+      // It closes the connection over which it was told.
+      await admin
+        ?.command({ replSetStepDown: 5, secondaryCatchUpPeriodSecs: 2, force: true })
+        .catch(() => undefined);
+    });
+  return Promise.resolve({
+    start: () => Promise.resolve(),
+    kill: stepDown,
+    remove: () => using(async (_collection, connection) => connection.dropDatabase()),
+    env: { MONGODB_URI: url.href },
+    ...mongoReadings(using),
+  });
+}
+
+async function ownMongo(): Promise<KillableDatabase> {
   const folder = newFolder();
   const env = { MONGODB_PORT: String(await freePort()) };
   const start = async () => JSON.parse(await run('own-mongodb.mjs', ['up', folder], env)) as Server;
   const { uri } = await start();
   const url = `${uri}/notifications`;
-  const using = async <Value>(read: (of: Collection) => Promise<Value>): Promise<Value> => {
-    const connection = await mongoose.createConnection(url).asPromise();
-    try {
-      return await read((name) => connection.collection(name));
-    } finally {
-      await connection.close();
-    }
-  };
   return {
     start: async () => {
       await start();
@@ -122,18 +151,42 @@ export async function killableMongo(): Promise<KillableDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
     env: { MONGODB_URI: url },
-    stored: (title) =>
-      using(async (collection) => {
-        const all = collection('notifications');
-        const records = await all.countDocuments({ title, type: 'received' });
-        const users = await all.distinct('user', { title, type: 'received' });
-        const sent = await all.countDocuments({ title, type: 'sent' });
-        return { records, users: new Set(users.map(String)).size, sent };
-      }),
-    pending: () =>
-      using((collection) => collection('creations').countDocuments({ state: { $ne: 'done' } })),
+    ...mongoReadings(usingMongo(url)),
   };
 }
+
+type Using = <Value>(
+  read: (of: Collection, connection: mongoose.Connection) => Promise<Value>,
+) => Promise<Value>;
+
+const usingMongo =
+  (url: string): Using =>
+  async (read) => {
+    const connection = await mongoose.createConnection(url).asPromise();
+    try {
+      return await read((name) => connection.collection(name), connection);
+    } finally {
+      await connection.close();
+    }
+  };
+
+const mongoReadings = (using: Using): Pick<KillableDatabase, 'stored' | 'clear' | 'pending'> => ({
+  stored: (title) =>
+    using(async (collection) => {
+      const all = collection('notifications');
+      const records = await all.countDocuments({ title, type: 'received' });
+      const users = await all.distinct('user', { title, type: 'received' });
+      const sent = await all.countDocuments({ title, type: 'sent' });
+      return { records, users: new Set(users.map(String)).size, sent };
+    }),
+  clear: (title) =>
+    using(async (collection) => {
+      await collection('notifications').deleteMany({ title });
+      await collection('creations').deleteMany({ state: 'done' });
+    }),
+  pending: () =>
+    using((collection) => collection('creations').countDocuments({ state: { $ne: 'done' } })),
+});
 
 interface Server {
   readonly uri: string;

@@ -3,9 +3,13 @@ import { startIssuer, type Issuer } from './issuer.js';
 import { killableMongo, killablePostgres, type KillableDatabase } from './killable.js';
 import { Listeners, type Credential } from './listeners.js';
 import { people } from './people.js';
-import { until } from './running.js';
+import { startMailReaders, type MailReaders } from './mail-readers.js';
+import { SERVICE_TOKEN, until } from './running.js';
 import { ServiceProcess } from './service-process.js';
 import { mongoServer } from './storages.js';
+
+/** Of the crowd, by e-mail. */
+const MAILED = 5;
 
 /** What nobody recovers from by then is lost. */
 const PATIENCE_MS = 120_000;
@@ -40,18 +44,24 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
       let service: ServiceProcess;
       let listeners: Listeners;
       let manager: string;
+      let mails: MailReaders;
 
       beforeAll(async () => {
         issuer = await startIssuer();
         database = await open();
+        mails = await startMailReaders();
         service = await ServiceProcess.create({
           ...database.env,
+          SERVICE_TOKEN,
+          SMTP_URL: mails.url,
+          MAIL_FROM: 'no-reply@school.example.org',
           AUTH_ISSUER: issuer.url,
           SOCKET_CONNECTS_PER_MINUTE: '1000000',
           REQUEST_TIMEOUT_MS: String(PATIENCE_MS),
         });
         await service.start();
         manager = await issuer.token('manager', { roles: ['manager'], expiresInSeconds: 7200 });
+        await wantMails();
         listeners = new Listeners();
         await listeners.open(service.url, await credentials());
       });
@@ -60,6 +70,7 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
         await service.kill();
         await database.remove();
         issuer.close();
+        await mails.close();
       });
 
       const credentials = (): Promise<Credential[]> =>
@@ -69,6 +80,34 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
             return { name, token: await issuer.token(name, { expiresInSeconds: 7200 }) };
           }),
         );
+
+      /** The first of the crowd are mailed at once. */
+      const mailed = crowd.slice(0, MAILED);
+      async function wantMails(): Promise<void> {
+        for (const { user, userId, userName } of mailed) {
+          const put = async (path: string, token: string, body: object) => {
+            const { status } = await fetch(service.url + path, {
+              method: 'PUT',
+              headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            });
+            expect(status).toBe(200);
+          };
+          const email = `${userId}@example.org`;
+          const account = { academyId: 'academy-1', userId, userName, email };
+          await put(`/internal/people/${user}`, SERVICE_TOKEN, account);
+          const wish = { kinds: { direct: { email: 'now' } } };
+          await put('/api/notifications/preferences', await issuer.token(userId), wish);
+        }
+      }
+      /** Of each who is to be mailed of it, under how many names. */
+      const namesOf = (title: string): readonly number[] =>
+        mailed.map(({ userId }) => {
+          const own = mails.received.filter(
+            ({ to, subject }) => subject === title && to === `${userId}@example.org`,
+          );
+          return new Set(own.map(({ messageId }) => messageId)).size;
+        });
 
       async function post(title: string): Promise<number> {
         try {
@@ -98,16 +137,19 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
         const status = await answer;
         await database.start();
         await service.start();
+        const startedMs = performance.now();
         const connected = listeners.connect();
         await until(isDone, PATIENCE_MS);
+        const recoveryMs = performance.now() - startedMs;
         const recovered = await database.stored(title);
-        return { status, recovered, connected };
+        return { status, recovered, connected, recoveryMs };
       }
 
       it(`loses nothing and doubles nothing, ${often} rounds`, async () => {
         const since = performance.now();
         expect(await post('Undisturbed')).toBe(201);
         const durationMs = performance.now() - since;
+        const recoveries: number[] = [];
         const summary = { interrupted: 0, answered: 0, completedByRecovery: 0, signals: 0 };
 
         for (let round = 0; round < often; round += 1) {
@@ -116,7 +158,8 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
 
           // From before the intent is stored until after the answer.
           const afterMs = 20 + (1.2 * durationMs * (round + 0.5)) / often;
-          const { status, recovered, connected } = await interrupted(title, afterMs);
+          const { status, recovered, connected, recoveryMs } = await interrupted(title, afterMs);
+          recoveries.push(recoveryMs);
           if (status === 201) expect(recovered.records).toBe(recipients);
           expect([0, recipients]).toContain(recovered.records);
 
@@ -131,14 +174,31 @@ export function describeKills({ database: kind, recipients, ...usual }: Kills): 
             users: recipients,
             sent: 1,
           });
+          // At least one mail each, and all of them under one name.
+          await until(() => namesOf(title).every((count) => count > 0), PATIENCE_MS);
+          expect(namesOf(title)).toEqual(mailed.map(() => 1));
+          // What others have left would be the database's time, not ours.
+          await database.clear(title);
           summary.answered += status === 201 ? 1 : 0;
           summary.interrupted += status === 201 ? 0 : 1;
           summary.completedByRecovery += status !== 201 && recovered.records > 0 ? 1 : 0;
           summary.signals += (await listeners.look()).signals;
         }
-        const counts = JSON.stringify({ listeners: listening, ...summary });
+        const recovery = {
+          firstTenthMs: meanOf(recoveries, 0),
+          lastTenthMs: meanOf(recoveries, 0.9),
+        };
+        const counts = JSON.stringify({ listeners: listening, ...summary, ...recovery });
         process.stderr.write(`kill -9, ${name}, ${often} rounds: ${counts}\n`);
       });
     });
   });
+}
+
+/** Of the tenth that begins there. */
+function meanOf(values: readonly number[], from: number): number {
+  const count = Math.max(1, Math.floor(values.length / 10));
+  const start = Math.min(values.length - count, Math.floor(values.length * from));
+  const some = values.slice(start, start + count);
+  return Math.round(some.reduce((sum, value) => sum + value, 0) / some.length);
 }

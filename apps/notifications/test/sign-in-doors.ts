@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { TokenOptions } from './issuer.js';
 
 /** What the browser and this server know of each other; tests say who signs in next. */
 export interface BrowserSession {
@@ -9,13 +10,15 @@ export interface BrowserSession {
   next?: string;
   /** How long access tokens are good for; 600 if absent. */
   expiresInSeconds?: number;
+  /** Who they are, of whom names alone tell nothing. */
+  as?: TokenOptions;
   endings: number;
 }
 
 export interface SignInDoors {
   readonly url: string;
   readonly session: BrowserSession;
-  readonly accessToken: (name: string, options: { expiresInSeconds: number }) => Promise<string>;
+  readonly accessToken: (name: string, options: TokenOptions) => Promise<string>;
   readonly idToken: (name: string, nonce: string | undefined) => Promise<string>;
 }
 
@@ -84,7 +87,7 @@ function doorsOf({ url, session, accessToken, idToken }: SignInDoors): Record<st
       const fields = new URLSearchParams(await text(request));
       const { user, nonce } = codes.get(fields.get('code') ?? '') ?? { user: '', nonce: undefined };
       const { expiresInSeconds = 600 } = session;
-      const access_token = await accessToken(user, { expiresInSeconds });
+      const access_token = await accessToken(user, { expiresInSeconds, ...session.as });
       const id_token = await idToken(user, nonce);
       json(response, {
         access_token,

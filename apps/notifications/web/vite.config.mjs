@@ -3,5 +3,5 @@ import { pageConfig } from '@sextant/web/vite';
 export default pageConfig({
   root: import.meta.dirname,
   files: '/api/notifications/inbox',
-  inputs: { index: 'index.html', renewed: 'renewed.html' },
+  inputs: { index: 'index.html', renewed: 'renewed.html', operations: 'operations/renewed.html' },
 });

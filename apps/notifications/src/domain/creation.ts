@@ -69,6 +69,8 @@ export type CreationState = 'new' | 'recorded' | 'done';
 
 export interface StoredCreation extends Creation {
   readonly state: CreationState;
+  /** None of its recipients had a browser or an address when it was stored: the signal is all. */
+  readonly isForInboxOnly?: true;
 }
 
 /** The record of one recipient; `index` as in `recipients`. */

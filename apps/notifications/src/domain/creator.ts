@@ -97,17 +97,18 @@ export class Creator {
     await creations.recorded(creation.id);
   }
 
-  #announceLater(creation: Creation): void {
+  #announceLater(creation: StoredCreation): void {
     const announcing = this.#leased(creation, () => this.#announce(creation))
       .catch((error: unknown) => this.uses.observer.trouble('announcement.failed', error))
       .finally(() => this.#announcing.delete(announcing));
     this.#announcing.add(announcing);
   }
 
-  async #announce(creation: Creation): Promise<void> {
+  async #announce(creation: StoredCreation): Promise<void> {
     const { storage, signals, outlets, observer } = this.uses;
     const userIds = creation.recipients.map(({ userId }) => userId);
-    for (const outlet of outlets) await outlet.add(creation);
+    const asked = creation.isForInboxOnly === true ? [] : outlets;
+    for (const outlet of asked) await outlet.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
     await storage.creations.done(creation);

@@ -64,6 +64,8 @@ export interface MailStore {
   /** Nothing of it will be mailed again. */
   finish(claimId: string, at: Date): Promise<void>;
   retry(claimId: string, at: Date): Promise<void>;
+  /** Keeps others away from it until then. */
+  renew(claimId: string, leaseUntil: Date): Promise<void>;
   /** What waits and is due by now. */
   backlog(now: Date): Promise<MailBacklog>;
   suppress(suppression: Suppression): Promise<void>;

@@ -49,8 +49,9 @@ export interface MailingsUses {
 const POLL_MS = 1000;
 const USERS_AT_ONCE = 1000;
 const MAILS_AT_ONCE = 8;
-/** Longer than a mail may take. */
-const LEASE_MS = 300_000;
+/** After a crash others go on with a mail; while it is on its way, the lease is renewed. */
+const LEASE_MS = 20_000;
+const RENEW_MS = 5000;
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** About three days. */
@@ -140,7 +141,7 @@ export class Mailings {
       if (one === undefined) break;
       claimed.push(one);
     }
-    await Promise.all(claimed.map((one) => this.#deliver(one)));
+    await Promise.all(claimed.map((one) => this.#leased(one)));
     return claimed.length > 0;
   }
 
@@ -148,6 +149,20 @@ export class Mailings {
   async again(claimId: string): Promise<void> {
     await this.uses.storage.mail.retry(claimId, new Date(this.uses.clock.nowMs()));
     this.#worker.wake();
+  }
+
+  async #leased(claimed: ClaimedMail): Promise<void> {
+    const { storage, clock, observer } = this.uses;
+    const timer = setInterval(() => {
+      storage.mail
+        .renew(claimed.claimId, new Date(clock.nowMs() + LEASE_MS))
+        .catch((error: unknown) => observer.trouble('lease.failed', error));
+    }, RENEW_MS);
+    try {
+      await this.#deliver(claimed);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   async #deliver(claimed: ClaimedMail): Promise<void> {

@@ -10,6 +10,8 @@ export const NOTIFICATION_ERRORS = {
     'Send the service token: Authorization: Bearer <token>.',
   ),
   noDeadLetter: problem('dead_letter_not_found', 404, 'DEAD_LETTER_NOT_FOUND'),
+  noPush: problem('push_not_found', 404, 'PUSH_NOT_FOUND'),
+  noCalendar: problem('calendar_not_found', 404, 'CALENDAR_NOT_FOUND'),
   noJob: problem('job_not_found', 404, 'JOB_NOT_FOUND'),
   jobBegun: problem('job_begun', 409, 'JOB_BEGUN'),
   noSuppression: problem('suppression_not_found', 404, 'SUPPRESSION_NOT_FOUND'),

@@ -90,6 +90,10 @@ export class PushQueue {
     this.#worker.wake();
   }
 
+  wake(): void {
+    this.#worker.wake();
+  }
+
   /** Sends a test message to all browsers of a user. @returns how many there are */
   async test(user: string, key: string): Promise<number> {
     const { push, settings } = this.uses.storage;
@@ -218,7 +222,7 @@ export class PushQueue {
     const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
     const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
     observer.pushed(outcome.kind === 'later' ? 'retried' : 'denied');
-    await storage.push.retry(id, tried, new Date(clock.nowMs() + waitMs));
+    await storage.push.retry(id, tried, new Date(clock.nowMs() + waitMs), outcome.reason);
   }
 
   /** An operator sees it, and may send it again. */

@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from '@sextant/platform-idempotency';
 import type { AudienceStore, JobStore } from './audience.js';
+import type { CalendarFeedStore } from './calendar-feeds.js';
 import type { Creation, StoredCreation } from './creation.js';
 import type { ContactStore, MailStore } from './mail.js';
 import type { Direction, Notification, Person } from './notification.js';
@@ -197,9 +198,37 @@ export interface PushStore {
   ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]>;
   queue(deliveries: readonly PushDelivery[]): Promise<void>;
   claim(claim: PushClaim): Promise<readonly PushDelivery[]>;
-  retry(id: string, attempts: number, at: Date): Promise<void>;
+  /** @param reason why it has to be tried again */
+  retry(id: string, attempts: number, at: Date, reason?: string): Promise<void>;
+  /** Those that wait, the one that is due first at first. */
+  waiting(filter: PushesFilter): Promise<readonly WaitingPush[]>;
+  /** Has it due at once. @returns whether it is there */
+  hasten(id: string, now: Date): Promise<boolean>;
   finish(id: string): Promise<void>;
   backlog(): Promise<PushBacklog>;
+}
+
+/** What operators look for. */
+export interface LettersFilter {
+  readonly user?: string;
+  readonly host?: string;
+  /** Words of the reason, in any case. */
+  readonly reason?: string;
+}
+
+export interface PushesFilter extends LettersFilter {
+  readonly limit: number;
+}
+
+/** A message on its way, without what only the browser may know. */
+export interface WaitingPush {
+  readonly id: string;
+  readonly user: string;
+  readonly host: string;
+  readonly attempts: number;
+  readonly dueAt: Date;
+  /** Of the last try; empty before the first. */
+  readonly reason: string;
 }
 
 /** Messages that no push service has yet. */
@@ -227,7 +256,7 @@ export interface DeadLetter {
   readonly event: string;
 }
 
-export interface LettersQuery {
+export interface LettersQuery extends LettersFilter {
   readonly limit: number;
   /** Continues after this letter. */
   readonly after?: { readonly at: Date; readonly id: string };
@@ -262,6 +291,7 @@ export interface Storage {
   readonly trail: TrailStore;
   readonly audiences: AudienceStore;
   readonly jobs: JobStore;
+  readonly calendars: CalendarFeedStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;
   readonly events: EventMemory;

@@ -17,7 +17,7 @@ export type TrailCounts = Readonly<Partial<Record<TrailStepName, number>>>;
 export interface TrailPage {
   readonly limit: number;
   /** Continues after this step. */
-  readonly after?: Pick<TrailStep, 'record' | 'what' | 'detail'>;
+  readonly after?: Pick<TrailStep, 'record' | 'detail'> & { readonly what: string };
 }
 
 /** The steps of deliveries. The ids of one creation's records follow each other. */
@@ -27,6 +27,8 @@ export interface TrailStore {
   /** Of one creation, by record. */
   of(creationId: string, page: TrailPage): Promise<readonly TrailStep[]>;
   counts(creationId: string): Promise<TrailCounts>;
+  /** How many steps were taken from one time until before another. */
+  countsBetween(from: Date, until: Date): Promise<TrailCounts>;
   /** @returns how many are forgotten, at most 10,000 at once */
   sweep(before: Date): Promise<number>;
 }

@@ -11,7 +11,7 @@ import {
 } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { SignIn } from '@sextant/web/session';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveSignal } from './live-signal.js';
 import { NotificationItem, Opened } from './notification-item.js';
 import {
@@ -19,24 +19,40 @@ import {
   openRecord,
   type NotificationRecord,
   type OpenedRecord,
+  type View,
 } from './notifications.js';
 import { keepSubscription, onWorkerMessage } from './push.js';
+import { EndOfList } from './end-of-list.js';
+import { Search } from './search.js';
 import { useText } from './strings/index.js';
+import { useUnread } from './use-unread.js';
 import { useInbox, type InboxList } from './use-inbox.js';
 
 /** What came in, the newest first, and what comes in while one looks. */
 export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: SignIn }) {
-  const list = useInbox(api);
+  const [view, setView] = useState<View>('inbox');
+  const [words, setWords] = useState('');
+  const list = useInbox(api, { view, words });
   const { reload } = list;
-  const lookAgain = useCallback(() => void reload(), [reload]);
-  const isLive = useLiveSignal(signIn, lookAgain);
+  const [unread, countAgain] = useUnread(api);
+  const lookAgain = useCallback(() => {
+    countAgain();
+    void reload();
+  }, [reload, countAgain]);
+  // What is shown may change; who listens stays.
+  const latest = useRef(lookAgain);
+  const onNews = useCallback(() => latest.current(), []);
+  const isLive = useLiveSignal(signIn, onNews);
   useEffect(() => {
+    latest.current = lookAgain;
     // The list does not wait for the socket, which may not come about.
     lookAgain();
+  }, [lookAgain]);
+  useEffect(() => {
     const keep = () => void keepSubscription(api).catch(() => undefined);
     keep();
-    return onWorkerMessage({ push: lookAgain, subscription: keep });
-  }, [api, lookAgain]);
+    return onWorkerMessage({ push: onNews, subscription: keep });
+  }, [api, onNews]);
   const [opened, setOpened] = useState<OpenedRecord>();
   const open = useCallback(
     (record: NotificationRecord) => void openRecord(api, record).then(setOpened).catch(complain),
@@ -48,8 +64,9 @@ export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: Sig
   };
   return (
     <>
-      <Toolbar api={api} isLive={isLive} reload={reload} />
-      <List api={api} list={list} onOpen={open} />
+      <Toolbar api={api} isLive={isLive} unread={unread} lookAgain={lookAgain} />
+      <Search view={view} words={words} onView={setView} onWords={setWords} />
+      <List api={api} list={list} lookAgain={lookAgain} onOpen={open} />
       <Opened record={opened} onClose={close} />
     </>
   );
@@ -58,24 +75,28 @@ export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: Sig
 interface ToolbarProps {
   readonly api: Api;
   readonly isLive: boolean;
-  readonly reload: () => Promise<void>;
+  readonly unread: number;
+  readonly lookAgain: () => void;
 }
 
-function Toolbar({ api, isLive, reload }: ToolbarProps) {
+function Toolbar({ api, isLive, unread, lookAgain }: ToolbarProps) {
   const text = useText();
   const [isAsking, setAsking] = useState(false);
   const check = () => {
     checkAll(api)
       .then(({ checkedCount: checked, deletedCount: removed }) => {
         say(text('checkAll.done', { checked, removed }));
-        return reload();
+        lookAgain();
       })
       .catch(complain);
   };
   return (
     <div className="inbox-toolbar">
       <Button onPress={() => setAsking(true)}>{text('checkAll')}</Button>
-      <span role="status">
+      <span role="status" className="inbox-status">
+        <StatusBadge tone={unread > 0 ? 'warning' : 'neutral'}>
+          {text('unread', { count: unread })}
+        </StatusBadge>
         <StatusBadge tone={isLive ? 'good' : 'neutral'}>
           {text(isLive ? 'live.on' : 'live.off')}
         </StatusBadge>
@@ -96,10 +117,11 @@ function Toolbar({ api, isLive, reload }: ToolbarProps) {
 interface ListProps {
   readonly api: Api;
   readonly list: InboxList;
+  readonly lookAgain: () => void;
   readonly onOpen: (record: NotificationRecord) => void;
 }
 
-function List({ api, list, onOpen }: ListProps) {
+function List({ api, list, lookAgain, onOpen }: ListProps) {
   const text = useText();
   const { state, reload, loadMore } = list;
   const [isLoadingMore, setLoadingMore] = useState(false);
@@ -120,15 +142,18 @@ function List({ api, list, onOpen }: ListProps) {
     void loadMore().finally(() => setLoadingMore(false));
   };
   return (
-    <MoreList
-      label={text('title')}
-      items={records}
-      keyOf={({ _id }) => _id}
-      render={(record) => (
-        <NotificationItem api={api} record={record} reload={reload} onOpen={onOpen} />
-      )}
-      onMore={cursor === undefined ? undefined : more}
-      isLoadingMore={isLoadingMore}
-    />
+    <>
+      <MoreList
+        label={text('title')}
+        items={records}
+        keyOf={({ _id }) => _id}
+        render={(record) => (
+          <NotificationItem api={api} record={record} onChanged={lookAgain} onOpen={onOpen} />
+        )}
+        onMore={cursor === undefined ? undefined : more}
+        isLoadingMore={isLoadingMore}
+      />
+      {cursor === undefined || isLoadingMore ? null : <EndOfList onSeen={more} />}
+    </>
   );
 }

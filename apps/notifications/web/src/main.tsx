@@ -3,6 +3,7 @@ import './inbox.css';
 import { mount, pageSettings } from '@sextant/web';
 import { SignIn } from '@sextant/web/session';
 import { InboxPage } from './inbox-page.js';
+import { OperationsPage } from './operations/operations-page.js';
 
 const { issuer, clientId, path } = pageSettings() as {
   readonly issuer: string;
@@ -10,6 +11,13 @@ const { issuer, clientId, path } = pageSettings() as {
   readonly path: string;
 };
 
-const signIn = new SignIn({ issuer, clientId, scope: 'openid profile notifications', page: path });
+const operations = `${path}/operations`;
+const isOperations = location.pathname.replace(/\/$/, '') === operations;
 
-mount(<InboxPage signIn={signIn} />);
+const signIn = new SignIn({
+  ...{ issuer, clientId },
+  scope: `openid profile notifications${isOperations ? ' notifications:admin' : ''}`,
+  page: isOperations ? operations : path,
+});
+
+mount(isOperations ? <OperationsPage signIn={signIn} /> : <InboxPage signIn={signIn} />);

@@ -4,6 +4,9 @@ import { useId, useState } from 'react';
 import {
   checkRecord,
   deleteRecord,
+  markRecord,
+  snoozeRecord,
+  type MarkName,
   type NotificationRecord,
   type OpenedRecord,
 } from './notifications.js';
@@ -12,16 +15,16 @@ import { useText } from './strings/index.js';
 export interface NotificationItemProps {
   readonly api: Api;
   readonly record: NotificationRecord;
-  readonly reload: () => Promise<void>;
+  readonly onChanged: () => void;
   readonly onOpen: (record: NotificationRecord) => void;
 }
 
 /** One record. What is in it is text: tags in a title are shown, not obeyed. */
-export function NotificationItem({ api, record, reload, onOpen }: NotificationItemProps) {
+export function NotificationItem({ api, record, onChanged, onOpen }: NotificationItemProps) {
   const text = useText();
   const id = useId();
   const [isDeleting, setDeleting] = useState(false);
-  const after = (work: Promise<unknown>) => void work.then(reload).catch(complain);
+  const after = (work: Promise<unknown>) => void work.then(onChanged).catch(complain);
   return (
     <article className={record.checked ? 'inbox-item inbox-checked' : 'inbox-item'}>
       <Title id={id} record={record} />
@@ -29,9 +32,7 @@ export function NotificationItem({ api, record, reload, onOpen }: NotificationIt
         <Button kind="primary" onPress={() => onOpen(record)}>
           {text('open')}
         </Button>
-        {record.checked ? null : (
-          <Button onPress={() => after(checkRecord(api, record._id))}>{text('check')}</Button>
-        )}
+        <Marks record={record} onMark={(work) => after(work(api))} />
         <Button kind="quiet" onPress={() => setDeleting(true)}>
           {text('delete')}
         </Button>
@@ -46,6 +47,41 @@ export function NotificationItem({ api, record, reload, onOpen }: NotificationIt
         <p className="inbox-text">{record.title}</p>
       </ConfirmDialog>
     </article>
+  );
+}
+
+interface MarksProps {
+  readonly record: NotificationRecord;
+  readonly onMark: (work: (api: Api) => Promise<void>) => void;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What else can be done with a record, as it is now. */
+function Marks({ record, onMark }: MarksProps) {
+  const text = useText();
+  const { _id: id, checked, archivedAt, snoozedUntil } = record;
+  const isAway = archivedAt !== undefined || snoozedUntil !== undefined;
+  const mark = (name: MarkName) => onMark((api) => markRecord(api, id, name));
+  const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS);
+  return (
+    <>
+      {checked ? (
+        <Button onPress={() => mark('uncheck')}>{text('uncheck')}</Button>
+      ) : (
+        <Button onPress={() => onMark((api) => checkRecord(api, id))}>{text('check')}</Button>
+      )}
+      {isAway ? (
+        <Button onPress={() => mark('restore')}>{text('restore')}</Button>
+      ) : (
+        <>
+          <Button onPress={() => onMark((api) => snoozeRecord(api, id, tomorrow()))}>
+            {text('snooze')}
+          </Button>
+          <Button onPress={() => mark('archive')}>{text('archive')}</Button>
+        </>
+      )}
+    </>
   );
 }
 

@@ -8,6 +8,18 @@ export interface NotificationRecord {
   readonly notificationType: string;
   readonly createdAt: string;
   readonly checked: boolean;
+  readonly archivedAt?: string;
+  readonly snoozedUntil?: string;
+}
+
+export const VIEWS = ['inbox', 'snoozed', 'archived'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What is shown of the list. */
+export interface Shown {
+  readonly view: View;
+  /** Words that are looked for; empty for all. */
+  readonly words: string;
 }
 
 export interface OpenedRecord extends NotificationRecord {
@@ -24,7 +36,7 @@ export interface Page {
 const MAX_PAGE = 1_000;
 export const PAGE_SIZE = 50;
 
-interface PageQuery {
+interface PageQuery extends Shown {
   readonly limit?: number;
   readonly cursor?: string;
   readonly signal?: AbortSignal;
@@ -32,10 +44,12 @@ interface PageQuery {
 
 export async function listReceived(
   api: Api,
-  { limit = PAGE_SIZE, cursor, signal }: PageQuery = {},
+  { limit = PAGE_SIZE, cursor, signal, view, words }: PageQuery,
 ): Promise<Page> {
   const query = new URLSearchParams({
     type: 'received',
+    view,
+    ...(words.trim() === '' ? {} : { q: words.trim() }),
     limit: String(Math.min(limit, MAX_PAGE)),
     ...(cursor === undefined ? {} : { cursor }),
   });
@@ -73,4 +87,19 @@ export async function checkAll(api: Api) {
     { method: 'PUT' },
   );
   return body;
+}
+
+export type MarkName = 'uncheck' | 'archive' | 'restore';
+
+export async function markRecord(api: Api, id: string, mark: MarkName): Promise<void> {
+  await api(`/${id}/${mark}`, { method: 'PUT' });
+}
+
+export async function snoozeRecord(api: Api, id: string, until: Date): Promise<void> {
+  await api(`/${id}/snooze`, { method: 'PUT', body: { until: until.toISOString() } });
+}
+
+export async function countUnread(api: Api): Promise<number> {
+  const { body } = await api<{ readonly unreadCount: number }>('/unread-count');
+  return body.unreadCount;
 }

@@ -10,6 +10,7 @@ import {
 } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useCallback, useEffect, useState } from 'react';
+import { PreferencesCard } from './preferences-card.js';
 import { enablePush, isPushPossible } from './push.js';
 import { useText } from './strings/index.js';
 
@@ -58,6 +59,7 @@ export function SettingsPanel({ api }: { readonly api: Api }) {
           onChange={(minutes) => change({ eventReminderDefault: minutes })}
         />
       </Card>
+      <PreferencesCard api={api} />
       <PushCard api={api} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { Api } from '@sextant/web/api';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { listReceived, PAGE_SIZE, type Page } from './notifications.js';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { listReceived, PAGE_SIZE, type Page, type Shown } from './notifications.js';
 
 export type InboxState =
   | { readonly kind: 'loading' }
@@ -15,7 +15,7 @@ export interface InboxList {
 }
 
 /** The list, as far as it was asked for. */
-export function useInbox(api: Api): InboxList {
+export function useInbox(api: Api, { view, words }: Shown): InboxList {
   const [state, setState] = useState<InboxState>({ kind: 'loading' });
   const shown = useRef<Page | undefined>(undefined);
   const latest = useRef<AbortController | undefined>(undefined);
@@ -39,22 +39,34 @@ export function useInbox(api: Api): InboxList {
     () =>
       show((signal) => {
         const limit = Math.max(PAGE_SIZE, shown.current?.records.length ?? 0);
-        return listReceived(api, { limit, signal });
+        return listReceived(api, { limit, signal, view, words });
       }),
-    [api, show],
+    [api, show, view, words],
   );
   const loadMore = useCallback(
     () =>
       show(async (signal) => {
         const { records = [], cursor } = shown.current ?? {};
         const more = await listReceived(api, {
-          signal,
+          ...{ signal, view, words },
           ...(cursor === undefined ? {} : { cursor }),
         });
         return { records: [...records, ...more.records], cursor: more.cursor };
       }),
-    [api, show],
+    [api, show, view, words],
   );
-  useEffect(() => () => latest.current?.abort(), []);
+  useReset(shown, latest, `${view} ${words}`);
   return { state, reload, loadMore };
+}
+
+/** Another part of the list begins at its beginning; a page that goes wants no answer any more. */
+function useReset(
+  shown: RefObject<Page | undefined>,
+  latest: RefObject<AbortController | undefined>,
+  part: string,
+): void {
+  useEffect(() => {
+    shown.current = undefined;
+  }, [shown, part]);
+  useEffect(() => () => latest.current?.abort(), [latest]);
 }

@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { AudienceJob, SchoolClass } from '../../domain/audience.js';
+import type { CalendarFeed } from '../../domain/calendar-feeds.js';
 import type { Creation, CreationState } from '../../domain/creation.js';
 import type { Contact, MailItem } from '../../domain/mail.js';
 import type {
@@ -121,6 +122,8 @@ export interface DeliveryDocument {
   readonly payload: string;
   readonly attempts: number;
   readonly dueAt: Date;
+  /** Of the last try. */
+  readonly reason?: string;
 }
 
 export interface UsedEventDocument {
@@ -192,4 +195,8 @@ export interface SchoolClassDocument extends SchoolClass {
 export interface JobDocument extends Omit<AudienceJob, 'id'> {
   readonly _id: string;
   readonly leaseUntil: Date;
+}
+
+export interface CalendarFeedDocument extends Omit<CalendarFeed, 'user'> {
+  readonly _id: ObjectId;
 }

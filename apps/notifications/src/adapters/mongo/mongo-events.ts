@@ -3,8 +3,10 @@ import type {
   DeadLetter,
   DeadLetterStore,
   EventMemory,
+  LettersFilter,
   LettersQuery,
 } from '../../domain/storage.js';
+import { containing } from './containing.js';
 import { unlessThere } from './duplicates.js';
 import type { DeadLetterDocument, UsedEventDocument } from './documents.js';
 
@@ -36,13 +38,14 @@ export class MongoDeadLetters implements DeadLetterStore {
     await this.model.updateOne({ _id: id }, letter, { upsert: true });
   }
 
-  async list({ limit, after }: LettersQuery): Promise<readonly DeadLetter[]> {
-    const isAfter =
-      after === undefined
-        ? {}
-        : { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after.id } }] };
+  async list({ limit, after, ...filter }: LettersQuery): Promise<readonly DeadLetter[]> {
     const found = await this.model
-      .find(isAfter, { event: 0 })
+      .find(
+        { $and: [after === undefined ? {} : afterLetter(after), ...wordsOf(filter)] } as object,
+        {
+          event: 0,
+        },
+      )
       .sort({ at: -1, _id: 1 })
       .limit(limit)
       .lean<Omit<DeadLetterDocument, 'event'>[]>();
@@ -68,6 +71,17 @@ export class MongoDeadLetters implements DeadLetterStore {
     return sweep(this.model, { at: { $lt: before } });
   }
 }
+
+const afterLetter = (after: NonNullable<LettersQuery['after']>) => ({
+  $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after.id } }],
+});
+
+/** Persons and hosts stand at the beginning. */
+const wordsOf = ({ user, host, reason }: LettersFilter): object[] => [
+  ...(user === undefined ? [] : [{ start: containing(`"user":"${user}"`) }]),
+  ...(host === undefined ? [] : [{ start: containing(`"host":${JSON.stringify(host)}`) }]),
+  ...(reason === undefined ? [] : [{ reason: containing(reason) }]),
+];
 
 async function sweep<Document>(model: Model<Document>, old: object): Promise<number> {
   const found = await model.find(old, { _id: 1 }).limit(SWEEP).lean<{ _id: string }[]>();

@@ -96,6 +96,10 @@ export class MongoMail implements MailStore {
     );
   }
 
+  async renew(claimId: string, leaseUntil: Date): Promise<void> {
+    await this.models.mailItems.updateMany({ claimId, state: 'claimed' }, { $set: { leaseUntil } });
+  }
+
   async backlog(now: Date): Promise<MailBacklog> {
     const due = { state: 'due', dueAt: { $lte: now } } as const;
     const waiting = { $or: [due, { state: 'claimed' as const }] };

@@ -11,6 +11,7 @@ import type {
   Retention,
 } from '../../domain/storage.js';
 import type { TrailStore } from '../../domain/trail.js';
+import { containing } from './containing.js';
 import { unlessThere } from './duplicates.js';
 import type { NotificationDocument } from './documents.js';
 
@@ -91,7 +92,7 @@ export class MongoNotifications implements NotificationStore {
           ...(checked === undefined ? {} : { checked }),
           $and: [
             ...(after === undefined ? [] : [{ $or: afterPlace(after) }]),
-            ...(text === undefined ? [] : [{ $or: containing(text) }]),
+            ...(text === undefined ? [] : [{ $or: containingAny(text) }]),
             {},
           ],
         },
@@ -240,13 +241,8 @@ function changeOf(mark: Mark, now: Date) {
   }
 }
 
-/** Every character stands for itself. */
-const containing = (text: string) => {
-  const $regex = text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-  return ['title', 'description', 'fromUserName'].map((name) => ({
-    [name]: { $regex, $options: 'i' },
-  }));
-};
+const containingAny = (text: string) =>
+  ['title', 'description', 'fromUserName'].map((name) => ({ [name]: containing(text) }));
 
 /** `null` stands for records that have no binding. */
 const readableBy = (academyId: string) => ({ boundTo: { $in: [null, academyId] } });

@@ -137,8 +137,8 @@ export class MongoPeople implements PeopleStore {
     const pulled = { $pull: { students: { user }, teachers: { user } } };
     await this.models.classes.updateMany(member, pulled);
     await this.models.jobs.deleteMany({ 'sender.user': user, state: 'scheduled' });
-    const { preferences, contacts, people } = this.models;
-    for (const model of [preferences, contacts, people]) {
+    const { preferences, contacts, feeds, people } = this.models;
+    for (const model of [preferences, contacts, feeds, people]) {
       await (model as Model<unknown>).deleteOne({ _id: objectId(user) });
     }
   }

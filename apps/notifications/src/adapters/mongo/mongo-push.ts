@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
+import type {
+  PushBacklog,
+  PushClaim,
+  PushesFilter,
+  PushStore,
+  SecretStore,
+  WaitingPush,
+} from '../../domain/storage.js';
+import { containing } from './containing.js';
 import { isDuplicate, unlessThere } from './duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { DeliveryDocument, SecretDocument, SubscriptionDocument } from './documents.js';
@@ -81,8 +89,34 @@ export class MongoPush implements PushStore {
     return claimed;
   }
 
-  async retry(id: string, attempts: number, at: Date): Promise<void> {
-    await this.models.deliveries.updateOne({ _id: id }, { $set: { attempts, dueAt: at } });
+  async retry(id: string, attempts: number, at: Date, reason?: string): Promise<void> {
+    await this.models.deliveries.updateOne(
+      { _id: id },
+      { $set: { attempts, dueAt: at, ...(reason === undefined ? {} : { reason }) } },
+    );
+  }
+
+  async waiting({ user, host, reason, limit }: PushesFilter): Promise<readonly WaitingPush[]> {
+    const found = await this.models.deliveries
+      .find({
+        ...(user === undefined ? {} : { 'subscription.user': user }),
+        ...(host === undefined ? {} : { host }),
+        ...(reason === undefined ? {} : { reason: containing(reason) }),
+      })
+      .sort({ dueAt: 1 })
+      .limit(limit)
+      .lean<DeliveryDocument[]>();
+    return found.map(({ _id, subscription, host: of, attempts, dueAt, reason: why = '' }) => ({
+      ...{ id: _id, user: subscription.user, host: of, attempts, dueAt, reason: why },
+    }));
+  }
+
+  async hasten(id: string, now: Date): Promise<boolean> {
+    const { matchedCount } = await this.models.deliveries.updateOne(
+      { _id: id },
+      { $set: { dueAt: now } },
+    );
+    return matchedCount > 0;
   }
 
   async finish(id: string): Promise<void> {

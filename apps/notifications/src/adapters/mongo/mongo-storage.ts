@@ -2,6 +2,7 @@ import { secureRandom } from '@sextant/platform-clock';
 import mongoose from 'mongoose';
 import type { Storage } from '../../domain/storage.js';
 import { MongoAudiences, MongoJobs } from './mongo-audiences.js';
+import { MongoCalendars } from './mongo-calendars.js';
 import { MongoContacts, MongoPreferences } from './mongo-contacts.js';
 import { MongoCreations } from './mongo-creations.js';
 import { MongoDeadLetters, MongoEvents } from './mongo-events.js';
@@ -41,6 +42,7 @@ export async function openMongoStorage(uri: string, poolSize: number): Promise<S
     mail: new MongoMail(models),
     trail,
     audiences: new MongoAudiences(models),
+    calendars: new MongoCalendars(models),
     jobs: new MongoJobs(models.jobs),
     creations: new MongoCreations(models.creations, events),
     settings: new MongoSettings(models.settings, secureRandom),

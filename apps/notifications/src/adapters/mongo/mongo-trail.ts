@@ -49,6 +49,14 @@ export class MongoTrail implements TrailStore {
     return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
   }
 
+  async countsBetween(from: Date, until: Date): Promise<TrailCounts> {
+    const found = await this.model.aggregate<{ _id: TrailStepName; count: number }>([
+      { $match: { at: { $gte: from, $lt: until } } },
+      { $group: { _id: '$what', count: { $sum: 1 } } },
+    ]);
+    return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
+  }
+
   async sweep(before: Date): Promise<number> {
     const found = await this.model
       .find({ at: { $lt: before } }, { _id: 1 })
@@ -69,7 +77,7 @@ const rangeOf = (creationId: string) => ({
 const afterStep = ({ record, what, detail }: NonNullable<TrailPage['after']>) => ({
   $or: [
     { record: { $gt: objectId(record) } },
-    { record: objectId(record), what: { $gt: what } },
-    { record: objectId(record), what, detail: { $gt: detail } },
+    { record: objectId(record), what: { $gt: what as TrailStepName } },
+    { record: objectId(record), what: what as TrailStepName, detail: { $gt: detail } },
   ],
 });

@@ -1,6 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type {
   CalendarEventDocument,
+  CalendarFeedDocument,
   ContactDocument,
   CreationDocument,
   DeadLetterDocument,
@@ -123,7 +124,15 @@ const subscription = schema(
 subscription.index({ user: 1 }, { name: 'push_subscription_user' });
 
 const delivery = schema(
-  { _id: text, host: text, subscription: anything, payload: text, attempts: Number, dueAt: day },
+  {
+    _id: text,
+    host: text,
+    subscription: anything,
+    payload: text,
+    attempts: Number,
+    dueAt: day,
+    reason: String,
+  },
   'pushdeliveries',
 );
 delivery.index({ dueAt: 1 }, { name: 'push_delivery_due' });
@@ -213,6 +222,9 @@ job.index({ state: 1, leaseUntil: 1 }, { name: 'audience_job_due' });
 job.index({ 'sender.user': 1, academyId: 1, createdAt: -1 }, { name: 'audience_job_sender' });
 job.index({ state: 1, updatedAt: 1 }, { name: 'audience_job_ended' });
 
+const feed = schema({ academyId: text, digest: text, createdAt: day }, 'calendarfeeds');
+feed.index({ digest: 1 }, { name: 'calendar_feed_digest', unique: true });
+
 /** The collections of one connection. */
 export function modelsOf(connection: Connection) {
   const model = <Document>(name: string, of: Schema): Model<Document> =>
@@ -223,6 +235,7 @@ export function modelsOf(connection: Connection) {
     settings: model<SettingsDocument>('Settings', settings),
     people: model<PersonDocument>('Person', people),
     classes: model<SchoolClassDocument>('SchoolClass', schoolClass),
+    feeds: model<CalendarFeedDocument>('CalendarFeed', feed),
     jobs: model<JobDocument>('AudienceJob', job),
     registrations: model<RegistrationDocument>(
       'Registration',

@@ -43,7 +43,7 @@ export const ADD_SENT = `
 
 /**
  * A creation and all its records in one statement, and so in one commit and one round trip; nothing when
- * its key is known. Values as `wholeValues` gives them.
+ * its key is known. It tells whether any recipient has a browser or an address. Values as `wholeValues` gives them.
  */
 export const ADD_WHOLE = `
   WITH begun AS (
@@ -56,7 +56,9 @@ export const ADD_WHOLE = `
     INSERT INTO notification (${SENT_COLUMNS})
     SELECT $16, 'sent', $5, $6, $7, $20::json, false, $8, $9, $10, $11, $12, $13, $14, $15, $15
     FROM begun WHERE $20::json IS NOT NULL)
-  SELECT 1 FROM begun`;
+  SELECT EXISTS (SELECT FROM push_subscription WHERE "user" = ANY($2::bytea[])) OR
+    EXISTS (SELECT FROM contact WHERE "user" = ANY($2::bytea[]) AND email IS NOT NULL) AS is_reachable
+  FROM begun`;
 
 export function wholeValues(creation: Creation, body: string, leaseUntil: Date): unknown[] {
   return [

@@ -41,8 +41,8 @@ export class PostgresCreations implements CreationLog {
   }
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
-    const state = await this.#add(creation, leaseUntil);
-    if (state !== undefined) return { ...creation, state };
+    const added = await this.#add(creation, leaseUntil);
+    if (added !== undefined) return { ...creation, ...added };
     const { key } = creation;
     const [row] = await this.source.query<Row[]>(`SELECT ${COLUMNS} FROM creation WHERE key = $1`, [
       key,
@@ -51,19 +51,24 @@ export class PostgresCreations implements CreationLog {
   }
 
   /** Small ones are recorded in the same statement: one wait for the disk instead of four. */
-  async #add(creation: Creation, leaseUntil: Date): Promise<CreationState | undefined> {
-    const isSmall = creation.recipients.length <= RECORDED_AT_ONCE;
-    const state = isSmall ? 'recorded' : 'new';
+  async #add(
+    creation: Creation,
+    leaseUntil: Date,
+  ): Promise<Pick<StoredCreation, 'state' | 'isForInboxOnly'> | undefined> {
     const { id, key, createdAt, ...rest } = creation;
     const body = JSON.stringify(rest);
-    const rows = isSmall
-      ? await this.#prepared.rows(
-          'creation_whole',
-          ADD_WHOLE,
-          wholeValues(creation, body, leaseUntil),
-        )
-      : await this.source.query<unknown[]>(ADD, [bytes(id), key, body, createdAt, leaseUntil]);
-    return rows.length > 0 ? state : undefined;
+    if (creation.recipients.length > RECORDED_AT_ONCE) {
+      const values = [bytes(id), key, body, createdAt, leaseUntil];
+      const rows = await this.source.query<unknown[]>(ADD, values);
+      return rows.length > 0 ? { state: 'new' } : undefined;
+    }
+    const [row] = await this.#prepared.rows<{ is_reachable: boolean }>(
+      'creation_whole',
+      ADD_WHOLE,
+      wholeValues(creation, body, leaseUntil),
+    );
+    if (row === undefined) return undefined;
+    return { state: 'recorded', ...(row.is_reachable ? {} : { isForInboxOnly: true }) };
   }
 
   async find(id: string): Promise<StoredCreation | undefined> {

@@ -3,6 +3,7 @@ import type {
   DeadLetter,
   DeadLetterStore,
   EventMemory,
+  LettersFilter,
   LettersQuery,
 } from '../../domain/storage.js';
 
@@ -38,6 +39,14 @@ export class PostgresEvents implements EventMemory {
   }
 }
 
+/** Where which words have to stand. */
+const wordsOf = ({ user, host, reason }: LettersFilter) =>
+  [
+    ['event', user === undefined ? undefined : `"user":"${user}"`],
+    ['event', host === undefined ? undefined : `"host":${JSON.stringify(host)}`],
+    ['reason', reason],
+  ].filter((entry): entry is [string, string] => entry[1] !== undefined);
+
 const LISTED = 'id, at, reason, left(event, 4096) AS event';
 
 export class PostgresDeadLetters implements DeadLetterStore {
@@ -51,11 +60,20 @@ export class PostgresDeadLetters implements DeadLetterStore {
     );
   }
 
-  async list({ limit, after }: LettersQuery): Promise<readonly DeadLetter[]> {
-    const isAfter = after === undefined ? '' : 'WHERE at < $2 OR (at = $2 AND id > $3)';
+  async list({ limit, after, ...filter }: LettersQuery): Promise<readonly DeadLetter[]> {
+    const values: unknown[] = [limit];
+    const placeholder = (value: unknown) => `$${values.push(value)}`;
+    const conditions = wordsOf(filter).map(
+      ([column, word]) => `strpos(lower(${column}), lower(${placeholder(word)})) > 0`,
+    );
+    if (after !== undefined) {
+      const at = placeholder(after.at);
+      conditions.push(`(at < ${at} OR (at = ${at} AND id > ${placeholder(after.id)}))`);
+    }
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     return this.source.query<DeadLetter[]>(
-      `SELECT ${LISTED} FROM dead_letter ${isAfter} ORDER BY at DESC, id LIMIT $1`,
-      after === undefined ? [limit] : [limit, after.at, after.id],
+      `SELECT ${LISTED} FROM dead_letter ${where} ORDER BY at DESC, id LIMIT $1`,
+      values,
     );
   }
 

@@ -113,6 +113,13 @@ export class PostgresMail implements MailStore {
     );
   }
 
+  async renew(claimId: string, leaseUntil: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE mail_item SET lease_until = $2 WHERE claim_id = $1 AND state = 'claimed'`,
+      [claimId, leaseUntil],
+    );
+  }
+
   async backlog(now: Date): Promise<MailBacklog> {
     const [row] = await this.source.query<{ count: string; first: Date | null }[]>(
       `SELECT count(*), min(due_at) AS first FROM mail_item

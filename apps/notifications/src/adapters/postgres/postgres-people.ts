@@ -161,7 +161,8 @@ export class PostgresPeople implements PeopleStore {
 const FORGET = [
   ...[
     ...['notification', 'user_settings', 'preference', 'contact', 'mail_item', 'push_delivery'],
-    ...['push_subscription', 'reminder', 'registration', 'class_member', 'person'],
+    ...['push_subscription', 'reminder', 'registration', 'class_member'],
+    ...['calendar_feed', 'person'],
   ].map((table) => `DELETE FROM ${table} WHERE "user" = $1`),
   // What was to go out under the name does not any more.
   `DELETE FROM audience_job WHERE "user" = $1 AND state = 'scheduled'`,

@@ -1,7 +1,14 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../domain/push.js';
-import type { PushBacklog, PushClaim, PushStore, SecretStore } from '../../domain/storage.js';
+import type {
+  PushBacklog,
+  PushClaim,
+  PushesFilter,
+  PushStore,
+  SecretStore,
+  WaitingPush,
+} from '../../domain/storage.js';
 import { bytes, hex } from './rows.js';
 
 interface SubscriptionRow {
@@ -10,6 +17,15 @@ interface SubscriptionRow {
   readonly auth: string;
   readonly user: Buffer;
   readonly created_at: Date;
+}
+
+interface WaitingRow {
+  readonly id: string;
+  readonly user: Buffer;
+  readonly host: string;
+  readonly attempts: number;
+  readonly due_at: Date;
+  readonly reason: string;
 }
 
 interface DeliveryRow {
@@ -98,12 +114,31 @@ export class PostgresPush implements PushStore {
     return rows.map(({ due_at, ...row }) => ({ ...row, dueAt: due_at }));
   }
 
-  async retry(id: string, attempts: number, at: Date): Promise<void> {
-    await this.source.query('UPDATE push_delivery SET attempts = $2, due_at = $3 WHERE id = $1', [
-      id,
-      attempts,
-      at,
-    ]);
+  async retry(id: string, attempts: number, at: Date, reason?: string): Promise<void> {
+    await this.source.query(
+      `UPDATE push_delivery SET attempts = $2, due_at = $3, reason = coalesce($4, reason)
+       WHERE id = $1`,
+      [id, attempts, at, reason ?? null],
+    );
+  }
+
+  async waiting({ user, host, reason, limit }: PushesFilter): Promise<readonly WaitingPush[]> {
+    const rows = await this.source.query<WaitingRow[]>(
+      `SELECT id, "user", host, attempts, due_at, reason FROM push_delivery
+       WHERE ($2::bytea IS NULL OR "user" = $2) AND ($3::text IS NULL OR host = $3)
+         AND ($4::text IS NULL OR strpos(lower(reason), lower($4)) > 0)
+       ORDER BY due_at LIMIT $1`,
+      [limit, user === undefined ? null : bytes(user), host ?? null, reason ?? null],
+    );
+    return rows.map(({ user: of, due_at, ...row }) => ({ ...row, user: hex(of), dueAt: due_at }));
+  }
+
+  async hasten(id: string, now: Date): Promise<boolean> {
+    const [, count] = await this.source.query<readonly [unknown[], number]>(
+      'UPDATE push_delivery SET due_at = $2 WHERE id = $1',
+      [id, now],
+    );
+    return count > 0;
   }
 
   async finish(id: string): Promise<void> {

@@ -8,12 +8,15 @@ import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres'
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
 import { AddAudiences1763860000000 } from './audiences.migration.js';
+import { AddCalendarFeeds1763880000000 } from './calendar-feeds.migration.js';
 import { AddChannels1763850000000 } from './channels.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
+import { AddPushReason1763870000000 } from './push-reason.migration.js';
 import { PostgresAudiences, PostgresJobs } from './postgres-audiences.js';
+import { PostgresCalendars } from './postgres-calendars.js';
 import { PostgresContacts, PostgresPreferences } from './postgres-contacts.js';
 import { PostgresCreations } from './postgres-creations.js';
 import { PostgresMail } from './postgres-mail.js';
@@ -44,6 +47,8 @@ export async function openPostgresStorage(
         BindRecords1763840000000,
         AddChannels1763850000000,
         AddAudiences1763860000000,
+        AddPushReason1763870000000,
+        AddCalendarFeeds1763880000000,
       ],
     }),
   );
@@ -58,6 +63,7 @@ function postgresStorage(source: DataSource): Storage {
     contacts: new PostgresContacts(source),
     mail: new PostgresMail(source),
     audiences: new PostgresAudiences(source),
+    calendars: new PostgresCalendars(source),
     jobs: new PostgresJobs(source),
     trail: new PostgresTrail(source),
     people: new PostgresPeople(source),

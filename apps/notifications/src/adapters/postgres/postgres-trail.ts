@@ -63,6 +63,14 @@ export class PostgresTrail implements TrailStore {
     return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]));
   }
 
+  async countsBetween(from: Date, until: Date): Promise<TrailCounts> {
+    const rows = await this.source.query<{ what: TrailStepName; count: string }[]>(
+      'SELECT what, count(*) FROM delivery_step WHERE at >= $1 AND at < $2 GROUP BY what',
+      [from, until],
+    );
+    return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]));
+  }
+
   async sweep(before: Date): Promise<number> {
     const [, count] = await this.source.query<Changed>(
       `DELETE FROM delivery_step WHERE ctid IN

@@ -1,0 +1,41 @@
+import { PageFrame, Tabs } from '@sextant/web';
+import { createApi } from '@sextant/web/api';
+import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { useMemo } from 'react';
+import { useText } from '../strings/index.js';
+import { DeadLettersPanel } from './dead-letters-panel.js';
+import { OverviewPanel } from './overview-panel.js';
+import { PushesPanel } from './pushes-panel.js';
+import { TrailPanel } from './trail-panel.js';
+
+/** What operators see and do. */
+export function OperationsPage({ signIn }: { readonly signIn: SignIn }) {
+  const text = useText();
+  const session = useSession(signIn);
+  const api = useMemo(
+    () =>
+      createApi({
+        base: '/api/notifications/operations',
+        token: signIn.token,
+        renew: signIn.renew,
+      }),
+    [signIn],
+  );
+  const account =
+    session.kind === 'signed-in'
+      ? { name: session.name, onSignOut: () => void signIn.signOut() }
+      : undefined;
+  const items = [
+    { id: 'overview', title: text('operations.overview'), content: <OverviewPanel api={api} /> },
+    { id: 'pushes', title: text('operations.pushes'), content: <PushesPanel api={api} /> },
+    { id: 'letters', title: text('operations.letters'), content: <DeadLettersPanel api={api} /> },
+    { id: 'trail', title: text('operations.trail'), content: <TrailPanel api={api} /> },
+  ];
+  return (
+    <PageFrame title={text('operations.title')} account={account}>
+      <SignInGate signIn={signIn} about={text('operations.about')}>
+        <Tabs label={text('operations.title')} items={items} />
+      </SignInGate>
+    </PageFrame>
+  );
+}

@@ -35,6 +35,7 @@ import {
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
+import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
@@ -77,6 +78,7 @@ import { ScimGroupsController } from './http/scim/scim-groups.controller.js';
 import { ScimUsersController } from './http/scim/scim-users.controller.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
@@ -217,6 +219,7 @@ const MIGRATIONS = [
   AddSessionUses1763840000000,
   AddSignInsByDay1763850000000,
   AddGroups1763860000000,
+  AddUpstreams1763870000000,
 ];
 
 const CONTROLLERS = [
@@ -239,6 +242,7 @@ const CONTROLLERS = [
   OwnAccountController,
   OwnFactorsController,
   OwnPasskeysController,
+  UpstreamController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */

@@ -120,6 +120,13 @@ const protocol = {
       secret: true,
     }),
   ),
+  upstreamsFile: optional(
+    text({
+      env: 'UPSTREAMS_FILE',
+      description: 'JSON file with other providers at which people may sign in.',
+      example: '/run/secrets/upstreams.json',
+    }),
+  ),
   scimToken: optional(
     text({
       env: 'SCIM_TOKEN',

@@ -35,6 +35,7 @@ import {
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
+import { AddRevocations1763880000000 } from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
@@ -49,6 +50,7 @@ import { AccountDeletion } from './domain/account-deletion.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
 import { CLIENTS, type Clients } from './domain/client.js';
 import { ACCOUNT_LINKS } from './domain/postbox.js';
+import { Revocations } from './domain/revocations.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES, type Scopes } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
@@ -78,6 +80,7 @@ import { ScimGroupsController } from './http/scim/scim-groups.controller.js';
 import { ScimUsersController } from './http/scim/scim-users.controller.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { SsfController, SsfMetadataController } from './http/ssf/ssf.controller.js';
 import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
 import { Engine } from './oidc/engine.js';
@@ -135,6 +138,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
     @Inject(ACCOUNT_LINKS) private readonly links: PostgresAccountLinks,
     @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
+    @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(DataSource) private readonly source: DataSource,
@@ -162,6 +166,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       const now = new Date(systemClock.nowMs());
       const rows = await this.artifacts.sweep(now);
       await this.links.sweep(now);
+      await this.revocations.streams.sweep(now);
       const accounts = await this.deletion.deleteDue();
       if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
       if (rows > 0) this.logger.info('sweep.done', { rows });
@@ -171,6 +176,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    this.revocations.wake();
     await this.#worker?.stop();
     await this.#publisher?.close();
     await this.changes.stop();
@@ -220,6 +226,7 @@ const MIGRATIONS = [
   AddSignInsByDay1763850000000,
   AddGroups1763860000000,
   AddUpstreams1763870000000,
+  AddRevocations1763880000000,
 ];
 
 const CONTROLLERS = [
@@ -243,6 +250,8 @@ const CONTROLLERS = [
   OwnFactorsController,
   OwnPasskeysController,
   UpstreamController,
+  SsfMetadataController,
+  SsfController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */

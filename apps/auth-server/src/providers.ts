@@ -35,6 +35,7 @@ import { PASSWORDS } from './domain/passwords.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { signalsProviders } from './signals-providers.js';
 import { upstreamProviders } from './upstream-providers.js';
 import { directoryProviders } from './directory-providers.js';
 import { gathered, named, one } from './provider-of.js';
@@ -267,6 +268,7 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...engineProviders(config, logger),
   ...directoryProviders(config),
   ...upstreamProviders(config),
+  ...signalsProviders(config),
 ];
 
 function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {

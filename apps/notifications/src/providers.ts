@@ -73,7 +73,7 @@ export const serviceProviders = (
   ),
   provide(STORAGE, [], () => openStorage(config, logger)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
-  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
+  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock, metrics) },
   provide(
     Directory,
     [STORAGE, PrometheusObserver],

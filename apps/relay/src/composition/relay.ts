@@ -69,7 +69,10 @@ export class Relay {
   ) {
     const { config, logger, registry } = uses;
     this.config = config;
-    this.adminAccess = new AdminAccess(() => this.config.adminToken, tokenVerifier(config));
+    this.adminAccess = new AdminAccess(
+      () => this.config.adminToken,
+      tokenVerifier(config, registry),
+    );
     const recent = new RecentEvents();
     const observer = new PrometheusObserver({ registry, logger, recent, clock });
     this.#observer = observer;

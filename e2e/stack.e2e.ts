@@ -127,6 +127,27 @@ describe('access tokens of auth-server at its siblings', () => {
     expect(translated.status).toBe(200);
   });
 
+  it('are refused everywhere once they are revoked', async () => {
+    const scope = 'translate audio:all notifications ipt:read';
+    const token = await tokenOfUser('admin', `${scope} relay:admin`);
+    const ask = [
+      () => call('POST', '/v2/translate', token, { text: ['house'], target_lang: 'ES' }),
+      () => call('GET', '/v1/voices', token),
+      () => call('GET', '/api/notifications?type=received', token),
+      () => call('POST', '/graphql', token, { query: '{ __typename }' }),
+      () => call('GET', '/relay/status', token),
+    ];
+    const before = await Promise.all(ask.map(async (one) => (await one()).status));
+    expect(before).not.toContain(401);
+
+    expect((await call('POST', '/auth/logout', token)).ok).toBe(true);
+
+    for (const one of ask) {
+      let { status } = await one();
+      while (status !== 401) ({ status } = await one());
+    }
+  });
+
   it('relay with the scope relay:admin, and only with it', async () => {
     const status = async (token: string) => (await call('GET', '/relay/status', token)).status;
 

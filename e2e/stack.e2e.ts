@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { io } from 'socket.io-client';
 import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
@@ -139,6 +140,9 @@ describe('access tokens of auth-server at its siblings', () => {
     ];
     const before = await Promise.all(ask.map(async (one) => (await one()).status));
     expect(before).not.toContain(401);
+    const socket = io(run.place.gateway, { auth: { token }, transports: ['websocket'] });
+    await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+    const isCut = new Promise((resolve) => socket.once('disconnect', resolve));
 
     expect((await call('POST', '/auth/logout', token)).ok).toBe(true);
 
@@ -146,6 +150,8 @@ describe('access tokens of auth-server at its siblings', () => {
       let { status } = await one();
       while (status !== 401) ({ status } = await one());
     }
+    expect(await isCut).toBe('io server disconnect');
+    socket.close();
   });
 
   it('relay with the scope relay:admin, and only with it', async () => {

@@ -10,12 +10,11 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
-import { pagesOf } from './page-addresses.js';
+import { INBOX, PAGES, pagesOf } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
 
-const INBOX = '/api/notifications/inbox';
 const API = '/api/notifications';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -34,22 +33,6 @@ interface Credentials {
   readonly ipt_graphql: { readonly api_key: string };
   readonly translate: { readonly auth_key: string };
 }
-
-/** Every page that the gateway serves; each one's job is done in a browser below. */
-const PAGES = [
-  '/',
-  INBOX,
-  '/graphql',
-  '/oauth/errors',
-  '/oauth/device',
-  '/oidc/logout',
-  '/oidc/logout/success',
-  '/session/iframe',
-  '/account/forgot',
-  '/account/mails',
-  '/admin/console',
-  ...APPS.map((app) => `/docs/${app}`),
-];
 
 /** One stack of all services for all cases that change nothing of it. */
 let run: StartRun;

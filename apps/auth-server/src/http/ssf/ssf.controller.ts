@@ -9,7 +9,7 @@ import {
   Post,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { EVENT_SIGNER, type EventSigner } from '../../domain/event-signer.js';
 import { Revocations } from '../../domain/revocations.js';
@@ -19,6 +19,8 @@ import { EventsGuard } from './ssf.guard.js';
 
 const POLL_METHOD = 'urn:ietf:rfc:8936';
 const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
+
+const OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
 
 /** Address of this server, for metadata. */
 export const SSF_ISSUER = Symbol('SsfIssuer');
@@ -57,7 +59,7 @@ export class SsfController {
 
   /** Opens a stream, which begins with all revocations that have not expired. */
   @Post('streams')
-  @Answers(201)
+  @ApiResponse({ status: 201, ...OBJECT })
   async openStream(@Body() { delivery }: NewStreamDto) {
     if (delivery['method'] !== POLL_METHOD) {
       throw AUTH_ERRORS.invalid({ message: `delivery.method must be ${POLL_METHOD}.` });
@@ -66,7 +68,7 @@ export class SsfController {
   }
 
   @Get('streams/:id')
-  @Answers(200)
+  @ApiResponse({ status: 200, ...OBJECT })
   async getStream(@Param('id') id: string) {
     if (!(await this.revocations.streams.isOpen(id))) throw AUTH_ERRORS.streamNotFound();
     return this.#present(id);
@@ -82,7 +84,7 @@ export class SsfController {
   /** Answers with what is new, at once or when there is something, after 20 seconds at the latest. */
   @Post('poll/:id')
   @HttpCode(200)
-  @Answers(200)
+  @ApiResponse({ status: 200, ...OBJECT })
   async poll(@Param('id') id: string, @Body() { maxEvents, returnImmediately, ack }: PollDto) {
     for (const place of ack) await this.revocations.streams.heard(id, place);
     // One more than is told says whether there is more.

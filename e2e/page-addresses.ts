@@ -4,6 +4,30 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { parse } from 'yaml';
 import { APPS } from './app-process.js';
 
+export const INBOX = '/api/notifications/inbox';
+export const TRANSLATE = '/translate';
+export const STUDIO = '/speech/studio';
+export const CONSOLE = '/relay/console';
+
+/** Every page that the gateway serves; each one's job is done in a browser by the stack's tests. */
+export const PAGES = [
+  '/',
+  INBOX,
+  TRANSLATE,
+  STUDIO,
+  CONSOLE,
+  '/graphql',
+  '/oauth/errors',
+  '/oauth/device',
+  '/oidc/logout',
+  '/oidc/logout/success',
+  '/session/iframe',
+  '/account/forgot',
+  '/account/mails',
+  '/admin/console',
+  ...APPS.map((app) => `/docs/${app}`),
+];
+
 /** Every address that answers with HTML: those of the Ingress, the documents and the code, and what they link. */
 export async function pagesOf(origin: string): Promise<string[]> {
   const documented = await Promise.all(APPS.map((app) => documentedPaths(origin, app)));

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { CONSOLE } from './page-addresses.js';
 import type { WatchedPage } from './browser.js';
-
-export const CONSOLE = '/relay/console';
 
 const ALERTMANAGER = process.env['ALERTMANAGER_URL'];
 

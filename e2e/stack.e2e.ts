@@ -5,19 +5,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { io } from 'socket.io-client';
 import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
-import { CONSOLE, CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
-import { pagesOf } from './page-addresses.js';
+import { CONSOLE, INBOX, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
+import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
 
-const INBOX = '/api/notifications/inbox';
-const TRANSLATE = '/translate';
-const STUDIO = '/speech/studio';
 const API = '/api/notifications';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -36,25 +34,6 @@ interface Credentials {
   readonly ipt_graphql: { readonly api_key: string };
   readonly translate: { readonly auth_key: string };
 }
-
-/** Every page that the gateway serves; each one's job is done in a browser below. */
-const PAGES = [
-  '/',
-  INBOX,
-  TRANSLATE,
-  STUDIO,
-  CONSOLE,
-  '/graphql',
-  '/oauth/errors',
-  '/oauth/device',
-  '/oidc/logout',
-  '/oidc/logout/success',
-  '/session/iframe',
-  '/account/forgot',
-  '/account/mails',
-  '/admin/console',
-  ...APPS.map((app) => `/docs/${app}`),
-];
 
 /** One stack of all services for all cases that change nothing of it. */
 let run: StartRun;
@@ -134,6 +113,32 @@ describe('access tokens of auth-server at its siblings', () => {
       target_lang: 'ES',
     });
     expect(translated.status).toBe(200);
+  });
+
+  it('are refused everywhere once they are revoked', async () => {
+    const scope = 'translate audio:all notifications ipt:read';
+    const token = await tokenOfUser('admin', `${scope} relay:admin`);
+    const ask = [
+      () => call('POST', '/v2/translate', token, { text: ['house'], target_lang: 'ES' }),
+      () => call('GET', '/v1/voices', token),
+      () => call('GET', '/api/notifications?type=received', token),
+      () => call('POST', '/graphql', token, { query: '{ __typename }' }),
+      () => call('GET', '/relay/status', token),
+    ];
+    const before = await Promise.all(ask.map(async (one) => (await one()).status));
+    expect(before).not.toContain(401);
+    const socket = io(run.place.gateway, { auth: { token }, transports: ['websocket'] });
+    await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+    const isCut = new Promise((resolve) => socket.once('disconnect', resolve));
+
+    expect((await call('POST', '/auth/logout', token)).ok).toBe(true);
+
+    for (const one of ask) {
+      let { status } = await one();
+      while (status !== 401) ({ status } = await one());
+    }
+    expect(await isCut).toBe('io server disconnect');
+    socket.close();
   });
 
   it('relay with the scope relay:admin, and only with it', async () => {

@@ -48,7 +48,8 @@ describe('routes of the Ingress', () => {
 
     const expected = {
       translate: '/v2 /v3 /v1/jobs /v1/quality-evaluation',
-      'auth-server': '/api/v1/oauth /oauth /oidc /auth /account /admin /scim /.well-known /session',
+      'auth-server':
+        '/api/v1/oauth /oauth /oidc /auth /account /admin /scim /ssf /upstream /.well-known /session',
       notifications: '/api/notifications /socket.io',
       speech: '/v1/audio /v1/voices /v1/models /v1/text-to-speech /v1/admin /v1/auth',
       'ipt-graphql': '/graphql /ipfs /uploads',

@@ -8,7 +8,7 @@ import { lastLines } from '../children.mjs';
 import { pinnedEnvironment } from '../pinned.mjs';
 import { stopProcess } from '../processes.mjs';
 import { projectDir, StartError } from '../project.mjs';
-import { settingsOf } from './settings.mjs';
+import { eventsTokenOf, settingsOf } from './settings.mjs';
 
 /**
  * The programs of the stack, each started and kept running by the supervisor.
@@ -66,6 +66,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
             DATABASE_URL: database ? urlFor(name) : undefined,
             // Whose access tokens count; services without tokens pass it over.
             AUTH_ISSUER: gatewayUrl,
+            AUTH_EVENTS_TOKEN: eventsTokenOf(credentials.auth_server),
             ...settingsOf(name, {
               credentials,
               dataDir: flags.dataDir,

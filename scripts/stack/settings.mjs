@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,6 +18,10 @@ import { authServerBootstrap } from '../credentials.mjs';
  * @returns {Record<string, string>}
  */
 export const settingsOf = (name, stack) => SETTINGS[name](stack);
+
+/** What the siblings show to auth-server to hear of revoked tokens; of each stack another one. */
+export const eventsTokenOf = ({ key_encryption_key: key }) =>
+  createHmac('sha256', key).update('events').digest('base64url');
 
 const SETTINGS = {
   translate: ({ credentials: { translate }, home }) => ({
@@ -53,6 +58,7 @@ function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
     ISSUER: gatewayUrl,
     KEY_ENCRYPTION_KEY: credentials.key_encryption_key,
     REGISTRATION_TOKEN: credentials.registration_token,
+    EVENTS_TOKEN: eventsTokenOf(credentials),
     BOOTSTRAP_FILE: file,
     MAIL_DIR: join(dataDir, 'mail'),
     NOTIFICATIONS_URL: `http://127.0.0.1:${ports.notifications}`,

@@ -29,7 +29,7 @@ import {
   AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
 } from './adapters/account-migrations.js';
-import { AddAccountNews1763870000000 } from './adapters/account-news.migration.js';
+import { AddAccountNews1763890000000 } from './adapters/account-news.migration.js';
 import { accountNewsProviders } from './adapters/account-news.js';
 import { AddGroups1763860000000 } from './adapters/group-migrations.js';
 import {
@@ -37,6 +37,8 @@ import {
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
+import { AddRevocations1763880000000 } from './adapters/revocation-migrations.js';
+import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
@@ -50,6 +52,7 @@ import { AccountDeletion } from './domain/account-deletion.js';
 import { ARTIFACTS, type Artifacts } from './domain/artifacts.js';
 import { CLIENTS, type Clients } from './domain/client.js';
 import { ACCOUNT_LINKS } from './domain/postbox.js';
+import { Revocations } from './domain/revocations.js';
 import { ScopeAdmin } from './domain/scope-admin.js';
 import { SCOPES, type Scopes } from './domain/scope.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
@@ -79,6 +82,8 @@ import { ScimGroupsController } from './http/scim/scim-groups.controller.js';
 import { ScimUsersController } from './http/scim/scim-users.controller.js';
 import { StorableTextGuard } from './http/storable-text.guard.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { SsfController, SsfMetadataController } from './http/ssf/ssf.controller.js';
+import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
@@ -135,6 +140,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
     @Inject(ACCOUNT_LINKS) private readonly links: PostgresAccountLinks,
     @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
+    @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(DataSource) private readonly source: DataSource,
@@ -162,6 +168,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       const now = new Date(systemClock.nowMs());
       const rows = await this.artifacts.sweep(now);
       await this.links.sweep(now);
+      await this.revocations.streams.sweep(now);
       const accounts = await this.deletion.deleteDue();
       if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
       if (rows > 0) this.logger.info('sweep.done', { rows });
@@ -171,6 +178,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    this.revocations.wake();
     await this.#worker?.stop();
     await this.#publisher?.close();
     await this.changes.stop();
@@ -219,7 +227,9 @@ const MIGRATIONS = [
   AddSessionUses1763840000000,
   AddSignInsByDay1763850000000,
   AddGroups1763860000000,
-  AddAccountNews1763870000000,
+  AddUpstreams1763870000000,
+  AddRevocations1763880000000,
+  AddAccountNews1763890000000,
 ];
 
 const CONTROLLERS = [
@@ -242,6 +252,9 @@ const CONTROLLERS = [
   OwnAccountController,
   OwnFactorsController,
   OwnPasskeysController,
+  UpstreamController,
+  SsfMetadataController,
+  SsfController,
 ];
 
 /** The only place that binds ports to adapters, together with `providers.ts`. */

@@ -4,7 +4,8 @@ import type { Client, Clients } from './domain/client.js';
 import type { ScopeAdmin } from './domain/scope-admin.js';
 import type { Scopes } from './domain/scope.js';
 import type { Sealer } from './domain/sealer.js';
-import type { NewUser, UserAdmin } from './domain/user-admin.js';
+import type { UserAdmin } from './domain/user-admin.js';
+import type { NewUser } from './domain/user-creation.js';
 import type { Users } from './domain/user.js';
 
 /** The file that `BOOTSTRAP_FILE` names. */

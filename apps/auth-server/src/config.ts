@@ -120,6 +120,22 @@ const protocol = {
       secret: true,
     }),
   ),
+  eventsToken: optional(
+    text({
+      env: 'EVENTS_TOKEN',
+      description:
+        'What the siblings show (their AUTH_EVENTS_TOKEN) to hear at once of revoked tokens; without one nobody does.',
+      example: 'hT7w...',
+      secret: true,
+    }),
+  ),
+  upstreamsFile: optional(
+    text({
+      env: 'UPSTREAMS_FILE',
+      description: 'JSON file with other providers at which people may sign in.',
+      example: '/run/secrets/upstreams.json',
+    }),
+  ),
   scimToken: optional(
     text({
       env: 'SCIM_TOKEN',

@@ -35,6 +35,8 @@ import { PASSWORDS } from './domain/passwords.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { signalsProviders } from './signals-providers.js';
+import { upstreamProviders } from './upstream-providers.js';
 import { directoryProviders } from './directory-providers.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
@@ -48,6 +50,8 @@ import { SignIn } from './domain/sign-in.js';
 import { SIGNING_KEYS } from './domain/signing-keys.js';
 import { DATABASE } from './domain/system-status.js';
 import { UserImport } from './domain/user-import.js';
+import { Upstreams } from './domain/upstreams.js';
+import { UserCreation } from './domain/user-creation.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ADMIN_LIMITER } from './http/access.guard.js';
@@ -172,9 +176,15 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
 /** Administration, the same for the API, the command line and the first start. */
 const adminProviders = (common: object): NestProvider[] => [
   named(
+    UserCreation,
+    { users: USERS, passwords: PASSWORDS, policy: PASSWORD_POLICY, journal: JOURNAL },
+    common,
+  ),
+  named(
     UserAdmin,
     {
       users: USERS,
+      creation: UserCreation,
       passwords: PASSWORDS,
       policy: PASSWORD_POLICY,
       accountNotices: AccountNotices,
@@ -182,7 +192,7 @@ const adminProviders = (common: object): NestProvider[] => [
       notices: SIGN_OUT_NOTICES,
       journal: JOURNAL,
     },
-    common,
+    {},
   ),
   named(Reports, { journal: JOURNAL, postbox: POSTBOX, keys: SIGNING_KEYS }, common),
   named(UserImport, { users: USERS, userAdmin: UserAdmin, flows: AccountFlows }, {}),
@@ -215,6 +225,7 @@ const NEEDS_OF_ENGINE = {
   factors: SecondFactors,
   passkeys: Passkeys,
   sessionUses: SESSION_USES,
+  upstreams: Upstreams,
 };
 
 /** The engine and the doors beside it. */
@@ -256,6 +267,8 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...domainProviders(config),
   ...engineProviders(config, logger),
   ...directoryProviders(config),
+  ...upstreamProviders(config),
+  ...signalsProviders(config),
 ];
 
 function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {

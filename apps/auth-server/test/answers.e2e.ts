@@ -41,6 +41,10 @@ const strict = (name: string, schema: object): object =>
     ? { ...schema, additionalProperties: false }
     : schema;
 
+/** Answers of other standards, and files: `scim`, `revocations` and `console-api` look at these. */
+const ELSEWHERE =
+  /^\w+ (\/scim\/|\/ssf\/|\/\.well-known\/|\/admin\/audit\/export$|\/admin\/users\/import$)/;
+
 interface Call {
   readonly body?: object;
   readonly path?: Readonly<Record<string, string>>;
@@ -147,6 +151,13 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('GET', '/admin/status');
     await call('POST', '/admin/keys/rotate');
     await call('GET', '/admin/audit', { query: '?limit=500' });
+    await call('GET', '/admin/reports/sign-ins');
+    await call('GET', '/admin/keys');
+    await call('GET', '/admin/mails/failing');
+    await call('GET', '/admin/groups');
+    const path = { id: 'nobody' };
+    await call('GET', '/admin/groups/{id}', { path });
+    await call('PATCH', '/admin/groups/{id}', { path, body: { roles: [] } });
   });
 
   it("people's own sessions", async () => {
@@ -178,6 +189,7 @@ describe('the OpenAPI document holds for the answers of', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
 
-    expect(described.filter((operation) => !visited.has(operation))).toEqual([]);
+    const own = described.filter((operation) => !ELSEWHERE.test(operation));
+    expect(own.filter((operation) => !visited.has(operation))).toEqual([]);
   });
 });

@@ -167,6 +167,19 @@ describe('the endpoints of spec 2, part 4.1', () => {
       expect((await userinfo(auth.url, access_token)).status).toBe(401);
     });
 
+    it('ends, with an old access token, what came after it by the same grant and no other', async () => {
+      const first = await tokensFor(auth.url);
+      const second = await json<TokenAnswer>(await refresh(auth.url, first.refresh_token));
+      const other = await tokensFor(auth.url);
+
+      await revoke({ token: first.access_token });
+
+      expect(await isActive(auth.url, first.access_token)).toBe(false);
+      expect(await isActive(auth.url, second.access_token)).toBe(false);
+      expect((await refresh(auth.url, second.refresh_token)).status).toBe(400);
+      expect(await isActive(auth.url, other.access_token)).toBe(true);
+    });
+
     it('answers 200 for a token that nobody knows', async () => {
       expect((await revoke({ token: 'unknown' })).status).toBe(200);
     });

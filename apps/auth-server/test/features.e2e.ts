@@ -27,6 +27,7 @@ import {
   redeem,
   tokensFor,
   type TokenAnswer,
+  refresh,
 } from './flows.js';
 import { passwordOf, REDIRECT_URI, startAuth, type RunningAuth } from './running-auth.js';
 
@@ -414,6 +415,31 @@ describe('what a modern server offers', () => {
         'frame-src http://localhost:9999',
       );
     });
+
+    it.each([
+      ['openid profile', 'ends', 400],
+      ['openid profile offline_access', 'stays', 200],
+    ])(
+      'with %s the grant %s, by whichever way somebody signs out',
+      async (scope, _what, status) => {
+        for (const way of ['frontchannel-logout', 'logout']) {
+          const flow = await authorize(auth.url, { scope, prompt: 'consent' });
+          const tokens = await json<TokenAnswer>(await redeem(auth.url, flow));
+          const { sid } = JSON.parse((await flow.browser.get('/session/status')).text) as {
+            sid: string;
+          };
+          const query = new URLSearchParams({
+            iss: auth.env['ISSUER'] ?? '',
+            sid,
+            id_token_hint: tokens.id_token ?? '',
+          });
+          await flow.browser.get(`/oidc/${way}?${query.toString()}`);
+
+          const answer = await refresh(auth.url, tokens.refresh_token);
+          expect([way, answer.status]).toEqual([way, status]);
+        }
+      },
+    );
 
     it('ends the session from elsewhere with the right sid, and asks otherwise', async () => {
       const { browser } = await authorize(auth.url, { client_id: 'frontchannel', scope: 'openid' });

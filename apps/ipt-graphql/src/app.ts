@@ -39,7 +39,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller({
         keys: app.get(ApiKeys),
-        tokens: tokenVerifier(config),
+        tokens: tokenVerifier(config, app.get(Metrics)),
       }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
@@ -63,13 +63,10 @@ const describe = (isExplorable: boolean): string =>
   ].join(' ');
 
 /** Nobody's tokens count unless an issuer is named. */
-function tokenVerifier({
-  authIssuer,
-  authAudience,
-  authJwksUrl,
-}: IptConfig): JwtVerifier | undefined {
+function tokenVerifier(config: IptConfig, metrics: Metrics): JwtVerifier | undefined {
+  const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
 }
 
 export const run = (): Promise<void> => runApp(iptGraphql);

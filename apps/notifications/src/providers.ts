@@ -73,7 +73,7 @@ export const serviceProviders = (
   { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
   { provide: PUBLIC_URL, useValue: config.publicUrl ?? config.authIssuer },
   { provide: PartsProbe, useValue: new PartsProbe() },
-  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock) },
+  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock, metrics) },
   provide(
     Directory,
     [STORAGE, PrometheusObserver],

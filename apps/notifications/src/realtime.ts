@@ -36,7 +36,8 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
         authenticate: async (token) => {
           const access = await verifier.verify(token);
           requireScopeOf(access, config.unscopedClients);
-          return socketUserOf(access, directory);
+          const onRevoked = (listener: () => void) => verifier.onRevoked(access, listener);
+          return { ...socketUserOf(access, directory), onRevoked };
         },
         hasNews: (user) => hasNews(user, storage),
         admits: admission({

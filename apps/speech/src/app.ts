@@ -43,7 +43,7 @@ export const speech: AppDefinition<typeof settings> = {
       echoRequestId,
       allowOrigins(config.corsOrigins ?? []),
       ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
-      requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config) }),
+      requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config, app.get(Metrics)) }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
           name: 'key',
@@ -60,13 +60,10 @@ export const speech: AppDefinition<typeof settings> = {
 };
 
 /** Nobody's tokens count unless an issuer is named. */
-function tokenVerifier({
-  authIssuer,
-  authAudience,
-  authJwksUrl,
-}: SpeechConfig): JwtVerifier | undefined {
+function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | undefined {
+  const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
 }
 
 export const run = (): Promise<void> => runApp(speech);

@@ -1,12 +1,12 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, type JwtConfig } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
-import { settings, type TranslateConfig } from './config.js';
+import { settings } from './config.js';
 import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
 import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
@@ -73,7 +73,7 @@ export const translate: AppDefinition<typeof settings> = {
           ...(proHost === undefined ? {} : { pro: proHost }),
           ...(freeHost === undefined ? {} : { free: freeHost }),
         },
-        tokens: tokenCallers(config),
+        tokens: tokenCallers(config, app.get(Metrics)),
       }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
@@ -89,13 +89,13 @@ export const translate: AppDefinition<typeof settings> = {
 };
 
 /** Nobody's tokens count unless an issuer is named. */
-function tokenCallers({
-  authIssuer,
-  authAudience,
-  authJwksUrl,
-}: Pick<TranslateConfig, 'authIssuer' | 'authAudience' | 'authJwksUrl'>): TokenCallers | undefined {
+function tokenCallers(
+  config: Omit<JwtConfig, 'authIssuer'> & { readonly authIssuer: string | undefined },
+  metrics: Metrics,
+): TokenCallers | undefined {
+  const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new TokenCallers(new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock));
+  return new TokenCallers(new JwtVerifier({ ...config, authIssuer }, systemClock, metrics));
 }
 
 export const run = (): Promise<void> => runApp(translate);

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Whose account has changed since notifications was told: an outbox of its own, which holds no personal data, one
  * row for each person, whatever changes the account.
  */
-export class AddAccountNews1763870000000 implements MigrationInterface {
-  name = 'AddAccountNews1763870000000';
+export class AddAccountNews1763890000000 implements MigrationInterface {
+  name = 'AddAccountNews1763890000000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

@@ -33,10 +33,17 @@ interface SessionWithUse {
   readonly last_at: Date | null;
 }
 
+interface SessionOfClient {
+  readonly grantId?: string;
+  readonly sid?: string;
+  /** It was allowed with `offline_access`. */
+  readonly persistsLogout?: boolean;
+}
+
 interface SessionRow {
   readonly kind: string;
   readonly payload: {
-    readonly authorizations?: Readonly<Record<string, { grantId?: string; sid?: string }>>;
+    readonly authorizations?: Readonly<Record<string, SessionOfClient>>;
   };
 }
 
@@ -160,7 +167,11 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     }));
   }
 
-  async endSession(accountId: string, uid: string): Promise<readonly Participant[] | undefined> {
+  async endSession(
+    accountId: string,
+    uid: string,
+    keepsOffline = false,
+  ): Promise<readonly Participant[] | undefined> {
     return this.source.transaction(async (manager) => {
       const ended = await manager.query<[SessionRow[], number]>(
         `DELETE FROM oidc_artifact WHERE uid = $1 AND account_id = $2 AND kind = 'Session'
@@ -171,7 +182,9 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
       if (session === undefined) return undefined;
       const authorizations = Object.values(session.payload.authorizations ?? {});
       await manager.query('DELETE FROM oidc_artifact WHERE grant_id = ANY($1::text[])', [
-        authorizations.flatMap(({ grantId }) => grantId ?? []),
+        authorizations
+          .filter(({ persistsLogout }) => !(keepsOffline && persistsLogout === true))
+          .flatMap(({ grantId }) => grantId ?? []),
       ]);
       return participantsOf(session);
     });

@@ -4,7 +4,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 const CHANNEL = 'auth_server_changes';
 const RETRY_MS = 1000;
 
-export type ChangedThing = 'clients' | 'scopes' | 'keys';
+export type ChangedThing = 'clients' | 'scopes' | 'keys' | 'revocations';
 
 type Listener = () => void | Promise<void>;
 
@@ -91,7 +91,8 @@ export class PostgresChanges {
   }
 
   async #changed(thing: ChangedThing): Promise<void> {
-    this.epoch += 1;
+    // Nothing that is kept in memory becomes wrong by a revocation.
+    if (thing !== 'revocations') this.epoch += 1;
     for (const listener of this.#listeners.get(thing) ?? []) await listener();
   }
 }

@@ -38,8 +38,15 @@ export interface Artifacts {
   removeOfAccount(accountId: string): Promise<readonly Participant[]>;
   removeOfGrant(grantId: string): Promise<void>;
   sessionsOf(accountId: string): Promise<readonly SessionSummary[]>;
-  /** @returns who took part in it; `undefined` when the user has no such session */
-  endSession(accountId: string, uid: string): Promise<readonly Participant[] | undefined>;
+  /**
+   * @param keepsOffline whether what was allowed with `offline_access` outlives the session
+   * @returns who took part in it; `undefined` when the user has no such session
+   */
+  endSession(
+    accountId: string,
+    uid: string,
+    keepsOffline?: boolean,
+  ): Promise<readonly Participant[] | undefined>;
   /** What the user has allowed to clients, and has not withdrawn. */
   applicationsOf(accountId: string): Promise<readonly Application[]>;
   /** Ends everything that a client holds of a user. */

@@ -1,5 +1,6 @@
 /** How somebody has signed in, weakest first. */
 export const ACR_VALUES = [
+  'urn:sextant:upstream',
   'urn:sextant:password',
   'urn:sextant:mfa',
   'urn:sextant:passkey',
@@ -15,6 +16,9 @@ export interface Assurance {
   readonly acr: Acr;
 }
 
+/** What came first: a password here, or another provider's word. */
+export type First = 'password' | 'upstream';
+
 /** The table of the README. */
 const ASSURANCES: Readonly<Record<Proof, Assurance>> = {
   none: { amr: ['pwd'], acr: 'urn:sextant:password' },
@@ -25,7 +29,15 @@ const ASSURANCES: Readonly<Record<Proof, Assurance>> = {
   'passkey-synced': { amr: ['swk', 'user', 'mfa'], acr: 'urn:sextant:passkey' },
 };
 
-export const assuranceOf = (proof: Proof): Assurance => ASSURANCES[proof];
+/** RFC 8176 has no word for what others have seen: only what was seen here is told. */
+const AFTER_UPSTREAM: Readonly<Partial<Record<Proof, Assurance>>> = {
+  none: { amr: [], acr: 'urn:sextant:upstream' },
+  otp: { amr: ['otp', 'mfa'], acr: 'urn:sextant:mfa' },
+  recovery: { amr: ['mfa'], acr: 'urn:sextant:mfa' },
+};
+
+export const assuranceOf = (proof: Proof, first: First = 'password'): Assurance =>
+  (first === 'upstream' ? AFTER_UPSTREAM[proof] : undefined) ?? ASSURANCES[proof];
 
 /** 0 for what is none of ours. */
 export const levelOf = (acr: string | undefined): number =>

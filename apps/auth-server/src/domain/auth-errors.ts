@@ -53,6 +53,13 @@ export const AUTH_ERRORS = {
   ),
   noMail: problem('invalid_request', 422, 'There is no e-mail here: SMTP_URL is not set.'),
   forged: problem('invalid_request', 400, 'This form is not the one that was shown. Start again.'),
+  streamNotFound: problem('not_found', 404, 'There is no such stream. Open a new one.'),
+  upstreamNotFound: problem('not_found', 404, 'There is no such provider.'),
+  foreignAnswer: problem(
+    'invalid_request',
+    400,
+    'This answer is of another browser, or it was used already. Start again.',
+  ),
   adminScope: problem(
     'invalid_request',
     422,

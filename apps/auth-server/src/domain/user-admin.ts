@@ -1,28 +1,12 @@
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import type { Artifacts, SessionSummary, SignOutNotices } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { AccountNotices } from './account-notices.js';
 import { wordsOf, type PasswordPolicy } from './password-policy.js';
-import { NO_PASSWORD, type Passwords } from './passwords.js';
-import type { StandardClaims } from './standard-claims.js';
-import { isOfOneScript, type User, type UserChange, type UserFilter, type Users } from './user.js';
-
-export interface NewUser {
-  readonly username: string;
-  readonly email: string;
-  /** Without one a link by e-mail sets it. */
-  readonly password?: string | undefined;
-  readonly name?: string | undefined;
-  readonly givenName?: string | undefined;
-  readonly familyName?: string | undefined;
-  readonly academyId?: string | undefined;
-  readonly roles?: readonly string[] | undefined;
-  readonly isAdmin?: boolean | undefined;
-  readonly isVerified?: boolean | undefined;
-  readonly claims?: StandardClaims | undefined;
-}
+import type { Passwords } from './passwords.js';
+import type { NewUser, UserCreation } from './user-creation.js';
+import type { User, UserChange, UserFilter, Users } from './user.js';
 
 export interface UserAdminDependencies {
   readonly users: Users;
@@ -32,12 +16,8 @@ export interface UserAdminDependencies {
   readonly artifacts: Artifacts;
   readonly notices: SignOutNotices;
   readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
+  readonly creation: UserCreation;
 }
-
-const DEFAULT_ACADEMY = 'default';
 
 /** Administration of users (spec 2, part 4.1); the same for the API, the command line and the bootstrap. */
 export class UserAdmin {
@@ -53,17 +33,8 @@ export class UserAdmin {
     return user;
   }
 
-  async create(values: NewUser, actor: Actor): Promise<User> {
-    const { users, passwords, policy } = this.uses;
-    if (!isOfOneScript(values.username)) {
-      throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
-    }
-    const { password } = values;
-    if (password !== undefined) await policy.check(password, wordsOf(values));
-    const user = this.#draft(values);
-    await users.add(user, password === undefined ? NO_PASSWORD : await passwords.hash(password));
-    await this.#journal('user.created', user, actor);
-    return user;
+  create(values: NewUser, actor: Actor): Promise<User> {
+    return this.uses.creation.create(values, actor);
   }
 
   /** A new password and a deactivation end all sessions and tokens of the user. */
@@ -121,32 +92,6 @@ export class UserAdmin {
     await this.uses.users.signedOut(user.id);
     const participants = await this.uses.artifacts.removeOfAccount(user.id);
     await this.uses.notices.signedOut(user.id, participants);
-  }
-
-  #draft(values: NewUser): User {
-    const { ids, clock, random } = this.uses;
-    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
-    const now = new Date(clock.nowMs());
-    return {
-      id: ids.next(),
-      objectId: random.bytes(12).toString('hex'),
-      username: values.username,
-      email: values.email,
-      name: values.name ?? (fullName === '' ? values.username : fullName),
-      givenName: values.givenName ?? null,
-      familyName: values.familyName ?? null,
-      academyId: values.academyId ?? DEFAULT_ACADEMY,
-      roles: values.roles ?? [],
-      groupRoles: [],
-      isActive: true,
-      isAdmin: values.isAdmin ?? false,
-      isVerified: values.isVerified ?? false,
-      claims: values.claims ?? {},
-      createdAt: now,
-      updatedAt: now,
-      lastLogin: null,
-      generation: 0,
-    };
   }
 
   async #journal(type: AuditedType, user: User, actor: Actor, details: object = {}): Promise<void> {

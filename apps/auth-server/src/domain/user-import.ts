@@ -1,7 +1,8 @@
 import { Problem } from '@sextant/platform-errors';
 import type { AccountFlows } from './account-flows.js';
 import type { Actor } from './client-admin.js';
-import type { NewUser, UserAdmin } from './user-admin.js';
+import type { UserAdmin } from './user-admin.js';
+import type { NewUser } from './user-creation.js';
 import type { Users } from './user.js';
 
 /** A line of the file that has the form of a user. */

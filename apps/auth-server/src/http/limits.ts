@@ -5,8 +5,8 @@ import { AUTH_ERRORS } from '../domain/auth-errors.js';
 import { FIRST_PARTY } from '../domain/client.js';
 import { placeOf } from '../domain/login-guard.js';
 
-/** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own. */
-const UNCOUNTED = /^\/(health|docs|metrics|scim)(\/|$)/;
+/** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own, siblings none. */
+const UNCOUNTED = /^\/(health|docs|metrics|scim|ssf)(\/|$)/;
 
 const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/oauth/token': '',

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
-import { assuranceOf, WITH_FACTOR, type Assurance, type Proof } from '../domain/assurance.js';
+import {
+  assuranceOf,
+  WITH_FACTOR,
+  type Assurance,
+  type First,
+  type Proof,
+} from '../domain/assurance.js';
 import type { Door, Entering } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 import { browserOf, keepBrowser } from '../http/account/browser.js';
@@ -45,6 +51,7 @@ interface Ticket {
   readonly atMs: number;
   /** Of an app that is about to be added. */
   readonly secret?: string;
+  readonly first?: First;
 }
 
 const TICKET_MS = 600_000;
@@ -132,7 +139,8 @@ async function secondStep(
     const factor = await viewOfTicket(engine, { ticket, sealed, user, uid: details.uid });
     return { kind: 'refused', status: 401, error: WRONG_CODE, factor };
   }
-  return welcome(engine, exchange, { door, entering, assurance: assuranceOf(proof) });
+  const assurance = assuranceOf(proof, ticket.first);
+  return welcome(engine, exchange, { door, entering, assurance });
 }
 
 async function proofOf(
@@ -177,7 +185,8 @@ async function enrol(
   }
 }
 
-async function welcome(
+/** The last step of each way in. */
+export async function welcome(
   engine: Engine,
   { request, response }: Exchange,
   entered: { readonly door: Door; readonly entering: Entering; readonly assurance: Assurance },
@@ -192,10 +201,12 @@ async function welcome(
   return { kind: 'in', user, assurance };
 }
 
-async function factorFor(
+/** What is asked for beside what was shown, if anything is. */
+export async function factorFor(
   engine: Engine,
   { user, name }: Entering,
   { params, uid }: InteractionDetails,
+  first: First = 'password',
 ): Promise<FactorView | undefined> {
   const { factors, clock } = engine.uses;
   // Whoever has any factor shows it: an app that is added now would be a way round it.
@@ -203,7 +214,7 @@ async function factorFor(
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const isDemanded = demandedLevel({ client, params }, factors, user) >= WITH_FACTOR;
   if (!isEnrolled && !isDemanded) return undefined;
-  const common = { userId: user.id, name, generation: user.generation, atMs: clock.nowMs() };
+  const common = { userId: user.id, name, generation: user.generation, atMs: clock.nowMs(), first };
   const ticket = isEnrolled ? common : { ...common, secret: factors.draft(user).secret };
   return viewOfTicket(engine, { ticket, sealed: sealTicket(engine, uid, ticket), user, uid });
 }
@@ -245,7 +256,7 @@ function openTicket(engine: Engine, uid: string, sealed: string): Ticket | undef
   }
 }
 
-const doorOf = ({ request }: Exchange, { params }: InteractionDetails): Door => ({
+export const doorOf = ({ request }: Exchange, { params }: InteractionDetails): Door => ({
   name: 'form',
   clientId: params['client_id'] ?? '',
   ip: request.ip ?? '',

@@ -12,6 +12,8 @@ export interface Form {
   readonly password?: string;
   readonly consent?: string;
   readonly account?: string;
+  /** Another provider to sign in at. */
+  readonly upstream?: string;
   /** Of the second step. */
   readonly ticket?: string;
   readonly code?: string;

@@ -38,6 +38,7 @@ export async function viewOf(engine: Engine, details: InteractionDetails): Promi
     username: params['login_hint'] ?? '',
     help: engine.uses.settings.help,
     ...(await passkeyOf(engine, uid)),
+    upstreams: engine.uses.upstreams.all,
     isOwnPage: isFirstParty(params['client_id'] ?? ''),
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };

@@ -20,6 +20,7 @@ import { lookOf, sendPage } from './page-sources.js';
 import { errorPage } from '../http/pages/other-pages.js';
 import { signInPage, type SignInView } from '../http/pages/sign-in-page.js';
 import { ROUTES } from './routes.js';
+import { comeBack, leaveFor, linkArrival } from './upstream-step.js';
 
 const INTERACTION_PATH = new RegExp(
   `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
@@ -39,11 +40,14 @@ export async function showInteraction(engine: Engine, context: KoaContextWithOID
   sendPage(context, signInPage(lookOf(engine.uses), view), { images: imagesOf(view) });
 }
 
-/** The page again, for those who reload it after a refused submission. */
+/** The page again: for those who reload it after a refused submission, or come back from another provider. */
 export async function reloadInteraction(engine: Engine, request: Request, response: Response) {
   const details = await detailsOf(engine, request, response);
   if (details === undefined) return;
-  await answer(engine, response, { details });
+  const exchange = { request, response };
+  const step = await comeBack(engine, exchange, details);
+  if (step === undefined) await answer(engine, response, { details });
+  else await followUp(engine, exchange, { details, step });
 }
 
 /** Takes the form: signs in, records the consent, and lets the engine answer the client. */
@@ -59,6 +63,12 @@ export async function submitInteraction(
     return;
   }
   const form = request.body as Form;
+  if (form.upstream !== undefined) {
+    if (await leaveFor(engine, { request, response }, form.upstream)) return;
+    const error = 'This provider does not answer. Try again later, or sign in here.';
+    await answer(engine, response, { details, status: 503, error });
+    return;
+  }
   if (form.consent === undefined && form.account === undefined) {
     await answer(engine, response, {
       details,
@@ -85,6 +95,16 @@ async function allow(
   const step = isCurrent
     ? await asCurrent(engine, details)
     : await takeStep(engine, { request, response }, details);
+  const isNew = step.kind === 'in' && step.assurance !== undefined;
+  if (isNew) await linkArrival(engine, { request, response }, step.user);
+  await followUp(engine, { request, response }, { details, step });
+}
+
+async function followUp(
+  engine: Engine,
+  { request, response }: Exchange,
+  { details, step }: { readonly details: InteractionDetails; readonly step: Step },
+): Promise<void> {
   if (step.kind !== 'in') {
     await answer(engine, response, { details, ...step });
     return;

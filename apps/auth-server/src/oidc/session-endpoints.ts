@@ -39,7 +39,13 @@ export async function signOutFromElsewhere(engine: Engine, request: Request, res
     return;
   }
   const frames = await logoutFrames(engine, session.authorizations ?? {});
-  const participants = await engine.uses.artifacts.endSession(session.accountId, session.uid);
+  // As at RP-initiated logout: OpenID Connect Back-Channel Logout 1.0, section 2.7.
+  const keepsOffline = true;
+  const participants = await engine.uses.artifacts.endSession(
+    session.accountId,
+    session.uid,
+    keepsOffline,
+  );
   await new BackChannel(engine).signedOut(session.accountId, participants ?? []);
   response.clearCookie(provider.cookieName('session'));
   response.clearCookie(`${provider.cookieName('session')}.sig`);

@@ -14,6 +14,7 @@ import type { Credentials, Door, SignedIn, SignIn } from '../domain/sign-in.js';
 import type { Sealer } from '../domain/sealer.js';
 import type { SessionUses } from '../domain/session-uses.js';
 import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
+import type { Upstreams } from '../domain/upstreams.js';
 import type { User, Users } from '../domain/user.js';
 
 /** What an operator decides about the protocol. */
@@ -71,6 +72,7 @@ export interface EngineDependencies {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly sessionUses: SessionUses;
+  readonly upstreams: Upstreams;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

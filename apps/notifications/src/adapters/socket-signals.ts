@@ -9,6 +9,8 @@ export interface SocketUser extends Addressee {
   /** ObjectId. */
   readonly user: string;
   readonly expiresAt: Date;
+  /** Calls once when the token ends before its time. @returns takes the wish back */
+  readonly onRevoked?: (listener: () => void) => () => void;
 }
 
 /** A user whose socket hears signals since then. */
@@ -124,9 +126,14 @@ export class SocketSignals implements Signals {
     const leftMs = user.expiresAt.getTime() - this.uses.clock.nowMs();
     if (leftMs <= 0) throw new Error(UNAUTHORIZED);
     const timer = setTimeout(() => socket.disconnect(true), Math.min(leftMs, MAX_TIMER_MS));
-    socket.on('disconnect', () => clearTimeout(timer));
+    const forget = user.onRevoked?.(() => socket.disconnect(true));
+    const end = () => {
+      clearTimeout(timer);
+      forget?.();
+    };
+    socket.on('disconnect', end);
     // A socket that goes before it is connected has no `disconnect`.
-    socket.conn.once('close', () => clearTimeout(timer));
+    socket.conn.once('close', end);
     users.set(socket, { ...user, since: new Date(this.uses.clock.nowMs()) });
     await socket.join(roomOf(user));
   }

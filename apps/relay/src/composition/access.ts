@@ -1,5 +1,6 @@
 import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
+import { Gauge, type Registry } from 'prom-client';
 import type { RelayConfig } from '../config.js';
 import type { TokenVerifier } from '../domain/admin-access.js';
 import type { InputAccess } from '../http/input-body.js';
@@ -14,8 +15,10 @@ export const inputAccess = (config: RelayConfig): InputAccess => ({
 });
 
 /** Access tokens of the configured issuer; nothing when none is configured. */
-export function tokenVerifier(config: RelayConfig): TokenVerifier | undefined {
-  const { authIssuer, authAudience, authJwksUrl } = config;
+export function tokenVerifier(config: RelayConfig, registry: Registry): TokenVerifier | undefined {
+  const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ authIssuer, authAudience, authJwksUrl }, systemClock);
+  return new JwtVerifier({ ...config, authIssuer }, systemClock, {
+    gauge: (name, help) => new Gauge({ name, help, registers: [registry] }),
+  });
 }

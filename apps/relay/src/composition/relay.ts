@@ -91,7 +91,10 @@ export class Relay {
   ) {
     const { config, logger, registry } = uses;
     this.config = config;
-    this.adminAccess = new AdminAccess(() => this.config.adminToken, tokenVerifier(config));
+    this.adminAccess = new AdminAccess(
+      () => this.config.adminToken,
+      tokenVerifier(config, registry),
+    );
     const recent = new RecentEvents();
     this.#recorder = new Recorder({
       ...{ clock, history: () => history },

@@ -22,6 +22,15 @@ export const jwtSettings = {
       example: 'http://auth-server/.well-known/jwks.json',
     }),
   ),
+  authEventsToken: optional(
+    text({
+      env: 'AUTH_EVENTS_TOKEN',
+      description:
+        'The EVENTS_TOKEN of auth-server, which then tells at once of revoked tokens; without it they are believed until they expire.',
+      example: 'hT7w...',
+      secret: true,
+    }),
+  ),
 };
 
 /** The values of `jwtSettings`. */
@@ -29,4 +38,5 @@ export interface JwtConfig {
   readonly authIssuer: string;
   readonly authAudience: string;
   readonly authJwksUrl: string | undefined;
+  readonly authEventsToken?: string | undefined;
 }

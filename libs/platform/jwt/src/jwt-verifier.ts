@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
 import type { JwtConfig } from './jwt-settings.js';
+import { RevocationFeed, tokenIdOf, type LiveGauge } from './revocation-feed.js';
 
 /** What a verified access token says. */
 export interface TokenAccess {
@@ -25,6 +26,11 @@ export interface PersonOfToken {
   readonly roles: readonly string[];
 }
 
+/** Where an app's gauges are made, such as `Metrics` of platform-telemetry. */
+export interface GaugeMaker {
+  gauge(name: string, help: string): LiveGauge;
+}
+
 /** What auth-server signs with; never `none`, never a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -36,16 +42,47 @@ const MAX_TOKEN_CHARACTERS = 16_384;
  */
 export class JwtVerifier {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
+  readonly #feed: RevocationFeed | undefined;
+  readonly #ids = new WeakMap<TokenAccess, string>();
 
+  /** @param metrics gets `auth_revocations_live`: 1 while revoked tokens are refused at once */
   constructor(
     private readonly config: JwtConfig,
     private readonly clock: Clock,
+    metrics?: GaugeMaker,
   ) {
     const { authIssuer, authJwksUrl } = config;
-    this.#keys = createRemoteJWKSet(
-      new URL(authJwksUrl ?? `${authIssuer.replace(/\/$/, '')}/.well-known/jwks.json`),
-      { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 },
+    const address = new URL(
+      authJwksUrl ?? `${authIssuer.replace(/\/$/, '')}/.well-known/jwks.json`,
     );
+    this.#keys = createRemoteJWKSet(address, {
+      timeoutDuration: 3000,
+      cooldownDuration: 30_000,
+      cacheMaxAge: 600_000,
+    });
+    this.#feed = this.#listen(address.origin, metrics);
+  }
+
+  /** Calls once when the token ends before its time. @returns takes the wish back */
+  onRevoked(access: TokenAccess, listener: () => void): () => void {
+    const id = this.#ids.get(access);
+    if (this.#feed === undefined || id === undefined) return () => undefined;
+    return this.#feed.revoked.onRevoked(id, listener);
+  }
+
+  /** By configuration alone: with a token, from the moment that there is a verifier. */
+  #listen(base: string, metrics: GaugeMaker | undefined): RevocationFeed | undefined {
+    const { authIssuer: issuer, authAudience: audience, authEventsToken: token } = this.config;
+    if (token === undefined) return undefined;
+    const gauge = metrics?.gauge(
+      'auth_revocations_live',
+      'Whether revoked access tokens are refused at once: 1, or 0 while they are believed until they expire.',
+    );
+    return new RevocationFeed({
+      ...{ base, issuer, audience, token, gauge },
+      keys: this.#keys,
+      clock: this.clock,
+    });
   }
 
   /**
@@ -55,7 +92,16 @@ export class JwtVerifier {
   async verify(token: string): Promise<TokenAccess> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
     const { payload } = await this.#verified(token);
-    return toAccess(payload);
+    const access = toAccess(payload);
+    if (this.#feed !== undefined) this.#refuseRevoked(payload, access, this.#feed);
+    return access;
+  }
+
+  #refuseRevoked(payload: JWTPayload, access: TokenAccess, { revoked }: RevocationFeed): void {
+    const id = tokenIdOf(payload);
+    if (id === undefined) return;
+    if (revoked.has(id)) throw ACCESS_ERRORS.invalid();
+    this.#ids.set(access, id);
   }
 
   async #verified(token: string) {

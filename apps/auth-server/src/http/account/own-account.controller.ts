@@ -8,6 +8,7 @@ import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
 import { Passkeys } from '../../domain/passkeys.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
+import { Upstreams } from '../../domain/upstreams.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { presentFactor, presentSession, presentUser } from '../admin/presenters.js';
 import { messagePage, TO_SIGN_IN } from '../pages/account-pages.js';
@@ -41,6 +42,7 @@ export class OwnAccountController {
     @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
+    @Inject(Upstreams) private readonly upstreams: Upstreams,
   ) {}
 
   @Get()
@@ -142,6 +144,21 @@ export class OwnAccountController {
     response.redirect(303, '/account');
   }
 
+  @Post('upstreams/remove')
+  async unlink(
+    @CurrentOwner() owner: Owner,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const outcome = await outcomeOf(async () => {
+      const current = secretField(body, 'current');
+      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.upstreams.unlink(owner.user, field(body, 'upstream'), request.ip);
+    });
+    await this.#show(owner, response, outcome);
+  }
+
   /** The account is there for some days yet: here it is told until when, and called off. */
   @Post('deletion')
   async askForDeletion(
@@ -191,6 +208,7 @@ export class OwnAccountController {
       ...outcome,
       sessionUid: session.uid,
       minLength: this.policy.minLength,
+      upstreams: await this.upstreams.linksOf(user.id),
       hasMail: this.flows.isOpen,
       hasPasskeys: this.passkeys.isPossible,
       deletionDue: await this.deletion.dueOf(user.id),

@@ -6,6 +6,8 @@ import { codeField, newAppText, errorMessage } from './sign-in-page.js';
 export interface OwnAccountView extends Overview {
   /** Of this browser. */
   readonly sessionUid: string;
+  /** Other providers by which the account is signed in to. */
+  readonly upstreams: readonly { readonly id: string; readonly name: string }[];
   readonly minLength: number;
   readonly hasMail: boolean;
   /** Whether this host can have them. */
@@ -25,8 +27,8 @@ export const ownAccountPage = (look: Look, view: OwnAccountView): string =>
     body: html`<h1>Your account</h1>
       ${errorMessage(view.error)}
       ${view.done === undefined ? undefined : html`<p class="done" role="status">${view.done}</p>`}
-      ${profile(view)} ${factors(view)} ${sessions(view)} ${applications(view)} ${password(view)}
-      ${deletion(view)}`,
+      ${profile(view)} ${factors(view)} ${elsewhere(view)} ${sessions(view)} ${applications(view)}
+      ${password(view)} ${deletion(view)}`,
   });
 
 function profile({ user, hasMail }: OwnAccountView): Html {
@@ -119,6 +121,28 @@ function factors({ factors: list, recoveryCodesLeft, hasPasskeys }: OwnAccountVi
     }
     <p><a href="/account/app">Add an authenticator app</a></p>
     ${hasPasskeys ? html`<p><a href="/account/passkey">Add a passkey</a></p>` : undefined}
+  </section>`;
+}
+
+function elsewhere({ upstreams }: OwnAccountView): Html | undefined {
+  if (upstreams.length === 0) return undefined;
+  return html`<section>
+    <h2>Sign-in by others</h2>
+    <ul>
+      ${upstreams.map(
+        ({ id, name }) =>
+          html`<li>
+            ${name}
+            <form method="post" action="/account/upstreams/remove">
+              <input type="hidden" name="upstream" value="${id}" />
+              ${currentPassword(`upstream-${id}`)}
+              <div class="buttons">
+                <button class="second" type="submit">Remove ${name}</button>
+              </div>
+            </form>
+          </li>`,
+      )}
+    </ul>
   </section>`;
 }
 

@@ -22,6 +22,8 @@ export interface SignInView {
   readonly factor?: FactorView;
   /** What a passkey is asked for, as JSON; absent where there can be none. */
   readonly passkey?: string;
+  /** Other providers to sign in at. */
+  readonly upstreams: readonly { readonly id: string; readonly name: string }[];
   /** Of this service itself: nobody else gets anything. */
   readonly isOwnPage: boolean;
   readonly help: { readonly forgot: boolean; readonly register: boolean };
@@ -57,10 +59,25 @@ export function signInPage(look: Look, view: SignInView): string {
           </button>
         </div>
       </form>
-      ${view.asks === 'consent' ? undefined : passkeyForm(view.action, view.passkey)} ${help(view)}
-      ${links(view)}`,
+      ${view.asks === 'consent' ? undefined : passkeyForm(view.action, view.passkey)}
+      ${elsewhere(view)} ${help(view)} ${links(view)}`,
     ...(view.passkey === undefined || view.asks === 'consent' ? {} : { script: 'passkey.js' }),
   });
+}
+
+/** What is allowed is listed above: to sign in at another provider allows the same. */
+function elsewhere({ asks, action, upstreams, isOwnPage }: SignInView): Html | undefined {
+  if (asks === 'consent' || upstreams.length === 0) return undefined;
+  const text = (name: string) =>
+    isOwnPage ? `Sign in with ${name}` : `Sign in with ${name} and allow`;
+  return html`<form method="post" action="${action}" class="elsewhere">
+    ${upstreams.map(
+      ({ id, name }) =>
+        html`<button class="second" type="submit" name="upstream" value="${id}">
+          ${text(name)}
+        </button>`,
+    )}
+  </form>`;
 }
 
 /** In a window of its own: the page here is needed afterwards. */

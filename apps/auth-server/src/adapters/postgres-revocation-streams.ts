@@ -1,0 +1,84 @@
+import type { Ids } from '@sextant/platform-clock';
+import type { DataSource } from 'typeorm';
+import type { Revocation, RevocationStreams } from '../domain/revocations.js';
+import { uuidOrNull } from './sql.js';
+
+interface Row {
+  readonly transaction: string;
+  readonly sequence: string;
+  readonly token: Buffer;
+  readonly expires_at: Date;
+  readonly at: Date;
+}
+
+const PLACE = /^(\d{1,20})\.(\d{1,19})$/;
+
+export class PostgresRevocationStreams implements RevocationStreams {
+  constructor(
+    private readonly source: DataSource,
+    private readonly ids: Ids,
+  ) {}
+
+  async open(): Promise<string> {
+    const id = this.ids.next();
+    await this.source.query('INSERT INTO ssf_stream (id) VALUES ($1)', [id]);
+    return id;
+  }
+
+  async close(id: string): Promise<boolean> {
+    const [rows] = await this.source.query<[unknown[], number]>(
+      'DELETE FROM ssf_stream WHERE id = $1 RETURNING 1',
+      [uuidOrNull(id)],
+    );
+    return rows.length > 0;
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>('SELECT 1 FROM ssf_stream WHERE id = $1', [
+      uuidOrNull(id),
+    ]);
+    return rows.length > 0;
+  }
+
+  async heard(id: string, place: string): Promise<void> {
+    const [, transaction, sequence] = PLACE.exec(place) ?? [];
+    if (transaction === undefined) return;
+    await this.source.query(
+      `UPDATE ssf_stream SET transaction = $2::text::xid8, sequence = $3, seen_at = now()
+       WHERE id = $1 AND (transaction, sequence) < ($2::text::xid8, $3::bigint)`,
+      [uuidOrNull(id), transaction, sequence],
+    );
+  }
+
+  /** Only what no transaction can come before any more: else the next question would skip that one. */
+  async next(id: string, limit: number): Promise<readonly Revocation[] | undefined> {
+    const [[stream]] = await this.source.query<[Pick<Row, 'transaction' | 'sequence'>[], number]>(
+      `UPDATE ssf_stream SET seen_at = now() WHERE id = $1
+       RETURNING transaction::text AS transaction, sequence::text AS sequence`,
+      [uuidOrNull(id)],
+    );
+    if (stream === undefined) return undefined;
+    const rows = await this.source.query<Row[]>(
+      `SELECT transaction::text AS transaction, sequence::text AS sequence, token, expires_at, at
+       FROM revocation
+       WHERE (transaction, sequence) > ($1::text::xid8, $2::bigint) AND expires_at > now()
+         AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY revocation.transaction, revocation.sequence LIMIT $3`,
+      [stream.transaction, stream.sequence, limit],
+    );
+    return rows.map(({ transaction, sequence, token, expires_at, at }) => ({
+      place: `${transaction}.${sequence}`,
+      token,
+      expiresAt: expires_at,
+      at,
+    }));
+  }
+
+  async sweep(now: Date): Promise<void> {
+    await this.source.query('DELETE FROM revocation WHERE expires_at < $1', [now]);
+    await this.source.query(
+      `DELETE FROM ssf_stream WHERE seen_at < $1::timestamptz - interval '1 day'`,
+      [now],
+    );
+  }
+}

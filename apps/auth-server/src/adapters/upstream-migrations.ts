@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Who is who at other providers. */
+export class AddUpstreams1763870000000 implements MigrationInterface {
+  name = 'AddUpstreams1763870000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE upstream_token, upstream_session, upstream_link');
+  }
+}
+
+const STATEMENTS = [
+  `CREATE TABLE upstream_link (
+     upstream text NOT NULL,
+     subject text NOT NULL,
+     user_id uuid NOT NULL REFERENCES auth_user ON DELETE CASCADE,
+     created_at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (upstream, subject)
+   )`,
+  'CREATE INDEX upstream_link_by_user ON upstream_link (user_id)',
+  `CREATE TABLE upstream_session (
+     upstream text NOT NULL,
+     sid text NOT NULL,
+     user_id uuid NOT NULL REFERENCES auth_user ON DELETE CASCADE,
+     at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (upstream, sid)
+   )`,
+  'CREATE INDEX upstream_session_by_age ON upstream_session (at)',
+  // Logout tokens that were used: each counts once.
+  `CREATE TABLE upstream_token (
+     digest bytea PRIMARY KEY,
+     at timestamptz NOT NULL DEFAULT now()
+   )`,
+  'CREATE INDEX upstream_token_by_age ON upstream_token (at)',
+];

@@ -1,0 +1,80 @@
+import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { AUTH_ERRORS } from './auth-errors.js';
+import type { Actor } from './client-admin.js';
+import type { Journal } from './journal.js';
+import { wordsOf, type PasswordPolicy } from './password-policy.js';
+import { NO_PASSWORD, type Passwords } from './passwords.js';
+import type { StandardClaims } from './standard-claims.js';
+import { isOfOneScript, type User, type Users } from './user.js';
+
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  /** Without one a link by e-mail sets it. */
+  readonly password?: string | undefined;
+  readonly name?: string | undefined;
+  readonly givenName?: string | undefined;
+  readonly familyName?: string | undefined;
+  readonly academyId?: string | undefined;
+  readonly roles?: readonly string[] | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isVerified?: boolean | undefined;
+  readonly claims?: StandardClaims | undefined;
+}
+
+export interface UserCreationDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+}
+
+const DEFAULT_ACADEMY = 'default';
+
+/** Makes users, whoever wants them: administrators, files, directories, other providers. */
+export class UserCreation {
+  constructor(private readonly uses: UserCreationDependencies) {}
+
+  async create(values: NewUser, actor: Actor): Promise<User> {
+    const { users, passwords, policy, journal } = this.uses;
+    if (!isOfOneScript(values.username)) {
+      throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
+    }
+    const { password } = values;
+    if (password !== undefined) await policy.check(password, wordsOf(values));
+    const user = this.#draft(values);
+    await users.add(user, password === undefined ? NO_PASSWORD : await passwords.hash(password));
+    const { id, ip } = actor;
+    await journal.record({ type: 'user.created', actor: id, subject: user.id, ip });
+    return user;
+  }
+
+  #draft(values: NewUser): User {
+    const { ids, clock, random } = this.uses;
+    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
+    const now = new Date(clock.nowMs());
+    return {
+      id: ids.next(),
+      objectId: random.bytes(12).toString('hex'),
+      username: values.username,
+      email: values.email,
+      name: values.name ?? (fullName === '' ? values.username : fullName),
+      givenName: values.givenName ?? null,
+      familyName: values.familyName ?? null,
+      academyId: values.academyId ?? DEFAULT_ACADEMY,
+      roles: values.roles ?? [],
+      groupRoles: [],
+      isActive: true,
+      isAdmin: values.isAdmin ?? false,
+      isVerified: values.isVerified ?? false,
+      claims: values.claims ?? {},
+      createdAt: now,
+      updatedAt: now,
+      lastLogin: null,
+      generation: 0,
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AUTH_ERRORS } from '../../domain/auth-errors.js';
+import { EVENT_SIGNER, type EventSigner } from '../../domain/event-signer.js';
+import { Revocations } from '../../domain/revocations.js';
+import { Answers } from '../admin/answers.dto.js';
+import { NewStreamDto, PollDto } from './ssf.dto.js';
+import { EventsGuard } from './ssf.guard.js';
+
+const POLL_METHOD = 'urn:ietf:rfc:8936';
+const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
+
+const OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
+
+/** Address of this server, for metadata. */
+export const SSF_ISSUER = Symbol('SsfIssuer');
+
+/** What receivers find (SSF 1.0, section 7). */
+@ApiTags('shared signals')
+@Controller('.well-known')
+export class SsfMetadataController {
+  constructor(@Inject(SSF_ISSUER) private readonly issuer: string) {}
+
+  @Get('ssf-configuration')
+  ssfConfiguration() {
+    return {
+      spec_version: '1_0',
+      issuer: this.issuer,
+      jwks_uri: `${this.issuer}/.well-known/jwks.json`,
+      delivery_methods_supported: [POLL_METHOD],
+      configuration_endpoint: `${this.issuer}/ssf/streams`,
+      default_subjects: 'ALL',
+      authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6750' }],
+    };
+  }
+}
+
+/** Streams of security events (OpenID Shared Signals Framework 1.0), by poll (RFC 8936). */
+@ApiTags('shared signals')
+@ApiBearerAuth()
+@UseGuards(EventsGuard)
+@Controller('ssf')
+export class SsfController {
+  constructor(
+    @Inject(SSF_ISSUER) private readonly issuer: string,
+    @Inject(Revocations) private readonly revocations: Revocations,
+    @Inject(EVENT_SIGNER) private readonly signer: EventSigner,
+  ) {}
+
+  /** Opens a stream, which begins with all revocations that have not expired. */
+  @Post('streams')
+  @ApiResponse({ status: 201, ...OBJECT })
+  async openStream(@Body() { delivery }: NewStreamDto) {
+    if (delivery['method'] !== POLL_METHOD) {
+      throw AUTH_ERRORS.invalid({ message: `delivery.method must be ${POLL_METHOD}.` });
+    }
+    return this.#present(await this.revocations.streams.open());
+  }
+
+  @Get('streams/:id')
+  @ApiResponse({ status: 200, ...OBJECT })
+  async getStream(@Param('id') id: string) {
+    if (!(await this.revocations.streams.isOpen(id))) throw AUTH_ERRORS.streamNotFound();
+    return this.#present(id);
+  }
+
+  @Delete('streams/:id')
+  @HttpCode(204)
+  @Answers(204)
+  async closeStream(@Param('id') id: string): Promise<void> {
+    if (!(await this.revocations.streams.close(id))) throw AUTH_ERRORS.streamNotFound();
+  }
+
+  /** Answers with what is new, at once or when there is something, after 20 seconds at the latest. */
+  @Post('poll/:id')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, ...OBJECT })
+  async poll(@Param('id') id: string, @Body() { maxEvents, returnImmediately, ack }: PollDto) {
+    for (const place of ack) await this.revocations.streams.heard(id, place);
+    // One more than is told says whether there is more.
+    const wanted = { limit: maxEvents + 1, waits: !returnImmediately && maxEvents > 0 };
+    const found = await this.revocations.next(id, wanted);
+    if (found === undefined) throw AUTH_ERRORS.streamNotFound();
+    const told = found.slice(0, maxEvents);
+    const sets = await Promise.all(
+      told.map(async (one) => [one.place, await this.signer.sign(one)] as const),
+    );
+    return { sets: Object.fromEntries(sets), moreAvailable: found.length > told.length };
+  }
+
+  #present(id: string) {
+    return {
+      stream_id: id,
+      iss: this.issuer,
+      delivery: { method: POLL_METHOD, endpoint_url: `${this.issuer}/ssf/poll/${id}` },
+      events_supported: [REVOKED],
+      events_delivered: [REVOKED],
+    };
+  }
+}

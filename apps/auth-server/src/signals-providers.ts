@@ -1,0 +1,40 @@
+import type { Provider as NestProvider } from '@nestjs/common';
+import { randomIds } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+import { JoseEventSigner } from './adapters/jose-event-signer.js';
+import { PostgresChanges } from './adapters/postgres-changes.js';
+import { PostgresRevocationStreams } from './adapters/postgres-revocation-streams.js';
+import { issuerOf, type AuthServerConfig } from './config.js';
+import { EVENT_SIGNER } from './domain/event-signer.js';
+import { REVOCATION_STREAMS, Revocations, type RevocationStreams } from './domain/revocations.js';
+import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
+import { SSF_ISSUER } from './http/ssf/ssf.controller.js';
+import { EVENTS_TOKEN } from './http/ssf/ssf.guard.js';
+import { one } from './provider-of.js';
+
+/** What siblings hear of tokens that end before their time. */
+export const signalsProviders = (config: AuthServerConfig): NestProvider[] => [
+  { provide: EVENTS_TOKEN, useValue: config.eventsToken ?? null },
+  { provide: SSF_ISSUER, useValue: issuerOf(config) },
+  one(
+    REVOCATION_STREAMS,
+    [DataSource],
+    (source: DataSource) => new PostgresRevocationStreams(source, randomIds),
+  ),
+  one(
+    Revocations,
+    [REVOCATION_STREAMS, PostgresChanges],
+    (streams: RevocationStreams, changes: PostgresChanges) =>
+      new Revocations({ streams, onRevoked: (listener) => changes.on('revocations', listener) }),
+  ),
+  one(
+    EVENT_SIGNER,
+    [SIGNING_KEYS],
+    (keys: SigningKeys) =>
+      new JoseEventSigner(keys, {
+        issuer: issuerOf(config),
+        audience: config.accessTokenAudience,
+        algorithm: config.accessTokenAlgorithm,
+      }),
+  ),
+];

@@ -7,19 +7,20 @@ const invalid = problem('invalid_token', 401, 'The token is not valid.');
 const verifier: TokenVerifier = {
   verify: (token) =>
     token.startsWith('jwt-')
-      ? Promise.resolve({ scopes: new Set([token.slice(4)]) })
+      ? Promise.resolve({ scopes: new Set([token.slice(4)]), person: { userName: 'Anna' } })
       : Promise.reject(invalid()),
 };
 
 describe('administrators', () => {
   const both = new AdminAccess(() => 'configured', verifier);
 
-  it.each(['Bearer configured', 'bearer configured', 'Bearer jwt-relay:admin'])(
-    'are let in with %s',
-    async (authorization) => {
-      await expect(both.require(authorization)).resolves.toBeUndefined();
-    },
-  );
+  it.each([
+    ['Bearer configured', 'administrator'],
+    ['bearer configured', 'administrator'],
+    ['Bearer jwt-relay:admin', 'Anna'],
+  ])('are let in with %s, as %s', async (authorization, name) => {
+    await expect(both.require(authorization)).resolves.toEqual({ name });
+  });
 
   it.each([
     [undefined, 401, 'unauthorized'],

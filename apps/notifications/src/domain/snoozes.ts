@@ -37,9 +37,10 @@ export class Snoozes {
   async awaken(): Promise<boolean> {
     const { storage, clock } = this.uses;
     const due = await storage.notifications.awakening(new Date(clock.nowMs()));
+    if (due.length === 0) return false;
     const known = await storage.people.known(due.map(({ owner }) => owner.user));
     for (const record of due) await this.#awaken(record, known.get(record.owner.user)?.academyId);
-    return due.length > 0;
+    return true;
   }
 
   async #awaken(record: Notification, academyId: string | undefined): Promise<void> {

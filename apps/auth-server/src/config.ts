@@ -15,6 +15,7 @@ import { httpSettings } from '@sextant/platform-http';
 import { mailSettings } from '@sextant/platform-mail';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { accountSettings } from './account-settings.js';
 import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
 
 const origin: Kind<string> = {
@@ -155,54 +156,6 @@ const protocol = {
   ),
 };
 
-const accounts = {
-  passwordMinLength: integer({
-    env: 'PASSWORD_MIN_LENGTH',
-    description: 'Fewest characters of a new password, which must not be easy to guess either.',
-    example: '12',
-    default: 12,
-    min: 8,
-    max: 64,
-  }),
-  passwordBreachUrl: optional(
-    url(['http', 'https'], {
-      env: 'PASSWORD_BREACH_URL',
-      description:
-        'Service of leaked passwords that is asked by the first five digits of the SHA-1; none if absent.',
-      example: 'https://api.pwnedpasswords.com/range/',
-    }),
-  ),
-  requireFactor: optional(
-    list({
-      env: 'REQUIRE_FACTOR',
-      description:
-        'Roles whose holders need a second factor; `admin` stands for administrators. In production administrators if absent; `none` for nobody.',
-      example: 'admin,teacher',
-      ...(process.env['NODE_ENV'] === 'production' ? { default: ['admin'] } : {}),
-    }),
-  ),
-  accountDeletionDays: integer({
-    env: 'ACCOUNT_DELETION_DAYS',
-    description: 'Days between the wish of a person to have the account deleted and the deletion.',
-    example: '14',
-    default: 14,
-    max: 365,
-  }),
-  selfRegistration: toggle({
-    env: 'SELF_REGISTRATION',
-    description: 'Whether people may make accounts by themselves, with an address that they prove.',
-    example: 'false',
-    default: false,
-  }),
-  registrationDomains: optional(
-    list({
-      env: 'REGISTRATION_DOMAINS',
-      description: 'Domains of the addresses that people may make accounts with; all if absent.',
-      example: 'example.org,example.com',
-    }),
-  ),
-};
-
 const siblings = {
   notificationsUrl: optional(
     url(['http', 'https'], {
@@ -304,7 +257,7 @@ export const settings = {
   ...protocol,
   ...siblings,
   ...deadlines,
-  ...accounts,
+  ...accountSettings,
   ...mailSettings,
   ...lifetimes,
   ...limits,

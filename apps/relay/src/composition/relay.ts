@@ -91,10 +91,8 @@ export class Relay {
   ) {
     const { config, logger, registry } = uses;
     this.config = config;
-    this.adminAccess = new AdminAccess(
-      () => this.config.adminToken,
-      tokenVerifier(config, registry),
-    );
+    const verifier = tokenVerifier(config, registry);
+    this.adminAccess = new AdminAccess(() => this.config.adminToken, verifier);
     const recent = new RecentEvents();
     this.#recorder = new Recorder({
       ...{ clock, history: () => history },

@@ -1,37 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { hasPython, pythonWith, workspaceRoot } from '@sextant/platform-testing';
 import { Speakers, wav } from './flite-recordings.js';
 import { KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 import { challengeOf, hasRecogniser } from './voices.js';
 
 const run = promisify(execFile);
 const here = join(workspaceRoot(), 'apps/speech/test/python');
-const requirements = join(here, 'requirements.txt');
-
-const hasPython =
-  spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' }).status === 0;
-
-/** An environment with the SDKs, made once for each list of them. */
-async function pythonWithSdks(): Promise<string> {
-  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const kept = join(workspaceRoot(), '.data/python', digest);
-  const python = join(kept, 'bin/python');
-  if (existsSync(python)) return python;
-  await run('python3', ['-m', 'venv', kept]);
-  try {
-    await run(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
-  } catch (error) {
-    rmSync(kept, { recursive: true });
-    throw error;
-  }
-  return python;
-}
 
 interface Found {
   readonly speechify: {
@@ -50,14 +29,14 @@ interface Found {
   readonly openai: { readonly whole: string; readonly streamed: string };
 }
 
-(hasPython ? describe : describe.skip)('the SDKs for Python, needs python3 with venv', () => {
+(hasPython() ? describe : describe.skip)('the SDKs for Python, needs python3 with venv', () => {
   let python: string;
   let folder: string;
   let speech: RunningSpeech;
   let speakers: Speakers;
 
   beforeAll(async () => {
-    python = await pythonWithSdks();
+    python = await pythonWith(join(here, 'requirements.txt'));
     folder = mkdtempSync(join(tmpdir(), 'sextant-python-'));
     speakers = new Speakers();
     speech = await startSpeech({ BLOB_DIR: join(folder, 'blobs') });

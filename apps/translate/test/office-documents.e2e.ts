@@ -2,10 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { hasPython } from '@sextant/platform-testing';
 import { unzipSync } from 'fflate';
 import { DocumentCalls } from './documents/document-calls.js';
 import { pdfText } from './documents/pdf-text.js';
-import { converted, hasLibreOffice, hasPython, runPython } from './documents/programs.js';
+import { converted, hasLibreOffice, runPython } from './documents/programs.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
 import { AUTH_KEY, startTranslate, type RunningTranslate } from './running-translate.js';
 
@@ -57,7 +58,7 @@ function inCapitals(value: unknown): unknown {
 
 const OFFICE = ['word.docx', 'sheet.xlsx', 'slides.pptx'];
 
-(hasPython ? describe : describe.skip)(
+(hasPython() ? describe : describe.skip)(
   'files of python-docx, openpyxl and python-pptx, needs python3 with venv',
   () => {
     beforeAll(async () => {

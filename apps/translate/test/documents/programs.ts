@@ -1,9 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { pythonWith, workspaceRoot } from '@sextant/platform-testing';
 
 const run = promisify(execFile);
 const here = join(workspaceRoot(), 'apps/translate/test/python');
@@ -11,29 +10,14 @@ const here = join(workspaceRoot(), 'apps/translate/test/python');
 const works = (program: string, args: readonly string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-export const hasPython = works('python3', ['-c', 'import ensurepip, venv']);
 export const hasLibreOffice = works('soffice', ['--version']);
-
-/** An environment with what requirements.txt names, made once for each list. */
-async function python(): Promise<string> {
-  const requirements = join(here, 'requirements.txt');
-  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const kept = join(workspaceRoot(), '.data/python', digest);
-  const program = join(kept, 'bin/python');
-  if (existsSync(program)) return program;
-  await run('python3', ['-m', 'venv', kept]);
-  try {
-    await run(program, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
-  } catch (error) {
-    rmSync(kept, { recursive: true });
-    throw error;
-  }
-  return program;
-}
 
 /** @returns what a script of test/python prints */
 export async function runPython(script: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(await python(), [join(here, script), ...args]);
+  const { stdout } = await run(await pythonWith(join(here, 'requirements.txt')), [
+    join(here, script),
+    ...args,
+  ]);
   return stdout;
 }
 

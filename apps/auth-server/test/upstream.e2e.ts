@@ -360,6 +360,15 @@ describe('answers that are not to be believed', () => {
     expect(await isActive(auth.url, second.access_token)).toBe(true);
   });
 
+  it('make nobody ask the provider for its keys each time', async () => {
+    const token = await faulty.sign({ sub: 'bob', jti: 'g', events: { [LOGOUT]: {} } }, 'forged');
+    await logout(token);
+    const before = faulty.keysAsked;
+    for (let count = 0; count < 5; count += 1) expect((await logout(token)).status).toBe(400);
+
+    expect(faulty.keysAsked).toBe(before);
+  });
+
   async function bobSignsIn(): Promise<TokenAnswer> {
     faulty.claims = { sub: 'bob', email: 'bob@example.org', email_verified: true };
     const journey = await leave('faulty');

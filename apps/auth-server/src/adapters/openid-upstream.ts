@@ -22,6 +22,7 @@ export class OpenidUpstream implements Upstream {
   readonly linksByEmail: boolean;
   readonly #redirectUri: string;
   #configured: Promise<openid.Configuration> | undefined;
+  #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
   constructor(
     private readonly entry: UpstreamEntry,
@@ -71,8 +72,11 @@ export class OpenidUpstream implements Upstream {
     const metadata = (await this.#config()).serverMetadata();
     const { jwks_uri: address, issuer } = metadata;
     if (!this.#isOpenid || address === undefined) throw new Error('It has no key set.');
-    const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1000 });
-    const { payload } = await jwtVerify(token, keys, {
+    // Kept: a stranger's token makes nobody ask for them again.
+    this.#keys ??= createRemoteJWKSet(new URL(address), {
+      timeoutDuration: TIMEOUT_SECONDS * 1000,
+    });
+    const { payload } = await jwtVerify(token, this.#keys, {
       issuer,
       audience: this.entry.client_id,
       algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],

@@ -1,4 +1,5 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: it is for http, which the operator has written */
+import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type {
@@ -7,6 +8,7 @@ import type {
   UpstreamIdentity,
   UpstreamLogout,
 } from '../domain/upstreams.js';
+import { PRINTABLE } from '../domain/user.js';
 import type { UpstreamEntry } from './upstream-file.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -160,13 +162,15 @@ function identityOf(claims: Claims, names: Readonly<Record<string, string>>): Up
       .reduce<unknown>((from, part) => (from as Claims | undefined)?.[part], claims);
   const text = (name: string): string | undefined => {
     const value = read(name);
-    return typeof value === 'string' && value !== '' && value.length <= 254 ? value : undefined;
+    const isText = typeof value === 'string' && value.length <= 254 && PRINTABLE.test(value);
+    return isText ? value : undefined;
   };
   const subject = read('sub');
   if (typeof subject !== 'string' && typeof subject !== 'number') throw new Error('Who is it?');
+  const email = text('email');
   return {
     subject: String(subject),
-    email: text('email'),
+    email: isEmail(email) ? email : undefined,
     isEmailVerified: read('email_verified') === true,
     name: text('name')?.slice(0, 100),
     username: text('preferred_username'),

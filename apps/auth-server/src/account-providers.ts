@@ -30,6 +30,7 @@ import { SecondFactors } from './domain/second-factors.js';
 import { SESSION_USES } from './domain/session-uses.js';
 import { SEALER, type Sealer } from './domain/sealer.js';
 import { SignIn } from './domain/sign-in.js';
+import { UPSTREAM_LINKS } from './domain/upstreams.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
@@ -72,6 +73,7 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
         userAdmin: UserAdmin,
         policy: PASSWORD_POLICY,
         links: ACCOUNT_LINKS,
+        upstreamLinks: UPSTREAM_LINKS,
         requests: ACCOUNT_REQUESTS,
         postbox: POSTBOX,
         notices: AccountNotices,

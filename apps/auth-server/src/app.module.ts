@@ -178,7 +178,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.revocations.wake();
+    this.revocations.stop();
     await this.#worker?.stop();
     await this.#publisher?.close();
     await this.changes.stop();

@@ -31,6 +31,8 @@ export interface FaultyProvider {
   /** What the endpoint for a profile answers those who speak OAuth alone. */
   profile: Readonly<Record<string, unknown>>;
   /** A token that it has signed, or somebody else in its name. */
+  /** How often it was asked for its keys. */
+  keysAsked: number;
   sign(claims: JWTPayload, fault?: Fault): Promise<string>;
   close(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function faultyProvider(clientId: string): Promise<FaultyProvider> 
     fault: 'none',
     claims: { sub: 'somebody' },
     profile: {},
+    keysAsked: 0,
     sign: (claims, fault = 'none') => signed(claims, fault),
     close: async () => {
       server.close();
@@ -110,8 +113,10 @@ export async function faultyProvider(clientId: string): Promise<FaultyProvider> 
     const { pathname, searchParams } = new URL(request.url ?? '', url);
     if (pathname === '/authorize') authorize(searchParams, response);
     else if (pathname === '/token') await token(request, response);
-    else if (pathname === '/keys') send(response, { keys: [jwk] });
-    else if (pathname === '/user') send(response, provider.profile);
+    else if (pathname === '/keys') {
+      provider.keysAsked += 1;
+      send(response, { keys: [jwk] });
+    } else if (pathname === '/user') send(response, provider.profile);
     else if (pathname === '/.well-known/openid-configuration') {
       send(response, {
         issuer: url,

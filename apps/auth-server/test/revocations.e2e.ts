@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
@@ -6,6 +7,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { admin, adminToken, basic, bearer, json, postForm, tokensFor } from './flows.js';
 import { freePort, passwordOf, startAuth, testKey, type RunningAuth } from './running-auth.js';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { DataSource } from 'typeorm';
 
 const TOKEN = 'the-token-of-the-siblings';
 const POLL = 'urn:ietf:rfc:8936';
@@ -259,6 +261,31 @@ describe('a receiver of others', () => {
     const closing = { method: 'DELETE', headers: bearer(TOKEN) };
     expect((await fetch(`${auth.url}/ssf/streams/${id}`, closing)).status).toBe(204);
     expect((await ssf(`/poll/${id}`, {})).status).toBe(404);
+  });
+
+  it('is told once a transaction that began earlier has ended, although that says nothing', async () => {
+    const { stream_id: id } = await json<{ stream_id: string }>(
+      await ssf('/streams', { delivery: { method: POLL } }),
+    );
+    const { sets } = await poll(id, { maxEvents: 1000 });
+    const { access_token } = await tokensFor(auth.url);
+    const source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    try {
+      const waiting = await source.transaction(async (manager) => {
+        await manager.query('SELECT pg_current_xact_id()');
+        const answer = { told: ssf(`/poll/${id}`, { ack: Object.keys(sets) }) };
+        await revoke(access_token);
+        await setTimeout(500);
+        return answer;
+      });
+      const ended = performance.now();
+      const answer = await json<{ sets: object }>(await waiting.told);
+
+      expect(Object.keys(answer.sets)).toHaveLength(1);
+      expect(performance.now() - ended).toBeLessThan(5000);
+    } finally {
+      await source.destroy();
+    }
   });
 
   it('needs the token of the operator, and asks for what there is', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { setTimeout } from 'node:timers/promises';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   admin,
   adminToken,
@@ -194,6 +196,22 @@ describe('a directory’s users', () => {
     expect((await scim('DELETE', `/Users/${found.Resources[0]?.id ?? ''}`)).status).toBe(400);
   });
 
+  it('are not given an administrator’s password or address, which would be the account', async () => {
+    const found = await listed('/Users?filter=userName%20eq%20%22ada%22');
+    const ada = `/Users/${found.Resources[0]?.id ?? ''}`;
+    const taken = [
+      { op: 'replace', path: 'password', value: 'seven red boats at noon' },
+      { op: 'replace', path: 'emails', value: [{ value: 'mallory@school.example' }] },
+    ];
+    for (const operation of taken) expect((await patch(ada, operation)).status).toBe(400);
+
+    expect(await json(await scim('GET', ada))).toMatchObject({
+      emails: found.Resources[0]?.['emails'],
+    });
+    expect(await adminToken(auth.url)).toEqual(expect.any(String));
+    expect((await patch(ada, { op: 'add', path: 'title', value: 'Countess' })).status).toBe(200);
+  });
+
   it('have names that are taken once', async () => {
     const { userName } = await person();
     const again = await scim('POST', '/Users', { schemas: [USER], userName });
@@ -279,6 +297,36 @@ describe('a directory’s groups', () => {
     expect(await json(await call('GET', `/users/${id}`))).toMatchObject({ group_roles: [] });
   });
 
+  it('leave no role behind with somebody who leaves two of them at once', async () => {
+    const { id } = await person();
+    const groups = ['Night', 'Day'].map(async (displayName) => {
+      const members = [{ value: id }];
+      const made = await scim('POST', '/Groups', { schemas: [GROUP], displayName, members });
+      const group = await json<Resource>(made);
+      await call('PATCH', `/groups/${group.id}`, { roles: [displayName.toLowerCase()] });
+      return group.id;
+    });
+    const ids = await Promise.all(groups);
+    const rolesNow = async () =>
+      (await json<{ group_roles: string[] }>(await call('GET', `/users/${id}`))).group_roles;
+    expect(await rolesNow()).toEqual(['day', 'night']);
+    const source = await new DataSource({ type: 'postgres', url: auth.database.url }).initialize();
+    try {
+      const left = await source.transaction(async (manager) => {
+        await manager.query('UPDATE auth_user SET last_login = now() WHERE id = $1', [id]);
+        const path = `members[value eq "${id}"]`;
+        const leaving = ids.map((group) => patch(`/Groups/${group}`, { op: 'remove', path }));
+        await waitForLocks(manager, 2);
+        return leaving;
+      });
+      expect((await Promise.all(left)).map(({ status }) => status)).toEqual([200, 200]);
+    } finally {
+      await source.destroy();
+    }
+
+    expect(await rolesNow()).toEqual([]);
+  });
+
   it('are found by name, shown without members where these are not wanted, and deleted', async () => {
     const { id } = await person();
     const body = { schemas: [GROUP], displayName: 'Class 1', members: [{ value: id }] };
@@ -304,6 +352,18 @@ describe('a directory’s groups', () => {
     expect((await listed('/Groups?filter=displayName%20eq%20%22Bad%22')).totalResults).toBe(0);
   });
 });
+
+/** Until so many statements wait for what another transaction holds, or for long enough. */
+async function waitForLocks(manager: EntityManager, count: number): Promise<void> {
+  for (let times = 0; times < 100; times += 1) {
+    const [row] = await manager.query<{ waiting: number }[]>(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    if ((row?.waiting ?? 0) >= count) return;
+    await setTimeout(20);
+  }
+}
 
 describe('the door', () => {
   it('is for the token of the operator alone, whoever else is an administrator', async () => {

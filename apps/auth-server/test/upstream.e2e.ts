@@ -16,7 +16,7 @@ import {
   redeem,
   type TokenAnswer,
 } from './flows.js';
-import { mailServer, type MailServer } from './mail-server.js';
+import { linkOf, mailServer, type MailServer } from './mail-server.js';
 import {
   bareProvider,
   faultyProvider,
@@ -358,6 +358,41 @@ describe('answers that are not to be believed', () => {
     const second = await bobSignsIn();
     expect((await logout(token)).status).toBe(400);
     expect(await isActive(auth.url, second.access_token)).toBe(true);
+  });
+
+  it('made beforehand with somebody’s address open nothing once that person has the account', async () => {
+    const email = 'victim@example.org';
+    const squat = async () => {
+      faulty.claims = { sub: 'squatter', email };
+      const journey = await leave('faulty');
+      return comeBack(journey, await signInAtFaulty(journey));
+    };
+    expect((await squat()).status).toBe(302);
+    const browser = new Browser(auth.url);
+    await browser.submit(await browser.get('/account/forgot'), { name: email });
+    const page = await browser.get(linkOf(await mail.next(email)));
+    expect((await browser.submit(page, { password: 'seven red boats at noon' })).status).toBe(200);
+
+    expect((await squat()).text).toContain('No account here belongs to yours');
+  });
+
+  it('bring no names that cannot be printed, and no address that is none', async () => {
+    faulty.claims = { sub: 'nul', name: 'Nu\u0000l', email: 'nul@example.org' };
+    const named = await leave('faulty');
+    expect((await comeBack(named, await signInAtFaulty(named))).status).toBe(302);
+    faulty.claims = { sub: 'squat', preferred_username: 'mallet', email: 'headmaster' };
+    const squat = await leave('faulty');
+
+    expect((await comeBack(squat, await signInAtFaulty(squat))).status).toBe(401);
+  });
+
+  it('make nobody ask the provider for its keys each time', async () => {
+    const token = await faulty.sign({ sub: 'bob', jti: 'g', events: { [LOGOUT]: {} } }, 'forged');
+    await logout(token);
+    const before = faulty.keysAsked;
+    for (let count = 0; count < 5; count += 1) expect((await logout(token)).status).toBe(400);
+
+    expect(faulty.keysAsked).toBe(before);
   });
 
   async function bobSignsIn(): Promise<TokenAnswer> {

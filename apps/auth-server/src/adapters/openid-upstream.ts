@@ -1,4 +1,5 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: it is for http, which the operator has written */
+import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type {
@@ -7,6 +8,7 @@ import type {
   UpstreamIdentity,
   UpstreamLogout,
 } from '../domain/upstreams.js';
+import { PRINTABLE } from '../domain/user.js';
 import type { UpstreamEntry } from './upstream-file.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -22,6 +24,7 @@ export class OpenidUpstream implements Upstream {
   readonly linksByEmail: boolean;
   readonly #redirectUri: string;
   #configured: Promise<openid.Configuration> | undefined;
+  #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
   constructor(
     private readonly entry: UpstreamEntry,
@@ -71,8 +74,11 @@ export class OpenidUpstream implements Upstream {
     const metadata = (await this.#config()).serverMetadata();
     const { jwks_uri: address, issuer } = metadata;
     if (!this.#isOpenid || address === undefined) throw new Error('It has no key set.');
-    const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1000 });
-    const { payload } = await jwtVerify(token, keys, {
+    // Kept: a stranger's token makes nobody ask for them again.
+    this.#keys ??= createRemoteJWKSet(new URL(address), {
+      timeoutDuration: TIMEOUT_SECONDS * 1000,
+    });
+    const { payload } = await jwtVerify(token, this.#keys, {
       issuer,
       audience: this.entry.client_id,
       algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
@@ -156,13 +162,15 @@ function identityOf(claims: Claims, names: Readonly<Record<string, string>>): Up
       .reduce<unknown>((from, part) => (from as Claims | undefined)?.[part], claims);
   const text = (name: string): string | undefined => {
     const value = read(name);
-    return typeof value === 'string' && value !== '' && value.length <= 254 ? value : undefined;
+    const isText = typeof value === 'string' && value.length <= 254 && PRINTABLE.test(value);
+    return isText ? value : undefined;
   };
   const subject = read('sub');
   if (typeof subject !== 'string' && typeof subject !== 'number') throw new Error('Who is it?');
+  const email = text('email');
   return {
     subject: String(subject),
-    email: text('email'),
+    email: isEmail(email) ? email : undefined,
     isEmailVerified: read('email_verified') === true,
     name: text('name')?.slice(0, 100),
     username: text('preferred_username'),

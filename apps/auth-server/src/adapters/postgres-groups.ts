@@ -14,6 +14,8 @@ interface GroupRow {
 
 const COLUMNS = { name: 'name', externalId: 'external_id', roles: 'roles' };
 
+const HOLD = 'SELECT 1 FROM auth_user WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+
 /** Of these users, from the groups that they are in now. */
 const RENEW_ROLES = `UPDATE auth_user SET group_roles = coalesce(
     (SELECT array_agg(DISTINCT role ORDER BY role)
@@ -143,8 +145,14 @@ async function setMembers(
   await renewRoles(manager, [...new Set([...before, ...now])]);
 }
 
+/**
+ * The users are held first, by a statement of its own: what others do meanwhile to groups that they are in is
+ * seen by the next. All do so in one order.
+ */
 async function renewRoles(manager: EntityManager, users: readonly string[]): Promise<void> {
-  if (users.length > 0) await manager.query(RENEW_ROLES, [users]);
+  if (users.length === 0) return;
+  await manager.query(HOLD, [users]);
+  await manager.query(RENEW_ROLES, [users]);
 }
 
 const toGroup = (row: GroupRow): Group => ({

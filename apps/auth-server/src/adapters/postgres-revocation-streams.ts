@@ -74,6 +74,14 @@ export class PostgresRevocationStreams implements RevocationStreams {
     }));
   }
 
+  async isHeldBack(): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>(
+      `SELECT 1 FROM revocation
+       WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot()) AND expires_at > now() LIMIT 1`,
+    );
+    return rows.length > 0;
+  }
+
   async sweep(now: Date): Promise<void> {
     await this.source.query('DELETE FROM revocation WHERE expires_at < $1', [now]);
     await this.source.query(

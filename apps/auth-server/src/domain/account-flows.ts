@@ -17,12 +17,14 @@ import type {
 } from './postbox.js';
 import type { UserAdmin } from './user-admin.js';
 import type { User, Users } from './user.js';
+import type { UpstreamLinks } from './upstreams.js';
 
 export interface AccountFlowsDependencies {
   readonly users: Users;
   readonly userAdmin: UserAdmin;
   readonly policy: PasswordPolicy;
   readonly links: AccountLinks;
+  readonly upstreamLinks: Pick<UpstreamLinks, 'of' | 'remove'>;
   readonly requests: AccountRequests;
   readonly postbox: Postbox;
   readonly notices: AccountNotices;
@@ -97,6 +99,8 @@ export class AccountFlows {
     const user = await this.#userOf(await this.open(token, 'reset'));
     await policy.check(password, wordsOf(user));
     await this.#take(token, 'reset');
+    // Whoever signed in before anybody had proved the address may be somebody else.
+    if (!user.isVerified) await this.#unlink(user.id);
     // A link that this address got proves that it is the user's.
     const change = { password, isVerified: true };
     const changed = await userAdmin.update(user.id, change, { id: user.id, ip });
@@ -224,6 +228,13 @@ export class AccountFlows {
     const link = await links.take(sha256(token), kind, new Date(clock.nowMs()));
     if (link === undefined) throw AUTH_ERRORS.invalidLink();
     return link;
+  }
+
+  async #unlink(userId: string): Promise<void> {
+    const { upstreamLinks } = this.uses;
+    for (const { upstream } of await upstreamLinks.of(userId)) {
+      await upstreamLinks.remove(userId, upstream);
+    }
   }
 
   /** A link to an address that is no longer the user's is worth nothing. */

@@ -40,6 +40,11 @@ export const AUTH_ERRORS = {
   ),
   tooManyFactors: problem('invalid_request', 422, 'There are too many already. Remove one first.'),
   factorNotFound: problem('not_found', 404, 'There is no such factor.'),
+  adminCredentials: problem(
+    'invalid_request',
+    422,
+    'The password and the address of an administrator are changed by administrators alone.',
+  ),
   adminDeletion: problem(
     'invalid_request',
     422,

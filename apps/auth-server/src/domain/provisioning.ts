@@ -55,11 +55,26 @@ export class Provisioning {
     return this.get(user.id);
   }
 
-  /** The name that people sign in with stays: it is in their heads. */
   async replace(id: string, wanted: DirectoryUser, actor: Actor): Promise<DirectoryEntry> {
+    return this.change(await this.get(id), wanted, actor);
+  }
+
+  /**
+   * The name that people sign in with stays: it is in their heads.
+   *
+   * @param entry as the user was when it was said what is wanted: what was the same then is left as it is now
+   */
+  async change(
+    entry: DirectoryEntry,
+    wanted: DirectoryUser,
+    actor: Actor,
+  ): Promise<DirectoryEntry> {
     const { userAdmin, directory } = this.uses;
-    const { user, userName, externalId } = await this.get(id);
+    const { user, userName, externalId } = entry;
+    const { id } = user;
     const change = changeTo(wanted, user);
+    const isTakeover = change.email !== undefined || wanted.password !== undefined;
+    if (user.isAdmin && isTakeover) throw AUTH_ERRORS.adminCredentials();
     if (wanted.userName !== userName || wanted.externalId !== externalId) {
       await directory.keep(id, wanted);
     }

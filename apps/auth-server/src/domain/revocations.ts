@@ -18,6 +18,8 @@ export interface RevocationStreams {
   heard(id: string, place: string): Promise<void>;
   /** Oldest first; `undefined` when there is no such stream. */
   next(id: string, limit: number): Promise<readonly Revocation[] | undefined>;
+  /** Whether there is something that cannot be told yet: transactions that began before it have not ended. */
+  isHeldBack(): Promise<boolean>;
   /** Forgets what has expired, and who has not listened for a day. */
   sweep(now: Date): Promise<void>;
 }
@@ -32,13 +34,16 @@ export interface RevocationsDependencies {
 
 /** Shorter than any proxy waits. */
 const LONGEST_WAIT_MS = 20_000;
+/** That such a transaction has ended nobody tells. */
+const HELD_BACK_MS = 100;
 
 /** Tells of revocations: to whom nothing is new, when something is. */
 export class Revocations {
   readonly #waiting = new Set<() => void>();
+  #isOver = false;
 
   constructor(private readonly uses: RevocationsDependencies) {
-    uses.onRevoked(() => this.wake());
+    uses.onRevoked(() => this.#wake());
   }
 
   get streams(): RevocationStreams {
@@ -50,35 +55,47 @@ export class Revocations {
     id: string,
     { limit, waits }: { readonly limit: number; readonly waits: boolean },
   ): Promise<readonly Revocation[] | undefined> {
-    // Asked for first: what comes between the question and the answer must not be slept through.
-    const news = waits ? this.#news() : undefined;
-    const found = await this.uses.streams.next(id, limit);
-    if (found === undefined || found.length > 0 || news === undefined) {
-      news?.cancel();
-      return found;
+    const until = performance.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      const left = this.#isOver ? 0 : until - performance.now();
+      // Asked for first: what comes between the question and the answer must not be slept through.
+      const news = waits && left > 0 ? this.#news() : undefined;
+      const found = await this.uses.streams.next(id, limit);
+      if (found === undefined || found.length > 0 || news === undefined) {
+        news?.cancel();
+        return found;
+      }
+      const isHeldBack = await this.uses.streams.isHeldBack();
+      await news.within(isHeldBack ? HELD_BACK_MS : left);
     }
-    await news.promise;
-    return this.uses.streams.next(id, limit);
   }
 
-  /** Nobody is kept waiting, such as at the end of the process. */
-  wake(): void {
+  /** Nobody is kept waiting from now on: it is the end of the process. */
+  stop(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  #wake(): void {
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
 
-  #news(): { readonly promise: Promise<void>; readonly cancel: () => void } {
+  #news() {
     let cancel: () => void = () => undefined;
     const promise = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => cancel(), LONGEST_WAIT_MS);
-      timer.unref();
       cancel = () => {
-        clearTimeout(timer);
         this.#waiting.delete(cancel);
         resolve();
       };
       this.#waiting.add(cancel);
     });
-    return { promise, cancel: () => cancel() };
+    const within = async (ms: number): Promise<void> => {
+      const timer = setTimeout(cancel, ms);
+      timer.unref();
+      await promise;
+      clearTimeout(timer);
+    };
+    return { cancel, within };
   }
 }

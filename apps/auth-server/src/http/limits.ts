@@ -15,9 +15,9 @@ const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/auth/refresh': FIRST_PARTY.directLogin,
 };
 
-/** The forms of accounts, which send mails and try passwords, are one. */
+/** The forms of accounts, which send mails and try passwords, are one; they are found in any case of letters. */
 const limitedAs = (path: string): string | undefined =>
-  path.startsWith('/account/') ? FIRST_PARTY.account : TOKEN_ENDPOINTS[path];
+  path.toLowerCase().startsWith('/account/') ? FIRST_PARTY.account : TOKEN_ENDPOINTS[path];
 
 /** The refusal of spec 2, part 7. */
 export const rateLimited = ({ resetMs }: Allowance) => {

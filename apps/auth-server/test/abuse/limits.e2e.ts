@@ -125,6 +125,16 @@ describe('limits (spec 2, part 8)', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
+  it('21: counts a form once, however its address is spelt', async () => {
+    await start({ RATE_LIMIT_TOKEN: '2' });
+    const forms = ['/account/forgot', '/Account/forgot', '/ACCOUNT/FORGOT/'].map((path) =>
+      postForm(`${auth.url}${path}`, { name: 'nobody' }),
+    );
+    const statuses = (await Promise.all(forms)).map(({ status }) => status);
+
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
   it('21: counts the network of an IPv6 subscriber as one', async () => {
     await start({ RATE_LIMIT_IP: '2', RATE_LIMIT_TOKEN: '1', TRUSTED_PROXIES: 'loopback' });
     const from = async (ip: string) => (await token('web', { 'x-forwarded-for': ip })).status;

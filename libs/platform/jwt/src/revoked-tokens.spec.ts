@@ -19,6 +19,26 @@ describe('RevokedTokens', () => {
     expect(tokens.has('d')).toBe(true);
   });
 
+  it('is as quick when it is full', () => {
+    const tokens = new RevokedTokens(new FakeClock(new Date(NOW).toISOString()), 50_000);
+    const start = performance.now();
+    for (let id = 0; id < 70_000; id += 1) tokens.add(String(id), NOW + 1000);
+
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(tokens.size).toBe(50_000);
+    expect(tokens.has('69999')).toBe(true);
+  });
+
+  it('keeps what a verifier still forgives', () => {
+    const tokens = new RevokedTokens(new FakeClock(new Date(NOW).toISOString()));
+    tokens.add('forgiven', NOW - 4000);
+    tokens.add('expired', NOW - 10 * 60_000);
+    for (let id = 0; id < 1000; id += 1) tokens.add(String(id), NOW + 1000);
+
+    expect(tokens.has('forgiven')).toBe(true);
+    expect(tokens.has('expired')).toBe(false);
+  });
+
   it('tells who waits for it, once, and nobody who does so no more', () => {
     const tokens = new RevokedTokens(new FakeClock(new Date(NOW).toISOString()));
     const heard: string[] = [];

@@ -3,6 +3,8 @@ import type { Clock } from '@sextant/platform-clock';
 /** More than a sign-out of everybody brings; an entry takes about 150 bytes. */
 const MOST = 200_000;
 const SWEEP_EVERY = 1000;
+/** Verifiers forgive some seconds after the end, and clocks differ. */
+const FORGIVEN_MS = 60_000;
 
 /** Tokens that ended before their time, until they would have expired; never more than a bound. */
 export class RevokedTokens {
@@ -25,8 +27,9 @@ export class RevokedTokens {
 
   add(id: string, expiresAtMs: number): void {
     this.#added += 1;
-    if (this.#added % SWEEP_EVERY === 0 || this.#expiries.size >= this.most) this.#sweep();
+    if (this.#added % SWEEP_EVERY === 0) this.#sweep();
     this.#expiries.set(id, expiresAtMs);
+    if (this.#expiries.size > this.most) this.#dropOldest();
     for (const listener of this.#listeners.get(id) ?? []) listener();
     this.#listeners.delete(id);
   }
@@ -41,11 +44,17 @@ export class RevokedTokens {
     };
   }
 
-  /** What has expired is refused anyway; if that is not enough, the oldest go. */
+  /** What has expired is refused anyway. */
   #sweep(): void {
-    const now = this.clock.nowMs();
+    const past = this.clock.nowMs() - FORGIVEN_MS;
     for (const [id, expiresAtMs] of this.#expiries) {
-      if (expiresAtMs <= now || this.#expiries.size >= this.most) this.#expiries.delete(id);
+      if (expiresAtMs <= past) this.#expiries.delete(id);
     }
+  }
+
+  /** Without a walk through all: there may be many at once that find it full. */
+  #dropOldest(): void {
+    const { value: oldest } = this.#expiries.keys().next();
+    if (oldest !== undefined) this.#expiries.delete(oldest);
   }
 }

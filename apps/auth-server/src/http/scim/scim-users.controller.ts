@@ -88,8 +88,9 @@ export class ScimUsersController {
     @Body() body: unknown,
     @CurrentDirectory() actor: Actor,
   ) {
-    const now = await this.#present(await this.users.get(id));
-    return this.#present(await this.users.replace(id, readScimUser(patched(now, body)), actor));
+    const entry = await this.users.get(id);
+    const wanted = readScimUser(patched(await this.#present(entry), body));
+    return this.#present(await this.users.change(entry, wanted, actor));
   }
 
   /** Deletes the user for good; `active: false` only locks. */

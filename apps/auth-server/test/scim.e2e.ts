@@ -327,6 +327,24 @@ describe('a directory’s groups', () => {
     expect(await rolesNow()).toEqual([]);
   });
 
+  it('keep every member that several requests add at once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, async () => (await person()).id));
+    const body = { schemas: [GROUP], displayName: 'Crowd', members: [] };
+    const group = await json<Resource>(await scim('POST', '/Groups', body));
+
+    const answers = await Promise.all(
+      people.map((value) =>
+        patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value }] }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const now = await json<{ members: { value: string }[] }>(
+      await scim('GET', `/Groups/${group.id}`),
+    );
+    expect(now.members.map(({ value }) => value).sort()).toEqual(people.toSorted());
+  });
+
   it('are found by name, shown without members where these are not wanted, and deleted', async () => {
     const { id } = await person();
     const body = { schemas: [GROUP], displayName: 'Class 1', members: [{ value: id }] };

@@ -78,7 +78,10 @@ export class PostgresGroups implements Groups {
     });
   }
 
-  async change(id: string, { members, ...change }: GroupChange): Promise<Group | undefined> {
+  async change(
+    id: string,
+    { members, membersBefore, ...change }: GroupChange,
+  ): Promise<Group | undefined> {
     const isThere = await this.#changing(async (manager) => {
       const { sql, values } = assignments(change, COLUMNS);
       const [rows] = await manager.query<[{ id: string }[], number]>(
@@ -86,8 +89,10 @@ export class PostgresGroups implements Groups {
         [uuidOrNull(id), ...values],
       );
       if (rows.length === 0) return false;
-      if (members !== undefined) await setMembers(manager, id, members);
-      else if (change.roles !== undefined) await renewRoles(manager, await idsIn(manager, id));
+      if (members !== undefined) {
+        const now = membersBefore === undefined ? undefined : await idsIn(manager, id);
+        await setMembers(manager, id, merged(members, membersBefore, now));
+      } else if (change.roles !== undefined) await renewRoles(manager, await idsIn(manager, id));
       return true;
     });
     return isThere ? this.find(id) : undefined;
@@ -122,6 +127,18 @@ const idsIn = async (manager: EntityManager, id: string): Promise<string[]> => {
   );
   return rows.map(({ user_id }) => user_id);
 };
+
+/** The group's row is held: nobody changes `now` before this is stored. */
+function merged(
+  members: readonly string[],
+  before: readonly string[] = [],
+  now: readonly string[] = before,
+): readonly string[] {
+  const wanted = members.map((id) => id.toLowerCase());
+  const others = now.filter((id) => !before.includes(id));
+  const kept = wanted.filter((id) => !before.includes(id) || now.includes(id));
+  return [...others, ...kept];
+}
 
 /** @throws {Problem} `user_not_found` for a member that is no user */
 async function setMembers(

@@ -52,7 +52,9 @@ export class GroupAdmin {
   async change(id: string, change: GroupChange, actor: Actor): Promise<Group> {
     const group = await this.uses.groups.change(id, change);
     if (group === undefined) throw AUTH_ERRORS.groupNotFound();
-    await this.#journal('group.changed', id, actor, { members: Object.keys(change) });
+    await this.#journal('group.changed', id, actor, {
+      members: Object.keys(change).filter((name) => name !== 'membersBefore'),
+    });
     return group;
   }
 

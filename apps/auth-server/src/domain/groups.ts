@@ -29,6 +29,8 @@ export interface GroupChange {
   readonly roles?: readonly string[];
   /** Ids of all its users from now on. */
   readonly members?: readonly string[];
+  /** Whom the caller saw: only what `members` adds to and takes from these changes, whatever others do meanwhile. */
+  readonly membersBefore?: readonly string[];
 }
 
 /** Where groups are kept. Whatever changes in them, the roles of their members follow in the same transaction. */

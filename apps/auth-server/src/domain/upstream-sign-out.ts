@@ -18,11 +18,14 @@ export class UpstreamSignOut {
   async take(upstream: Upstream, token: string, ip: string | undefined): Promise<void> {
     const { links, userAdmin } = this.uses;
     const { subject, sid, jti } = await upstream.readLogout(token);
-    if (!(await links.useOnce(upstream.id, jti))) throw new Error('The token was used before.');
+    if (await links.isUsed(upstream.id, jti)) throw new Error('The token was used before.');
     const userId =
       (sid === undefined ? undefined : await links.userOfSession(upstream.id, sid)) ??
       (subject === undefined ? undefined : await links.userOf(upstream.id, subject));
-    if (userId === undefined) return;
-    await userAdmin.signOutEverywhere(userId, { id: `upstream:${upstream.id}`, ip });
+    if (userId !== undefined) {
+      await userAdmin.signOutEverywhere(userId, { id: `upstream:${upstream.id}`, ip });
+    }
+    // Spent when its work is done: a provider whose message failed sends it again.
+    await links.use(upstream.id, jti);
   }
 }

@@ -64,8 +64,9 @@ export interface UpstreamLinks {
   /** A session of the provider with which the user has signed in here. */
   noteSession(upstream: string, sid: string, userId: string): Promise<void>;
   userOfSession(upstream: string, sid: string): Promise<string | undefined>;
-  /** @returns whether it is the first time that this is asked */
-  useOnce(upstream: string, jti: string): Promise<boolean>;
+  isUsed(upstream: string, jti: string): Promise<boolean>;
+  /** From now on it is used. */
+  use(upstream: string, jti: string): Promise<void>;
 }
 
 export const UPSTREAM_LINKS = Symbol('UpstreamLinks');

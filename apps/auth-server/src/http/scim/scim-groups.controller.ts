@@ -78,8 +78,10 @@ export class ScimGroupsController {
     @Body() body: unknown,
     @CurrentDirectory() actor: Actor,
   ) {
-    const now = await this.#present(await this.groups.get(id));
-    return this.#present(await this.groups.change(id, readScimGroup(patched(now, body)), actor));
+    const [group, members] = [await this.groups.get(id), await this.groups.members(id)];
+    const wanted = readScimGroup(patched(presentScimGroup(group, members, this.base), body));
+    const membersBefore = members.map((member) => member.id);
+    return this.#present(await this.groups.change(id, { ...wanted, membersBefore }, actor));
   }
 
   @Delete(':id')

@@ -23,9 +23,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const options = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  // Names are the same in any case: people who spell one in thousands of ways keep one alone.
+  const name = timeZone.toLowerCase();
   const made =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23' });
-  formats.set(timeZone, made);
+    formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23' });
+  formats.set(name, made);
   return made;
 }
 

@@ -61,3 +61,21 @@ describe('who is on call', () => {
     expect(() => onCallAt('<html>Sign in</html>', 0)).toThrow();
   });
 });
+
+describe('a calendar that would take for ever', () => {
+  const begun = ['UID:b', 'SUMMARY:Bomb', 'DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z'];
+
+  it.each(['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'])(
+    'is given up: %s',
+    (rule) => {
+      const text = calendar(...event(...begun, `RRULE:${rule}`));
+      expect(() => onCallAt(text, Date.parse('2026-11-20T00:00:00Z'))).toThrow(/timed out/);
+    },
+  );
+
+  it('is given up when many events each take long', () => {
+    const many = Array.from({ length: 50 }, () => event(...begun, 'RRULE:FREQ=SECONDLY')).flat();
+    const text = calendar(...many);
+    expect(() => onCallAt(text, Date.parse('2026-11-20T00:00:00Z'))).toThrow(/timed out/);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import ICAL from 'ical.js';
+import { runInNewContext } from 'node:vm';
 import type { OnCall, Schedule } from '../../domain/escalation/policy.js';
 import type { Observer } from '../../domain/observer.js';
 import type { Spool } from '../../domain/spool.js';
@@ -23,6 +24,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Occurrences of one event that are looked at: half-hourly ones of some years. */
 const MAX_OCCURRENCES = 100_000;
+/** Rules that never come true are looked for without end, within one step: only time ends that. */
+const LOOKED_MS = 1_000;
 const PLACE = { sink: 'schedules', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
@@ -37,9 +40,19 @@ export class IcalSchedules implements OnCall {
     if (schedule === undefined) return [];
     const text = await this.#text(schedule);
     if (text === undefined) return [];
-    const summaries = onCallAt(text, nowMs).map((summary) => summary.trim().toLowerCase());
+    const summaries = this.#onCallAt(text, nowMs).map((summary) => summary.trim().toLowerCase());
     const isOn = (person: string) => summaries.some((text) => text === person.toLowerCase());
     return Object.keys(schedule.people).filter(isOn);
+  }
+
+  /** Nobody, for a calendar that cannot be made out: the next step of an escalation goes on all the same. */
+  #onCallAt(text: string, nowMs: number): readonly string[] {
+    try {
+      return onCallAt(text, nowMs);
+    } catch (error) {
+      this.uses.observer.trouble('schedules.failed', error);
+      return [];
+    }
   }
 
   async #text(schedule: Schedule): Promise<string | undefined> {
@@ -74,8 +87,19 @@ export class IcalSchedules implements OnCall {
   }
 }
 
-/** The summaries of the events of a calendar that are going on. */
-export function onCallAt(text: string, nowMs: number): readonly string[] {
+/**
+ * The summaries of the events of a calendar that are going on.
+ *
+ * @throws {Error} for what is no calendar, or takes too long: whoever writes it stops nobody else
+ */
+export const onCallAt = (text: string, nowMs: number): readonly string[] =>
+  runInNewContext(
+    'look()',
+    { look: () => summariesAt(text, nowMs) },
+    { timeout: LOOKED_MS },
+  ) as readonly string[];
+
+function summariesAt(text: string, nowMs: number): readonly string[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));

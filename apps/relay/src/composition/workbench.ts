@@ -67,11 +67,17 @@ export class ConfiguredWorkbench extends Workbench {
   }
 }
 
+/** Texts with nothing in common take minutes to compare, and everything else waits meanwhile. */
+const LONGEST_DIFFERENCE_MS = 250;
+const UNLIKE = '(too unlike to be compared)';
+
 const differenceOf = (before: string, after: string, name: string): string => {
   if (before === after) return '';
   const [deployed, given] = [`${name} (deployed)`, `${name} (given)`];
-  const lines = createTwoFilesPatch(deployed, given, closed(before), closed(after));
-  return lines.split('\n').slice(1).join('\n');
+  const options = { context: 4, timeout: LONGEST_DIFFERENCE_MS };
+  const names = [deployed, given, closed(before), closed(after), '', ''] as const;
+  const lines = createTwoFilesPatch(...names, options);
+  return lines === undefined ? UNLIKE : lines.split('\n').slice(1).join('\n');
 };
 
 const closed = (text: string): string => (text.endsWith('\n') || text === '' ? text : `${text}\n`);

@@ -148,7 +148,7 @@ async function send(url: string, token: string, { method, body, headers }: Sent)
 /** Waits for a condition, and says what it waited for in vain. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<void> {
   const lateMs = performance.now() + withinMs;
   while (!(await condition())) {

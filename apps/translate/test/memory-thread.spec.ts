@@ -77,7 +77,7 @@ describe('MemoryThread', () => {
   });
 
   it('searches for one request only as long as it may, in all its searches together', async () => {
-    const { match } = await setUp(30);
+    const { match } = await setUp(200);
     const request = new AbortController();
 
     const found = await match('a', texts(100_000), request.signal);

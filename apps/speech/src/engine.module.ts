@@ -14,7 +14,6 @@ import { findNativeEspeak } from './adapters/engines/espeak/native-espeak.js';
 import { FliteSpeaker } from './adapters/engines/flite/flite-speaker.js';
 import { WasmEncoders } from './adapters/encoders/encoders.js';
 import { RemoteSpeaker } from './adapters/engines/remote/remote-speaker.js';
-import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
 import {
   SherpaSpeaker,
   type SherpaSpeakerOptions,
@@ -48,10 +47,10 @@ const STALL_MS = 10_000;
 
 /** All engines, in the order in which they were made. */
 export class Engines {
-  /** @param installed voices that these engines have beyond the catalogue */
+  /** @param installed voices that these engines have now beyond the catalogue */
   constructor(
     readonly all: readonly SpeechEngine[],
-    readonly installed: readonly Voice[],
+    readonly installed: () => readonly Voice[],
   ) {}
 }
 
@@ -111,7 +110,9 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
     provide: VOICES,
     inject: [SharedVoices, CloneMaterials],
     useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
-      shared: shared.all,
+      get shared() {
+        return shared.all;
+      },
       find: async (workspace, id) => shared.find(id) ?? (await clones.find(workspace, id)),
     }),
   },
@@ -182,10 +183,7 @@ async function makeEngines(
     referenceOf: (id) => clones.referenceOf(id),
   });
   const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));
-  return new Engines(
-    [timing, ...aligned],
-    neural.flatMap((speaker) => speaker.voices()),
-  );
+  return new Engines([timing, ...aligned], () => neural.flatMap((speaker) => speaker.voices()));
 }
 
 /** Loading the library anew for each job loses some 30 KB, in it and in what calls it. */
@@ -216,8 +214,7 @@ function neuralSpeakers(
   common: SherpaSpeakerOptions,
 ): readonly (SherpaSpeaker | RemoteSpeaker)[] {
   const { speechModelsDir, remoteTtsUrl, remoteTtsKey: apiKey } = config;
-  const local =
-    speechModelsDir === undefined ? [] : [new SherpaSpeaker(modelFolders(speechModelsDir), common)];
+  const local = speechModelsDir === undefined ? [] : [new SherpaSpeaker(speechModelsDir, common)];
   if (remoteTtsUrl === undefined) return local;
   const remote = new RemoteSpeaker({
     baseUrl: remoteTtsUrl.replace(/\/$/, ''),

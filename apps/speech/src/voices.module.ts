@@ -12,6 +12,7 @@ import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-idempot
 import type { Logger } from '@sextant/platform-logging';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { DataSource } from 'typeorm';
+import { modelPlaces } from '@sextant/platform-models';
 import { modelFolders } from './adapters/engines/sherpa/model-folder.js';
 import { PostgresChallengeStore } from './adapters/postgres/postgres-challenge-store.js';
 import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
@@ -196,10 +197,11 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   },
 ];
 
-/** The first model that speaks like a recording, if there is one. */
+/** The first model that speaks like a recording, if there is one at the start. */
 function imitatorOf({ speechModelsDir }: SpeechConfig): string | undefined {
   if (speechModelsDir === undefined) return undefined;
-  return modelFolders(speechModelsDir).find(({ family }) => family === 'zipvoice')?.name;
+  return modelFolders(modelPlaces(speechModelsDir)).find(({ family }) => family === 'zipvoice')
+    ?.name;
 }
 
 async function cursorKey(source: DataSource): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import createEspeak from '@echogarden/espeak-ng-emscripten';
+import { copyEspeakData } from './espeak-data.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { symbolsOf, tokenOf, tokensFile, toneVoice, TOKEN_SAMPLES } from './tone-model.js';
 
@@ -27,21 +27,6 @@ afterAll(async () => {
   await speech.close();
   rmSync(models, { recursive: true });
 });
-
-/** espeak-ng's data as a model brings it: a folder. The package has it in one file. */
-async function copyEspeakData(to: string): Promise<void> {
-  const espeak = await createEspeak({});
-  new espeak.eSpeakNGWorker();
-  const copy = (from: string, target: string): void => {
-    mkdirSync(target, { recursive: true });
-    for (const name of espeak.FS.readdir(from).filter((each) => !each.startsWith('.'))) {
-      const path = `${from}/${name}`;
-      if (espeak.FS.isDir(espeak.FS.stat(path).mode)) copy(path, join(target, name));
-      else writeFileSync(join(target, name), espeak.FS.readFile(path));
-    }
-  };
-  copy('/usr/share/espeak-ng-data', to);
-}
 
 /** What was said, symbol by symbol. */
 function decoded(pcm: Buffer): string {

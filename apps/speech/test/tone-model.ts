@@ -7,7 +7,7 @@ export const TONE_RATE = 16000;
 const CYCLES = 2;
 
 /** Symbols of the International Phonetic Alphabet as espeak-ng writes them, and what Piper puts around them. */
-const SYMBOLS = Array.from(
+export const SYMBOLS = Array.from(
   "_^$ !',-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘʙʛʜʝʟʡʢˈˌːˑ",
 );
 

@@ -17,6 +17,7 @@ import { chatSettings } from './adapters/chat/chat-factory.js';
 import { documentSettings } from './document-settings.js';
 import { harperSettings } from './adapters/harper/harper-settings.js';
 import { libreTranslateSettings } from './adapters/libretranslate/libretranslate-factory.js';
+import { onnxSettings } from './adapters/onnx/onnx-factory.js';
 import { phrasebookSettings } from './adapters/phrasebook/phrasebook-factory.js';
 
 const apiKey = (env: string, description: string) =>
@@ -119,6 +120,7 @@ export const settings = {
   ...documentSettings,
   ...phrasebookSettings,
   ...apertiumSettings,
+  ...onnxSettings,
   ...libreTranslateSettings,
   ...chatSettings,
   ...harperSettings,

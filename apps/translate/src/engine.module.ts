@@ -8,6 +8,7 @@ import { EldLanguageDetector } from './adapters/eld-language-detector.js';
 import type { EngineFactory } from './adapters/engine-factory.js';
 import { EngineMetrics, ObservedEngine, observeStates } from './adapters/observed-engine.js';
 import { libreTranslateFactory } from './adapters/libretranslate/libretranslate-factory.js';
+import { onnxFactory } from './adapters/onnx/onnx-factory.js';
 import { phrasebookFactory } from './adapters/phrasebook/phrasebook-factory.js';
 import type { TranslateConfig } from './config.js';
 import { Glossaries } from './domain/glossaries.js';
@@ -25,6 +26,7 @@ import { EngineProbe } from './http/engine.probe.js';
 /** Every kind of engine, in the order of preference. How to add one: docs/engines.md. */
 export const ENGINE_FACTORIES: readonly EngineFactory<TranslateConfig>[] = [
   apertiumFactory,
+  onnxFactory,
   libreTranslateFactory,
   chatFactory,
   phrasebookFactory,

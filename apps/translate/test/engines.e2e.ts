@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
 import { ChatEngine } from '../src/adapters/chat/chat-engine.js';
 import { LibreTranslateEngine } from '../src/adapters/libretranslate/libretranslate-engine.js';
+import { OnnxEngine } from '../src/adapters/onnx/onnx-engine.js';
 import { PhrasebookEngine } from '../src/adapters/phrasebook/phrasebook-engine.js';
 import { ENGINE_FACTORIES } from '../src/engine.module.js';
 import { startChatStub } from './chat-stub.js';
 import { describeEngine, type EngineUnderTest } from './engine-contract.js';
 import { startLibreTranslateStub } from './libretranslate-stub.js';
 import { direction, tag } from './ports.js';
+import { tinyModels } from './tiny-models.js';
 import { startTranslate, type Answer } from './running-translate.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -26,6 +28,18 @@ const STARTS: Readonly<Record<string, () => Promise<EngineUnderTest>>> = {
       text: HOUSE,
       close: () => engine.close(),
     });
+  },
+  async onnx() {
+    const folder = tinyModels();
+    const engine = new OnnxEngine(
+      { folder, threads: 1, mostLoaded: 2, mostWaiting: 5000, timeoutMs: 60_000 },
+      silent,
+    );
+    const close = async () => {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    };
+    return Promise.resolve({ engine, direction: EN_ES, text: HOUSE, close });
   },
   async libretranslate() {
     const stub = await startLibreTranslateStub();

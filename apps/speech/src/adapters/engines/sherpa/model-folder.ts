@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelPlace } from '@sextant/platform-models';
 import type { Gender } from '../../../domain/voices/voice.js';
 
 export type ModelFamily = 'vits' | 'kokoro' | 'matcha' | 'zipvoice';
@@ -28,13 +29,15 @@ interface VoicesFile {
   readonly speakers?: readonly { index: number; name: string; gender?: Gender; locale?: string }[];
 }
 
-/** All models below a folder, each in a folder of its own; others are left out. */
-export function modelFolders(root: string): ModelFolder[] {
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => modelFolder(join(root, name), name) ?? [])
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-}
+/** What of these is a model; what is none or cannot be read is left out. */
+export const modelFolders = (places: readonly ModelPlace[]): ModelFolder[] =>
+  places.flatMap(({ name, path }) => {
+    try {
+      return modelFolder(path, name) ?? [];
+    } catch {
+      return [];
+    }
+  });
 
 /** Recognised by its files, as sherpa-onnx's own releases name them. */
 function modelFolder(path: string, name: string): ModelFolder | undefined {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../../domain/audio/encoded-stream.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { EngineState } from '../../../domain/speech-engine.js';
@@ -5,7 +7,7 @@ import type { Voice } from '../../../domain/voices/voice.js';
 import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
 import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
 import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
-import type { ModelFolder } from './model-folder.js';
+import { modelFolders, type ModelFolder } from './model-folder.js';
 
 /** All models at one rate, so that it is known before a model has spoken. */
 const SAMPLE_RATE = 24000;
@@ -24,42 +26,34 @@ export interface SherpaSpeakerOptions extends Pick<
 export class SherpaSpeaker implements PhraseSpeaker {
   readonly name = 'sherpa-onnx';
   readonly knowsTimes = false;
-  readonly #pools: ReadonlyMap<string, ProgramPool<SherpaJob, SherpaPart>>;
+  readonly #loaded = new Map<string, LoadedModel>();
+  readonly #watch: ModelsWatch;
+  #voices: readonly Voice[] = [];
+  #isStarted = false;
 
+  /** @param folder whose folders are models; one that comes while the service runs is taken up */
   constructor(
-    readonly models: readonly ModelFolder[],
+    folder: string,
     private readonly options: SherpaSpeakerOptions,
   ) {
-    this.#pools = new Map(
-      models.map(({ name, family, config }) => [
-        name,
-        new ProgramPool<SherpaJob, SherpaPart>({
-          log: options.log,
-          maxWaiting: options.maxWaiting,
-          program: 'sherpa',
-          size: 1,
-          stallMs: STALL_MS,
-          env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
-        }),
-      ]),
-    );
+    this.#watch = new ModelsWatch(folder, (places) => this.#take(modelFolders(places)));
   }
 
-  /** ZipVoice speaks with the voice of a recording only: it has none of its own. */
+  /** The same array until a model comes or goes. */
   voices(): readonly Voice[] {
-    return this.models
-      .filter(({ family }) => family !== 'zipvoice')
-      .flatMap((model) => model.speakers.map((speaker) => voiceOf(model, speaker)));
+    return this.#voices;
   }
 
+  /** Without a model there is nothing that could fail. */
   state(): EngineState {
-    const pools = [...this.#pools.values()];
-    if (pools.some((pool) => pool.readyCount > 0)) return 'ready';
+    const pools = [...this.#loaded.values()].map(({ pool }) => pool);
+    if (pools.length === 0 || pools.some((pool) => pool.readyCount > 0)) return 'ready';
     return pools.every((pool) => pool.isFailing) ? 'unavailable' : 'starting';
   }
 
   start(): void {
-    for (const pool of this.#pools.values()) pool.start();
+    this.#isStarted = true;
+    for (const { pool } of this.#loaded.values()) pool.start();
   }
 
   sampleRateOf(): number {
@@ -68,7 +62,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
 
   async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
     const [model = '', speaker = '0'] = voice.split('#');
-    const pool = this.#pools.get(model);
+    const pool = this.#loaded.get(model)?.pool;
     if (pool === undefined) throw new Error(`there is no model ${model}`);
     // What is no number is a clone, which the model imitates.
     const index = /^\d+$/.test(speaker) ? Number(speaker) : undefined;
@@ -91,8 +85,44 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    this.#watch.close();
+    await Promise.all([...this.#loaded.values()].map(({ pool }) => pool.close()));
   }
+
+  #take(models: readonly ModelFolder[]): void {
+    const before = new Map(this.#loaded);
+    for (const model of models) {
+      const known = before.get(model.name);
+      if (known !== undefined && isDeepStrictEqual(known.model, model)) {
+        before.delete(model.name);
+        continue;
+      }
+      const pool = this.#poolOf(model);
+      this.#loaded.set(model.name, { model, pool });
+      if (this.#isStarted) pool.start();
+    }
+    for (const [name, { pool }] of before) {
+      if (this.#loaded.get(name)?.pool === pool) this.#loaded.delete(name);
+      void pool.close();
+    }
+    // ZipVoice speaks with the voice of a recording only: it has none of its own.
+    this.#voices = models
+      .filter(({ family }) => family !== 'zipvoice')
+      .flatMap((model) => model.speakers.map((speaker) => voiceOf(model, speaker)));
+  }
+
+  #poolOf({ family, config }: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
+    const { log, maxWaiting } = this.options;
+    return new ProgramPool<SherpaJob, SherpaPart>({
+      ...{ log, maxWaiting, program: 'sherpa', size: 1, stallMs: STALL_MS },
+      env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
+    });
+  }
+}
+
+interface LoadedModel {
+  readonly model: ModelFolder;
+  readonly pool: ProgramPool<SherpaJob, SherpaPart>;
 }
 
 function resampled(pcm: Int16Array, from: number): Int16Array {

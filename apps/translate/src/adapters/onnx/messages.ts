@@ -1,0 +1,30 @@
+/** What the engine and the program that holds a model say to each other. */
+
+/** A model of the kind "sequence to sequence", as published in ONNX form, and where its files lie. */
+export interface ModelFiles {
+  /** Folder with `tokenizer.json`, `generation_config.json` and `onnx/`. */
+  readonly folder: string;
+}
+
+export interface TranslateAsk {
+  readonly type: 'translate';
+  readonly id: number;
+  readonly texts: readonly string[];
+  /** What the model writes before the source, and begins the translation with, when it has many languages. */
+  readonly languages?: ModelLanguages | undefined;
+  /** Candidates that are followed at once; the model's own number if absent. */
+  readonly beams?: number | undefined;
+}
+
+/** The model's own tokens for two languages. */
+export interface ModelLanguages {
+  readonly source: string;
+  readonly target: string;
+}
+
+export type ToProgram = TranslateAsk | { readonly type: 'cancel'; readonly id: number };
+
+export type FromProgram =
+  | { readonly type: 'ready' }
+  | { readonly type: 'translated'; readonly id: number; readonly texts: readonly string[] }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string };

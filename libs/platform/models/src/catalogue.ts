@@ -1,0 +1,52 @@
+import {
+  MODEL_USES,
+  type ModelPair,
+  type ModelUse,
+  type PublishedModel,
+} from './published-model.js';
+import { TRANSLATION_MODELS } from './translation-models.js';
+import { RECOGNISER_MODELS, VOICE_MODELS } from './voice-models.js';
+
+/** Models that are known by name. Any other of a hub is named by its use and repository. */
+export const CATALOGUE: readonly PublishedModel[] = [
+  ...TRANSLATION_MODELS,
+  ...VOICE_MODELS,
+  ...RECOGNISER_MODELS,
+];
+
+/** Of the catalogue, for one pair of languages. @returns its name */
+export const modelForPair = ({ source, target }: ModelPair): string | undefined =>
+  TRANSLATION_MODELS.find(({ pairs = [] }) =>
+    pairs.some((pair) => pair.source === source && pair.target === target),
+  )?.name;
+
+/** The whole of a repository but for what no engine reads. */
+const EVERYTHING = ['./'];
+
+/**
+ * A model by its name in the catalogue, or as `voices:owner/repository`.
+ *
+ * @returns undefined when there is none of that name
+ */
+export function findModel(
+  asked: string,
+  catalogue: readonly PublishedModel[] = CATALOGUE,
+): PublishedModel | undefined {
+  return catalogue.find(({ name }) => name === asked) ?? unlisted(asked);
+}
+
+function unlisted(asked: string): PublishedModel | undefined {
+  const [, use, owner, name] = /^(\w+):([\w.-]+)\/([\w.-]+)$/.exec(asked) ?? [];
+  if (owner === undefined || name === undefined || /^\.+$/.test(name) || !isUse(use))
+    return undefined;
+  return {
+    name,
+    use,
+    repository: `${owner}/${name}`,
+    files: EVERYTHING,
+    licence: 'see the model’s own page',
+    languages: 'see the model’s own page',
+  };
+}
+
+const isUse = (use: string | undefined): use is ModelUse => MODEL_USES.some((each) => each === use);

@@ -1,0 +1,140 @@
+import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
+import type { ModelFile } from './digest.js';
+import { ModelError } from './model-error.js';
+import type { PublishedModel } from './published-model.js';
+
+/** A model as the hub has it now. */
+export interface FoundModel {
+  readonly model: PublishedModel;
+  /** The commit that is fetched, whatever the branch becomes meanwhile. */
+  readonly commit: string;
+  readonly files: readonly ModelFile[];
+}
+
+export interface HubOptions {
+  /** Such as `https://huggingface.co`, or a mirror of it. */
+  readonly url: string;
+  /** For models behind a login. */
+  readonly token?: string | undefined;
+  /** A server that says nothing for so long is taken to be away. */
+  readonly stallMs?: number;
+}
+
+/** Nothing else is fetched of a repository: scripts, pickles and weights of other frameworks stay where they are. */
+const READ =
+  /\.(onnx|onnx_data|json|txt|bin|fst|far|model|dict|utf8)$|(^|\/)(espeak-ng-data|dict)\//;
+const STALL_MS = 60_000;
+
+/** A hub of models as Hugging Face runs it, or a mirror of it. */
+export class Hub {
+  readonly #url: string;
+  readonly #token: string | undefined;
+  readonly stallMs: number;
+
+  constructor({ url, token, stallMs = STALL_MS }: HubOptions) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#token = token;
+    this.stallMs = stallMs;
+  }
+
+  /**
+   * Its files with their sizes and digests.
+   *
+   * @throws {ModelError} when the hub is away, has no such model, or misses a file of it
+   */
+  async find(model: PublishedModel): Promise<FoundModel> {
+    const asked = { hubUrl: this.#url, fetch: this.#fetch, ...this.#credentials() };
+    try {
+      const { sha } = await modelInfo({
+        ...asked,
+        name: model.repository,
+        revision: model.revision ?? 'main',
+        additionalFields: ['sha'],
+      });
+      const repo = { type: 'model', name: model.repository } as const;
+      const entries: ListFileEntry[] = [];
+      for await (const entry of listFiles({ ...asked, repo, recursive: true, revision: sha })) {
+        entries.push(entry);
+      }
+      return { model, commit: sha, files: wantedFiles(model, entries) };
+    } catch (error) {
+      throw error instanceof ModelError ? error : this.#failure(model, error);
+    }
+  }
+
+  /** One file from some byte on. @throws {ModelError} when the hub does not answer with it */
+  async open(
+    found: FoundModel,
+    file: ModelFile,
+    from: number,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const path = file.path.split('/').map(encodeURIComponent).join('/');
+    const url = `${this.#url}/${found.model.repository}/resolve/${found.commit}/${path}`;
+    const headers = {
+      ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+    const response = await fetch(url, { headers, signal });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    throw new ModelError(`${this.#url} answered ${response.status} for ${file.path}.`);
+  }
+
+  readonly #fetch: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(this.stallMs) });
+
+  #credentials(): { accessToken?: string } {
+    return this.#token === undefined ? {} : { accessToken: this.#token };
+  }
+
+  #failure({ repository }: PublishedModel, error: unknown): ModelError {
+    const status = (error as { statusCode?: number }).statusCode;
+    if (status === 404 || status === 401) {
+      return new ModelError(
+        `${this.#url} has no model ${repository}, or shows it to those who signed in only (HF_TOKEN).`,
+      );
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return new ModelError(
+      `${this.#url} cannot be asked for ${repository}: ${reason}. Without Internet: --from FOLDER, see --help.`,
+    );
+  }
+}
+
+function wantedFiles(
+  model: PublishedModel,
+  entries: readonly ListFileEntry[],
+): readonly ModelFile[] {
+  const files = entries.filter(({ type }) => type === 'file').map(fileOf);
+  return model.files.flatMap((wanted) => {
+    const found = files.filter(({ path }) =>
+      wanted === './'
+        ? READ.test(path)
+        : wanted.endsWith('/')
+          ? path.startsWith(wanted)
+          : path === wanted,
+    );
+    if (found.length === 0) {
+      throw new ModelError(
+        `${model.repository} has no ${wanted} any more; it was published otherwise.`,
+      );
+    }
+    return found;
+  });
+}
+
+/** Names come from strangers: none may leave the model's folder. */
+const SAFE = /^[\w+@-][\w.+@-]*(\/[\w+@-][\w.+@-]*)*$/;
+
+function fileOf({ path, size, oid, lfs }: ListFileEntry): ModelFile {
+  const value = lfs?.oid ?? oid;
+  if (!SAFE.test(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
+    throw new ModelError(`The hub names a file that cannot be taken: ${JSON.stringify(path)}.`);
+  }
+  return {
+    path,
+    bytes: lfs?.size ?? size,
+    digest: { algorithm: lfs === undefined ? 'git-sha1' : 'sha256', value },
+  };
+}

@@ -1,0 +1,81 @@
+import type { PublishedModel } from './published-model.js';
+
+/** Quantised to eight bits: a quarter of the size, and faster on a processor. */
+const SEQUENCE_TO_SEQUENCE = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'onnx/encoder_model_quantized.onnx',
+  'onnx/decoder_model_merged_quantized.onnx',
+];
+
+/** Pairs that Helsinki-NLP trained (OPUS-MT) and that are published in ONNX form. */
+const OPUS_PAIRS = [
+  ...[
+    'ar',
+    'de',
+    'es',
+    'fr',
+    'hi',
+    'it',
+    'nl',
+    'ru',
+    'sv',
+    'uk',
+    'zh',
+    'fi',
+    'da',
+    'cs',
+    'hu',
+  ].flatMap((other) => [`en-${other}`, `${other}-en`]),
+  ...['pl-en', 'ja-en', 'ko-en', 'tr-en', 'et-en', 'en-ro', 'en-id', 'id-en', 'en-vi', 'vi-en'],
+  ...[
+    'de-es',
+    'de-fr',
+    'es-de',
+    'es-fr',
+    'es-it',
+    'fr-de',
+    'fr-es',
+    'it-es',
+    'it-fr',
+    'fr-ru',
+    'ru-fr',
+  ],
+];
+
+const opus = (pair: string): PublishedModel => {
+  const [source = '', target = ''] = pair.split('-');
+  return {
+    name: pair,
+    use: 'translation',
+    repository: `Xenova/opus-mt-${pair}`,
+    files: SEQUENCE_TO_SEQUENCE,
+    licence: 'CC-BY-4.0',
+    languages: `${source} to ${target}`,
+    pairs: [{ source, target }],
+  };
+};
+
+/** Models that translate. */
+export const TRANSLATION_MODELS: readonly PublishedModel[] = [
+  ...OPUS_PAIRS.map(opus),
+  {
+    name: 'm2m100',
+    use: 'translation',
+    repository: 'Xenova/m2m100_418M',
+    files: SEQUENCE_TO_SEQUENCE,
+    licence: 'MIT',
+    languages: '100 languages, each to each',
+  },
+  {
+    name: 'nllb',
+    use: 'translation',
+    repository: 'Xenova/nllb-200-distilled-600M',
+    files: SEQUENCE_TO_SEQUENCE,
+    licence: 'CC-BY-NC-4.0',
+    isNonCommercial: true,
+    languages: '200 languages, each to each',
+  },
+];

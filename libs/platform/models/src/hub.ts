@@ -125,11 +125,14 @@ function wantedFiles(
 }
 
 /** Names come from strangers: none may leave the model's folder. */
-const SAFE = /^[\w+@-][\w.+@-]*(\/[\w+@-][\w.+@-]*)*$/;
+const isSafe = (path: string): boolean =>
+  /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(path) &&
+  !path.includes('\\') &&
+  path.split('/').every((part) => part !== '' && !/^\.+$/.test(part));
 
 function fileOf({ path, size, oid, lfs }: ListFileEntry): ModelFile {
   const value = lfs?.oid ?? oid;
-  if (!SAFE.test(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
+  if (!isSafe(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
     throw new ModelError(`The hub names a file that cannot be taken: ${JSON.stringify(path)}.`);
   }
   return {

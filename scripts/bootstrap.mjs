@@ -121,7 +121,8 @@ function npm(args, first = []) {
   return spawnSync('npm', args, {
     cwd: projectDir,
     stdio: 'inherit',
-    env: { ...process.env, PATH: path },
+    // It would fetch a graphics card's libraries, which are not in the registry.
+    env: { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env, PATH: path },
     shell: process.platform === 'win32',
   });
 }

@@ -24,9 +24,11 @@ export const eventsTokenOf = ({ key_encryption_key: key }) =>
   createHmac('sha256', key).update('events').digest('base64url');
 
 const SETTINGS = {
-  translate: ({ credentials: { translate }, home }) => ({
+  translate: ({ credentials: { translate }, dataDir, home }) => ({
     BOOTSTRAP_AUTH_KEY: translate.auth_key,
     BOOTSTRAP_ADMIN_KEY: translate.admin_key,
+    // Where npm run models puts what it fetches.
+    ONNX_MODELS_DIR: join(dataDir, 'models', 'translation'),
     BLOB_DIR: join(home, 'translate'),
   }),
   'auth-server': authServerSettings,
@@ -35,7 +37,8 @@ const SETTINGS = {
     // One mailbox, which auth-server shows.
     MAIL_DIR: join(dataDir, 'mail'),
   }),
-  speech: ({ credentials: { speech }, home }) => ({
+  speech: ({ credentials: { speech }, dataDir, home }) => ({
+    SPEECH_MODELS_DIR: join(dataDir, 'models', 'voices'),
     BOOTSTRAP_API_KEY: speech.api_key,
     BOOTSTRAP_OTHER_API_KEY: speech.other_api_key,
     BLOB_DIR: join(home, 'speech'),

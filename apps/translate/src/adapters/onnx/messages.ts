@@ -1,11 +1,5 @@
 /** What the engine and the program that holds a model say to each other. */
 
-/** A model of the kind "sequence to sequence", as published in ONNX form, and where its files lie. */
-export interface ModelFiles {
-  /** Folder with `tokenizer.json`, `generation_config.json` and `onnx/`. */
-  readonly folder: string;
-}
-
 export interface TranslateAsk {
   readonly type: 'translate';
   readonly id: number;

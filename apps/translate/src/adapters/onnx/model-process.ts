@@ -19,10 +19,7 @@ export interface ModelProcessOptions {
 
 export type Ask = Pick<TranslateAsk, 'texts' | 'languages' | 'beams'>;
 
-interface Pending {
-  readonly resolve: (texts: readonly string[]) => void;
-  readonly reject: (error: unknown) => void;
-}
+type Pending = Pick<PromiseWithResolvers<readonly string[]>, 'resolve' | 'reject'>;
 
 /** A child process with a model: what the model does to its process ends nothing else. */
 export class ModelProcess {
@@ -77,32 +74,29 @@ export class ModelProcess {
   }
 
   /** @throws {Problem} `engine_unavailable` when the process ends, `engine_timeout` when it takes too long */
-  translate(ask: Ask, signal: AbortSignal | undefined): Promise<readonly string[]> {
-    if (this.#hasEnded) return Promise.reject(TRANSLATE_ERRORS.engineUnavailable());
+  async translate(ask: Ask, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    if (this.#hasEnded) throw TRANSLATE_ERRORS.engineUnavailable();
     this.#lastId += 1;
     const id = this.#lastId;
+    const answer = Promise.withResolvers<readonly string[]>();
+    const giveUp = (reason: Error): void => {
+      this.#send({ type: 'cancel', id });
+      answer.reject(reason);
+    };
     const { timeoutMs } = this.options;
-    return new Promise((resolve, reject) => {
-      const settle = (done: () => void): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        this.#pending.delete(id);
-        this.usedAt = performance.now();
-        done();
-      };
-      const giveUp = (reason: unknown): void => {
-        this.#send({ type: 'cancel', id });
-        settle(() => reject(reason));
-      };
-      const abort = (): void => giveUp(signal?.reason);
-      const timer = setTimeout(() => giveUp(TRANSLATE_ERRORS.engineTimeout()), timeoutMs);
-      this.#pending.set(id, {
-        resolve: (texts) => settle(() => resolve(texts)),
-        reject: (error) => settle(() => reject(error)),
-      });
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#send({ type: 'translate', id, ...ask });
-    });
+    const timer = setTimeout(() => giveUp(TRANSLATE_ERRORS.engineTimeout()), timeoutMs);
+    const abort = (): void => giveUp(signal?.reason as Error);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#pending.set(id, answer);
+    this.#send({ type: 'translate', id, ...ask });
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#pending.delete(id);
+      this.usedAt = performance.now();
+    }
   }
 
   async close(): Promise<void> {

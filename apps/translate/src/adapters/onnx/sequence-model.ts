@@ -33,8 +33,8 @@ interface Work {
 
 type Tensors = Readonly<Record<string, Tensor>>;
 
-const CACHE = /^past_key_values\./;
-const ENCODER_CACHE = /\.encoder\./;
+const CACHE = 'past_key_values.';
+const ENCODER_CACHE = '.encoder.';
 /** A translation that grows beyond this has lost its way. */
 const lengthFor = (tokens: number): number => 3 * tokens + 24;
 
@@ -134,7 +134,7 @@ export class SequenceModel {
     if (logits === undefined) throw new Error('the decoder has no logits');
     const present = Object.keys(caches).map((name) => {
       // What attends to the source is computed once; later steps leave it empty.
-      const isKept = !isFirst && ENCODER_CACHE.test(name);
+      const isKept = !isFirst && name.includes(ENCODER_CACHE);
       const tensor = isKept ? caches[name] : outputs[name.replace(CACHE, 'present.')];
       if (tensor === undefined) throw new Error(`the decoder has no ${name}`);
       return [name, tensor] as const;
@@ -143,7 +143,7 @@ export class SequenceModel {
   }
 
   #emptyCaches(rows: number): Tensors {
-    const inputs = this.decoder.inputMetadata.filter(({ name }) => CACHE.test(name));
+    const inputs = this.decoder.inputMetadata.filter(({ name }) => name.startsWith(CACHE));
     return Object.fromEntries(
       inputs.map((input) => {
         const [, heads, , size] = input.isTensor ? input.shape : [];

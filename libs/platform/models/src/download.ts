@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { isIntact, type ModelFile } from './digest.js';
 import type { FoundModel, Hub } from './hub.js';
 import { ModelError } from './model-error.js';
@@ -54,38 +51,31 @@ async function attempt(task: Download, from: number): Promise<Error | undefined>
   const { hub, found, file, to, onBytes } = task;
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(silence(hub)), hub.stallMs);
+  let handle: FileHandle | undefined;
   try {
     const response = await hub.open(found, file, from, stalled.signal);
     // Who does not know ranges sends everything again.
     const isWhole = response.status !== 206;
     if (isWhole) onBytes(-from);
     let left = file.bytes - (isWhole ? 0 : from);
-    await pipeline(
-      bodyOf(response),
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          timer.refresh();
-          left -= chunk.length;
-          if (left < 0) throw new ModelError(`${file.path} is longer than the hub says.`);
-          onBytes(chunk.length);
-          yield chunk;
-        }
-      },
-      createWriteStream(to, { flags: isWhole ? 'w' : 'a' }),
-      { signal: stalled.signal },
-    );
+    // Piece by piece, so that what has come stays when the connection breaks.
+    handle = await open(to, isWhole ? 'w' : 'a');
+    for await (const chunk of response.body ?? []) {
+      timer.refresh();
+      left -= chunk.length;
+      if (left < 0) throw new ModelError(`${file.path} is longer than the hub says.`);
+      await handle.write(chunk);
+      onBytes(chunk.length);
+    }
     return left > 0 ? new ModelError(`${file.path} ended early.`) : undefined;
   } catch (error) {
     if (isLocal(error)) throw error;
     return stalled.signal.aborted ? silence(hub) : asError(error);
   } finally {
     clearTimeout(timer);
+    await handle?.close();
   }
 }
-
-/** Empty files have no body. */
-const bodyOf = ({ body }: Response): Readable =>
-  body === null ? Readable.from([]) : Readable.fromWeb(body);
 
 const silence = ({ stallMs }: Hub): ModelError =>
   new ModelError(`The hub said nothing for ${Math.round(stallMs / 1000)} s.`);

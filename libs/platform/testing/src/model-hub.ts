@@ -135,7 +135,7 @@ function sendFile(
   response.writeHead(range === null ? 200 : 206, { 'content-length': part.length });
   if (behaviour.cuts > 0 && part.length > behaviour.afterBytes) {
     behaviour.cuts -= 1;
-    response.write(part.subarray(0, behaviour.afterBytes), () => response.destroy());
+    response.write(part.subarray(0, behaviour.afterBytes), () => response.socket?.end());
     return;
   }
   response.end(part);

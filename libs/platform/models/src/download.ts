@@ -1,4 +1,4 @@
-import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isIntact, type ModelFile } from './digest.js';
@@ -48,33 +48,50 @@ export async function download(task: Download): Promise<void> {
 
 /** @returns why it ended before the end of the file */
 async function attempt(task: Download, from: number): Promise<Error | undefined> {
-  const { hub, found, file, to, onBytes } = task;
+  const { hub, found, file } = task;
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(silence(hub)), hub.stallMs);
-  let handle: FileHandle | undefined;
   try {
     const response = await hub.open(found, file, from, stalled.signal);
-    // Who does not know ranges sends everything again.
-    const isWhole = response.status !== 206;
-    if (isWhole) onBytes(-from);
-    let left = file.bytes - (isWhole ? 0 : from);
-    // Piece by piece, so that what has come stays when the connection breaks.
-    handle = await open(to, isWhole ? 'w' : 'a');
-    for await (const chunk of response.body ?? []) {
-      timer.refresh();
-      left -= chunk.length;
-      if (left < 0) throw new ModelError(`${file.path} is longer than the hub says.`);
-      await handle.write(chunk);
-      onBytes(chunk.length);
-    }
-    return left > 0 ? new ModelError(`${file.path} ended early.`) : undefined;
+    await receive(task, { response, from, onPiece: () => timer.refresh() });
+    return undefined;
   } catch (error) {
     if (isLocal(error)) throw error;
     return stalled.signal.aborted ? silence(hub) : asError(error);
   } finally {
     clearTimeout(timer);
-    await handle?.close();
   }
+}
+
+interface Answer {
+  readonly response: Response;
+  readonly from: number;
+  readonly onPiece: () => void;
+}
+
+/** Piece by piece, so that what has come stays when the connection breaks. */
+async function receive(
+  { file, to, onBytes }: Download,
+  { response, from, onPiece }: Answer,
+): Promise<void> {
+  // Who does not know ranges sends everything again.
+  const isWhole = response.status !== 206;
+  if (isWhole) onBytes(-from);
+  let left = file.bytes - (isWhole ? 0 : from);
+  const handle = await open(to, isWhole ? 'w' : 'a');
+  try {
+    const pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
+    for await (const piece of pieces) {
+      onPiece();
+      left -= piece.length;
+      if (left < 0) throw new ModelError(`${file.path} is longer than the hub says.`);
+      await handle.write(piece);
+      onBytes(piece.length);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (left > 0) throw new ModelError(`${file.path} ended early.`);
 }
 
 const silence = ({ stallMs }: Hub): ModelError =>

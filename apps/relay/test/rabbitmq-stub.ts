@@ -47,7 +47,11 @@ export class RabbitStub {
   connections = 0;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(private readonly server: Server) {}
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
 
   static async start(): Promise<RabbitStub> {
     const server = createServer((socket) => stub.#serve(socket));
@@ -58,11 +62,11 @@ export class RabbitStub {
   }
 
   get url(): string {
-    return `amqp://guest:guest@127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `amqp://guest:guest@127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   close(): void {
-    this.server.close();
+    this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -86,10 +90,13 @@ class Session {
   #tag = 0;
   #publication: Publication | undefined;
 
-  constructor(
-    private readonly socket: Socket,
-    private readonly take: (message: RabbitMessage) => boolean,
-  ) {}
+  readonly #socket: Socket;
+  readonly #take: (message: RabbitMessage) => boolean;
+
+  constructor(socket: Socket, take: (message: RabbitMessage) => boolean) {
+    this.#socket = socket;
+    this.#take = take;
+  }
 
   read(chunk: Buffer): void {
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
@@ -141,13 +148,13 @@ class Session {
     if (publication === undefined) return;
     this.#tag += 1;
     const { exchange, routingKey, chunks } = publication;
-    if (!this.take({ exchange, routingKey, text: Buffer.concat(chunks).toString() })) return;
+    if (!this.#take({ exchange, routingKey, text: Buffer.concat(chunks).toString() })) return;
     this.#send(channel, [60, 80, Buffer.concat([long(0), long(this.#tag), EMPTY])]);
   }
 
   #send(channel: number, [classId, methodId, content]: readonly [number, number, Buffer]): void {
     const payload = Buffer.concat([short(classId), short(methodId), content]);
     const head = Buffer.concat([Buffer.from([METHOD]), short(channel), long(payload.length)]);
-    this.socket.write(Buffer.concat([head, payload, Buffer.from([FRAME_END])]));
+    this.#socket.write(Buffer.concat([head, payload, Buffer.from([FRAME_END])]));
   }
 }

@@ -28,6 +28,8 @@ const STEADY_REVIEWS = 200;
 const ALERTS = Array.from({ length: 1000 }, (_unused, number) => alertRequest(number));
 const REVIEWS = Array.from({ length: 1000 }, (_unused, number) => reviewRequest(number));
 
+const NO_HISTORY = { EVENTS_HISTORY_DAYS: '0' };
+
 const round = (value, digits = 0) => Number(value.toFixed(digits));
 
 /** All servers in turn, so that a machine whose speed drifts is unfair to none. */
@@ -54,28 +56,68 @@ async function throughput(servers) {
   return rows.map((row) => ({ ...row, 'relay beside it': round(own / row['alerts/s'], 2) }));
 }
 
-/** Both kinds are sent evenly, from threads of their own: bursts of the generator are not the relay's. */
-async function admissionUnderLoad({ url }, alertsPerSecond) {
-  const runs = [];
+/**
+ * Reviews at the address of alerts, and at their own, in turn. Both kinds are sent evenly, from threads of
+ * their own: bursts of the generator are not the relay's.
+ */
+async function admissionUnderLoad({ url, reviewUrl }, alertsPerSecond) {
+  const runs = { shared: [], own: [] };
   for (let turn = 0; turn < rounds; turn += 1) {
-    const [alerts, reviews] = await Promise.all([
-      paced({ url, requests: ALERTS, perSecond: alertsPerSecond, seconds }),
-      paced({ url, requests: REVIEWS, perSecond: STEADY_REVIEWS, seconds }),
-    ]);
-    runs.push({ alerts, reviews });
+    for (const [listener, to] of Object.entries({ shared: url, own: reviewUrl })) {
+      const [alerts, reviews] = await Promise.all([
+        paced({ url, requests: ALERTS, perSecond: alertsPerSecond, seconds }),
+        paced({ url: to, requests: REVIEWS, perSecond: STEADY_REVIEWS, seconds }),
+      ]);
+      runs[listener].push({ alerts, reviews });
+    }
   }
-  const of = (pick) => round(median(runs.map(pick)), 1);
-  return {
-    'alerts/s': alertsPerSecond,
-    'reviews/s': STEADY_REVIEWS,
-    'review p50 ms': of(({ reviews }) => reviews.p50Ms),
-    'review p99 ms': of(({ reviews }) => reviews.p99Ms),
-    'alert p99 ms': of(({ alerts }) => alerts.p99Ms),
-    failures: runs.reduce(
-      (sum, { alerts, reviews }) => sum + alerts.failures + reviews.failures,
-      0,
-    ),
-  };
+  return Object.entries(runs).map(([listener, some]) => {
+    const of = (pick) => round(median(some.map(pick)), 1);
+    return {
+      'alerts/s': alertsPerSecond,
+      'reviews/s': STEADY_REVIEWS,
+      listener,
+      'review p50 ms': of(({ reviews }) => reviews.p50Ms),
+      'review p99 ms': of(({ reviews }) => reviews.p99Ms),
+      'alert p99 ms': of(({ alerts }) => alerts.p99Ms),
+      failures: some.reduce(
+        (sum, { alerts, reviews }) => sum + alerts.failures + reviews.failures,
+        0,
+      ),
+    };
+  });
+}
+
+/** What keeping everything searchable costs: two relays in turn, that differ in nothing else. */
+async function historyCost() {
+  const relays = { 'with history': await startRelay(), without: await startRelay(NO_HISTORY) };
+  const runs = { 'with history': [], without: [] };
+  try {
+    for (let turn = 0; turn < rounds; turn += 1) {
+      for (const [name, { url, pid }] of Object.entries(relays)) {
+        const before = cpuSeconds(pid);
+        const plan = { url, requests: ALERTS, perSecond: STEADY_ALERTS.at(-1), seconds };
+        const alerts = await paced(plan);
+        runs[name].push({ ...alerts, cpuMs: (1000 * (cpuSeconds(pid) - before)) / alerts.sent });
+      }
+    }
+  } finally {
+    for (const { stop } of Object.values(relays)) await stop();
+  }
+  return Object.entries(runs).map(([history, some]) => ({
+    history,
+    'alerts/s asked': STEADY_ALERTS.at(-1),
+    'p50 ms': round(median(some.map(({ p50Ms }) => p50Ms)), 1),
+    'p99 ms': round(median(some.map(({ p99Ms }) => p99Ms)), 1),
+    'CPU ms an alert': round(median(some.map(({ cpuMs }) => cpuMs)), 3),
+    failures: some.reduce((sum, { failures }) => sum + failures, 0),
+  }));
+}
+
+/** User and system time of a process so far: `utime` and `stime`, in hundredths. */
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 const rssMiB = (pid) => {
@@ -114,13 +156,16 @@ try {
   table(alerts);
   for (const other of others.splice(0)) await other.stop(); // idle, they must not weigh on the rest
   const admission = [];
-  for (const rate of STEADY_ALERTS) admission.push(await admissionUnderLoad(relay, rate));
+  for (const rate of STEADY_ALERTS) admission.push(...(await admissionUnderLoad(relay, rate)));
   console.log('Admission reviews of 2 KB while alerts arrive at a steady rate:\n');
   table(admission);
+  const history = await historyCost();
+  console.log('Alerts at a steady rate, with and without the history:\n');
+  table(history);
   const flat = await memory(relay, Number(values.events));
   console.log('Memory of the process over the next events:\n');
   table(flat);
-  save('relay', { machine: where, seconds, rounds, alerts, admission, memory: flat });
+  save('relay', { machine: where, seconds, rounds, alerts, admission, history, memory: flat });
 } finally {
   for (const other of others) await other.stop();
   await relay.stop();

@@ -90,12 +90,14 @@ export async function startRelay(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-relay-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const reviewPort = await freePort();
   const server = await start(process.execPath, [join(ROOT, 'apps/relay/dist/main.js')], {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
       EVENTS_SPOOL_DIR: folder,
+      EVENTS_HTTP_K8S_LISTEN: `127.0.0.1:${reviewPort}`,
       EVENTS_STDOUT_OUT_MESSAGE: '{{ .data.labels.alertname }} {{ .data.status }}',
       ...env,
     },
@@ -104,7 +106,7 @@ export async function startRelay(env = {}) {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url, pid: server.pid, stop };
+  return { url, reviewUrl: `http://127.0.0.1:${reviewPort}`, pid: server.pid, stop };
 }
 
 /** What the same HTTP costs without any durability. */

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 import { NatsStub } from '../../apps/relay/test/nats-stub.ts';
+import { RabbitStub } from '../../apps/relay/test/rabbitmq-stub.ts';
 import { stubOptions } from '../../apps/relay/test/channel-stubs.ts';
 
 /**
- * A mail server and a collector, and the options of all channels.
+ * A mail server, brokers and a collector, and the options of all channels.
  *
  * @param {{ url: string, messages: { sink: string, path: string, text: string }[] }} stubs
  */
@@ -21,6 +22,10 @@ export async function startChannels(stubs) {
   const nats = await NatsStub.start();
   nats.onMessage = ({ subject, text }) => keep('nats', subject, text);
 
+  const rabbit = await RabbitStub.start();
+  rabbit.onMessage = ({ exchange, routingKey, text }) =>
+    keep('rabbitmq', `${exchange}/${routingKey}`, text);
+
   const options = {
     ...stubOptions(stubs.url),
     email: {
@@ -29,6 +34,7 @@ export async function startChannels(stubs) {
       TO: 'oncall@example.com',
     },
     nats: { SERVERS: `nats://127.0.0.1:${nats.port}`, SUBJECT: 'alerts.all' },
+    rabbitmq: { URL: rabbit.url, EXCHANGE: 'alerts', ROUTING_KEY: 'alerts.all' },
     collector: {
       ADDRESS: `127.0.0.1:${collector.address().port}`,
       MESSAGE: 'events,type={{ .type }} text={{ toJSON .data }}',
@@ -47,6 +53,7 @@ export async function startChannels(stubs) {
     stop: async () => {
       collector.close();
       nats.close();
+      rabbit.close();
       await new Promise((resolve) => mail.close(resolve));
     },
   };

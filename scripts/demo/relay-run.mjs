@@ -15,6 +15,7 @@ import { startProgram } from './program.mjs';
 import { freePort, startMonitoring } from './monitoring.mjs';
 import { startChannels } from './relay-channels.mjs';
 import { startNomad } from './relay-nomad.mjs';
+import { startSources } from './relay-sources.mjs';
 import { startStubs } from './relay-stubs.mjs';
 import { loadVendors, postExamples, vendorOptions } from './relay-vendors.mjs';
 
@@ -47,9 +48,17 @@ async function demonstrate() {
   running.push(channels);
   const nomad = await startNomad();
   running.push(nomad);
+  const sources = await startSources(folder);
+  running.push(sources);
   const vendors = await loadVendors();
   const brokers = await startKafka();
-  const relay = await startRelay({ stubs, brokers, channels, vendors, nomad });
+  const relay = await startRelay({
+    stubs,
+    brokers,
+    channels,
+    vendors,
+    env: { ...nomad.env, ...sources.env },
+  });
   const monitoring = await timed('Starting Prometheus and Alertmanager', () =>
     startMonitoring({ folder, packages, say, target: relay.url, metrics: stubs.url }),
   );
@@ -83,7 +92,16 @@ async function demonstrate() {
     "Nomad's event",
   );
 
+  say('A Pod ends again and again, the API server says so, and somebody fails to become root.');
+  await sources.send();
+  await until(
+    () => sources.signs.every((sign) => stubs.messages.some(({ text }) => text.includes(sign))),
+    `what the watched sources tell: ${sources.signs.join(', ')}`,
+  );
+
   show({ stubs, channels, vendors, relay, records: await readTopic(brokers) });
+  const absent = [sources.absent, brokers === undefined ? 'Kafka: no broker can be had' : ''];
+  for (const what of absent.filter((line) => line !== '')) say(`Not shown: ${what}.`);
 }
 
 function build() {
@@ -112,7 +130,7 @@ async function startKafka() {
   return brokers;
 }
 
-async function startRelay({ stubs, brokers, channels, vendors, nomad }) {
+async function startRelay({ stubs, brokers, channels, vendors, env }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = await startProgram({
@@ -140,7 +158,7 @@ async function startRelay({ stubs, brokers, channels, vendors, nomad }) {
       EVENTS_WEBHOOK_OUT_URL: `${stubs.url}/webhook`,
       ...channels.env,
       ...vendorOptions(vendors),
-      ...nomad.env,
+      ...env,
       EVENTS_ROUTES: JSON.stringify(routes(brokers, channels)),
     },
     isReady: () => answers(`${url}/health/ready`),
@@ -155,7 +173,8 @@ const routes = (brokers, { names }) => {
   return [
     { match: ['source="alertmanager"'], sinks: [...all, ...names] },
     { match: ['source="k8s"'], sinks: all },
-    { sinks: ['msteams', 'stdout'] },
+    // What is older than six hours, as some examples are, is no news for a chat.
+    { sinks: ['msteams', 'webhook', 'stdout'] },
   ];
 };
 
@@ -236,9 +255,18 @@ function show({ stubs, channels, vendors, relay, records }) {
   for (const line of relay.output().split('\n')) if (line.startsWith('event:')) say(`  ${line}`);
   const refused = stubs.messages.filter(({ status = 200 }) => status >= 300);
   if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused[0])}`);
-  say(`\nSources: ${vendors.map(({ title }) => title).join('; ')}.`);
+  const titles = [...vendors.map(({ title }) => title), ...OTHER_SOURCES];
+  say(`\nSources: ${titles.join('; ')}.`);
   say('Everything arrived everywhere.');
 }
+
+const OTHER_SOURCES = [
+  'Alertmanager',
+  'admission reviews',
+  'Nomad',
+  'Kubernetes by watch',
+  'syslog',
+];
 
 const short = (text) => (text.length > 900 ? `${text.slice(0, 900)} …` : text);
 

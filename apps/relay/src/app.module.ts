@@ -1,4 +1,4 @@
-import { Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable, Module, type Provider } from '@nestjs/common';
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ConfigError } from '@sextant/platform-config';
@@ -6,10 +6,11 @@ import { HealthModule } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { RequestListener } from 'node:http';
-import { HttpsServer } from './composition/https-server.js';
+import { FurtherListener } from './composition/further-listener.js';
 import { inputs } from './composition/inputs.js';
 import { readConfig } from './composition/read-config.js';
 import { Relay } from './composition/relay.js';
+import { ReviewThread } from './composition/review-thread.js';
 import { TemplateProblem } from './composition/templates.js';
 import type { RelayConfig } from './config.js';
 import { AdminAccess } from './domain/admin-access.js';
@@ -25,40 +26,50 @@ import { ContractController } from './http/contract.controller.js';
 import { HistoryController } from './http/history.controller.js';
 import { healthcheckController, inputController } from './http/input.controller.js';
 import { LiveController } from './http/live.controller.js';
+import { ReviewsProbe } from './http/reviews.probe.js';
 import { SpoolProbe } from './http/spool.probe.js';
 
 const CONFIG = Symbol('RelayConfig');
 const LOGGER = Symbol('Logger');
+const REVIEWS = Symbol('ReviewThread');
 
 /** The second listener, the signal that reads the configuration again, and the end of everything. */
 @Injectable()
 class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
-  #https: HttpsServer | undefined;
+  #https: FurtherListener | undefined;
   readonly #onHangUp = () => void this.reload();
 
   constructor(
-    @Inject(CONFIG) private readonly config: RelayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(Relay) private readonly relay: Relay,
+    @Inject(REVIEWS) private readonly reviews: ReviewThread | undefined,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const listener = this.host.httpAdapter.getInstance<RequestListener>();
-    this.#https = await HttpsServer.start(this.config, listener, this.logger);
-    if (this.#https !== undefined) this.logger.info('https.started', { port: this.#https.port });
+    const { config: tls } = this.relay;
+    const { httpsListen: listen } = tls;
+    if (listen !== undefined) {
+      const { logger } = this;
+      this.#https = await FurtherListener.start({ listen, tls, logger }, listener);
+      logger.info('https.started', { port: this.#https.port });
+    }
     process.on('SIGHUP', this.#onHangUp);
   }
 
   async onApplicationShutdown(): Promise<void> {
     process.off('SIGHUP', this.#onHangUp);
     await this.#https?.close();
+    await this.reviews?.close();
     await this.relay.close();
   }
 
   private async reload(): Promise<void> {
     try {
-      await this.relay.reload(readConfig());
+      const config = readConfig();
+      await this.relay.reload(config);
+      this.reviews?.use(config);
     } catch (error) {
       const isExpected = error instanceof ConfigError || error instanceof TemplateProblem;
       const details = isExpected ? { reason: error.message } : { err: error };
@@ -70,6 +81,26 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 /** A part of the relay under its own name. */
 const ofRelay = <T>(part: abstract new (...args: never[]) => T, from: (relay: Relay) => T) => [
   { provide: part, inject: [Relay], useFactory: from },
+];
+
+interface ReviewUses {
+  readonly config: RelayConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const reviewThread = ({ config, ...uses }: ReviewUses): Provider[] => [
+  {
+    provide: REVIEWS,
+    inject: [Relay],
+    useFactory: ({ reception, observer }: Relay) =>
+      ReviewThread.start(config, { reception, observer, ...uses }),
+  },
+  {
+    provide: ReviewsProbe,
+    inject: [REVIEWS],
+    useFactory: (thread: ReviewThread | undefined) => new ReviewsProbe(thread),
+  },
 ];
 
 const auditLog = (logger: Logger): AuditLog => ({
@@ -90,6 +121,7 @@ class RelayModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useValue: metrics },
         { provide: Relay, useFactory: () => Relay.start({ config, logger, registry }) },
+        ...reviewThread({ config, logger, metrics }),
         ...ofRelay(Reception, ({ reception }) => reception),
         ...ofRelay(Administration, ({ administration }) => administration),
         ...ofRelay(AdminAccess, ({ adminAccess }) => adminAccess),
@@ -104,8 +136,8 @@ class RelayModule {
         },
       ],
       exports: [
-        ...[CONFIG, LOGGER, Metrics, Relay, Reception, Administration],
-        ...[AdminAccess, Archive, AuditLog, Console, LiveFeed, SpoolProbe],
+        ...[CONFIG, LOGGER, REVIEWS, Metrics, Relay, Reception, Administration],
+        ...[AdminAccess, Archive, AuditLog, Console, LiveFeed, SpoolProbe, ReviewsProbe],
       ],
     };
   }
@@ -115,13 +147,11 @@ class RelayModule {
 @Module({})
 export class AppModule {
   static register(config: RelayConfig, logger: Logger): DynamicModule {
-    const { healthcheckPath } = config;
+    const { healthcheckPath, k8sListen } = config;
+    const probes = [SpoolProbe, ...(k8sListen === undefined ? [] : [ReviewsProbe])];
     return {
       module: AppModule,
-      imports: [
-        RelayModule.register(config, logger),
-        HealthModule.register({ probes: [SpoolProbe] }),
-      ],
+      imports: [RelayModule.register(config, logger), HealthModule.register({ probes })],
       controllers: [
         ...inputs(config).map((input) => inputController(input)),
         ...(healthcheckPath === undefined ? [] : [healthcheckController(healthcheckPath)]),

@@ -3,7 +3,15 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { spoolFolder, startRelay, until, type RunningRelay } from './running-relay.js';
+import { RelayProcess } from './relay-process.js';
+import {
+  alert,
+  notification,
+  spoolFolder,
+  startRelay,
+  until,
+  type RunningRelay,
+} from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 import { telegramStub, type TelegramStub } from './telegram-stub.js';
 
@@ -210,6 +218,106 @@ describe('buttons of Telegram', () => {
 
     expect(buttons(bot.sent('sendMessage')[0])).toEqual(['Acknowledge']);
   });
+});
+
+describe('what people did in a chat, and what was to come', () => {
+  /** Longer than whoever presses needs, on any machine. */
+  const ESCALATED_AFTER_S = 30;
+  let bot: TelegramStub;
+  let relay: RelayProcess | undefined;
+
+  beforeEach(async () => {
+    bot = await telegramStub();
+  });
+
+  afterEach(async () => {
+    await relay?.end('SIGKILL');
+    await bot.close();
+  });
+
+  const send = async (alertname: string) => {
+    const accepted = async () =>
+      await fetch(`${relay?.url ?? ''}/relay/alertmanager`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(notification([alert({ ...LABELS, alertname })])),
+      })
+        .then(({ ok }) => ok)
+        .catch(() => false); // it was killed: nothing was promised
+    await until(accepted, 60_000);
+  };
+
+  const messageOf = (name: string) =>
+    bot.sent('sendMessage').find(({ text }) => String(text).includes(name));
+
+  const press = (name: string, label: string) => {
+    const message = messageOf(name);
+    const keyboard = message?.['reply_markup'] as { inline_keyboard: Json[][] } | undefined;
+    const button = keyboard?.inline_keyboard.flat().find(({ text }) => text === label);
+    bot.update({
+      callback_query: {
+        ...{ id: name, from: { id: 7 }, data: button?.['callback_data'] },
+        message: { message_id: 77, chat: { id: -100 }, text: message?.['text'] },
+      },
+    });
+  };
+
+  const restart = async () => {
+    await relay?.end('SIGKILL');
+    await relay?.start();
+  };
+
+  const audited = (name: string, action: string) =>
+    audits().some(
+      ({ labels, ...audit }) =>
+        (labels as Json)['alertname'] === name && audit['action'] === action,
+    );
+  const silenced = (name: string) =>
+    silences().some(({ body }) => body.toString().includes(`"${name}"`));
+  const escalated = () =>
+    sink.calls
+      .filter(({ json }) => ((json['via'] ?? {}) as Json)['Escalation'] !== undefined)
+      .map(({ json }) => ((json['data'] as Json)['labels'] as Json)['alertname']);
+
+  it('survive kill -9: acknowledgements, silences, and the timers of those that nobody has', async () => {
+    relay = await RelayProcess.create({
+      ...common(),
+      EVENTS_CHATBOT_OUT_ID_TOKEN: '1:T',
+      EVENTS_CHATBOT_OUT_CHAT_ID: '-100',
+      EVENTS_CHATBOT_OUT_API_URL: bot.url,
+      EVENTS_CHATBOT_ACTIONS: 'true',
+      EVENTS_ESCALATIONS: JSON.stringify([
+        { name: 'all', steps: [{ after_minutes: ESCALATED_AFTER_S / 60, to: ['webhook'] }] },
+      ]),
+      EVENTS_ROUTES: JSON.stringify([
+        { match: ['source="actions"'], sinks: ['webhook'] },
+        { sinks: ['chatbot'] },
+      ]),
+      EVENTS_SPOOL_DIR: spoolFolder(),
+      EVENTS_RETRY_MAX_SECONDS: '1',
+    });
+    await relay.start();
+
+    for (const round of [1, 2]) {
+      const [mine, silent] = [`Mine${round}`, `Silent${round}`];
+      await send(mine);
+      await send(silent);
+      await restart(); // before they are told, or after
+      await until(() => messageOf(mine) !== undefined && messageOf(silent) !== undefined);
+      press(mine, 'Acknowledge');
+      press(silent, 'Silence 1 h');
+      await restart(); // while they are done
+      await until(() => audited(mine, 'acknowledged') && silenced(silent));
+      await restart(); // after
+    }
+    await send('Nobody1');
+    await send('Nobody2');
+    await until(() => messageOf('Nobody2') !== undefined);
+    await restart();
+    await until(() => new Set(escalated()).size >= 2, 120_000);
+
+    expect([...new Set(escalated())].toSorted()).toEqual(['Nobody1', 'Nobody2']);
+  }, 300_000);
 });
 
 describe('the graph again', () => {

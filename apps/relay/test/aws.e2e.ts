@@ -159,7 +159,7 @@ const ALARM = {
   });
 
   it('asks for another try while SNS does not answer', async () => {
-    const url = `${amazon.url}/other.pem`;
+    const url = `${amazon.url}/SimpleNotificationService-other.pem`;
     amazon.answer = () => ({ status: 500 });
 
     const answer = await post({ ...signed(notification()), SigningCertURL: url });
@@ -192,6 +192,9 @@ describe('the address of a certificate', () => {
     'https://evil.example/sns.us-west-2.amazonaws.com/x.pem',
     'http://sns.us-west-2.amazonaws.com/x.pem',
     'https://a@sns.us-west-2.amazonaws.com/x.pem',
+    'https://sns.us-west-2.amazonaws.com/?Action=Words-of-others.pem',
+    'https://sns.us-west-2.amazonaws.com/words-of-others.pem',
+    'https://sns.us-west-2.amazonaws.com/SimpleNotificationService-1.pem?x=.pem',
     'file:///etc/passwd',
   ])('is never %s', async (url) => {
     const running = await startRelay({

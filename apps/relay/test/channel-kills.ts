@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { CHANNEL_STUBS, stubOptions } from './channel-stubs.js';
 import { NatsStub } from './nats-stub.js';
+import { RabbitStub } from './rabbitmq-stub.js';
 import { RelayProcess } from './relay-process.js';
 import { alert, notification, spoolFolder, until } from './running-relay.js';
 import { stubServer, type Call, type Stub } from './stub-server.js';
@@ -55,10 +57,14 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
   let stub: Stub;
   let mail: SMTPServer;
   let nats: NatsStub;
+  let rabbit: RabbitStub;
+  let collector: Socket;
 
   afterEach(async () => {
     await relay.end('SIGKILL');
     nats.close();
+    rabbit.close();
+    collector.close();
     await new Promise<void>((resolve) => mail.close(() => resolve()));
     await stub.close();
   });
@@ -86,6 +92,12 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
       mail = await mailServer((text) => note('email', text));
       nats = await NatsStub.start();
       nats.onMessage = ({ text }) => note('nats', text);
+      rabbit = await RabbitStub.start();
+      rabbit.onMessage = ({ text }) => note('rabbitmq', text);
+      collector = createSocket('udp4');
+      collector.on('message', (datagram) => note('collector', datagram.toString()));
+      collector.bind(0, '127.0.0.1');
+      await once(collector, 'listening');
       stub = await stubServer((call) => {
         const [, name = ''] = call.path.split('/');
         if (Math.random() < 0.2) return { status: 503 };
@@ -105,6 +117,9 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
         EVENTS_EMAIL_OUT_TO: 'oncall@example.com',
         EVENTS_NATS_OUT_SERVERS: `nats://127.0.0.1:${nats.port}`,
         EVENTS_NATS_OUT_SUBJECT: 'alerts.all',
+        EVENTS_RABBITMQ_OUT_URL: rabbit.url,
+        EVENTS_RABBITMQ_OUT_ROUTING_KEY: 'alerts.all',
+        EVENTS_COLLECTOR_OUT_ADDRESS: `127.0.0.1:${collector.address().port}`,
         EVENTS_SPOOL_DIR: spoolFolder(),
         EVENTS_RETRY_MAX_SECONDS: '1',
         LOG_LEVEL: 'fatal',
@@ -121,8 +136,11 @@ export function describeChannelKills({ alerts, kills }: Rounds): void {
 
       const all = Array.from({ length: alerts }, (_unused, number) => nameOf(number));
       const missing = () =>
-        [...Object.keys(CHANNEL_STUBS), 'email', 'nats'].flatMap((channel) =>
-          all.filter((name) => told.get(channel)?.has(name) !== true).map((n) => `${channel} ${n}`),
+        [...Object.keys(CHANNEL_STUBS), 'email', 'nats', 'rabbitmq', 'collector'].flatMap(
+          (channel) =>
+            all
+              .filter((name) => told.get(channel)?.has(name) !== true)
+              .map((n) => `${channel} ${n}`),
         );
       await until(() => missing().length === 0, 150_000).catch(() => undefined);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Call, type Stub } from './stub-server.js';
 
@@ -23,6 +23,7 @@ const { argv } = process;
 let sink: Stub;
 let alertmanager: Stub;
 let relay: RunningRelay;
+let file: string;
 
 const answerOf = ({ method, path }: Call) => {
   if (path.startsWith('/api/v2/silence/')) return { status: path.endsWith(ID) ? 200 : 404 };
@@ -39,7 +40,7 @@ const answerOf = ({ method, path }: Call) => {
 beforeAll(async () => {
   sink = await stubServer(({ body }) => ({ status: body.includes('Refused') ? 400 : 200 }));
   alertmanager = await stubServer(answerOf);
-  const file = join(mkdtempSync(join(tmpdir(), 'relay-')), 'relay.yaml');
+  file = join(mkdtempSync(join(tmpdir(), 'relay-')), 'relay.yaml');
   writeFileSync(file, FILE);
   // A configuration is checked with the variables and flags of the process, which are those of the tests here.
   process.env['EVENTS_CONFIG'] = file;
@@ -163,6 +164,32 @@ describe('a template that is tried', () => {
     expect(warnings).toEqual([expect.stringContaining('jsonata')]);
   });
 
+  it('is not compared for long with one that has nothing in common with it', async () => {
+    const words = (begin: string) =>
+      Array.from({ length: 40_000 }, (_unused, line) => `${begin} ${line}`).join('\n');
+    const option = 'discord-out-message';
+    const long = await startRelay({
+      EVENTS_CONFIG: '',
+      EVENTS_DISCORD_OUT_URL: sink.url,
+      EVENTS_DISCORD_OUT_MESSAGE: words('deployed'),
+      EVENTS_STDOUT_OUT_MESSAGE: 'line',
+      EVENTS_ROUTES: JSON.stringify([{ sinks: ['stdout'] }]),
+    });
+    await long.alert({ alertname: 'Long' });
+    const found = async () =>
+      (await (await long.admin('/relay/history?label=alertname%3DLong')).json()) as {
+        readonly events: readonly { readonly id: string }[];
+      };
+    await until(async () => (await found()).events.length > 0);
+    const [event] = (await found()).events;
+    const body = JSON.stringify({ event_id: event?.id, option, template: words('given') });
+
+    const answer = await long.admin('/relay/templates/try', { method: 'POST', body });
+    await long.close();
+
+    expect(await answer.json()).toMatchObject({ difference: '(too unlike to be compared)' });
+  });
+
   it('is one that is deployed', async () => {
     const body = { event_id: await idOf('A'), option: 'discord-out-message', template: 'x' };
 
@@ -195,6 +222,46 @@ describe('a configuration that is checked', () => {
 
     expect(answer).toMatchObject({ valid: false });
     expect(JSON.stringify(answer['problems'])).toContain(problem);
+  });
+
+  it.each(['plain', 'by a link'])('reads no file but those beside its own: %s', async (how) => {
+    const [elsewhere, beside] = [mkdtempSync(join(tmpdir(), 'elsewhere-')), dirname(file)];
+    const secret = join(elsewhere, 'token');
+    writeFileSync(secret, '{{ nosuch "what nobody may read" }}');
+    const link = join(beside, 'linked');
+    if (how === 'by a link') symlinkSync(secret, link);
+    writeFileSync(join(beside, 'own.tmpl'), '{{ nosuch }}');
+    const named = async (path: string) =>
+      JSON.stringify(
+        await check(`options: {webhook-out-url: "http://x", webhook-out-message: "${path}"}\n`),
+      );
+
+    const answer = await named(how === 'plain' ? secret : link);
+    expect(answer).toContain('is in no folder that templates are read from');
+    expect(answer).not.toContain('nosuch');
+    expect(await named(join(beside, 'own.tmpl'))).toContain('nosuch');
+  });
+
+  it('takes no file that is too large for a template', async () => {
+    const large = join(dirname(file), 'large.tmpl');
+    writeFileSync(large, 'x'.repeat(1024 * 1024 + 1));
+
+    const answer = await check(
+      `options: {webhook-out-url: "http://x", webhook-out-message: "${large}"}\n`,
+    );
+    expect(JSON.stringify(answer['problems'])).toContain('is larger than 1048576 bytes');
+  });
+
+  it('is refused when its aliases would fill the memory', async () => {
+    const level = (n: number) =>
+      `  l${n}: &l${n} [${Array(9)
+        .fill(`*l${n - 1}`)
+        .join(', ')}]`;
+    const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(level).join('\n');
+
+    const answer = await check(`options:\n  l0: &l0 [x]\n${levels}\n`);
+    expect(answer).toMatchObject({ valid: false });
+    expect(JSON.stringify(answer['problems'])).toContain('Excessive alias count');
   });
 
   it('changes nothing', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { NatsStub } from './nats-stub.js';
+import { RabbitStub } from './rabbitmq-stub.js';
 import { startRelay, until, type RunningRelay } from './running-relay.js';
 
 let stub: NatsStub;
@@ -56,6 +59,47 @@ describe('NATS JetStream', () => {
 });
 
 describe('RabbitMQ', () => {
+  it('gets a message again by another connection when it does not confirm, and others meanwhile', async () => {
+    const broker = await RabbitStub.start();
+    const own = await startRelay({
+      EVENTS_RABBITMQ_OUT_URL: broker.url,
+      EVENTS_RABBITMQ_OUT_EXCHANGE: 'alerts',
+      EVENTS_RABBITMQ_OUT_ROUTING_KEY: 'alerts.all',
+      EVENTS_RABBITMQ_OUT_TIMEOUT: '1',
+      EVENTS_RABBITMQ_OUT_MESSAGE: '{{ .data.labels.alertname }}',
+    });
+    const of = (text: string) => broker.messages.filter((message) => message.text === text);
+    let isSilent = true;
+    broker.confirms = () => !isSilent;
+
+    await own.alert({ alertname: 'Unconfirmed' });
+    await until(() => of('Unconfirmed').length >= 2);
+    isSilent = false;
+    await own.alert({ alertname: 'Next' });
+    await until(async () => (await own.status()).queues.every(({ waiting }) => waiting === 0));
+
+    expect(of('Next')).toEqual([{ exchange: 'alerts', routingKey: 'alerts.all', text: 'Next' }]);
+    expect(broker.connections).toBeGreaterThanOrEqual(2);
+    await own.close();
+    broker.close();
+  });
+
+  it('is given up for now when it accepts a connection and says nothing', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const own = await startRelay({
+      EVENTS_RABBITMQ_OUT_URL: `amqp://127.0.0.1:${(mute.address() as AddressInfo).port}`,
+      EVENTS_RABBITMQ_OUT_ROUTING_KEY: 'alerts.all',
+      EVENTS_RABBITMQ_OUT_TIMEOUT: '1',
+    });
+
+    await own.alert({ alertname: 'Mute' });
+    await until(async () => JSON.stringify(await own.status()).includes('"what":"retried"'));
+
+    await own.close();
+    mute.close();
+  });
+
   it.each(['http://rabbitmq', 'rabbitmq:5672'])('is not at %s', async (url) => {
     await expect(
       startRelay({ EVENTS_RABBITMQ_OUT_URL: url, EVENTS_RABBITMQ_OUT_ROUTING_KEY: 'a' }),

@@ -240,6 +240,11 @@ describe('relay check', () => {
     ['a certificate without its key', { EVENTS_KAFKA_CERT: '/dev/null' }, '--kafka-cert and'],
     ['TLS without an address', { EVENTS_HTTP_IN_TLS: 'true' }, '--http-tls needs --http-listen'],
     ['TLS without a certificate', { EVENTS_HTTPS_LISTEN: ':1' }, '--https-listen needs'],
+    [
+      'reviews with a key and no certificate',
+      { EVENTS_HTTP_K8S_LISTEN: ':1', EVENTS_HTTPS_KEY: '-----BEGIN PRIVATE KEY-----' },
+      '--http-k8s-listen needs both',
+    ],
   ])('finds %s', async (_name, env, complaint) => {
     const { code, err } = await run('check', [], env);
 

@@ -48,6 +48,11 @@ describe('bounds for templates of tenants', () => {
       '{{$d := dict}}{{$e := set $d "a" $d}}{{$e}}',
       /nested too deeply|output longer|steps/,
     ],
+    [
+      'patterns over a long text',
+      '{{$x := repeat 1000000 "a"}}{{range 1000}}{{$y := regexMatch "(a|a)*$" $x}}{{end}}',
+      /more than 1000000 steps/,
+    ],
     ['until', '{{until 1000000000}}', /more than 1000000 steps/],
     ['random text', '{{randAlphaNum 1000000000}}', /output longer than/],
   ])('stops %s', (_name, text, reason) => {

@@ -5,8 +5,13 @@ import type { RelayConfig } from '../config.js';
 import type { TokenVerifier } from '../domain/admin-access.js';
 import type { InputAccess } from '../http/input-body.js';
 
+type AccessConfig = Pick<
+  RelayConfig,
+  'bearerToken' | 'basicUser' | 'basicPassword' | 'httpsClientCa' | 'httpsOpenK8s' | 'k8sPaths'
+>;
+
 /** Who may post events, as the options say. */
-export const inputAccess = (config: RelayConfig): InputAccess => ({
+export const inputAccess = (config: AccessConfig): InputAccess => ({
   bearerToken: config.bearerToken,
   basicUser: config.basicUser,
   basicPassword: config.basicPassword,

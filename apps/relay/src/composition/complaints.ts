@@ -101,6 +101,7 @@ function inputRules(config: RelayConfig): readonly Rule[] {
 
 function tlsRules({
   httpsListen,
+  k8sListen,
   httpsCert,
   httpsKey,
   httpsClientCa,
@@ -114,15 +115,20 @@ function tlsRules({
     '--https-chain': httpsChain,
   });
   const some = given.some(([, value]) => value !== undefined);
+  const isServed = httpsListen !== undefined || k8sListen !== undefined;
   return [
+    [
+      k8sListen !== undefined && (httpsCert === undefined) !== (httpsKey === undefined),
+      '--http-k8s-listen needs both --https-cert and --https-key, or neither',
+    ],
     [
       httpsListen !== undefined && (httpsCert === undefined || httpsKey === undefined),
       '--https-listen needs --https-cert and --https-key',
     ],
     [httpsListen === undefined && httpTls, '--http-tls needs --http-listen'],
     [
-      httpsListen === undefined && some,
-      '--https-cert, --https-key, --https-chain and --https-client-ca need --https-listen or --http-tls: nothing would use them',
+      !isServed && some,
+      '--https-cert, --https-key, --https-chain and --https-client-ca need --https-listen, --http-k8s-listen or --http-tls: nothing would use them',
     ],
     ...readable(Object.fromEntries(given)),
   ];

@@ -67,7 +67,7 @@ export class Relay {
   readonly adminAccess: AdminAccess;
   readonly #dispatcher: Dispatcher;
   readonly #intake: Intake;
-  readonly #observer: PrometheusObserver;
+  readonly observer: PrometheusObserver;
   #routing: Routing = { sinks: new Map(), routes: [] };
   #templates = new Templates(
     { templates: undefined, templateEnv: undefined, templateTimeFormat: '' },
@@ -100,7 +100,7 @@ export class Relay {
     });
     const watchers = [recent, this.#recorder, this.live];
     const observer = new PrometheusObserver({ registry, logger, watchers, clock });
-    this.#observer = observer;
+    this.observer = observer;
     this.#dispatcher = dispatcherOf(config, { spool, observer });
     this.#intake = this.#startingIntake(observer);
     this.#escalations = this.#startingEscalations(observer);
@@ -196,7 +196,7 @@ export class Relay {
     this.reception.use(sources);
     this.#routing = { sinks, routes: config.routes ?? [], quiet: config.quietHours ?? [] };
     this.#onCall = new IcalSchedules({
-      ...{ clock, spool: this.spool, observer: this.#observer },
+      ...{ clock, spool: this.spool, observer: this.observer },
       schedules: config.schedules ?? [],
     });
     this.#templates = templates;
@@ -211,7 +211,7 @@ export class Relay {
       dispatcher: this.#dispatcher,
       intake: this.#intake,
     });
-    this.#observer.watch({
+    this.observer.watch({
       sizes: () => spool.sizes(),
       space: () => spool.space(),
       unstored: () => this.#intake.unstored,
@@ -252,13 +252,13 @@ export class Relay {
   }
 
   #actionSources(config: RelayConfig) {
-    return actionSources(config, { actions: this.#actions, observer: this.#observer });
+    return actionSources(config, { actions: this.#actions, observer: this.observer });
   }
 
   async #startEventSources(): Promise<void> {
     const { logger } = this.uses;
     const isLeading = () => this.isDelivering;
-    const [intake, observer] = [this.#intake, this.#observer];
+    const [intake, observer] = [this.#intake, this.observer];
     const uses = { intake, observer, logger, spool: this.spool, isLeading, actions: this.#actions };
     const starts = [startKafkaSource, startSyslogSource, startKubernetesSource, startNomadSource];
     for (const start of [...starts, startTelegramUpdates, startSlackSocket]) {

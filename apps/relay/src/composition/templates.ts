@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { RelayConfig } from '../config.js';
 import { messageTemplate, type Render } from '../domain/templates/message-template.js';
 
@@ -11,6 +12,12 @@ export class TemplateProblem extends Error {
 export interface CompiledTemplate extends Omit<TemplateRequest, 'value'> {
   readonly text: string;
 }
+
+/** Files that a template may be in. */
+export type MayRead = (file: string) => boolean;
+
+/** A template of this size is none. */
+const MAX_FILE_BYTES = 1024 * 1024;
 
 export interface TemplateRequest {
   /** The option, for messages. */
@@ -31,7 +38,11 @@ export class Templates {
   constructor(
     private readonly config: Pick<RelayConfig, 'templates' | 'templateEnv' | 'templateTimeFormat'>,
     private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly mayRead: MayRead = () => true,
   ) {}
+
+  /** Folders of the files that templates came from. */
+  readonly folders = new Set<string>();
 
   /** @throws {TemplateProblem} with Go's text */
   compile({ value, ...request }: TemplateRequest): Render {
@@ -71,9 +82,20 @@ export class Templates {
   #textOf(value: string): string {
     const { templates = {} } = this.config;
     if (Object.hasOwn(templates, value)) return templates[value] ?? '';
-    if (isFile(value)) return readFileSync(value, 'utf8');
+    if (isFile(value)) return this.#read(value);
     if (isPath(value)) throw new Error(`there is no file ${value}, and no template of that name`);
     return value;
+  }
+
+  #read(file: string): string {
+    if (!this.mayRead(file)) {
+      throw new Error(`${file} is in no folder that templates are read from here`);
+    }
+    if (statSync(file).size > MAX_FILE_BYTES) {
+      throw new Error(`${file} is larger than ${MAX_FILE_BYTES} bytes`);
+    }
+    this.folders.add(dirname(realpathSync(file)));
+    return readFileSync(file, 'utf8');
   }
 }
 

@@ -3,7 +3,7 @@ import type { RelayConfig } from '../config.js';
 import { complaintsOf } from './complaints.js';
 import { buildSinks } from './sinks.js';
 import { buildSources } from './sources.js';
-import { Templates } from './templates.js';
+import { Templates, type MayRead } from './templates.js';
 
 export interface Tried {
   readonly sinks: readonly string[];
@@ -19,8 +19,9 @@ export interface Tried {
 export function tried(
   config: RelayConfig,
   env: Readonly<Record<string, string | undefined>>,
+  mayRead?: MayRead,
 ): Tried {
-  const templates = new Templates(config, env);
+  const templates = new Templates(config, env, mayRead);
   const sinks = buildSinks({
     ...{ config, templates, logger: silentLogger, picture: undefined },
     replies: { find: () => Promise.resolve(undefined) },

@@ -1,7 +1,8 @@
 import { ConfigError } from '@sextant/platform-config';
 import { ParseError } from '@sextant/go-template';
 import { createTwoFilesPatch } from 'diff';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { parse as parseYaml, stringify } from 'yaml';
 import { settings } from '../config.js';
 import {
@@ -53,11 +54,20 @@ export class ConfiguredWorkbench extends Workbench {
     }
   }
 
+  /** Whoever sends a text names no files but beside those that are deployed. */
+  readonly #mayRead = (file: string): boolean => {
+    const path = pathOfConfiguration();
+    const folders = [...this.uses.templates().folders];
+    if (path !== undefined && existsSync(path)) folders.push(dirname(realpathSync(path)));
+    const real = realpathSync(file);
+    return folders.some((folder) => real.startsWith(`${folder}${sep}`));
+  };
+
   checkConfiguration(text: string): CheckedConfiguration {
     const difference = differenceOf(plainYaml(deployedText()), plainYaml(text), 'relay.yaml');
     try {
       const config = readConfig(process.argv.slice(2), process.env, text);
-      const { sinks, warnings, complaints } = tried(config, process.env);
+      const { sinks, warnings, complaints } = tried(config, process.env, this.#mayRead);
       return { problems: complaints, warnings, sinks, difference };
     } catch (error) {
       const isExpected = error instanceof ConfigError || error instanceof TemplateProblem;
@@ -93,8 +103,11 @@ function faultOf(error: unknown): TemplateFault {
   } as TemplateFault;
 }
 
+const pathOfConfiguration = (): string | undefined =>
+  configPath({ argv: process.argv.slice(2), env: process.env });
+
 function deployedText(): string {
-  const path = configPath({ argv: process.argv.slice(2), env: process.env });
+  const path = pathOfConfiguration();
   return path === undefined ? '' : readFileSync(path, 'utf8');
 }
 

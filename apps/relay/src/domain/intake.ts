@@ -6,7 +6,7 @@ import type { Spool } from './spool.js';
 
 export interface IntakeUses {
   readonly spool: Pick<Spool, 'append'>;
-  readonly observer: Observer;
+  readonly observer: Pick<Observer, 'accepted' | 'dropped' | 'trouble'>;
   /** What must be on the disk before they are. */
   readonly prepare?: (events: readonly RelayEvent[]) => Promise<void>;
   /** Takes events that are stored now. */
@@ -37,6 +37,8 @@ export class Intake {
   #unstored: RelayEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  /** How many are in the memory of another thread that answers. */
+  unstoredElsewhere = 0;
 
   constructor(private readonly uses: IntakeUses) {
     this.#commit = new GroupCommit((requests) => this.#write(requests));
@@ -44,7 +46,7 @@ export class Intake {
 
   /** Events that were acknowledged and are in memory only. */
   get unstored(): number {
-    return this.#unstored.length;
+    return this.#unstored.length + this.unstoredElsewhere;
   }
 
   /**

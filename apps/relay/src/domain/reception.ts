@@ -4,13 +4,13 @@ import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Heartbeats } from './heartbeats.js';
 import type { Intake } from './intake.js';
 import type { Observer } from './observer.js';
-import type { RelayEvent } from './event.js';
+import { sizeOf, type RelayEvent } from './event.js';
 import { RELAY_ERRORS } from './relay-errors.js';
 import type { HttpSource, RequestHead } from './sources/http-source.js';
 
 export interface ReceptionUses {
-  readonly intake: Intake;
-  readonly observer: Observer;
+  readonly intake: Pick<Intake, 'accept' | 'unstoredElsewhere'>;
+  readonly observer: Pick<Observer, 'dropped'>;
   readonly clock: Clock;
   /** Takes out what only says that its sender lives. */
   readonly heartbeats: Pick<Heartbeats, 'take'>;
@@ -71,6 +71,18 @@ export class Reception {
       ...(source.answerWithinMs === undefined ? {} : { withinMs: source.answerWithinMs }),
     });
     return answer;
+  }
+
+  /** Stores what another thread has answered already. @throws {Problem} `overloaded`, `not_stored` */
+  async takeOver(source: string, events: readonly RelayEvent[]): Promise<void> {
+    const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
+    const kept = await this.#withoutBeats(source, events);
+    await this.uses.intake.accept({ source, events: kept, bytes });
+  }
+
+  /** How many are in the memory of that thread only. */
+  unstoredElsewhere(count: number): void {
+    this.uses.intake.unstoredElsewhere = count;
   }
 
   /** @throws {Problem} `not_stored` */

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Archive } from '../domain/history/archive.js';
+import { RELAY_ERRORS } from '../domain/relay-errors.js';
 import { AdminGuard } from './admin.guard.js';
 import {
   HistoryAnswer,
@@ -22,6 +23,8 @@ import { filterOf, presentDelivery, presentEvent, presentSample } from './presen
 import { sendPiece } from './streams.js';
 
 const HOUR_MS = 3_600_000;
+/** Each reads the whole database, beside all that is written there. */
+const MAX_EXPORTS = 5;
 
 /** What happened, for as long as it is kept. */
 @ApiTags('history')
@@ -30,6 +33,8 @@ const HOUR_MS = 3_600_000;
 @UseGuards(AdminGuard)
 @Controller('relay/history')
 export class HistoryController {
+  #exports = 0;
+
   constructor(@Inject(Archive) private readonly archive: Archive) {}
 
   @Get()
@@ -43,14 +48,21 @@ export class HistoryController {
   @Get('export')
   @ApiOperation({ summary: 'The same events, all of them, as lines of JSON' })
   @ApiProduces('application/x-ndjson')
+  @ApiResponse({ status: 503, description: 'Five are under way.' })
   async export(@Query() filter: HistoryFilter, @Res() response: Response): Promise<void> {
-    response.setHeader('Content-Disposition', 'attachment; filename="events.ndjson"');
-    response.type('application/x-ndjson');
-    for await (const events of this.archive.all(filterOf(filter))) {
-      const lines = events.map((event) => `${JSON.stringify(presentEvent(event))}\n`);
-      if (!(await sendPiece(response, lines.join('')))) return;
+    if (this.#exports >= MAX_EXPORTS) throw RELAY_ERRORS.overloaded();
+    this.#exports += 1;
+    try {
+      response.setHeader('Content-Disposition', 'attachment; filename="events.ndjson"');
+      response.type('application/x-ndjson');
+      for await (const events of this.archive.all(filterOf(filter))) {
+        const lines = events.map((event) => `${JSON.stringify(presentEvent(event))}\n`);
+        if (!(await sendPiece(response, lines.join('')))) return;
+      }
+      response.end();
+    } finally {
+      this.#exports -= 1;
     }
-    response.end();
   }
 
   @Get('queues')

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import express, { type Request, type RequestHandler } from 'express';
-import type { Gate } from '../domain/reception.js';
+import type { Gate, Post } from '../domain/reception.js';
 import { RELAY_ERRORS } from '../domain/relay-errors.js';
 import { isSameSecret } from '../domain/same-secret.js';
 import type { RequestHead } from '../domain/sources/http-source.js';
@@ -21,11 +22,22 @@ export interface InputAccess {
 
 const bodies = new WeakMap<Request, Buffer>();
 
-/** The bytes that `inputBody` has read. */
-export const bodyOf = (request: Request): Buffer => bodies.get(request) ?? Buffer.alloc(0);
+/** A request whose body `inputBody` has read. */
+export const postOf = (request: Request): Post => ({
+  path: request.path,
+  body: bodies.get(request) ?? Buffer.alloc(0),
+  head: headOf(request),
+  traceparent: traceparentOf(request),
+});
+
+/** Of the span of this request, where it has one: what is sent later refers to it. */
+const traceparentOf = ({ headers }: Request): string | undefined => {
+  const { traceparent } = headers;
+  return activeTraceparent() ?? (typeof traceparent === 'string' ? traceparent : undefined);
+};
 
 /** What sources see of a request beside its body. */
-export const headOf = (request: Request): RequestHead => ({
+const headOf = (request: Request): RequestHead => ({
   headerNames: Object.keys(request.headers),
   header: (name) => request.get(name),
   query: (name) => {

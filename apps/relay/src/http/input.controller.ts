@@ -10,10 +10,9 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
 import { Reception } from '../domain/reception.js';
-import { bodyOf, headOf } from './input-body.js';
+import { postOf } from './input-body.js';
 
 /** One kind of sender, as the documents describe it. */
 export interface Input {
@@ -30,12 +29,6 @@ export interface Input {
   readonly takesAnyType?: boolean;
 }
 
-/** Of the span of this request, where it has one: what is sent later refers to it. */
-const traceparentOf = ({ headers }: Request): string | undefined => {
-  const { traceparent } = headers;
-  return activeTraceparent() ?? (typeof traceparent === 'string' ? traceparent : undefined);
-};
-
 /** The controller of any input: what it makes of a body is its source's business. */
 export function inputController(input: Input): Type {
   @ApiTags('inputs')
@@ -47,12 +40,7 @@ export function inputController(input: Input): Type {
     @HttpCode(200)
     @Documented(input)
     receive(@Req() request: Request): Promise<unknown> {
-      return this.reception.receive({
-        path: request.path,
-        body: bodyOf(request),
-        head: headOf(request),
-        traceparent: traceparentOf(request),
-      });
+      return this.reception.receive(postOf(request));
     }
   }
   return InputController;

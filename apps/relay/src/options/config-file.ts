@@ -105,8 +105,9 @@ function parsed(path: string, given?: string): Json {
     const value: unknown = parseYaml(given ?? readFileSync(path, 'utf8')) ?? {};
     if (isObject(value)) return value;
   } catch (error) {
-    const reason =
-      error instanceof YAMLError ? (error.message.split('\n')[0] ?? '') : 'no such file';
+    // Aliases that stand for millions of values are a ReferenceError of the parser.
+    const isYaml = error instanceof YAMLError || error instanceof ReferenceError;
+    const reason = isYaml ? (error.message.split('\n')[0] ?? '') : 'no such file';
     throw new ConfigError([`${path}: cannot be read: ${reason}`]);
   }
   throw new ConfigError([`${path}: must be a map of ${MEMBERS.join(', ')}`]);

@@ -20,6 +20,15 @@ export const httpOptions = {
     },
     listen,
   ),
+  k8sListen: aKind(
+    {
+      name: 'HTTP_K8S_LISTEN',
+      description:
+        'Another address for admission reviews alone, in a thread of its own; with TLS where there is --https-cert.',
+      example: ':9443',
+    },
+    listen,
+  ),
   k8sPaths: textsWith(
     {
       name: 'HTTP_K8S_URL',

@@ -5,18 +5,29 @@ import { typed, type Value } from '../values/value.js';
 const MAX_CACHED = 500;
 const cache = new Map<string, RE2JS>();
 
+interface Search {
+  readonly text: string;
+  readonly budget: Budget;
+}
+
+/** One step for so many characters times instructions of the pattern: linear, and a megabyte takes a second. */
+const WORK_OF_STEP = 128;
+
+function searched(pattern: string, { text, budget }: Search) {
+  const program = compiled(pattern);
+  budget.charge(Math.floor((text.length * program.programSize()) / WORK_OF_STEP));
+  return program.matcher(text);
+}
+
 /** Whether a part of the text matches. RE2 takes linear time, whatever the pattern is. */
-export function regexMatch(pattern: string, text: string): boolean {
-  return compiled(pattern).matcher(text).find();
+export function regexMatch(pattern: string, search: Search): boolean {
+  return searched(pattern, search).find();
 }
 
 /** Replaces every match; `$1`, `${1}` and `${name}` in the replacement stand for groups. */
-export function regexReplaceAll(
-  pattern: string,
-  replacement: string,
-  { text, budget }: { readonly text: string; readonly budget: Budget },
-): string {
-  const matcher = compiled(pattern).matcher(text);
+export function regexReplaceAll(pattern: string, replacement: string, search: Search): string {
+  const { text, budget } = search;
+  const matcher = searched(pattern, search);
   let result = '';
   let from = 0;
   let lastEnd = -1;
@@ -33,8 +44,8 @@ export function regexReplaceAll(
 }
 
 /** The first match and its groups, or an empty list. */
-export function regexFindSubmatch(pattern: string, text: string): Value {
-  const matcher = compiled(pattern).matcher(text);
+export function regexFindSubmatch(pattern: string, search: Search): Value {
+  const matcher = searched(pattern, search);
   if (!matcher.find()) return typed('[]string', []);
   const groups = Array.from(
     { length: matcher.groupCount() + 1 },
@@ -44,8 +55,8 @@ export function regexFindSubmatch(pattern: string, text: string): Value {
 }
 
 /** The first match, or an empty string. */
-export function regexFind(pattern: string, text: string): string {
-  const matcher = compiled(pattern).matcher(text);
+export function regexFind(pattern: string, search: Search): string {
+  const matcher = searched(pattern, search);
   return matcher.find() ? (matcher.group(0) ?? '') : '';
 }
 

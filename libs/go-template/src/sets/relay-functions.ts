@@ -29,7 +29,9 @@ export function relayFunctions(options: RelayFunctionOptions = {}): FunctionMap 
     regexReplaceAll: fixed(['string', 'string', 'string'], ([pattern, replacement, text], budget) =>
       regexReplaceAll(pattern, replacement, { text, budget }),
     ),
-    regexMatch: fixed(['string', 'string'], ([pattern, text]) => regexMatch(pattern, text)),
+    regexMatch: fixed(['string', 'string'], ([pattern, text], budget) =>
+      regexMatch(pattern, { text, budget }),
+    ),
     replaceAll: fixed(['string', 'string', 'string'], ([from, to, text], budget) =>
       replaceText(text, { from, to, budget }),
     ),

@@ -52,9 +52,11 @@ export const sprigStrings: FunctionMap = {
   sortAlpha: fixed(['any'], ([value], budget) =>
     sortTexts(isList(value) ? value : [value], budget),
   ),
-  regexFind: fixed(['string', 'string'], ([pattern, text]) => regexFind(pattern, text)),
-  regexFindSubmatch: fixed(['string', 'string'], ([pattern, text]) =>
-    regexFindSubmatch(pattern, text),
+  regexFind: fixed(['string', 'string'], ([pattern, text], budget) =>
+    regexFind(pattern, { text, budget }),
+  ),
+  regexFindSubmatch: fixed(['string', 'string'], ([pattern, text], budget) =>
+    regexFindSubmatch(pattern, { text, budget }),
   ),
   b64enc: fixed(['string'], ([text]) => Buffer.from(toBytes(text)).toString('base64')),
   b64dec: fixed(['string'], ([text]) => decodeBase64(text)),

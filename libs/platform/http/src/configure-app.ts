@@ -7,6 +7,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { allowedMethods } from './allowed-methods.js';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
 import { bodyParsers, type PathLimit } from './body-parsers.js';
+import { plainErrorBody } from './error-body.js';
 import { trackActivity } from './graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
 import { inTurn } from './in-turn.js';
@@ -36,10 +37,6 @@ export interface ConfigureOptions {
   /** The registry that the app's own metrics are in; a new one if absent. */
   readonly metrics?: Metrics;
 }
-
-export const plainErrorBody: ProblemBody = ({ code, message, details }, traceId) => ({
-  error: { code, message, ...details, trace_id: traceId },
-});
 
 /** Slightly longer than the usual idle time-out of load balancers, which must close first. */
 const KEEP_ALIVE_MS = 75_000;

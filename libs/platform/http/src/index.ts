@@ -1,8 +1,10 @@
 export { openApiDocument, type ApiDocsOptions, type PageRequest } from './api-docs.js';
-export { configureApp, plainErrorBody, type ConfigureOptions } from './configure-app.js';
+export { configureApp, type ConfigureOptions } from './configure-app.js';
+export { plainErrorBody } from './error-body.js';
 export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';
 export { packageVersion } from './package-version.js';
+export { plainListener, type PlainListenerOptions } from './plain-listener.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
 export { serveWeb, type WebPage } from './serve-web.js';

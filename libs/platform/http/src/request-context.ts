@@ -7,7 +7,7 @@ export const TRACE_HEADER = 'X-Trace-ID';
 
 export interface RequestContextOptions {
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'observeRequest'>;
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { onCallAt } from './ical-schedules.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeClock } from '@sextant/platform-clock';
+import { CalendarRefused, IcalSchedules, onCallAt } from './ical-schedules.js';
 
 const calendar = (...lines: readonly string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR'].join('\r\n');
@@ -53,29 +57,95 @@ describe('who is on call', () => {
     ['2027-07-08T12:00:00Z', []],
     // In summer nine o'clock comes an hour earlier.
     ['2027-07-12T07:30:00Z', ['Anna']],
-  ])('at %s: %j', (at, expected) => {
-    expect(onCallAt(TEXT, Date.parse(at))).toEqual(expected);
+  ])('at %s: %j', async (at, expected) => {
+    expect(await onCallAt(TEXT, Date.parse(at))).toEqual(expected);
   });
 
-  it('cannot be said of what is no calendar', () => {
-    expect(() => onCallAt('<html>Sign in</html>', 0)).toThrow();
+  it('cannot be said of what is no calendar', async () => {
+    await expect(onCallAt('<html>Sign in</html>', 0)).rejects.toThrow(CalendarRefused);
+  });
+
+  it.each([
+    // Thirty years of hours, of which 35 minutes each.
+    ['FREQ=MINUTELY;INTERVAL=60', '20260101T093000Z', ['Anna']],
+    ['FREQ=MINUTELY;INTERVAL=60', '20260101T094000Z', []],
+    ['FREQ=SECONDLY;INTERVAL=3600', '20260101T091500Z', ['Anna']],
+    ['FREQ=HOURLY;INTERVAL=5;UNTIL=20250101T000000Z', '20260101T090000Z', []],
+    ['FREQ=DAILY;INTERVAL=2;BYHOUR=9', '20260101T091500Z', ['Anna']],
+    ['FREQ=DAILY;INTERVAL=2;BYHOUR=9', '20260102T091500Z', []],
+    ['FREQ=HOURLY;COUNT=3', '20260101T091500Z', []],
+  ])('is known of old rules: %s at %s', async (rule, at, expected) => {
+    const begin = ['UID:old', 'SUMMARY:Anna'];
+    const text = calendar(
+      ...event(...begin, 'DTSTART:19960101T090000Z', 'DTEND:19960101T093500Z', `RRULE:${rule}`),
+    );
+    const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
+    const [year = 0, month = 0, ...rest] = parts.map(Number);
+
+    expect(await onCallAt(text, Date.UTC(year, month - 1, ...rest))).toEqual(expected);
   });
 });
+
+const NOW_MS = Date.parse('2026-11-20T00:00:00Z');
 
 describe('a calendar that would take for ever', () => {
   const begun = ['UID:b', 'SUMMARY:Bomb', 'DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z'];
 
   it.each(['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'])(
-    'is given up: %s',
-    (rule) => {
+    'is given up, and holds nobody else up: %s',
+    async (rule) => {
       const text = calendar(...event(...begun, `RRULE:${rule}`));
-      expect(() => onCallAt(text, Date.parse('2026-11-20T00:00:00Z'))).toThrow(/timed out/);
+      let turns = 0;
+      const others = setInterval(() => (turns += 1), 10);
+      const look = onCallAt(text, NOW_MS);
+
+      await expect(look).rejects.toThrow(CalendarRefused);
+      clearInterval(others);
+      expect(turns).toBeGreaterThan(10);
     },
+    60_000,
   );
 
-  it('is given up when many events each take long', () => {
-    const many = Array.from({ length: 50 }, () => event(...begun, 'RRULE:FREQ=SECONDLY')).flat();
-    const text = calendar(...many);
-    expect(() => onCallAt(text, Date.parse('2026-11-20T00:00:00Z'))).toThrow(/timed out/);
-  });
+  it('is given up when many events each take long', async () => {
+    const rule = 'RRULE:FREQ=SECONDLY;COUNT=400000000';
+    const many = Array.from({ length: 50 }, () => event(...begun, rule)).flat();
+    await expect(onCallAt(calendar(...many), NOW_MS)).rejects.toThrow(CalendarRefused);
+  }, 60_000);
+
+  it('is not looked at again until it changes', async () => {
+    let text = calendar(...event(...begun, 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'));
+    const server = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const clock = new FakeClock('2026-11-20T00:00:00Z');
+    const troubles: string[] = [];
+    const schedules = new IcalSchedules({
+      clock,
+      schedules: [
+        {
+          name: 'primary',
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          people: { Anna: { kind: 'sink', sink: 'email' } },
+        },
+      ],
+      spool: { reply: () => Promise.resolve(undefined), settle: () => Promise.resolve() },
+      observer: {
+        ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
+        trouble: (_what, error) => troubles.push(String(error)),
+      },
+    });
+
+    const refused = [await schedules.who('primary', clock.nowMs())];
+    for (let asked = 0; asked < 20; asked += 1) {
+      refused.push(await schedules.who('primary', clock.nowMs()));
+    }
+    text = calendar(
+      ...event('UID:a', 'SUMMARY:Anna', 'DTSTART:20261101T000000Z', 'DTEND:20261201T000000Z'),
+    );
+    const found = await schedules.who('primary', clock.nowMs());
+    server.close();
+
+    expect(refused.flat()).toEqual([]);
+    expect(troubles.filter((trouble) => trouble.includes('refused before'))).toHaveLength(20);
+    expect(found).toEqual(['Anna']);
+  }, 60_000);
 });

@@ -16,6 +16,7 @@ function subscription(type: string) {
 }
 
 const AWS_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/;
+const CERTIFICATE = /^[^?#]+\/SimpleNotificationService-[\w-]+\.pem$/;
 /** A certificate serves for months. */
 const MAX_CERTIFICATES = 20;
 const certificates = new Map<string, string>();
@@ -67,6 +68,8 @@ function isSigned(verify: ReturnType<typeof createVerify>, certificate: string, 
 async function certificateAt(url: string, uses: VendorUses): Promise<string> {
   const known = certificates.get(url);
   if (known !== undefined) return known;
+  // The same host answers calls of its API, in words of whoever calls it.
+  if (!CERTIFICATE.test(url)) throw RELAY_ERRORS.unauthorized({ message: 'Not of SNS.' });
   const certificate = await textOfSns(url, uses);
   if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
   certificates.set(url, certificate);

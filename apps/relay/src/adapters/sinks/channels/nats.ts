@@ -26,14 +26,15 @@ export const nats = channel({
   isChat: false,
   escape: 'json',
   open: ({ servers = [], subject = [], ...access }, { timeoutMs }) => {
-    const connection = new LazyConnection<NatsConnection>(
-      async (onClose) => {
+    const connection = new LazyConnection<NatsConnection>({
+      connect: async (onClose) => {
         const open = await connect({ ...signIn(access), ...reach(servers, timeoutMs) });
         void open.closed().then(onClose);
         return open;
       },
-      (open) => open.close(),
-    );
+      end: (open) => open.close(),
+      timeoutMs,
+    });
     return {
       targets: subject,
       limits: () => [],

@@ -39,10 +39,11 @@ export const rabbitmq = channel({
       ? undefined
       : '--rabbitmq-out-url must begin with amqp:// or amqps://',
   open: ({ url = '', exchange = '', routing_key: keys = [] }, { timeoutMs }) => {
-    const connection = new LazyConnection<Open>(
-      (onClose) => opened({ url, timeoutMs }, onClose),
-      ({ model }) => model.close(),
-    );
+    const connection = new LazyConnection<Open>({
+      connect: (onClose) => opened({ url, timeoutMs }, onClose),
+      end: ({ model }) => model.close(),
+      timeoutMs,
+    });
     return {
       targets: keys,
       limits: () => [],
@@ -50,7 +51,12 @@ export const rabbitmq = channel({
         const open = await connection.get();
         const id = `${event.id}/${target}/${part}`;
         open.returned.delete(id);
-        await published(open, { exchange, target, text, event, id, timeoutMs });
+        try {
+          await published(open, { exchange, target, text, event, id, timeoutMs });
+        } catch (error) {
+          connection.drop(open); // what it was sent before, it may never confirm
+          throw error;
+        }
         if (!open.returned.delete(id)) return { kind: 'delivered', reply: { messageId: id } };
         return { kind: 'retry', reason: `no queue takes ${target}` };
       },

@@ -1,37 +1,50 @@
 import { existsSync, watchFile, unwatchFile } from 'node:fs';
-import { createServer, type Server, type ServerOptions } from 'node:https';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer, Server as TlsServer, type ServerOptions } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { RequestListener } from 'node:http';
 import type { Logger } from '@sextant/platform-logging';
 import type { RelayConfig } from '../config.js';
+import type { Listen } from '../options/listen.js';
 import { isPem, pemOf } from './pem.js';
 
 const WATCH_MS = 1000;
+/** As the first listener: API servers keep their connections for longer than Node would. */
+const KEEP_ALIVE_MS = 75_000;
 
-/** A second listener with TLS, whose certificate is read again when its files change. */
-export class HttpsServer {
+/** The options of its certificate. */
+export type TlsFiles = Pick<RelayConfig, 'httpsCert' | 'httpsKey' | 'httpsClientCa' | 'httpsChain'>;
+
+export interface FurtherListenerOptions {
+  readonly listen: Listen;
+  /** Plain HTTP if absent. */
+  readonly tls?: TlsFiles | undefined;
+  readonly logger: Logger;
+}
+
+/** A listener beside the first, with TLS whose certificate is read again when its files change. */
+export class FurtherListener {
   private constructor(
     private readonly server: Server,
     private readonly files: readonly string[],
   ) {}
 
-  /** Nothing when no address for it is configured. */
   static async start(
-    config: RelayConfig,
+    { listen, tls, logger }: FurtherListenerOptions,
     listener: RequestListener,
-    logger: Logger,
-  ): Promise<HttpsServer | undefined> {
-    const { httpsListen } = config;
-    if (httpsListen === undefined) return undefined;
-    const server = createServer(tlsOptions(config), listener);
-    server.listen(httpsListen.port, httpsListen.host);
+  ): Promise<FurtherListener> {
+    const server =
+      tls === undefined ? createHttpServer(listener) : createServer(tlsOptions(tls), listener);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.listen(listen.port, listen.host);
     await once(server, 'listening');
-    const files = filesOf(config);
+    const files = tls === undefined ? [] : filesOf(tls);
     for (const file of files) {
-      watchFile(file, { interval: WATCH_MS }, () => reread(server, config, logger));
+      watchFile(file, { interval: WATCH_MS }, () => {
+        if (tls !== undefined && server instanceof TlsServer) reread(server, tls, logger);
+      });
     }
-    return new HttpsServer(server, files);
+    return new FurtherListener(server, files);
   }
 
   get port(): number {
@@ -49,10 +62,10 @@ export class HttpsServer {
 }
 
 /** @throws {Error} when certificate or key is missing */
-function tlsOptions(config: RelayConfig): ServerOptions {
+function tlsOptions(config: TlsFiles): ServerOptions {
   const { httpsCert, httpsKey, httpsClientCa, httpsChain } = config;
   if (httpsCert === undefined || httpsKey === undefined) {
-    throw new Error('--https-listen needs --https-cert and --https-key.');
+    throw new Error('TLS needs --https-cert and --https-key.');
   }
   return {
     cert: [httpsCert, ...(httpsChain === undefined ? [] : [httpsChain])].map(pemOf).join('\n'),
@@ -63,12 +76,12 @@ function tlsOptions(config: RelayConfig): ServerOptions {
   };
 }
 
-const filesOf = ({ httpsCert, httpsKey, httpsClientCa, httpsChain }: RelayConfig) =>
+const filesOf = ({ httpsCert, httpsKey, httpsClientCa, httpsChain }: TlsFiles) =>
   [httpsCert, httpsKey, httpsClientCa, httpsChain]
     .map((value = '') => value)
     .filter((value) => !isPem(value) && existsSync(value));
 
-function reread(server: Server, config: RelayConfig, logger: Logger): void {
+function reread(server: TlsServer, config: TlsFiles, logger: Logger): void {
   try {
     server.setSecureContext(tlsOptions(config));
     logger.info('https.certificate_reloaded');

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '@sextant/platform-logging';
+import type { Metrics } from '@sextant/platform-telemetry';
+import type { RelayConfig } from '../config.js';
+import type { Observer } from '../domain/observer.js';
+import type { Reception } from '../domain/reception.js';
+import { reviewConfig, type FromReviews, type ToReviews } from './review-messages.js';
+
+export interface ReviewThreadUses {
+  readonly reception: Pick<Reception, 'takeOver' | 'unstoredElsewhere'>;
+  readonly observer: Pick<Observer, 'dropped'>;
+  readonly metrics: Pick<Metrics, 'observeRequest'>;
+  readonly logger: Logger;
+}
+
+/** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
+const WORKER_FILE = new URL('../../dist/composition/review-worker.js', import.meta.url);
+const RESTART_MS = 1000;
+const CLOSE_MS = 10_000;
+
+/**
+ * Admission reviews in a thread of their own: somebody's `kubectl` waits for each, and should not wait
+ * for thousands of alerts too. They are stored there, answered, and taken over by the relay afterwards.
+ */
+export class ReviewThread {
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  private constructor(
+    private readonly uses: ReviewThreadUses,
+    private config: RelayConfig,
+  ) {}
+
+  /**
+   * Nothing where no address is configured, once what an earlier start left has been taken over.
+   *
+   * @throws {Error} when it cannot listen there
+   */
+  static async start(
+    config: RelayConfig,
+    uses: ReviewThreadUses,
+  ): Promise<ReviewThread | undefined> {
+    const { k8sListen, spoolDir } = config;
+    const isNeeded = k8sListen !== undefined || existsSync(join(spoolDir, 'reviews'));
+    if (!isNeeded) return undefined;
+    const thread = new ReviewThread(uses, config);
+    await thread.#start();
+    if (k8sListen !== undefined) return thread;
+    await thread.close();
+    return undefined;
+  }
+
+  /** Whether it listens. */
+  get isUp(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Who may post is asked anew. */
+  use(config: RelayConfig): void {
+    this.config = config;
+    this.#send({ kind: 'config', config: reviewConfig(config) });
+  }
+
+  /** No new ones, and all that were answered are handed over. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#send({ kind: 'close' });
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #start(): Promise<void> {
+    const worker = new Worker(WORKER_FILE, { workerData: reviewConfig(this.config), execArgv: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    worker.on('message', (message: FromReviews) => {
+      if (message.kind === 'ready') {
+        this.#worker = worker;
+        this.uses.logger.info('reviews.started', { port: message.port });
+        resolve(undefined);
+      } else this.#hear(message);
+    });
+    worker.on('error', (error: unknown) => {
+      this.uses.logger.error('reviews.failed', { err: error });
+      reject(error instanceof Error ? error : new Error(String(error)));
+    });
+    worker.on('exit', () => {
+      reject(new Error('The thread of admission reviews has ended.'));
+      this.#worker = undefined;
+      this.#startLater();
+    });
+    return promise;
+  }
+
+  /** Whatever ended it, reviews are to be answered. */
+  #startLater(): void {
+    if (this.#isClosing) return;
+    const start = () => void this.#start().catch(() => undefined);
+    this.#timer = setTimeout(start, RESTART_MS);
+  }
+
+  #hear(message: Exclude<FromReviews, { kind: 'ready' }>): void {
+    const { reception, observer, metrics } = this.uses;
+    switch (message.kind) {
+      case 'take':
+        void this.#take(message);
+        break;
+      case 'dropped':
+        observer.dropped(message.source, message.reason, message.count);
+        break;
+      case 'report':
+        reception.unstoredElsewhere(message.unstored);
+        for (const request of message.requests) metrics.observeRequest(request);
+        break;
+      case 'closed':
+        void this.#worker?.terminate();
+    }
+  }
+
+  async #take({ id, events }: Extract<FromReviews, { kind: 'take' }>): Promise<void> {
+    try {
+      await this.uses.reception.takeOver('k8s', events);
+      this.#send({ kind: 'taken', id });
+    } catch (error) {
+      this.#send({ kind: 'taken', id, error: String(error) });
+    }
+  }
+
+  #send(message: ToReviews): void {
+    this.#worker?.postMessage(message);
+  }
+}

@@ -1,0 +1,73 @@
+import type { RelayEvent } from './event.js';
+import type { Observer } from './observer.js';
+import type { Spool } from './spool.js';
+
+export interface HandOverUses {
+  /** Where the events are until somebody else has them. */
+  readonly spool: Pick<Spool, 'unrouted' | 'route'>;
+  /** Resolves when they are stored elsewhere. */
+  readonly take: (events: readonly RelayEvent[]) => Promise<void>;
+  readonly observer: Pick<Observer, 'trouble'>;
+}
+
+const AT_ONCE = 100;
+const RETRY_MS = 1000;
+
+/**
+ * Brings events from one spool to another, oldest first. They are forgotten here once they are stored
+ * there: a crash in between brings them twice, and never not at all.
+ */
+export class HandOver {
+  #running: Promise<boolean> | undefined;
+  #isAsked = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(private readonly uses: HandOverUses) {}
+
+  /** There is something. */
+  start(): void {
+    if (this.#isOver) return;
+    this.#isAsked = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Brings what is left, unless nobody takes it: then it stays for the next start. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    await this.#bring();
+  }
+
+  /** @returns whether all of it was taken */
+  async #run(): Promise<boolean> {
+    let isTaken = true;
+    while (this.#isAsked && isTaken) {
+      this.#isAsked = false;
+      isTaken = await this.#bring();
+    }
+    this.#running = undefined;
+    if (!isTaken && !this.#isOver) this.#timer = setTimeout(() => this.start(), RETRY_MS);
+    return isTaken;
+  }
+
+  async #bring(): Promise<boolean> {
+    const { spool, take, observer } = this.uses;
+    try {
+      for (;;) {
+        const stored = await spool.unrouted(AT_ONCE);
+        if (stored.length === 0) return true;
+        await take(stored.map(({ event }) => event));
+        await spool.route({
+          seqs: stored.map(({ seq }) => seq),
+          deliveries: [],
+          deadLetters: [],
+        });
+      }
+    } catch (error) {
+      observer.trouble('reviews.not_taken_over', error);
+      return false;
+    }
+  }
+}

@@ -127,6 +127,36 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
       expect(statuses).toEqual([202, 403, 403, 403, 403]);
     });
 
+    it('tells whom somebody may write to', async () => {
+      const academyId = unique('academy');
+      const [own, other] = ['7b', '8a'];
+      const name = unique('teacher');
+      await takeClass(other, [unique('student')], { academyId, year: 'eight', teachers: [] });
+      await takeClass(own, [name], { academyId, year: 'seven', teachers: [name] });
+      await running.service.call('PUT', `/internal/registrations/${person(name).user}`, {
+        ...{ academyId, active: true },
+      });
+      const targetsOf = async (as: string, role: string) => {
+        const client = running.as(as, { roles: [role], academyId });
+        const { body } = await client.call('GET', `${AUDIENCES}/targets`);
+        return (body as unknown as { readonly targets: object }).targets;
+      };
+      const seven = { classId: own, year: 'seven' };
+      const eight = { classId: other, year: 'eight' };
+
+      expect([
+        await targetsOf('boss', 'manager'),
+        await targetsOf(name, 'teacher'),
+        await targetsOf(name, 'student'),
+        await targetsOf(unique('unregistered'), 'teacher'),
+      ]).toEqual([
+        { academy: true, years: ['eight', 'seven'], classes: [seven, eight] },
+        { academy: false, years: [], classes: [seven] },
+        { academy: false, years: [], classes: [] },
+        { academy: false, years: [], classes: [] },
+      ]);
+    });
+
     it('speaks the language of each recipient', async () => {
       const [es, de, none] = [unique('es'), unique('de'), unique('none')];
       const classId = unique('class');

@@ -4,8 +4,10 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClassesQuery,
   JobsQuery,
   JobStore,
+  NamedClass,
   PartDone,
   SchoolClass,
 } from '../../domain/audience.js';
@@ -47,6 +49,18 @@ export class MongoAudiences implements AudienceStore {
       'teachers.user': user,
     });
     return found !== null;
+  }
+
+  async classes({ academyId, teacher, limit }: ClassesQuery): Promise<readonly NamedClass[]> {
+    const found = await this.models.classes
+      .find(
+        { academyId, ...(teacher === undefined ? {} : { 'teachers.user': teacher }) },
+        { classId: 1, year: 1 },
+      )
+      .sort({ classId: 1 })
+      .limit(limit)
+      .lean<Pick<SchoolClassDocument, 'classId' | 'year'>[]>();
+    return found.map(({ classId, year }) => ({ classId, ...(year === undefined ? {} : { year }) }));
   }
 
   async members(academyId: string, audience: Audience): Promise<readonly Person[]> {

@@ -4,9 +4,11 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClassesQuery,
   JobsQuery,
   JobState,
   JobStore,
+  NamedClass,
   PartDone,
   SchoolClass,
 } from '../../domain/audience.js';
@@ -80,6 +82,20 @@ export class PostgresAudiences implements AudienceStore {
       [academyId, classId, bytes(user)],
     );
     return rows.length > 0;
+  }
+
+  async classes({ academyId, teacher, limit }: ClassesQuery): Promise<readonly NamedClass[]> {
+    const rows = await this.source.query<{ class_id: string; year: string | null }[]>(
+      `SELECT class_id, year FROM school_class c
+       WHERE academy_id = $1 AND ($2::bytea IS NULL OR EXISTS (SELECT 1 FROM class_member m
+         WHERE m.academy_id = $1 AND m.class_id = c.class_id AND m."user" = $2 AND m.is_teacher))
+       ORDER BY class_id COLLATE "C" LIMIT $3`,
+      [academyId, teacher === undefined ? null : bytes(teacher), limit],
+    );
+    return rows.map(({ class_id: classId, year }) => ({
+      classId,
+      ...(year === null ? {} : { year }),
+    }));
   }
 
   async members(academyId: string, audience: Audience): Promise<readonly Person[]> {

@@ -68,8 +68,7 @@ export class AudienceDesk {
   /** How many it would reach now. @throws {Problem} as `permit` */
   async count(caller: Caller, audience: Audience): Promise<number> {
     await this.permit(caller, audience);
-    const members = await this.uses.storage.audiences.members(caller.academyId, audience);
-    return members.filter(({ user }) => user !== caller.user).length;
+    return this.uses.storage.audiences.count(caller.academyId, audience, caller.user);
   }
 
   /** @throws {Problem} as `permit` */

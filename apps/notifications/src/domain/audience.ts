@@ -86,6 +86,8 @@ export interface AudienceStore {
   teaches(user: string, academyId: string, classId: string): Promise<boolean>;
   /** By name. */
   classes(query: ClassesQuery): Promise<readonly NamedClass[]>;
+  /** How many without this person, and without loading them: an academy may have a million. */
+  count(academyId: string, audience: Audience, without: string): Promise<number>;
   /** Each person once. */
   members(academyId: string, audience: Audience): Promise<readonly Person[]>;
 }

@@ -98,10 +98,19 @@ export class PostgresAudiences implements AudienceStore {
     }));
   }
 
+  async count(academyId: string, audience: Audience, without: string): Promise<number> {
+    const [sql, ...value] = MEMBERS[audience.kind](audience);
+    const values = [academyId, ...value, bytes(without)];
+    const [row] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM (${sql}) AS member WHERE "user" <> $${values.length}`,
+      values,
+    );
+    return Number(row?.count ?? 0);
+  }
+
   async members(academyId: string, audience: Audience): Promise<readonly Person[]> {
-    const [sql, value] = MEMBERS[audience.kind](audience);
-    const values = value === undefined ? [academyId] : [academyId, value];
-    return (await this.source.query<MemberRow[]>(sql, values)).map(toPerson);
+    const [sql, ...value] = MEMBERS[audience.kind](audience);
+    return (await this.source.query<MemberRow[]>(sql, [academyId, ...value])).map(toPerson);
   }
 }
 
@@ -115,7 +124,7 @@ function membersOf(students: readonly Person[], teachers: readonly Person[]) {
 const ONCE = 'SELECT DISTINCT ON (m."user") m."user", m.user_id, m.user_name FROM class_member m';
 
 const MEMBERS: Readonly<
-  Record<Audience['kind'], (audience: Audience) => readonly [string, string?]>
+  Record<Audience['kind'], (audience: Audience) => readonly [string, ...string[]]>
 > = {
   academy: () => ['SELECT "user", user_id, user_name FROM person WHERE academy_id = $1'],
   class: (audience) => [

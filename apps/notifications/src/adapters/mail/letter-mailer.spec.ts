@@ -16,7 +16,7 @@ describe('letters about texts that others have written', () => {
       templates: new MailTemplates(MAIL_TEXTS),
       transport: { send: (mail) => Promise.resolve(void mails.push(mail)) },
       unsubscriptions: { tokenOf: () => 'token' },
-      clock: new FakeClock(new Date(0)),
+      clock: new FakeClock('2026-11-25T08:00:00Z'),
     },
     { publicUrl: 'https://school.example.org' },
   );

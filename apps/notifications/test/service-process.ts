@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
 
 /** On a machine that is busy with other things. */
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 180_000;
 
 /** A port that is free just now. */
 export async function freePort(): Promise<number> {

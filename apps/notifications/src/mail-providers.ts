@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import { MailTemplates, mailRouteOf } from '@sextant/platform-mail';
 import { randomBytes } from 'node:crypto';
-import { bouncesOf } from './adapters/mail/delivery-report.js';
+import { readReport } from './adapters/mail/delivery-report.js';
 import { LetterMailer } from './adapters/mail/letter-mailer.js';
 import { mailLayout } from './adapters/mail/mail-layout.js';
 import { MAIL_TEXTS } from './adapters/mail/mail-texts.js';
@@ -51,7 +51,11 @@ export const mailProviders = (config: NotificationsConfig, isProduction: boolean
     [STORAGE, MAILER, PrometheusObserver],
     (storage, mailer, observer) => new Mailings({ storage, mailer, clock, observer }),
   ),
-  provide(Bounces, [STORAGE], (storage) => new Bounces({ storage, clock, readReport: bouncesOf })),
+  provide(
+    Bounces,
+    [STORAGE, PrometheusObserver],
+    (storage, observer) => new Bounces({ storage, clock, observer, readReport }),
+  ),
   provide(Accounts, [STORAGE], (storage) => new Accounts(storage)),
   provide(OwnPreferences, [STORAGE], (storage) => new OwnPreferences(storage)),
   provide(

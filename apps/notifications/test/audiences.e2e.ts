@@ -91,8 +91,10 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
       await takeClass(unique('class'), [two], { year });
       await takeClass(unique('class'), [unique('other')]);
 
+      const counted = await send({ year }, { dryRun: true });
       const { id } = jobOf(await send({ year }));
 
+      expect(counted.body).toEqual({ recipients: 3 });
       expect((await ended(id)).recipients).toBe(3);
       expect(await listOf(two)).toHaveLength(1);
     });
@@ -125,6 +127,36 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
       ];
 
       expect(statuses).toEqual([202, 403, 403, 403, 403]);
+    });
+
+    it('tells whom somebody may write to', async () => {
+      const academyId = unique('academy');
+      const [own, other] = ['7b', '8a'];
+      const name = unique('teacher');
+      await takeClass(other, [unique('student')], { academyId, year: 'eight', teachers: [] });
+      await takeClass(own, [name], { academyId, year: 'seven', teachers: [name] });
+      await running.service.call('PUT', `/internal/registrations/${person(name).user}`, {
+        ...{ academyId, active: true },
+      });
+      const targetsOf = async (as: string, role: string) => {
+        const client = running.as(as, { roles: [role], academyId });
+        const { body } = await client.call('GET', `${AUDIENCES}/targets`);
+        return (body as unknown as { readonly targets: object }).targets;
+      };
+      const seven = { classId: own, year: 'seven' };
+      const eight = { classId: other, year: 'eight' };
+
+      expect([
+        await targetsOf('boss', 'manager'),
+        await targetsOf(name, 'teacher'),
+        await targetsOf(name, 'student'),
+        await targetsOf(unique('unregistered'), 'teacher'),
+      ]).toEqual([
+        { academy: true, years: ['eight', 'seven'], classes: [seven, eight] },
+        { academy: false, years: [], classes: [seven] },
+        { academy: false, years: [], classes: [] },
+        { academy: false, years: [], classes: [] },
+      ]);
     });
 
     it('speaks the language of each recipient', async () => {
@@ -236,6 +268,9 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
         );
       }
       const boss = running.as('boss', { roles: ['admin'], academyId });
+      // The sender is of the academy as well, and is not counted.
+      await running.stored.storage.people.remember([{ ...person('boss'), academyId }], new Date());
+      const counted = await send({ academy: true }, { dryRun: true }, boss);
       const sendAt = new Date(Date.now() + 3_600_000).toISOString();
       const { id } = jobOf(await send({ academy: true }, { sendAt }, boss));
       // As a process leaves it that dies after it has divided the audience: some would move if it did so anew.
@@ -245,6 +280,7 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
 
       const job = await ended(id, boss);
 
+      expect(counted.body).toEqual({ recipients: 2500 });
       // The sender has come with a token, and gets nothing.
       expect(job.recipients).toBe(2500);
       expect((await jobs.find(id))!.creations).toHaveLength(5);

@@ -253,13 +253,20 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
         const renewed = await storage.mail.claim(at(34), at(50));
         await storage.mail.retry(first!.claimId, at(40));
         const later = await storage.mail.claim(at(40), at(50));
-        await storage.mail.finish(first!.claimId, at(41));
+        const early = await storage.mail.wasSent(first!.claimId, 'digest');
+        await storage.mail.finish(first!.claimId, at(41), 'digest');
         await storage.mail.queue([item]);
 
         expect(meanwhile).toBeUndefined();
         expect(again).toEqual(first);
         expect(renewed).toBeUndefined();
         expect(later).toEqual({ ...first, attempts: 1 });
+        expect([
+          early,
+          await storage.mail.wasSent(first!.claimId, 'digest'),
+          await storage.mail.wasSent(first!.claimId, 'other'),
+          await storage.mail.wasSent('other', 'digest'),
+        ]).toEqual([false, true, false, false]);
         expect(await claimAll(at(1000), at(2000))).toEqual([]);
       });
 

@@ -5,10 +5,13 @@ import {
   type Browser,
   type BrowserContext,
   type CDPSession,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { person } from './people.js';
-import { Browser as PushBrowser, startPushService, type PushService } from './push-service.js';
+import { PushReceiver } from './push-receiver.js';
+import { startPushService, type PushService } from './push-service.js';
+import { describeSending } from './chromium-sending.js';
 import { createdFor, message, start, until, type Running } from './running.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -88,6 +91,10 @@ const PERMITTED = { permissions: ['notifications'] };
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await signInButton().waitFor();
     };
+    const choose = async (label: string, option: string, within: Page | Locator = page) => {
+      await within.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
     const items = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
     const has = (count: number) => until(async () => (await items().count()) === count);
 
@@ -156,12 +163,12 @@ const PERMITTED = { permissions: ['notifications'] };
     });
 
     it('says what does not work, and tries again', async () => {
-      await page.route(`**${API}?**`, (route) =>
-        route.fulfill({ status: 400, json: { message: 'FIELD_INVALID(limit)' } }),
-      );
+      await useOwnProfile();
       await signIn();
-      await page.getByRole('alert').getByText('FIELD_INVALID(limit)').waitFor();
-      await page.unroute(`**${API}?**`);
+      await context.setOffline(true);
+      await page.getByLabel('Search').fill('homework');
+      await page.getByRole('alert').waitFor();
+      await context.setOffline(false);
 
       await page.getByRole('button', { name: 'Try again' }).click();
 
@@ -186,13 +193,13 @@ const PERMITTED = { permissions: ['notifications'] };
       await page.getByText('1 unread').waitFor();
       await items().first().getByRole('button', { name: 'Tomorrow' }).click();
       await page.getByText('No notifications').waitFor();
-      await page.getByLabel('Show').selectOption('Put off');
+      await choose('Show', 'Put off');
       await items().filter({ hasText: 'Excursion' }).waitFor();
-      await page.getByLabel('Show').selectOption('Archived');
+      await choose('Show', 'Archived');
       await items().filter({ hasText: 'Homework' }).waitFor();
       await items().first().getByRole('button', { name: 'Back to the inbox' }).click();
       await page.getByText('No notifications').waitFor();
-      await page.getByLabel('Show').selectOption('Inbox');
+      await choose('Show', 'Inbox');
       await has(1);
       await page.getByLabel('Search').fill('excursion');
       await page.getByText('No notifications').waitFor();
@@ -205,10 +212,7 @@ const PERMITTED = { permissions: ['notifications'] };
     it('changes by which channel and when one is told', async () => {
       await signIn();
       await openSettings();
-      await page
-        .getByRole('group', { name: 'New posts' })
-        .getByLabel('E-mail')
-        .selectOption('Once a day');
+      await choose('E-mail', 'Once a day', page.getByRole('group', { name: 'New posts' }));
       await page.getByText('Push waits until morning').click();
 
       await until(async () => {
@@ -250,22 +254,14 @@ const PERMITTED = { permissions: ['notifications'] };
 
     it('enables push, gets a test message and shows a notification', async () => {
       await useOwnProfile();
-      const device = new PushBrowser(`https://${service.host}/push/${name}`);
-      // Without its vendor's push service a browser cannot subscribe: what it would give is given here.
-      await page.addInitScript(`
-      PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-        window.serverKey = applicationServerKey;
-        return { toJSON: () => (${JSON.stringify(device.toJSON())}) };
-      };`);
+      const receiver = await PushReceiver.within(context, service);
       const session = await context.newCDPSession(page);
       const registration = registrationOf(session);
       await signIn();
 
       await enablePush();
-      const { body } = await running.as(name).call('GET', `${API}/push/vapid-public-key`);
-      expect(await page.evaluate('serverKey')).toBe(body.publicKey);
       await page.getByRole('button', { name: 'Send test push' }).click();
-      await until(() => service.pushed.some(({ path }) => device.endpoint.endsWith(path)));
+      await until(() => receiver.messages().length > 0);
 
       // A push for a worker that is not yet active is dropped by the browser without a word.
       await until(() =>
@@ -274,8 +270,8 @@ const PERMITTED = { permissions: ['notifications'] };
       );
 
       // What the service sent and the browser would have decrypted goes the browser's own way on.
-      const sealed = service.pushed.find(({ path }) => device.endpoint.endsWith(path));
-      const data = JSON.stringify(device.open(sealed!.body));
+      const [message] = receiver.messages();
+      const data = JSON.stringify(message);
       const deliver = async () =>
         session.send('ServiceWorker.deliverPushMessage', {
           origin: running.url,
@@ -303,15 +299,7 @@ const PERMITTED = { permissions: ['notifications'] };
 
     it('tells the service of a subscription that the browser has changed', async () => {
       await useOwnProfile();
-      const [old, renewed] = ['old', 'renewed'].map(
-        (kind) => new PushBrowser(`https://${service.host}/push/${name}-${kind}`),
-      );
-      const subscriptionOf = (device = old) =>
-        `({ toJSON: () => (${JSON.stringify(device?.toJSON())}) })`;
-      await page.addInitScript(`
-      window.subscription = ${subscriptionOf(old)};
-      PushManager.prototype.subscribe = async () => subscription;
-      PushManager.prototype.getSubscription = async () => subscription;`);
+      const receiver = await PushReceiver.within(context, service);
       const endpoints = async () =>
         (await running.stored.storage.push.ofUsers([person(name).user])).map(
           ({ endpoint }) => endpoint,
@@ -320,10 +308,10 @@ const PERMITTED = { permissions: ['notifications'] };
       await enablePush();
       await page.getByRole('tab', { name: 'Received' }).click();
       await page.evaluate(`navigator.serviceWorker.ready`);
-      expect(await endpoints()).toEqual([old?.endpoint]);
+      expect(await endpoints()).toEqual([receiver.endpoint]);
 
       // Only a push service makes a browser do this: here the worker gets the event from its DevTools.
-      await page.evaluate(`subscription = ${subscriptionOf(renewed)}; undefined`);
+      receiver.renew();
       const [worker] = context.serviceWorkers();
       const options = await worker?.evaluate(`(async () => {
         const options = { userVisibleOnly: true, applicationServerKey: 'key' };
@@ -339,7 +327,7 @@ const PERMITTED = { permissions: ['notifications'] };
         return subscribed;
       })()`);
 
-      await until(async () => (await endpoints()).includes(renewed?.endpoint ?? ''));
+      await until(async () => (await endpoints()).includes(receiver.endpoint ?? ''));
       expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: 'key' });
     });
 
@@ -369,18 +357,8 @@ const PERMITTED = { permissions: ['notifications'] };
 
     it('ends push and the session with signing out', async () => {
       await useOwnProfile();
-      const device = new PushBrowser(`https://${service.host}/push/${name}`);
-      await page.addInitScript(`
-      const subscription = {
-        endpoint: ${JSON.stringify(device.endpoint)},
-        toJSON: () => (${JSON.stringify(device.toJSON())}),
-        unsubscribe: () => window.pushEnded(),
-      };
-      PushManager.prototype.subscribe = async () => subscription;
-      PushManager.prototype.getSubscription = async () => subscription;`);
-      let ended = 0;
+      const receiver = await PushReceiver.within(context, service);
       const stored = () => running.stored.storage.push.ofUsers([person(name).user]);
-      await context.exposeFunction('pushEnded', () => (ended += 1));
       const { endings } = running.issuer.session;
       await signIn();
       await enablePush();
@@ -389,8 +367,10 @@ const PERMITTED = { permissions: ['notifications'] };
       await signOut();
 
       expect(await stored()).toEqual([]);
-      expect([ended, running.issuer.session.endings]).toEqual([1, endings + 1]);
+      expect([receiver.endpoint, running.issuer.session.endings]).toEqual([undefined, endings + 1]);
     });
+
+    describeSending(() => ({ ...{ running, page, name, problems }, signIn, openSettings }));
 
     describe('the operators’ page', () => {
       const open = async () => {

@@ -28,11 +28,17 @@ export interface KillableDatabase {
   remove(): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
   stored(title: string): Promise<Stored>;
-  /** Removes what is stored of a creation that nobody looks at any more. */
-  clear(title: string): Promise<void>;
+  /** Empties what a round has filled; people, wishes and keys stay. */
+  clear(): Promise<void>;
   /** Creations that are not done. */
   pending(): Promise<number>;
 }
+
+/** What others have left would be the database's time, not ours. */
+const FILLED = {
+  postgres: ['notification', 'creation', 'delivery_step', 'mail_item', 'idempotency_key'],
+  mongo: ['notifications', 'creations', 'deliverysteps', 'mailitems', 'idempotencykeys'],
+} as const;
 
 const run = async (script: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
   const path = join(workspaceRoot(), 'apps/notifications/test', script);
@@ -90,9 +96,8 @@ export async function killablePostgres(): Promise<KillableDatabase> {
       );
       return { records: Number(row?.records), users: Number(row?.users), sent: Number(row?.sent) };
     },
-    clear: async (title) => {
-      await query('DELETE FROM notification WHERE title = $1', [title]);
-      await query(`DELETE FROM creation WHERE state = 'done'`);
+    clear: async () => {
+      await query(`TRUNCATE ${FILLED.postgres.join(', ')}`);
     },
     pending: async () => {
       const [row] = await query<{ count: string }>(
@@ -179,10 +184,9 @@ const mongoReadings = (using: Using): Pick<KillableDatabase, 'stored' | 'clear' 
       const sent = await all.countDocuments({ title, type: 'sent' });
       return { records, users: new Set(users.map(String)).size, sent };
     }),
-  clear: (title) =>
+  clear: () =>
     using(async (collection) => {
-      await collection('notifications').deleteMany({ title });
-      await collection('creations').deleteMany({ state: 'done' });
+      for (const name of FILLED.mongo) await collection(name).deleteMany({});
     }),
   pending: () =>
     using((collection) => collection('creations').countDocuments({ state: { $ne: 'done' } })),

@@ -25,12 +25,13 @@ export async function startMailReaders(): Promise<MailReaders> {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onData: (stream, session, done) => {
-      void text(stream).then(async (raw) => {
-        const { subject = '', messageId = '' } = await PostalMime.parse(raw);
+      const keep = async () => {
+        const { subject = '', messageId = '' } = await PostalMime.parse(await text(stream));
         const [to] = session.envelope.rcptTo;
         received.push({ to: to?.address ?? '', subject, messageId });
-        done();
-      });
+      };
+      // Whoever is killed in the middle of a mail has sent none.
+      keep().then(() => done(), done);
     },
   });
   // A client that is killed hangs up.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { addressDigest } from '../src/domain/mail.js';
 import { unique } from './events.js';
 import { person } from './people.js';
 import { message, start, until, type Running } from './running.js';
@@ -174,7 +175,7 @@ describe('e-mail', () => {
     const allowed = await internal('DELETE', `mail/suppressions/${address}`);
     const again = await internal('DELETE', `mail/suppressions/${address}`);
 
-    expect(taken.body).toEqual({ suppressed: 1 });
+    expect(taken.body).toEqual({ suppressed: 1, ignored: 0 });
     expect(account).toMatchObject({ email: address, emailProblem: 'complaint: marked as spam' });
     expect(JSON.stringify(listed.body)).toContain(address);
     expect([allowed.status, again.status, again.body.message]).toEqual([
@@ -183,7 +184,15 @@ describe('e-mail', () => {
     expect((await preferences()).account['emailProblem']).toBeNull();
   });
 
-  const report = (status: string, action = 'failed') =>
+  /** What servers send back of a mail. */
+  const report = ({
+    status = '5.1.1',
+    action = 'failed',
+    messageId = '',
+    of = address,
+    part = 'message/rfc822',
+    forwarded = '',
+  }) =>
     [
       'From: MAILER-DAEMON@mx.example.org',
       'To: no-reply@school.example.org',
@@ -200,28 +209,76 @@ describe('e-mail', () => {
       '',
       'Reporting-MTA: dns; mx.example.org',
       '',
-      `Final-Recipient: rfc822; ${address}`,
+      ...(forwarded === '' ? [] : [`Original-Recipient: rfc822;${of}`]),
+      `Final-Recipient: rfc822; ${forwarded === '' ? of : forwarded}`,
       `Action: ${action}`,
       `Status: ${status}`,
       'Diagnostic-Code: smtp; 550 5.1.1',
       '  no such user here',
-      '--b--',
+      '',
+      ...(messageId === ''
+        ? []
+        : ['--b', `Content-Type: ${part}`, '', 'Subject: Homework', `Message-ID: ${messageId}`]),
+      ...['', 'Text', '--b--'],
       '',
     ].join('\r\n');
+  /** Of a mail that went to the person, and is stored as such. */
+  const sentId = async () => {
+    await mailNow();
+    await notify();
+    const { mail } = await mailed();
+    const messageId = mail.messageId ?? '';
+    const [id = ''] = messageId.slice(1).split('@');
+    const { storage } = running.stored;
+    await until(() => storage.mail.wasSent(id, addressDigest(address)), PATIENCE_MS);
+    return messageId;
+  };
   const postReport = async (mail: string, type = 'message/rfc822') =>
     running.service.call('POST', '/internal/mail/reports', mail, { 'content-type': type });
 
   it.each([
-    ['an address that does not exist', '5.1.1', 'failed', 1],
-    ['a mailbox that is full', '5.2.2', 'failed', 0],
-    ['a server that is away', '4.4.1', 'failed', 0],
-    ['a mail that is late', '5.1.1', 'delayed', 0],
-  ])('learns from reports of mail servers: %s', async (_name, status, action, count) => {
-    const answer = await postReport(report(status, action));
+    ['an address that does not exist', {}, 1],
+    ['with the head of the mail alone', { part: 'text/rfc822-headers' }, 1],
+    ['forwarded to another address', { forwarded: 'elsewhere@example.net' }, 1],
+    ['a mailbox that is full', { status: '5.2.2' }, 0],
+    ['a server that is away', { status: '4.4.1' }, 0],
+    ['a mail that is late', { action: 'delayed' }, 0],
+  ])('learns from reports of mail servers: %s', async (_name, change, count) => {
+    const messageId = await sentId();
 
-    expect([answer.status, answer.body]).toEqual([200, { suppressed: count }]);
+    const answer = await postReport(report({ messageId, ...change }));
+
+    expect([answer.status, answer.body]).toEqual([200, { suppressed: count, ignored: 0 }]);
     const problem = (await preferences()).account['emailProblem'];
     expect(problem).toBe(count === 1 ? 'permanent: 5.1.1 smtp; 550 5.1.1 no such user here' : null);
+  });
+
+  it('believes no report of a mail that it did not send to that address', async () => {
+    const messageId = await sentId();
+    const victim = `victim-${address}`;
+    const metric = async () => {
+      const text = await (await fetch(`${running.url}/metrics`)).text();
+      return Number(/bounces_total\{[^}]*"ignored"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
+    };
+    const before = await metric();
+
+    const forged = [
+      // Of no mail, of one that never was, of a real one to somebody else, of one with another name.
+      await postReport(report({})),
+      await postReport(report({ messageId: `<${randomUUID()}@school.example.org>` })),
+      await postReport(report({ messageId, of: victim })),
+      await postReport(report({ messageId: `<x@school.example.org>` })),
+      await internal('POST', 'mail/bounces', { address: victim, kind: 'permanent', messageId }),
+    ];
+
+    expect(forged.map(({ body }) => body)).toEqual(
+      forged.map(() => ({ suppressed: 0, ignored: 1 })),
+    );
+    expect(await metric()).toBe(before + forged.length);
+    const { body } = await internal('GET', 'mail/suppressions');
+    expect(JSON.stringify(body)).not.toContain(address);
+    const told = { address, kind: 'permanent', messageId };
+    expect((await internal('POST', 'mail/bounces', told)).body).toMatchObject({ suppressed: 1 });
   });
 
   it('refuses what is no report, and who has no token', async () => {

@@ -228,6 +228,24 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
     });
 
+    it('is neither lost nor doubled when the clock jumps forth and back', async () => {
+      await email('hour');
+      const titles = ['One', 'Two', 'Three', 'Four'];
+      for (const [index, title] of titles.entries()) {
+        await notify(title);
+        await deliver();
+        // Two days forth, three back, and so on: always another hour.
+        clock.advance((index % 2 === 0 ? 48 : -72) * HOUR + MINUTE);
+        await deliver();
+      }
+      await after(30 * 24 * HOUR);
+      await after(HOUR);
+
+      const told = sent.flatMap(({ items }) => items.map(({ title }) => title));
+      expect(told.sort()).toEqual([...titles].sort());
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+    });
+
     it('is kept for an operator when it cannot be sent for days', async () => {
       await email('now');
       answer = () => Promise.reject(new Error('The disk of the server is full.'));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@sextant/platform-clock';
-import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isPrivateAddress, publicLookup } from '../src/adapters/private-addresses.js';
 import { newVapidKeys, WebPushSender } from '../src/adapters/web-push-sender.js';
@@ -10,6 +9,7 @@ import { receivedRecord } from '../src/domain/creation.js';
 import { DEFAULT_SETTINGS } from '../src/domain/settings.js';
 import { person } from './people.js';
 import { Browser, startPushService, type PushService } from './push-service.js';
+import { vapidClaims } from './push-receiver.js';
 import { createdFor, start, until, type Client, type Running } from './running.js';
 
 const API = '/api/notifications';
@@ -77,7 +77,7 @@ describe('Web Push', () => {
     });
     expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm' });
     const { publicKey } = (await client.call('GET', `${API}/push/vapid-public-key`)).body;
-    expect(claimsOf(headers['authorization'] ?? '', publicKey)).toMatchObject({
+    expect(vapidClaims(headers['authorization'] ?? '', publicKey)).toMatchObject({
       aud: `https://${service.host}`,
       sub: 'mailto:operator@example.org',
     });
@@ -465,25 +465,3 @@ describe('the payload', () => {
     expect(cut.endsWith('…')).toBe(true);
   });
 });
-
-/** Verifies a VAPID header (RFC 8292, section 3) and gives the token's claims. */
-function claimsOf(authorization: string, publicKey: string): unknown {
-  const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
-  expect(key).toBe(publicKey);
-  const [header = '', claims = '', signature = ''] = token.split('.');
-  const point = Buffer.from(publicKey, 'base64url');
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    x: point.subarray(1, 33).toString('base64url'),
-    y: point.subarray(33).toString('base64url'),
-  };
-  const isSigned = verify(
-    'sha256',
-    Buffer.from(`${header}.${claims}`),
-    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signature, 'base64url'),
-  );
-  expect(isSigned).toBe(true);
-  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as unknown;
-}

@@ -4,6 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
 
+/** On a machine that is busy with other things. */
+const START_PATIENCE_MS = 180_000;
+
 /** A port that is free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -40,7 +43,8 @@ export class ServiceProcess {
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    for (let attempt = 0; attempt < 800 && child.exitCode === null; attempt += 1) {
+    const lateMs = performance.now() + START_PATIENCE_MS;
+    while (performance.now() < lateMs && child.exitCode === null) {
       // Refused until it listens.
       const answer = await fetch(`${this.url}/health/live`).catch(() => undefined);
       if (answer?.ok === true) return;

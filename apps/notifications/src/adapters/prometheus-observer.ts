@@ -19,6 +19,7 @@ export class PrometheusObserver implements Observer {
   readonly #signals: Counter;
   readonly #pushes: Counter;
   readonly #mails: Counter;
+  readonly #bounces: Counter;
   readonly #events: Counter;
   readonly #reminders: Counter;
   readonly #troubles: Counter;
@@ -31,6 +32,7 @@ export class PrometheusObserver implements Observer {
     this.#signals = this.#counter('signals_total', 'Users who were signalled.');
     this.#pushes = this.#counter('pushes_total', 'What became of Web Push messages.', 'outcome');
     this.#mails = this.#counter('mails_total', 'What became of e-mails.', 'outcome');
+    this.#bounces = this.#counter('bounces_total', 'Reports of mails that came back.', 'outcome');
     this.#events = this.#counter('events_total', 'Events of the classroom.', 'type', 'outcome');
     this.#reminders = this.#counter('reminders_total', 'People reminded, or too late.', 'outcome');
     this.#troubles = this.#counter('troubles_total', 'Failures that are tried again.', 'what');
@@ -116,6 +118,10 @@ export class PrometheusObserver implements Observer {
 
   mailed(outcome: string): void {
     this.#mails.inc({ outcome });
+  }
+
+  bounced(outcome: string): void {
+    this.#bounces.inc({ outcome });
   }
 
   event(type: string, outcome: string): void {

@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
-import type { Audience, AudienceJob, AudienceMessage } from './audience.js';
+import type { Audience, AudienceJob, AudienceMessage, NamedClass } from './audience.js';
 import { personOf, type Caller } from './caller.js';
 import type { Composer } from './composer.js';
 import { NOTIFICATION_ERRORS } from './notification-errors.js';
@@ -8,7 +8,7 @@ import { TRAIL_STEPS, type TrailCounts } from './trail.js';
 
 export interface AudienceDeskUses {
   readonly storage: Pick<Storage, 'audiences' | 'jobs' | 'trail'>;
-  readonly composer: Pick<Composer, 'permit'>;
+  readonly composer: Pick<Composer, 'permit' | 'mayCreate'>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -20,6 +20,15 @@ export interface JobView {
 }
 
 const LISTED = 100;
+/** More than anybody chooses from. */
+const TARGETS = 1000;
+
+/** Whom somebody may write to. */
+export interface Targets {
+  readonly academy: boolean;
+  readonly years: readonly string[];
+  readonly classes: readonly NamedClass[];
+}
 
 /** Takes messages to classes, years and the academy, and tells what became of them. */
 export class AudienceDesk {
@@ -32,19 +41,34 @@ export class AudienceDesk {
    */
   async permit(caller: Caller, audience: Audience): Promise<void> {
     await this.uses.composer.permit(caller);
-    const { user, academyId, roles } = caller;
-    if (roles.includes('admin') || roles.includes('manager')) return;
+    if (reachesAll(caller)) return;
+    const { user, academyId } = caller;
     const { audiences } = this.uses.storage;
     const isOwn =
       audience.kind === 'class' && (await audiences.teaches(user, academyId, audience.classId));
     if (!isOwn) throw NOTIFICATION_ERRORS.permissionDenied();
   }
 
+  /** Nobody, for those who may not send. */
+  async targets(caller: Caller): Promise<Targets> {
+    const { user, academyId } = caller;
+    if (!(await this.uses.composer.mayCreate(caller))) {
+      return { academy: false, years: [], classes: [] };
+    }
+    const { audiences } = this.uses.storage;
+    const academy = reachesAll(caller);
+    const classes = await audiences.classes({
+      ...{ academyId, limit: TARGETS },
+      ...(academy ? {} : { teacher: user }),
+    });
+    const years = classes.flatMap(({ year }) => (academy && year !== undefined ? [year] : []));
+    return { academy, years: [...new Set(years)].sort(), classes };
+  }
+
   /** How many it would reach now. @throws {Problem} as `permit` */
   async count(caller: Caller, audience: Audience): Promise<number> {
     await this.permit(caller, audience);
-    const members = await this.uses.storage.audiences.members(caller.academyId, audience);
-    return members.filter(({ user }) => user !== caller.user).length;
+    return this.uses.storage.audiences.count(caller.academyId, audience, caller.user);
   }
 
   /** @throws {Problem} as `permit` */
@@ -111,3 +135,6 @@ export async function countsOf(
   }
   return sum;
 }
+
+const reachesAll = ({ roles }: Caller): boolean =>
+  roles.includes('admin') || roles.includes('manager');

@@ -66,11 +66,28 @@ export interface JobsQuery {
   readonly limit: number;
 }
 
+/** A class as somebody chooses it. */
+export interface NamedClass {
+  readonly classId: string;
+  readonly year?: string;
+}
+
+export interface ClassesQuery {
+  readonly academyId: string;
+  /** Those that this person teaches; all of the academy if absent. */
+  readonly teacher?: string;
+  readonly limit: number;
+}
+
 export interface AudienceStore {
   /** @returns whether it is stored now: not when newer or the same news is known */
   takeClass(schoolClass: SchoolClass): Promise<boolean>;
   /** @returns whether the person teaches the class, as of now */
   teaches(user: string, academyId: string, classId: string): Promise<boolean>;
+  /** By name. */
+  classes(query: ClassesQuery): Promise<readonly NamedClass[]>;
+  /** How many without this person, and without loading them: an academy may have a million. */
+  count(academyId: string, audience: Audience, without: string): Promise<number>;
   /** Each person once. */
   members(academyId: string, audience: Audience): Promise<readonly Person[]>;
 }

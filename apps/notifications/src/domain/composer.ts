@@ -47,13 +47,15 @@ export class Composer {
 
   /** @throws {Problem} `permission_denied` */
   async permit(caller: Caller): Promise<Permit> {
-    const { user, academyId, roles } = caller;
-    if (roles.includes('admin') || roles.includes('manager')) return new Permit(caller);
-    const isTeacher = roles.includes('teacher');
-    if (isTeacher && (await this.uses.storage.people.isRegistered(user, academyId))) {
-      return new Permit(caller);
-    }
+    if (await this.mayCreate(caller)) return new Permit(caller);
     throw NOTIFICATION_ERRORS.permissionDenied();
+  }
+
+  async mayCreate({ user, academyId, roles }: Caller): Promise<boolean> {
+    if (roles.includes('admin') || roles.includes('manager')) return true;
+    return (
+      roles.includes('teacher') && (await this.uses.storage.people.isRegistered(user, academyId))
+    );
   }
 
   /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EmailMode } from './preferences.js';
 import type { NotificationType } from './notification.js';
 
@@ -61,8 +62,10 @@ export interface MailStore {
   queue(items: readonly MailItem[]): Promise<void>;
   /** Takes what is due of one bucket, or what a crash left claimed. */
   claim(now: Date, leaseUntil: Date): Promise<ClaimedMail | undefined>;
-  /** Nothing of it will be mailed again. */
-  finish(claimId: string, at: Date): Promise<void>;
+  /** Nothing of it will be mailed again. @param sentTo `addressDigest` of where it went, if it did */
+  finish(claimId: string, at: Date, sentTo?: string): Promise<void>;
+  /** Whether that mail went to that address, until it is swept. */
+  wasSent(claimId: string, sentTo: string): Promise<boolean>;
   retry(claimId: string, at: Date): Promise<void>;
   /** Keeps others away from it until then. */
   renew(claimId: string, leaseUntil: Date): Promise<void>;
@@ -86,3 +89,7 @@ export interface ContactStore {
 
 /** Addresses are compared without regard to case. */
 export const addressKey = (address: string): string => address.trim().toLowerCase();
+
+/** Tells whether a mail went to an address, without keeping the address. */
+export const addressDigest = (address: string): string =>
+  createHash('sha256').update(addressKey(address)).digest('base64url');

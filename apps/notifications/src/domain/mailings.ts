@@ -1,6 +1,6 @@
 import type { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from './creation.js';
-import type { ClaimedMail, MailContent, MailItem } from './mail.js';
+import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from './mail.js';
 import type { NotificationType } from './notification.js';
 import type { Observer } from './observer.js';
 import { mailAt } from './preferences.js';
@@ -181,7 +181,7 @@ export class Mailings {
     try {
       const outcome = await mailer?.send(letterOf(claimed, { to, items, wish }));
       if (outcome === 'refused') await this.#refused(claimed, { to, items });
-      else await this.#sent(claimed, items);
+      else await this.#sent(claimed, { to, items });
     } catch (error) {
       observer.trouble('mail.failed', error, { user: claimed.user, mail: claimed.claimId });
       await this.#later(claimed, error);
@@ -201,14 +201,14 @@ export class Mailings {
     });
   }
 
-  async #sent(claimed: ClaimedMail, items: readonly MailItem[]): Promise<void> {
+  async #sent(claimed: ClaimedMail, { to, items }: Pick<Addressed, 'to' | 'items'>): Promise<void> {
     await this.#note('mailed', items);
-    await this.#finish(claimed, 'sent');
+    await this.#finish(claimed, 'sent', to);
   }
 
   async #refused(
     claimed: ClaimedMail,
-    { to, items }: { readonly to: string; readonly items: readonly MailItem[] },
+    { to, items }: Pick<Addressed, 'to' | 'items'>,
   ): Promise<void> {
     const { storage, clock } = this.uses;
     const reason = 'The mail server refused the address.';
@@ -243,8 +243,13 @@ export class Mailings {
     );
   }
 
-  async #finish({ claimId }: ClaimedMail, outcome: MailOutcome): Promise<void> {
-    await this.uses.storage.mail.finish(claimId, new Date(this.uses.clock.nowMs()));
+  async #finish({ claimId }: ClaimedMail, outcome: MailOutcome, to?: string): Promise<void> {
+    const at = new Date(this.uses.clock.nowMs());
+    await this.uses.storage.mail.finish(
+      claimId,
+      at,
+      to === undefined ? undefined : addressDigest(to),
+    );
     this.uses.observer.mailed(outcome);
   }
 }

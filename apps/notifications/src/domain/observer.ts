@@ -8,6 +8,7 @@ export interface Observer {
     outcome:
       'sent' | 'retried' | 'refused' | 'given_up' | 'no_address' | 'suppressed' | 'not_needed',
   ): void;
+  bounced(outcome: 'suppressed' | 'temporary' | 'ignored'): void;
   event(type: string, outcome: 'used' | 'dead'): void;
   reminded(people: number, outcome: 'sent' | 'missed'): void;
   /** Something failed that will be tried again, or that nobody waits for. */

@@ -85,14 +85,21 @@ function changedAtOf(members: Members, nowMs: number): Date {
   return new Date(ms);
 }
 
+export interface NamedBounce {
+  readonly bounce: Bounce;
+  /** Of the mail that came back, where the provider says it. */
+  readonly messageId: string | undefined;
+}
+
 /** The body of `POST /internal/mail/bounces`. */
-export function parseBounce(body: unknown): Bounce {
+export function parseBounce(body: unknown): NamedBounce {
   const members = membersOf(body);
   requireMembers(members, ['address', 'kind']);
-  refuseOthers(members, ['address', 'kind', 'reason']);
+  refuseOthers(members, ['address', 'kind', 'reason', 'messageId']);
   const kind = KINDS.find((one) => one === own(members, 'kind'));
   if (kind === undefined) throw fieldInvalid('kind');
   const reason = own(members, 'reason') ?? '';
   if (reason !== '' && !isText(reason, MAX_REASON)) throw fieldInvalid('reason');
-  return { address: addressOf(members, 'address'), kind, reason };
+  const messageId = optionalText(members, 'messageId', MAX_REASON);
+  return { bounce: { address: addressOf(members, 'address'), kind, reason }, messageId };
 }

@@ -19,7 +19,7 @@ import { AudienceDesk } from '../domain/audience-desk.js';
 import { AudienceJobs } from '../domain/audience-jobs.js';
 import { callerOf } from './access.js';
 import { ApiArea } from './area.js';
-import { AudienceMessageDto, JobDto, JobsDto } from './audiences.dto.js';
+import { AudienceMessageDto, JobDto, JobsDto, TargetsDto } from './audiences.dto.js';
 import { parseAudienceMessage } from './audiences.parser.js';
 import { presentJob } from './audiences.presenter.js';
 import { CLOCK } from './internal.controller.js';
@@ -72,6 +72,13 @@ export class AudiencesController {
   async listJobs(@Req() request: Request): Promise<object> {
     const jobs = await this.desk.list(callerOf(request));
     return { jobs: jobs.map((job) => presentJob({ job })) };
+  }
+
+  @Get('targets')
+  @ApiOperation({ summary: 'Whom you may write to: nobody, if you may not send' })
+  @ApiOkResponse({ type: TargetsDto })
+  async listTargets(@Req() request: Request): Promise<object> {
+    return { targets: await this.desk.targets(callerOf(request)) };
   }
 
   @Get(':id')

@@ -103,3 +103,27 @@ export class JobsDto {
   @ApiProperty({ type: [AudienceJobDto] })
   jobs!: AudienceJobDto[];
 }
+
+class NamedClassDto {
+  @ApiProperty()
+  classId!: string;
+
+  @ApiPropertyOptional()
+  year?: string;
+}
+
+class AudienceTargetsDto {
+  @ApiProperty({ description: 'The whole academy.' })
+  academy!: boolean;
+
+  @ApiProperty({ type: [String] })
+  years!: string[];
+
+  @ApiProperty({ type: [NamedClassDto], description: 'By name, the first 1,000.' })
+  classes!: NamedClassDto[];
+}
+
+export class TargetsDto {
+  @ApiProperty()
+  targets!: AudienceTargetsDto;
+}

@@ -7,8 +7,14 @@ const UNAVAILABLE =
 
 /** Outages of either database, as a 503. */
 export function databaseProblem(error: unknown): Problem | undefined {
-  const isMongo = error instanceof Error && UNAVAILABLE.test(error.name);
-  return isMongo
+  return isOutage(error)
     ? HTTP_PROBLEMS.unavailable({ cause: error, headers: { 'Retry-After': '1' } })
     : unavailableDatabase(error);
+}
+
+/** Also in the middle of many writes, which end with an error of their own. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errorResponse } = error as { readonly errorResponse?: unknown };
+  return UNAVAILABLE.test(error.name) || isOutage(errorResponse);
 }

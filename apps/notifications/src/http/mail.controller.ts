@@ -57,26 +57,34 @@ export class MailController {
         address: { type: 'string' },
         kind: { type: 'string', enum: ['permanent', 'temporary', 'complaint'] },
         reason: { type: 'string', maxLength: 500 },
+        messageId: {
+          type: 'string',
+          maxLength: 500,
+          description: 'Of the mail; then it counts only if that mail went to that address',
+        },
       },
     },
   })
   async takeBounce(@Req() request: Request, @Body() body: unknown): Promise<object> {
     requireServiceOf(request);
-    return { suppressed: await this.bounces.take([parseBounce(body)]) };
+    const { bounce, messageId } = parseBounce(body);
+    return this.bounces.take(bounce, messageId);
   }
 
   @Post('reports')
   @HttpCode(200)
   @ApiOperation({
     summary: 'A delivery status notification (RFC 3464), whole, as the mail that it is',
+    description:
+      'It counts if the mail that it returns, by its Message-ID, was sent by the service to the address that it names.',
   })
   @ApiConsumes('message/rfc822')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   async takeReport(@Req() request: Request, @Body() body: unknown): Promise<object> {
     requireServiceOf(request);
-    const suppressed = await this.bounces.takeReport(messageOf(body));
-    if (suppressed === undefined) throw fieldInvalid('body');
-    return { suppressed };
+    const taken = await this.bounces.takeReport(messageOf(body));
+    if (taken === undefined) throw fieldInvalid('body');
+    return taken;
   }
 
   @Get('suppressions')

@@ -1,9 +1,11 @@
 import { PageFrame, Tabs } from '@sextant/web';
-import { createApi } from '@sextant/web/api';
+import { createApi, type Api } from '@sextant/web/api';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Inbox } from './inbox.js';
 import { endPush } from './push.js';
+import { reachesAnybody, targetsOf, type Targets } from './sent/messages.js';
+import { SentPanel } from './sent/sent-panel.js';
 import { SettingsPanel } from './settings-panel.js';
 import { useText } from './strings/index.js';
 
@@ -27,18 +29,49 @@ export function InboxPage({ signIn }: { readonly signIn: SignIn }) {
   return (
     <PageFrame title={text('title')} account={account}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Tabs
-          label={text('title')}
-          items={[
-            {
-              id: 'list',
-              title: text('tab.list'),
-              content: <Inbox api={api} signIn={signIn} />,
-            },
-            { id: 'settings', title: text('tab.settings'), content: <SettingsPanel api={api} /> },
-          ]}
-        />
+        <Parts api={api} signIn={signIn} />
       </SignInGate>
     </PageFrame>
   );
+}
+
+interface PartsProps {
+  readonly api: Api;
+  readonly signIn: SignIn;
+}
+
+/** Who may write to many has a part for that. */
+function Parts({ api, signIn }: PartsProps) {
+  const text = useText();
+  const targets = useTargets(api);
+  const list = {
+    id: 'list',
+    title: text('tab.list'),
+    content: <Inbox api={api} signIn={signIn} />,
+  };
+  const settings = {
+    id: 'settings',
+    title: text('tab.settings'),
+    content: <SettingsPanel api={api} />,
+  };
+  const sent =
+    targets === undefined || !reachesAnybody(targets)
+      ? []
+      : [
+          {
+            id: 'sent',
+            title: text('tab.sent'),
+            content: <SentPanel api={api} targets={targets} />,
+          },
+        ];
+  return <Tabs label={text('title')} items={[list, ...sent, settings]} />;
+}
+
+function useTargets(api: Api): Targets | undefined {
+  const [targets, setTargets] = useState<Targets>();
+  useEffect(() => {
+    // Without an answer people read all the same.
+    targetsOf(api).then(setTargets, () => undefined);
+  }, [api]);
+  return targets;
 }

@@ -5,16 +5,17 @@ import {
   LoadingState,
   NumberField,
   say,
+  Select,
   Switch,
   TextField,
 } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useCallback, useEffect, useState } from 'react';
-import { Choice } from './choice.js';
 import { useText } from './strings/index.js';
 
 const MODES = ['off', 'now', 'hour', 'day', 'week', 'unread'] as const;
 type Mode = (typeof MODES)[number];
+const modeOf = (id: string): Mode => MODES.find((one) => one === id) ?? 'off';
 
 const KINDS = [
   ['direct', 'setting.directMessage'],
@@ -108,7 +109,7 @@ function About({ account: { email, emailProblem, timeZone } }: PartProps) {
 
 function Kinds({ preferences, change }: PartProps) {
   const text = useText();
-  const options = MODES.map((value) => ({ value, label: text(`mode.${value}`) }));
+  const options = MODES.map((id) => ({ id, title: text(`mode.${id}`) }));
   return KINDS.map(([kind, label]) => (
     <fieldset key={kind} className="inbox-kind">
       <legend>{text(label)}</legend>
@@ -118,11 +119,11 @@ function Kinds({ preferences, change }: PartProps) {
       >
         {text('channel.push')}
       </Switch>
-      <Choice
+      <Select
         label={text('channel.email')}
         value={preferences.kinds[kind].email}
         options={options}
-        onChange={(email) => change({ kinds: { [kind]: { email } } })}
+        onChange={(id) => change({ kinds: { [kind]: { email: modeOf(id) } } })}
       />
     </fieldset>
   ));

@@ -1,5 +1,4 @@
-import { TextField } from '@sextant/web';
-import { Choice } from './choice.js';
+import { Select, TextField } from '@sextant/web';
 import { VIEWS, type View } from './notifications.js';
 import { useText } from './strings/index.js';
 
@@ -13,11 +12,16 @@ export interface SearchProps {
 /** Which part of the list is shown. */
 export function Search({ view, words, onView, onWords }: SearchProps) {
   const text = useText();
-  const options = VIEWS.map((one) => ({ value: one, label: text(`view.${one}`) }));
+  const options = VIEWS.map((one) => ({ id: one, title: text(`view.${one}`) }));
   return (
     <div className="inbox-search" role="search">
       <TextField label={text('search')} value={words} onChange={onWords} />
-      <Choice label={text('view')} value={view} options={options} onChange={onView} />
+      <Select
+        label={text('view')}
+        value={view}
+        options={options}
+        onChange={(id) => onView(VIEWS.find((one) => one === id) ?? 'inbox')}
+      />
     </div>
   );
 }

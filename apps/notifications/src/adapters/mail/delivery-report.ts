@@ -1,17 +1,19 @@
-import PostalMime from 'postal-mime';
-import type { Bounce } from '../../domain/bounces.js';
+import PostalMime, { type Attachment } from 'postal-mime';
+import type { Bounce, Report } from '../../domain/bounces.js';
 
 /** Full mailboxes, long mails and policies (RFC 3463): the address itself is right. */
 const PASSING = /^5\.(2\.2|3\.4|7\.\d+)$/;
 const MAX_REASON = 500;
+/** What is returned of the mail (RFC 3462, RFC 6533). */
+const RETURNED = /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/;
 
 /**
  * What a delivery status notification says (RFC 3464): an address for each recipient whose delivery failed.
  *
- * @param message the whole mail, as bytes or as text
+ * @param message the whole mail
  * @returns `undefined` for a mail that is no such report
  */
-export async function bouncesOf(message: Buffer): Promise<readonly Bounce[] | undefined> {
+export async function readReport(message: Buffer): Promise<Report | undefined> {
   const { attachments } = await PostalMime.parse(message, {
     forceRfc822Attachments: true,
     attachmentEncoding: 'utf8',
@@ -19,10 +21,19 @@ export async function bouncesOf(message: Buffer): Promise<readonly Bounce[] | un
   const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
   // `attachmentEncoding` sees to its being text.
   if (typeof status?.content !== 'string') return undefined;
-  return status.content
+  const bounces = status.content
     .split(/\r?\n\r?\n/)
     .map(fieldsOf)
     .flatMap(bounceOf);
+  return { messageId: messageIdOf(attachments), bounces };
+}
+
+/** Of the mail that came back. */
+function messageIdOf(attachments: readonly Attachment[]): string | undefined {
+  const returned = attachments.find(({ mimeType }) => RETURNED.test(mimeType));
+  if (typeof returned?.content !== 'string') return undefined;
+  const [head = ''] = returned.content.trimStart().split(/\r?\n\r?\n/, 1);
+  return fieldsOf(head).get('message-id');
 }
 
 /** Header fields, whose lines may be folded. */
@@ -37,10 +48,16 @@ function fieldsOf(group: string): ReadonlyMap<string, string> {
 }
 
 function bounceOf(fields: ReadonlyMap<string, string>): readonly Bounce[] {
-  const [, address] = /^rfc822\s*;\s*(\S+)$/i.exec(fields.get('final-recipient') ?? '') ?? [];
+  const address = addressOf(fields);
   if (address === undefined || fields.get('action')?.toLowerCase() !== 'failed') return [];
   const status = fields.get('status') ?? '';
   const reason = `${status} ${fields.get('diagnostic-code') ?? ''}`.trim().slice(0, MAX_REASON);
   const isFinal = status.startsWith('5.') && !PASSING.test(status);
   return [{ address, kind: isFinal ? 'permanent' : 'temporary', reason }];
+}
+
+/** Where it was forwarded, the original one is what we wrote to. */
+function addressOf(fields: ReadonlyMap<string, string>): string | undefined {
+  const named = fields.get('original-recipient') ?? fields.get('final-recipient') ?? '';
+  return /^rfc822\s*;\s*(\S+)$/i.exec(named)?.[1];
 }

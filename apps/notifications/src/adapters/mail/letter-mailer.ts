@@ -83,5 +83,7 @@ export class LetterMailer implements Mailer {
 
 function lineOf({ title, fromUserName, notificationType }: MailContent, language: string): string {
   const kind = kindName(language, notificationType);
-  return `• ${kind}: ${title}${fromUserName === undefined ? '' : ` (${fromUserName})`}`;
+  const line = `• ${kind}: ${title}${fromUserName === undefined ? '' : ` (${fromUserName})`}`;
+  // What somebody wrote must not begin the line of another one.
+  return line.replaceAll(/[\p{Cc}\s]+/gu, ' ');
 }

@@ -169,6 +169,7 @@ export interface MailItemDocument extends Omit<MailItem, 'id' | 'user'> {
   readonly leaseUntil?: Date;
   readonly attempts: number;
   readonly doneAt?: Date;
+  readonly sentTo?: string;
 }
 
 export interface SuppressionDocument {

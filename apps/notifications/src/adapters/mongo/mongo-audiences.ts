@@ -4,14 +4,17 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClassesQuery,
   JobsQuery,
   JobStore,
+  NamedClass,
   PartDone,
   SchoolClass,
 } from '../../domain/audience.js';
 import type { Person } from '../../domain/notification.js';
 import type { JobDocument, PersonDocument, SchoolClassDocument } from './documents.js';
 import { isDuplicate } from './duplicates.js';
+import { objectId } from './mongo-notifications.js';
 import type { Models } from './schemas.js';
 
 /** A class is one document with its people: it changes at once, or not at all. */
@@ -47,6 +50,27 @@ export class MongoAudiences implements AudienceStore {
       'teachers.user': user,
     });
     return found !== null;
+  }
+
+  async classes({ academyId, teacher, limit }: ClassesQuery): Promise<readonly NamedClass[]> {
+    const found = await this.models.classes
+      .find(
+        { academyId, ...(teacher === undefined ? {} : { 'teachers.user': teacher }) },
+        { classId: 1, year: 1 },
+      )
+      .sort({ classId: 1 })
+      .limit(limit)
+      .lean<Pick<SchoolClassDocument, 'classId' | 'year'>[]>();
+    return found.map(({ classId, year }) => ({ classId, ...(year === undefined ? {} : { year }) }));
+  }
+
+  async count(academyId: string, audience: Audience, without: string): Promise<number> {
+    if (audience.kind === 'academy') {
+      return this.models.people.countDocuments({ academyId, _id: { $ne: objectId(without) } });
+    }
+    // A school's classes are some documents.
+    const members = await this.members(academyId, audience);
+    return members.filter(({ user }) => user !== without).length;
   }
 
   async members(academyId: string, audience: Audience): Promise<readonly Person[]> {

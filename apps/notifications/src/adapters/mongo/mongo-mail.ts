@@ -85,8 +85,17 @@ export class MongoMail implements MailStore {
     return modifiedCount === 0 ? undefined : claimId;
   }
 
-  async finish(claimId: string, at: Date): Promise<void> {
-    await this.models.mailItems.updateMany({ claimId }, { $set: { state: 'done', doneAt: at } });
+  async finish(claimId: string, at: Date, sentTo?: string): Promise<void> {
+    const done = {
+      state: 'done' as const,
+      doneAt: at,
+      ...(sentTo === undefined ? {} : { sentTo }),
+    };
+    await this.models.mailItems.updateMany({ claimId }, { $set: done });
+  }
+
+  async wasSent(claimId: string, sentTo: string): Promise<boolean> {
+    return (await this.models.mailItems.exists({ claimId, sentTo })) !== null;
   }
 
   async retry(claimId: string, at: Date): Promise<void> {

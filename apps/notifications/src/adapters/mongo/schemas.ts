@@ -164,6 +164,7 @@ const mailItem = schema(
     leaseUntil: Date,
     attempts: Number,
     doneAt: Date,
+    sentTo: String,
   },
   'mailitems',
 );

@@ -4,9 +4,11 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClassesQuery,
   JobsQuery,
   JobState,
   JobStore,
+  NamedClass,
   PartDone,
   SchoolClass,
 } from '../../domain/audience.js';
@@ -82,10 +84,33 @@ export class PostgresAudiences implements AudienceStore {
     return rows.length > 0;
   }
 
+  async classes({ academyId, teacher, limit }: ClassesQuery): Promise<readonly NamedClass[]> {
+    const rows = await this.source.query<{ class_id: string; year: string | null }[]>(
+      `SELECT class_id, year FROM school_class c
+       WHERE academy_id = $1 AND ($2::bytea IS NULL OR EXISTS (SELECT 1 FROM class_member m
+         WHERE m.academy_id = $1 AND m.class_id = c.class_id AND m."user" = $2 AND m.is_teacher))
+       ORDER BY class_id COLLATE "C" LIMIT $3`,
+      [academyId, teacher === undefined ? null : bytes(teacher), limit],
+    );
+    return rows.map(({ class_id: classId, year }) => ({
+      classId,
+      ...(year === null ? {} : { year }),
+    }));
+  }
+
+  async count(academyId: string, audience: Audience, without: string): Promise<number> {
+    const [sql, ...value] = MEMBERS[audience.kind](audience);
+    const values = [academyId, ...value, bytes(without)];
+    const [row] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM (${sql}) AS member WHERE "user" <> $${values.length}`,
+      values,
+    );
+    return Number(row?.count ?? 0);
+  }
+
   async members(academyId: string, audience: Audience): Promise<readonly Person[]> {
-    const [sql, value] = MEMBERS[audience.kind](audience);
-    const values = value === undefined ? [academyId] : [academyId, value];
-    return (await this.source.query<MemberRow[]>(sql, values)).map(toPerson);
+    const [sql, ...value] = MEMBERS[audience.kind](audience);
+    return (await this.source.query<MemberRow[]>(sql, [academyId, ...value])).map(toPerson);
   }
 }
 
@@ -99,7 +124,7 @@ function membersOf(students: readonly Person[], teachers: readonly Person[]) {
 const ONCE = 'SELECT DISTINCT ON (m."user") m."user", m.user_id, m.user_name FROM class_member m';
 
 const MEMBERS: Readonly<
-  Record<Audience['kind'], (audience: Audience) => readonly [string, string?]>
+  Record<Audience['kind'], (audience: Audience) => readonly [string, ...string[]]>
 > = {
   academy: () => ['SELECT "user", user_id, user_name FROM person WHERE academy_id = $1'],
   class: (audience) => [

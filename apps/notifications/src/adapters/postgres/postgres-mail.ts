@@ -98,11 +98,19 @@ export class PostgresMail implements MailStore {
     return count === 0 ? undefined : claimId;
   }
 
-  async finish(claimId: string, at: Date): Promise<void> {
+  async finish(claimId: string, at: Date, sentTo?: string): Promise<void> {
     await this.source.query(
-      `UPDATE mail_item SET state = 'done', done_at = $2 WHERE claim_id = $1`,
-      [claimId, at],
+      `UPDATE mail_item SET state = 'done', done_at = $2, sent_to = $3 WHERE claim_id = $1`,
+      [claimId, at, sentTo],
     );
+  }
+
+  async wasSent(claimId: string, sentTo: string): Promise<boolean> {
+    const found = await this.source.query<unknown[]>(
+      'SELECT 1 FROM mail_item WHERE claim_id = $1 AND sent_to = $2 LIMIT 1',
+      [claimId, sentTo],
+    );
+    return found.length > 0;
   }
 
   async retry(claimId: string, at: Date): Promise<void> {

@@ -10,6 +10,7 @@ import type { Storage } from '../../domain/storage.js';
 import { AddAudiences1763860000000 } from './audiences.migration.js';
 import { AddCalendarFeeds1763880000000 } from './calendar-feeds.migration.js';
 import { AddChannels1763850000000 } from './channels.migration.js';
+import { AddMailSentTo1763900000000 } from './mail-sent-to.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
@@ -49,6 +50,7 @@ export async function openPostgresStorage(
         AddAudiences1763860000000,
         AddPushReason1763870000000,
         AddCalendarFeeds1763880000000,
+        AddMailSentTo1763900000000,
       ],
     }),
   );

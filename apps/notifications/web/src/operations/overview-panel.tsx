@@ -2,7 +2,7 @@ import { Card, ErrorState, LoadingState } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useText } from '../strings/index.js';
 import { RateChart, type RateSlot } from './rate-chart.js';
-import { useAnswer } from './use-answer.js';
+import { useAnswer } from '../use-answer.js';
 
 interface Queue {
   readonly waiting: number;

@@ -3,7 +3,7 @@ import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { useText } from '../strings/index.js';
 import { EVERYTHING, Filter, queryOf } from './filter.js';
-import { useAnswer } from './use-answer.js';
+import { useAnswer } from '../use-answer.js';
 
 interface Push {
   readonly id: string;

@@ -73,6 +73,13 @@ export const documentSettings = {
     example: '/usr/bin/soffice',
     default: 'soffice',
   }),
+  tesseract: text({
+    env: 'TESSERACT',
+    description:
+      'Tesseract, which sees words in pictures (png, jpeg, tiff): a name in PATH or a whole path. Those files are refused without it.',
+    example: '/usr/bin/tesseract',
+    default: 'tesseract',
+  }),
   documentWorkers: integer({
     env: 'DOCUMENT_WORKERS',
     description: 'Documents that one process translates at once; the others take turns.',

@@ -12,7 +12,8 @@ import { randomIds, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
 import { DocumentThreads } from './adapters/documents/document-threads.js';
-import { findProgram, LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
+import { LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
+import { findProgram } from './adapters/limited-program.js';
 import { PostgresDocumentStore } from './adapters/postgres/postgres-document-store.js';
 import type { TranslateConfig } from './config.js';
 import { bytesOf } from './document-settings.js';
@@ -21,7 +22,9 @@ import type { DocumentLimits } from './domain/documents/document-job.js';
 import { DocumentWork } from './domain/documents/document-work.js';
 import { Documents } from './domain/documents/documents.js';
 import { DocumentWatches } from './domain/documents/document-watches.js';
+import { TesseractReader } from './adapters/tesseract/tesseract-reader.js';
 import type { LegacyConverter } from './domain/documents/legacy-formats.js';
+import type { PictureReader } from './domain/documents/picture-formats.js';
 import { FairQueue } from './domain/fair-queue.js';
 import { Meter } from './domain/meter.js';
 import { Translator } from './domain/translator.js';
@@ -29,7 +32,13 @@ import type { Plan } from './domain/usage.js';
 import { DocumentForms } from './http/document-form.js';
 
 const BLOBS = Symbol('Blobs');
-const LEGACY = Symbol('LegacyConverter');
+const PROGRAMS = Symbol('OtherPrograms');
+
+/** Programs of the machine that open what nothing here opens, where it has them. */
+interface OtherPrograms {
+  readonly legacy: LegacyConverter | undefined;
+  readonly pictures: PictureReader | undefined;
+}
 const LOGGER = Symbol('Logger');
 
 const SWEEP_MS = 60_000;
@@ -89,7 +98,7 @@ export class DocumentsModule {
           useFactory: (source: DataSource) =>
             new PostgresDocumentStore(source, config.documentRetentionMinutes),
         },
-        { provide: LEGACY, useFactory: () => legacyConverter(config) },
+        { provide: PROGRAMS, useFactory: () => otherPrograms(config) },
         work(config, logger),
         documents(config, logger),
         {
@@ -140,7 +149,7 @@ const documents = (config: TranslateConfig, logger: Logger): Provider => ({
     DocumentWork,
     Translator,
     Meter,
-    LEGACY,
+    PROGRAMS,
   ],
   // eslint-disable-next-line max-params -- Nest injects by position
   useFactory: (
@@ -150,20 +159,21 @@ const documents = (config: TranslateConfig, logger: Logger): Provider => ({
     documentWork: DocumentWork,
     translator: Translator,
     meter: Meter,
-    legacy: LegacyConverter | undefined,
+    programs: OtherPrograms,
   ) =>
     new Documents({
       ...{ store, contents, reader, translator, meter, work: documentWork, ids: randomIds },
-      ...{ limits: limitsOf(config), legacy },
+      ...{ limits: limitsOf(config), ...programs },
       onRetry: (error, id) => logger.warn('document.removal', { err: error, document_id: id }),
     }),
 });
 
-async function legacyConverter({
-  libreOffice,
-}: TranslateConfig): Promise<LegacyConverter | undefined> {
-  const program = await findProgram(libreOffice);
-  return program === undefined ? undefined : new LibreOfficeConverter({ program });
+async function otherPrograms({ libreOffice, tesseract }: TranslateConfig): Promise<OtherPrograms> {
+  const [office, reader] = await Promise.all([libreOffice, tesseract].map(findProgram));
+  return {
+    legacy: office === undefined ? undefined : new LibreOfficeConverter({ program: office }),
+    pictures: reader === undefined ? undefined : await TesseractReader.at(reader),
+  };
 }
 
 const limitsOf = (config: TranslateConfig): Readonly<Record<Plan, DocumentLimits>> => {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { access, constants, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type { LegacyConverter } from '../../domain/documents/legacy-formats.js';
+import { MOST_BYTES, runLimited } from '../limited-program.js';
 import { Turns } from '../turns.js';
 import { writeProfile } from './libreoffice-profile.js';
 
@@ -16,14 +15,6 @@ export interface LibreOfficeOptions {
 
 /** A minute is enough for hundreds of pages. */
 const DEADLINE_MS = 60_000;
-/** Of files that the program writes, in blocks of 512 bytes: 256 MiB. */
-const MOST_BLOCKS = 524_288;
-const MOST_BYTES = 512 * MOST_BLOCKS;
-/** Of its memory, in KiB; most of that is addresses that it never uses. */
-const MOST_MEMORY = 4 * 1024 * 1024;
-
-/** The shell sets the limits and becomes the program. */
-const LIMITED = `ulimit -f ${String(MOST_BLOCKS)}; ulimit -v ${String(MOST_MEMORY)}; exec "$@"`;
 
 /** Without its name the program guesses, and takes a broken table for a text. */
 const FILTERS: Readonly<Record<string, string>> = {
@@ -35,20 +26,6 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 const NOT_CONVERTED =
   'Invalid file data: it cannot be converted; a password and macros would be reasons. Save it in the newer format.';
-
-/** @returns the path of a program, `undefined` where there is none */
-export async function findProgram(name: string): Promise<string | undefined> {
-  const folders = isAbsolute(name) ? [''] : (process.env['PATH'] ?? '').split(delimiter);
-  for (const folder of folders) {
-    const path = join(folder, name);
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return undefined;
-}
 
 /**
  * Old formats by LibreOffice: one document after the other, each in a process of its own that has nothing of the service's
@@ -105,42 +82,13 @@ export class LibreOfficeConverter implements LegacyConverter {
     { from, to }: { readonly from: string; readonly to: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const child = spawn(
-      '/bin/sh',
-      [
-        ...['-c', LIMITED, 'sh', this.#program, '--headless', '--norestore', '--nolockcheck'],
-        `-env:UserInstallation=file://${join(folder, 'profile')}`,
-        `--infilter=${FILTERS[from] ?? ''}`,
-        ...['--convert-to', to, '--outdir', join(folder, 'out'), join(folder, `document.${from}`)],
-      ],
-      {
-        cwd: folder,
-        // A group: the program starts others, and all of them end.
-        detached: true,
-        stdio: 'ignore',
-        env: { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
-      },
-    );
-    const end = () => endGroup(child.pid);
-    const timer = setTimeout(end, this.#deadlineMs);
-    signal.addEventListener('abort', end);
-    process.once('exit', end);
-    try {
-      await once(child, 'close');
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      process.off('exit', end);
-      end();
-    }
-  }
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All of it has ended.
+    const args = [
+      ...['--headless', '--norestore', '--nolockcheck'],
+      `-env:UserInstallation=file://${join(folder, 'profile')}`,
+      `--infilter=${FILTERS[from] ?? ''}`,
+      ...['--convert-to', to, '--outdir', join(folder, 'out'), join(folder, `document.${from}`)],
+    ];
+    const program = this.#program;
+    await runLimited({ program, args, folder, deadlineMs: this.#deadlineMs }, signal);
   }
 }

@@ -18,6 +18,7 @@ import type { DocumentRequest } from './document-translation.js';
 import type { DocumentWork } from './document-work.js';
 import { extensionOf, formatOf } from './formats/formats.js';
 import { checkLegacy, newerFormatOf, type LegacyConverter } from './legacy-formats.js';
+import { checkPicture, isPicture, paragraphsOf, type PictureReader } from './picture-formats.js';
 import { digestOf, isKeyOf, newDocumentKey } from './sealed-contents.js';
 
 export interface DocumentsDependencies {
@@ -31,6 +32,7 @@ export interface DocumentsDependencies {
   readonly limits: Readonly<Record<Plan, DocumentLimits>>;
   /** Absent where no program for old formats is. */
   readonly legacy?: LegacyConverter | undefined;
+  readonly pictures?: PictureReader | undefined;
   /** Is told of what will be tried again. */
   readonly onRetry?: (error: unknown, id: string) => void;
 }
@@ -166,10 +168,33 @@ export class Documents {
     await store.delete(id);
   }
 
+  /** The words of a picture as a text, which it is from then on. */
+  async #seen(upload: Upload, extension: string): Promise<Upload> {
+    const { bytes, request, outputFormat, signal } = upload;
+    this.#checkOutput({ from: extension, to: 'txt', outputFormat });
+    checkPicture(extension, bytes);
+    const { pictures } = this.uses;
+    if (pictures === undefined) {
+      throw DOCUMENT_ERRORS.extensionUnsupported({
+        message: `Unsupported file extension '${extension}': no Tesseract is here to see words in pictures.`,
+      });
+    }
+    const language = request.sourceLang;
+    const text = paragraphsOf(await pictures.read({ extension, bytes, language }, signal));
+    if (text === '') {
+      throw DOCUMENT_ERRORS.invalid({
+        message: 'Invalid file data: no words are seen in it; it may be damaged.',
+      });
+    }
+    const filename = `${request.filename.slice(0, -extension.length)}txt`;
+    return { ...upload, bytes: Buffer.from(text), request: { ...request, filename } };
+  }
+
   /** An old format's file as one of the newer format, which it is from then on; others as they are. */
   async #newer(upload: Upload): Promise<Upload> {
     const { bytes, request, outputFormat, signal } = upload;
     const from = extensionOf(request.filename);
+    if (isPicture(from)) return await this.#seen(upload, from);
     const to = newerFormatOf(from);
     if (to === undefined) return upload;
     this.#checkOutput({ from, to, outputFormat });

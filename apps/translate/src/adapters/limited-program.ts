@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/** A program that opens what strangers made. */
+export interface LimitedProgram {
+  /** Where it is. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** All that it may need to write to, and its home. */
+  readonly folder: string;
+  readonly deadlineMs: number;
+}
+
+/** Of files that the program writes, in blocks of 512 bytes: 256 MiB. */
+const MOST_BLOCKS = 524_288;
+export const MOST_BYTES = 512 * MOST_BLOCKS;
+/** Of its memory, in KiB; most of that is addresses that it never uses. */
+const MOST_MEMORY = 4 * 1024 * 1024;
+
+/** The shell sets the limits and becomes the program. */
+const LIMITED = `ulimit -f ${String(MOST_BLOCKS)}; ulimit -v ${String(MOST_MEMORY)}; exec "$@"`;
+
+/** @returns the path of a program, `undefined` where there is none */
+export async function findProgram(name: string): Promise<string | undefined> {
+  const folders = isAbsolute(name) ? [''] : (process.env['PATH'] ?? '').split(delimiter);
+  for (const folder of folders) {
+    const path = join(folder, name);
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}
+
+/** Runs it to its end with limits, nothing of the service's environment, and nothing left of it afterwards. */
+export async function runLimited(
+  { program, args, folder, deadlineMs }: LimitedProgram,
+  signal: AbortSignal,
+): Promise<void> {
+  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', program, ...args], {
+    cwd: folder,
+    // A group: the program starts others, and all of them end.
+    detached: true,
+    stdio: 'ignore',
+    env: {
+      ...{ PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      // One core is enough for one caller.
+      OMP_THREAD_LIMIT: '1',
+    },
+  });
+  const end = () => endGroup(child.pid);
+  const timer = setTimeout(end, deadlineMs);
+  signal.addEventListener('abort', end);
+  process.once('exit', end);
+  try {
+    await once(child, 'close');
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    process.off('exit', end);
+    end();
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}

@@ -78,7 +78,7 @@ export class AudienceDesk {
     const id = this.uses.ids.next();
     return this.uses.storage.jobs.add({
       ...{ id, key: key ?? id, academyId: caller.academyId, sender: personOf(caller), message },
-      ...{ state: 'scheduled', parts: 0, creations: [], recipients: 0 },
+      ...{ state: 'scheduled', creations: [], recipients: 0 },
       ...{ createdAt: now, updatedAt: now },
     });
   }
@@ -129,7 +129,6 @@ export async function countsOf(
 ): Promise<TrailCounts> {
   const sum: Record<string, number> = {};
   for (const creation of creations) {
-    if (creation === null) continue;
     const counts = await trail.counts(creation);
     for (const step of TRAIL_STEPS) sum[step] = (sum[step] ?? 0) + (counts[step] ?? 0);
   }

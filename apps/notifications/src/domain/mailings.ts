@@ -4,6 +4,7 @@ import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from
 import type { NotificationType } from './notification.js';
 import type { Observer } from './observer.js';
 import { mailAt } from './preferences.js';
+import { shortened } from './shortened.js';
 import type { Storage } from './storage.js';
 import { mayTell, wishesOf, type Wish } from './wishes.js';
 import { Worker } from './worker.js';
@@ -124,7 +125,9 @@ export class Mailings {
         content: {
           title,
           notificationType,
-          ...(description === undefined ? {} : { description: short(description) }),
+          ...(description === undefined
+            ? {}
+            : { description: shortened(description, DESCRIPTION_CHARACTERS) }),
           ...(from === undefined ? {} : { fromUserName: from.userName }),
         },
       },
@@ -272,13 +275,6 @@ function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed
     more: Math.max(0, items.length - ITEMS_SHOWN),
   };
 }
-
-const short = (text: string): string => {
-  const points = Array.from(text);
-  return points.length <= DESCRIPTION_CHARACTERS
-    ? text
-    : `${points.slice(0, DESCRIPTION_CHARACTERS - 1).join('')}…`;
-};
 
 /** @returns undefined for a letter of something else */
 export function readMailLetter(event: string): string | undefined {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AudienceDesk } from '../src/domain/audience-desk.js';
 import { AudienceJobs, type AudienceJobsUses } from '../src/domain/audience-jobs.js';
 import type { AudienceJob, MembersQuery } from '../src/domain/audience.js';
+import type { Caller } from '../src/domain/caller.js';
 import type { NewCreation } from '../src/domain/creator.js';
 import type { Storage } from '../src/domain/storage.js';
 import { unique } from './events.js';
@@ -10,6 +11,7 @@ import { STORAGES, type TestStorage } from './storages.js';
 
 type Stored = Awaited<ReturnType<AudienceJobsUses['creator']['create']>>;
 
+const BOSS = { ...person('boss'), roles: ['admin'] };
 const NOW = new Date('2026-03-02T10:00:00Z');
 
 /** Keeps what it is asked for, once for each key, as the true one does. */
@@ -41,7 +43,11 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
         all.map((one) => ({ ...one, academyId })),
         NOW,
       );
-    const add = (academyId: string, change: Partial<AudienceJob['message']> = {}) => {
+    const add = (
+      academyId: string,
+      change: Partial<AudienceJob['message']> = {},
+      sender: Pick<Caller, 'user' | 'userId' | 'userName' | 'roles'> = BOSS,
+    ) => {
       const desk = new AudienceDesk({
         storage,
         composer: { permit: () => Promise.resolve(), mayCreate: () => Promise.resolve(true) },
@@ -49,7 +55,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
         ids: { next: () => crypto.randomUUID() },
       });
       return desk.add(
-        { ...person('boss'), academyId, roles: ['admin'] },
+        { ...sender, academyId },
         {
           ...{ audience: { kind: 'academy' }, title: 'Holidays', description: 'From today.' },
           ...{ sendAt: NOW, ...change },
@@ -148,6 +154,29 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       expect(await storage.audiences.count(academyId, audience, all[0]!.user)).toBe(1199);
     });
 
+    it.each([
+      ['teaches the class no more', { teachers: [] }, true, 'cancelled'],
+      ['is registered no more', {}, false, 'cancelled'],
+      ['is still there', {}, true, 'done'],
+    ])('go for a teacher who %s: %o, %s, %s', async (_name, change, active, state) => {
+      const academyId = unique('academy');
+      const teacher = person(unique('teacher'));
+      const { user } = teacher;
+      const news = { academyId, classId: '7b', students: people(2, academyId) };
+      await storage.people.register({ user, academyId, active: true, changedAt: NOW });
+      await storage.audiences.takeClass({ ...news, teachers: [teacher], version: 1 });
+      const audience = { kind: 'class', classId: '7b' } as const;
+      const job = await add(academyId, { audience }, { ...teacher, roles: ['teacher'] });
+
+      await storage.people.register({ user, academyId, active, changedAt: NOW });
+      await storage.audiences.takeClass({ ...news, teachers: [teacher], version: 2, ...change });
+      const creator = creatorOfTests();
+      await runAll(jobsWith(creator));
+
+      expect(await storage.jobs.find(job.id)).toMatchObject({ state });
+      expect(creator.users()).toHaveLength(state === 'done' ? 2 : 0);
+    });
+
     /** As time does: the lease of the killed one ends. */
     const release = async (id: string) => {
       const later = new Date(NOW.getTime() + 3_600_000);
@@ -166,5 +195,6 @@ const bound = (jobs: Storage['jobs']): Storage['jobs'] => ({
   claim: (now, leaseUntil) => jobs.claim(now, leaseUntil),
   advance: (id, done, now) => jobs.advance(id, done, now),
   done: (id, now) => jobs.done(id, now),
+  refuse: (id, now) => jobs.refuse(id, now),
   sweep: (before) => jobs.sweep(before),
 });

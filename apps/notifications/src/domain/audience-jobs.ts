@@ -49,12 +49,28 @@ export class AudienceJobs {
     const nowMs = clock.nowMs();
     const job = await storage.jobs.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (job === undefined) return false;
+    if (!(await this.#mayGo(job))) {
+      await storage.jobs.refuse(job.id, new Date(nowMs));
+      return true;
+    }
     const done = await this.#sendPart(job);
     const now = new Date(clock.nowMs());
     if (done === undefined) await storage.jobs.done(job.id, now);
     else await storage.jobs.advance(job.id, done, now);
     await creator.settled();
     return true;
+  }
+
+  /** A year may have gone since it was permitted, and the teacher may have left. */
+  async #mayGo({ message, sender: { user }, academyId }: AudienceJob): Promise<boolean> {
+    const { audience, isTeachers } = message;
+    if (isTeachers !== true) return true;
+    const { people, audiences } = this.uses.storage;
+    return (
+      audience.kind === 'class' &&
+      (await people.isRegistered(user, academyId)) &&
+      (await audiences.teaches(user, academyId, audience.classId))
+    );
   }
 
   /**

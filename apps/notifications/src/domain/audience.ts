@@ -35,6 +35,8 @@ export interface AudienceMessage {
   readonly isUrgent?: true;
   /** For those whose account names another language; the rest gets the message as it is. */
   readonly translations?: Translations;
+  /** Of somebody who reaches only the classes that he or she teaches: also when it goes. */
+  readonly isTeachers?: true;
   /** When it goes; at once if it is past. */
   readonly sendAt: Date;
 }
@@ -114,6 +116,8 @@ export interface JobStore {
   /** A part is created; whoever comes first goes on after it. */
   advance(id: string, done: PartDone, now: Date): Promise<void>;
   done(id: string, now: Date): Promise<void>;
+  /** Cancels one whose sender may not send it any more. */
+  refuse(id: string, now: Date): Promise<void>;
   /** Forgets those that ended before. @returns how many, at most 10,000 at once */
   sweep(before: Date): Promise<number>;
 }

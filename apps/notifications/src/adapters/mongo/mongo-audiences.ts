@@ -207,6 +207,10 @@ export class MongoJobs implements JobStore {
     await this.model.updateOne({ _id: id }, { $set: { state: 'done', updatedAt: now } });
   }
 
+  async refuse(id: string, now: Date): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $set: { state: 'cancelled', updatedAt: now } });
+  }
+
   async sweep(before: Date): Promise<number> {
     const found = await this.model
       .find({ state: { $in: ['done', 'cancelled'] }, updatedAt: { $lt: before } }, { _id: 1 })

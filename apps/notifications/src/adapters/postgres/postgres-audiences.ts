@@ -228,6 +228,13 @@ export class PostgresJobs implements JobStore {
     );
   }
 
+  async refuse(id: string, now: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE audience_job SET state = 'cancelled', updated_at = $2 WHERE id = $1`,
+      [id, now],
+    );
+  }
+
   async sweep(before: Date): Promise<number> {
     const [, count] = await this.source.query<Changed>(
       `DELETE FROM audience_job WHERE id IN

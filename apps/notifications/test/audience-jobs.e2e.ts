@@ -43,18 +43,19 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
         all.map((one) => ({ ...one, academyId })),
         NOW,
       );
-    const add = (
-      academyId: string,
-      change: Partial<AudienceJob['message']> = {},
-      sender: Pick<Caller, 'user' | 'userId' | 'userName' | 'roles'> = BOSS,
-    ) => {
-      const desk = new AudienceDesk({
+    const deskOf = () =>
+      new AudienceDesk({
         storage,
         composer: { permit: () => Promise.resolve(), mayCreate: () => Promise.resolve(true) },
         clock: { nowMs: () => NOW.getTime() } as never,
         ids: { next: () => crypto.randomUUID() },
       });
-      return desk.add(
+    const add = (
+      academyId: string,
+      change: Partial<AudienceJob['message']> = {},
+      sender: Pick<Caller, 'user' | 'userId' | 'userName' | 'roles'> = BOSS,
+    ) => {
+      return deskOf().add(
         { ...sender, academyId },
         {
           ...{ audience: { kind: 'academy' }, title: 'Holidays', description: 'From today.' },
@@ -120,6 +121,24 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       const reached = new Set(users);
       expect(sorted.slice(5).filter(({ user }) => !reached.has(user))).toEqual([]);
       expect(await storage.jobs.find(id)).toMatchObject({ state: 'done', recipients: 1495 });
+    });
+
+    it('are listed as far as an answer may be long: 100 large ones would fill the memory', async () => {
+      const academyId = unique('academy');
+      const words = { title: 'Holidays', description: 'ä'.repeat(20_000) };
+      const languages = Array.from(
+        { length: 20 },
+        (_, index) => `x${'abcdefghijklmnopqrst'[index]}`,
+      );
+      const translations = Object.fromEntries(languages.map((one) => [one, words]));
+      const sendAt = new Date(NOW.getTime() + 3_600_000);
+      for (let count = 0; count < 6; count += 1) await add(academyId, { translations, sendAt });
+      await add(unique('academy'), { sendAt });
+
+      const list = await deskOf().list({ ...BOSS, academyId });
+
+      expect(list).toHaveLength(3);
+      expect(list[0]?.message).toMatchObject({ translations });
     });
 
     it('take turns: a class does not wait for the whole of another academy', async () => {

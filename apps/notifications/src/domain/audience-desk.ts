@@ -20,6 +20,7 @@ export interface JobView {
 }
 
 const LISTED = 100;
+const LISTED_CHARACTERS = 1_000_000;
 /** More than anybody chooses from. */
 const TARGETS = 1000;
 
@@ -86,7 +87,9 @@ export class AudienceDesk {
 
   list(caller: Caller): Promise<readonly AudienceJob[]> {
     const { user, academyId } = caller;
-    return this.uses.storage.jobs.list({ user, academyId, limit: LISTED });
+    return this.uses.storage.jobs.list({
+      ...{ user, academyId, limit: LISTED, characters: LISTED_CHARACTERS },
+    });
   }
 
   /** @throws {Problem} `job_not_found` */

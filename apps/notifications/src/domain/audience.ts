@@ -65,6 +65,8 @@ export interface JobsQuery {
   readonly user: string;
   readonly academyId: string;
   readonly limit: number;
+  /** Ends after the job whose message brings all to this many: each may be of a megabyte. */
+  readonly characters: number;
 }
 
 /** A class as somebody chooses it. */

@@ -130,6 +130,7 @@ const idOf = (academyId: string, classId: string): string => JSON.stringify([aca
 
 const OPEN = { $in: ['scheduled', 'running'] as const };
 const SWEEP = 10_000;
+const JOBS_AT_ONCE = 4;
 
 export class MongoJobs implements JobStore {
   constructor(private readonly model: Model<JobDocument>) {}
@@ -154,13 +155,22 @@ export class MongoJobs implements JobStore {
     return found === null ? undefined : toJob(found);
   }
 
-  async list({ user, academyId, limit }: JobsQuery): Promise<readonly AudienceJob[]> {
-    const found = await this.model
+  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
+    const newest = this.model
       .find({ 'sender.user': user, academyId })
       .sort({ createdAt: -1, _id: 1 })
       .limit(limit)
-      .lean<JobDocument[]>();
-    return found.map(toJob);
+      .batchSize(JOBS_AT_ONCE)
+      .lean<JobDocument[]>()
+      .cursor() as AsyncIterable<JobDocument>;
+    const jobs: AudienceJob[] = [];
+    let left = characters;
+    for await (const found of newest) {
+      jobs.push(toJob(found));
+      left -= JSON.stringify(found.message).length;
+      if (left <= 0) break;
+    }
+    return jobs;
   }
 
   async change(id: string, message: AudienceMessage, now: Date): Promise<boolean> {

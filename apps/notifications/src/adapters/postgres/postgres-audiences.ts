@@ -173,11 +173,15 @@ export class PostgresJobs implements JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  async list({ user, academyId, limit }: JobsQuery): Promise<readonly AudienceJob[]> {
+  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
     const rows = await this.source.query<JobRow[]>(
-      `SELECT * FROM audience_job WHERE "user" = $1 AND academy_id = $2
-       ORDER BY created_at DESC, id LIMIT $3`,
-      [bytes(user), academyId, limit],
+      `SELECT * FROM (
+         SELECT *, sum(length(message::text)) OVER (ORDER BY created_at DESC, id)
+           - length(message::text) AS before
+         FROM (SELECT * FROM audience_job WHERE "user" = $1 AND academy_id = $2
+               ORDER BY created_at DESC, id LIMIT $3) AS newest) AS job
+       WHERE before < $4 ORDER BY created_at DESC, id`,
+      [bytes(user), academyId, limit, characters],
     );
     return rows.map(toJob);
   }

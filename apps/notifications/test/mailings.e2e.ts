@@ -166,6 +166,20 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       expect(outcomes).toEqual(['not_needed']);
     });
 
+    it('leaves out what the person has muted or switched off meanwhile', async () => {
+      await email('day');
+      const now = () => new Date(clock.nowMs());
+      await notify('Of a class', { classId: '7b' });
+      await prefer({ mutedClasses: ['7b'] });
+      const muted = await after(24 * HOUR);
+      await prefer({ mutedClasses: [] });
+      await notify('Of another day', { classId: '7b' });
+      await storage.settings.update(person(name), { newPost: false }, now());
+
+      expect([muted, await after(24 * HOUR)]).toEqual([0, 0]);
+      expect(outcomes).toEqual(['not_needed', 'not_needed']);
+    });
+
     it('takes over after as many hours as the person says', async () => {
       await prefer({ unreadHours: 2, kinds: { newPost: { email: 'unread' } } });
       await notify('A post');

@@ -129,6 +129,7 @@ export class Mailings {
             ? {}
             : { description: shortened(description, DESCRIPTION_CHARACTERS) }),
           ...(from === undefined ? {} : { fromUserName: from.userName }),
+          ...(creation.classId === undefined ? {} : { classId: creation.classId }),
         },
       },
     ];
@@ -198,9 +199,10 @@ export class Mailings {
       waited.length === 0
         ? new Set<string>()
         : await this.uses.storage.notifications.unread(waited);
-    return items.filter(({ id, mode, content: { notificationType } }) => {
+    return items.filter(({ id, mode, content: { notificationType, classId } }) => {
       const isOn = wish.preferences.kinds[notificationType].email !== 'off';
-      return isOn && (mode === 'now' || unread.has(id));
+      const isWanted = isOn && mayTell(wish, notificationType, classId);
+      return isWanted && (mode === 'now' || unread.has(id));
     });
   }
 

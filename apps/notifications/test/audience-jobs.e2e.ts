@@ -3,6 +3,7 @@ import { AudienceDesk } from '../src/domain/audience-desk.js';
 import { AudienceJobs, type AudienceJobsUses } from '../src/domain/audience-jobs.js';
 import type { AudienceJob, MembersQuery } from '../src/domain/audience.js';
 import type { Caller } from '../src/domain/caller.js';
+import { Permit } from '../src/domain/composer.js';
 import type { NewCreation } from '../src/domain/creator.js';
 import type { Storage } from '../src/domain/storage.js';
 import { unique } from './events.js';
@@ -46,7 +47,10 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
     const deskOf = () =>
       new AudienceDesk({
         storage,
-        composer: { permit: () => Promise.resolve(), mayCreate: () => Promise.resolve(true) },
+        composer: {
+          permit: (caller) => Promise.resolve(new Permit(caller)),
+          mayCreate: () => Promise.resolve(true),
+        },
         clock: { nowMs: () => NOW.getTime() } as never,
         ids: { next: () => crypto.randomUUID() },
       });

@@ -1,3 +1,4 @@
+import type { INestApplication } from '@nestjs/common';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
@@ -9,7 +10,7 @@ import { CalendarFeeds } from './domain/calendar-feeds.js';
 import { Directory } from './domain/directory.js';
 import { Unsubscriptions } from './domain/unsubscriptions.js';
 import { requireCaller, requireDecodable, requireService } from './http/access.js';
-import { calendarFeed } from './http/calendar-feed.js';
+import { calendarFeed, FEED_LIMIT } from './http/calendar-feed.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
 import { inboxPage } from './http/inbox-page.js';
@@ -49,7 +50,7 @@ export const notifications: AppDefinition<typeof settings> = {
     beforeBody: [
       inboxPage(config.authIssuer),
       unsubscribePage(app.get(Unsubscriptions)),
-      calendarFeed(app.get(CalendarFeeds), toIcs),
+      feedOf(app),
       requireService(config.serviceToken),
       ...requireCaller({
         verifier: app.get(JwtVerifier),
@@ -65,5 +66,12 @@ export const notifications: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+const feedOf = (app: INestApplication) =>
+  calendarFeed({
+    feeds: app.get(CalendarFeeds),
+    toIcs,
+    limiter: app.get(RateLimiters).create(FEED_LIMIT),
+  });
 
 export const run = (): Promise<void> => runApp(notifications);

@@ -94,6 +94,16 @@ describe.each(STORAGES)('the calendar feed on $name', ({ open, isThere }) => {
       expect(JSON.parse(revoked.text)).toEqual({ message: 'CALENDAR_NOT_FOUND' });
     });
 
+    it('is not read as often as somebody likes who needs no sign-in: it is much work', async () => {
+      const [url, other] = [await opened(unique('reader')), await opened(unique('reader'))];
+
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1) statuses.push((await read(url)).status);
+
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+      expect((await read(other)).status).toBe(200);
+    });
+
     it('ends with the account', async () => {
       const name = unique('reader');
       const url = await opened(name);

@@ -94,6 +94,18 @@ describe('the internal endpoints', () => {
     expect(await received(bob)).toHaveLength(1);
   });
 
+  it('is for nobody of another academy, whom nobody knew when it came', async () => {
+    const [here, elsewhere] = [unique('here'), unique('elsewhere')];
+    const recipients = [person(here), person(elsewhere)];
+    await send(eventOf('post.created', { ...audience(here), recipients }));
+
+    const stranger = running.as(elsewhere, { academyId: 'academy-2' });
+    const list = (await stranger.call('GET', `${API}?type=received`)).body.notifications;
+
+    expect(list).toEqual([]);
+    expect(await received(here)).toHaveLength(1);
+  });
+
   it('notifies once of an event that comes again, also at the same time', async () => {
     const name = unique('ann');
     const event = eventOf('post.created', audience(name));

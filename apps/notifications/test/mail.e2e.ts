@@ -165,9 +165,10 @@ describe('e-mail', () => {
   );
 
   it('goes to no address that bounced, and says why to the person', async () => {
-    await mailNow();
+    const messageId = await sentId();
+    const complaint = { kind: 'complaint', reason: 'marked as spam' };
     const taken = await internal('POST', 'mail/bounces', {
-      ...{ address: address.toUpperCase(), kind: 'complaint', reason: 'marked as spam' },
+      ...{ ...complaint, address: address.toUpperCase(), messageId },
     });
     await notify();
     const { account } = await preferences();
@@ -279,6 +280,15 @@ describe('e-mail', () => {
     expect(JSON.stringify(body)).not.toContain(address);
     const told = { address, kind: 'permanent', messageId };
     expect((await internal('POST', 'mail/bounces', told)).body).toMatchObject({ suppressed: 1 });
+  });
+
+  it('believes nobody who names no mail, whoever holds the token', async () => {
+    const told = { address, kind: 'permanent', reason: 'so I say' };
+
+    const { status, body } = await internal('POST', 'mail/bounces', told);
+
+    expect([status, body.message]).toEqual([400, 'FIELD_REQUIRED(messageId)']);
+    expect((await preferences()).account['emailProblem']).toBeNull();
   });
 
   it('refuses what is no report, and who has no token', async () => {

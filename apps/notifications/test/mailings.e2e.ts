@@ -166,6 +166,20 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       expect(outcomes).toEqual(['not_needed']);
     });
 
+    it('leaves out what the person has muted or switched off meanwhile', async () => {
+      await email('day');
+      const now = () => new Date(clock.nowMs());
+      await notify('Of a class', { classId: '7b' });
+      await prefer({ mutedClasses: ['7b'] });
+      const muted = await after(24 * HOUR);
+      await prefer({ mutedClasses: [] });
+      await notify('Of another day', { classId: '7b' });
+      await storage.settings.update(person(name), { newPost: false }, now());
+
+      expect([muted, await after(24 * HOUR)]).toEqual([0, 0]);
+      expect(outcomes).toEqual(['not_needed', 'not_needed']);
+    });
+
     it('takes over after as many hours as the person says', async () => {
       await prefer({ unreadHours: 2, kinds: { newPost: { email: 'unread' } } });
       await notify('A post');
@@ -264,18 +278,22 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
     });
 
     describe('by push', () => {
-      const queued = async (change: Partial<Creation> = {}) => {
-        const pushes = new PushQueue({
+      const queueOf = () =>
+        new PushQueue({
           ...{ storage, clock, sender: { send: () => Promise.resolve({ kind: 'delivered' }) } },
           observer: {} as never,
         });
+      const queued = async (change: Partial<Creation> = {}) => {
         const { user } = person(name);
         await storage.push.subscribe({
           ...{ endpoint: `https://push.example.org/${name}`, p256dh: 'p', auth: 'a', user },
           createdAt: new Date(0),
         });
         const { creation } = await notify('A post', change);
-        await pushes.add(creation);
+        await queueOf().add(creation);
+        return dueOf(user);
+      };
+      const dueOf = (user: string) => {
         return async () => {
           const all = await storage.push.claim({
             now: new Date(clock.nowMs()),
@@ -309,6 +327,45 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
 
         expect(await (await queued({ isUrgent: true }))()).toBe(1);
       });
+
+      it.each([
+        ['still wants it', {}, () => Promise.resolve(), 1],
+        [
+          'switched the kind off for push',
+          {},
+          () => prefer({ kinds: { newPost: { push: false } } }),
+          0,
+        ],
+        [
+          'switched the kind off',
+          {},
+          () => storage.settings.update(person(name), { newPost: false }, new Date(0)),
+          0,
+        ],
+        ['is of another academy by now', { boundTo: 'academy-1' }, () => moved(), 0],
+      ])('comes back from a snooze to who %s: %o', async (_name, bound, change, count) => {
+        const moment = new Date(clock.nowMs());
+        const recipients = [{ ...person(name), ...bound }];
+        await storage.people.remember([{ ...person(name), academyId: 'academy-1' }], moment);
+        const due = await queued({ recipients });
+        await due();
+        const query = {
+          user: person(name).user,
+          academyId: 'academy-1',
+          type: 'received',
+        } as const;
+        const [record] = await storage.notifications.list({ ...query, limit: 1 });
+        await change();
+
+        await queueOf().addAwakened(record!, moment);
+
+        expect(await due()).toBe(count);
+      });
+      const moved = () =>
+        storage.people.remember(
+          [{ ...person(name), academyId: 'academy-2' }],
+          new Date(clock.nowMs()),
+        );
 
       it.each([
         ['the kind off for push', () => prefer({ kinds: { newPost: { push: false } } })],

@@ -1,10 +1,15 @@
 import ical from 'ical-generator';
 import type { FeedEvent } from '../domain/calendar-feeds.js';
+import { shortened } from '../domain/shortened.js';
 
 /** What calendar programs are asked to wait before they look again. */
 const REFRESH_SECONDS = 3600;
 /** INTEGER of RFC 5545, section 3.3.8. */
 const MAX_SEQUENCE = 2 ** 31 - 1;
+/** A calendar tells what it is about; the whole text is in the inbox. Longer, a feed takes seconds and most memory. */
+const DESCRIPTION_CHARACTERS = 500;
+/** No text of RFC 5545 has them (section 3.1): programs drop the calendar that does. */
+const CONTROLS = /(?![\t\r\n])\p{Cc}/gu;
 
 /** Events as iCalendar (RFC 5545). How long they last nobody has told: they have a beginning alone. */
 export function toIcs(events: readonly FeedEvent[]): string {
@@ -14,9 +19,13 @@ export function toIcs(events: readonly FeedEvent[]): string {
       id: `${encodeURIComponent(academyId)}/${encodeURIComponent(eventId)}`,
       sequence: Math.min(version, MAX_SEQUENCE),
       start: startsAt,
-      summary: title,
-      ...(description === undefined ? {} : { description }),
+      summary: textOf(title),
+      ...(description === undefined
+        ? {}
+        : { description: shortened(textOf(description), DESCRIPTION_CHARACTERS) }),
     });
   }
   return calendar.toString();
 }
+
+const textOf = (text: string): string => text.replaceAll(CONTROLS, '');

@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
-import { PART_SIZE, partOf, type AudienceJob } from './audience.js';
+import { PART_SIZE, type AudienceJob, type PartDone } from './audience.js';
 import { isTooMuch, type Content } from './creation.js';
 import type { Creator } from './creator.js';
 import type { Person, Recipient } from './notification.js';
@@ -17,7 +17,6 @@ export interface AudienceJobsUses {
 const POLL_MS = 1000;
 /** Longer than a part takes. */
 const LEASE_MS = 60_000;
-const LOOKED_UP = 10_000;
 
 /** Sends messages to audiences when their time has come: to each person once, whatever is killed meanwhile. */
 export class AudienceJobs {
@@ -40,67 +39,98 @@ export class AudienceJobs {
     return this.#worker.stop();
   }
 
-  /** Sends one of them. @returns whether there was one */
+  /**
+   * Sends the next part of one of them, so that a long one keeps nobody else's waiting.
+   *
+   * @returns whether there was one
+   */
   async run(): Promise<boolean> {
-    const { storage, clock } = this.uses;
+    const { storage, creator, clock } = this.uses;
     const nowMs = clock.nowMs();
     const job = await storage.jobs.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (job === undefined) return false;
-    await this.#send(job);
-    await storage.jobs.done(job.id, new Date(clock.nowMs()));
+    if (!(await this.#mayGo(job))) {
+      await storage.jobs.refuse(job.id, new Date(nowMs));
+      return true;
+    }
+    const done = await this.#sendPart(job);
+    const now = new Date(clock.nowMs());
+    if (done === undefined) await storage.jobs.done(job.id, now);
+    else await storage.jobs.advance(job.id, done, now);
+    await creator.settled();
     return true;
   }
 
-  async #send(job: AudienceJob): Promise<void> {
-    const { storage, creator, clock } = this.uses;
-    const members = await storage.audiences.members(job.academyId, job.message.audience);
-    const people = members.filter(({ user }) => user !== job.sender.user);
-    // Fixed at the first try, and as large as it was then.
-    const parts = job.parts > 0 ? job.parts : Math.max(1, Math.ceil(people.length / sizeOf(job)));
-    if (job.parts === 0) await storage.jobs.divide(job.id, parts);
-    const byPart = Map.groupBy(people, ({ user }) => partOf(user, parts));
-    for (let part = job.creations.length; part < parts; part += 1) {
-      const done = await this.#sendPart(job, part, byPart.get(part) ?? []);
-      await storage.jobs.advance(job.id, done, new Date(clock.nowMs() + LEASE_MS));
-      await creator.settled();
-    }
+  /** A year may have gone since it was permitted, and the teacher may have left. */
+  async #mayGo({ message, sender: { user }, academyId }: AudienceJob): Promise<boolean> {
+    const { audience, isTeachers } = message;
+    if (isTeachers !== true) return true;
+    const { people, audiences } = this.uses.storage;
+    return (
+      audience.kind === 'class' &&
+      (await people.isRegistered(user, academyId)) &&
+      (await audiences.teaches(user, academyId, audience.classId))
+    );
   }
 
-  async #sendPart(job: AudienceJob, part: number, people: readonly Person[]) {
-    const recipients = await this.#recipientsOf(job, people);
-    if (recipients.length === 0) return { part, creation: null, recipients: 0 };
-    const { message, academyId, sender, id } = job;
+  /**
+   * Interrupted and begun again, a part is what was stored of it: its last recipient says where the next begins,
+   * whoever has come or gone meanwhile.
+   *
+   * @returns `undefined` if there is nobody left
+   */
+  async #sendPart(job: AudienceJob): Promise<PartDone | undefined> {
+    const { message, academyId, sender, id, creations } = job;
+    const recipients = await this.#nextOf(job);
+    if (recipients.length === 0) return undefined;
     const { audience, translations, isUrgent } = message;
     const created = await this.uses.creator.create({
-      key: `audience:${id}:${part}`,
+      key: `audience:${id}:${creations.length}`,
       ...{ academyId, sender, recipients, content: contentOf(job), isPart: true },
       ...(audience.kind === 'class' ? { classId: audience.classId } : {}),
       ...(translations === undefined ? {} : { translations }),
       ...(isUrgent === undefined ? {} : { isUrgent }),
     });
-    return { part, creation: created.id, recipients: created.recipients.length };
+    return {
+      ...{ part: creations.length, creation: created.id, recipients: created.recipients.length },
+      reached: created.recipients.at(-1)?.user ?? '',
+    };
+  }
+
+  /** Those after the last whom it has reached. */
+  async #nextOf(job: AudienceJob): Promise<readonly Recipient[]> {
+    const { academyId, message, sender } = job;
+    const limit = sizeOf(job);
+    let after = job.reached;
+    for (;;) {
+      const members = await this.uses.storage.audiences.members({
+        ...{ academyId, audience: message.audience, limit },
+        ...(after === undefined ? {} : { after }),
+      });
+      const people = members.filter(({ user }) => user !== sender.user);
+      const recipients = await this.#recipientsOf(job, people);
+      if (recipients.length > 0 || members.length < limit) return recipients;
+      after = members.at(-1)?.user;
+    }
   }
 
   /** With the language of each, and without those who belong to another academy by now. */
   async #recipientsOf(job: AudienceJob, people: readonly Person[]): Promise<readonly Recipient[]> {
     const { storage } = this.uses;
-    const found: Recipient[] = [];
-    for (let start = 0; start < people.length; start += LOOKED_UP) {
-      const some = people.slice(start, start + LOOKED_UP);
-      const users = some.map(({ user }) => user);
-      const known = await storage.people.known(users);
-      const contacts = await storage.contacts.ofUsers(users);
-      for (const person of some) {
-        const own = known.get(person.user);
-        if ((own?.academyId ?? job.academyId) !== job.academyId) continue;
-        const language = languageOf(job, contacts.get(person.user)?.locale);
-        found.push({
+    const users = people.map(({ user }) => user);
+    const known = await storage.people.known(users);
+    const contacts = await storage.contacts.ofUsers(users);
+    return people.flatMap((person) => {
+      const own = known.get(person.user);
+      if ((own?.academyId ?? job.academyId) !== job.academyId) return [];
+      const language = languageOf(job, contacts.get(person.user)?.locale);
+      return [
+        {
           ...(own === undefined ? { ...person, boundTo: job.academyId } : nameOf(own)),
           ...(language === undefined ? {} : { language }),
-        });
-      }
-    }
-    return found;
+        },
+      ];
+    });
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Person } from './notification.js';
 
 /** Whom a message to many is for, within one academy. */
@@ -36,6 +35,8 @@ export interface AudienceMessage {
   readonly isUrgent?: true;
   /** For those whose account names another language; the rest gets the message as it is. */
   readonly translations?: Translations;
+  /** Of somebody who reaches only the classes that he or she teaches: also when it goes. */
+  readonly isTeachers?: true;
   /** When it goes; at once if it is past. */
   readonly sendAt: Date;
 }
@@ -51,10 +52,10 @@ export interface AudienceJob {
   readonly sender: Person;
   readonly message: AudienceMessage;
   readonly state: JobState;
-  /** Parts of the audience, by `partOf` the user: fixed when the job begins. */
-  readonly parts: number;
-  /** Creations of those that are done, in order; `null` for a part of nobody. */
-  readonly creations: readonly (string | null)[];
+  /** One for each part that is done, in order. */
+  readonly creations: readonly string[];
+  /** The last user whom it has reached: it goes by the order of users. */
+  readonly reached?: string;
   readonly recipients: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -64,6 +65,8 @@ export interface JobsQuery {
   readonly user: string;
   readonly academyId: string;
   readonly limit: number;
+  /** Ends after the job whose message brings all to this many: each may be of a megabyte. */
+  readonly characters: number;
 }
 
 /** A class as somebody chooses it. */
@@ -88,8 +91,16 @@ export interface AudienceStore {
   classes(query: ClassesQuery): Promise<readonly NamedClass[]>;
   /** How many without this person, and without loading them: an academy may have a million. */
   count(academyId: string, audience: Audience, without: string): Promise<number>;
-  /** Each person once. */
-  members(academyId: string, audience: Audience): Promise<readonly Person[]>;
+  /** Each person once, in the order of users; some of them, as all may be more than fit. */
+  members(query: MembersQuery): Promise<readonly Person[]>;
+}
+
+export interface MembersQuery {
+  readonly academyId: string;
+  readonly audience: Audience;
+  /** Begins after this user. */
+  readonly after?: string;
+  readonly limit: number;
 }
 
 export interface JobStore {
@@ -104,24 +115,22 @@ export interface JobStore {
   cancel(id: string, now: Date): Promise<boolean>;
   /** Takes one whose time has come, or that a crash left: it is `running` then. */
   claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined>;
-  /** Fixes the parts of one that begins. */
-  divide(id: string, parts: number): Promise<void>;
-  /** A part is created; keeps others away from the job until then. */
-  advance(id: string, done: PartDone, leaseUntil: Date): Promise<void>;
+  /** A part is created; whoever comes first goes on after it. */
+  advance(id: string, done: PartDone, now: Date): Promise<void>;
   done(id: string, now: Date): Promise<void>;
+  /** Cancels one whose sender may not send it any more. */
+  refuse(id: string, now: Date): Promise<void>;
   /** Forgets those that ended before. @returns how many, at most 10,000 at once */
   sweep(before: Date): Promise<number>;
 }
 
 export interface PartDone {
+  /** How many there are before it. */
   readonly part: number;
-  readonly creation: string | null;
+  readonly creation: string;
   readonly recipients: number;
+  readonly reached: string;
 }
 
 /** People of one part become one creation. */
 export const PART_SIZE = 1000;
-
-/** In which part a person is, whoever else there is: after a crash nobody comes into another one. */
-export const partOf = (user: string, parts: number): number =>
-  createHash('sha256').update(user).digest().readUInt32BE() % parts;

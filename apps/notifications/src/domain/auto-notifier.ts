@@ -21,7 +21,10 @@ export interface AutoNotifierUses {
   readonly creator: Pick<Creator, 'create'>;
 }
 
-/** Sends automatic notifications to those who want their kind (spec 2, part 6). */
+/**
+ * Sends automatic notifications to those who want their kind (spec 2, part 6). Who is not known reads one when the
+ * person turns out to be of its academy.
+ */
 export class AutoNotifier {
   constructor(private readonly uses: AutoNotifierUses) {}
 
@@ -39,7 +42,9 @@ export class AutoNotifier {
           wants(settings.get(user) ?? DEFAULT_SETTINGS, content.notificationType) &&
           (known.get(user)?.academyId ?? academyId) === academyId,
       )
-      .map((person) => asKnown(person, known));
+      .map((person) =>
+        known.has(person.user) ? asKnown(person, known) : { ...person, boundTo: academyId },
+      );
     if (wanting.length === 0) return 0;
     const created = await creator.create({ ...notification, recipients: wanting });
     return created.recipients.length;

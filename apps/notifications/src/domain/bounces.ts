@@ -39,9 +39,9 @@ export interface BouncesUses {
 export class Bounces {
   constructor(private readonly uses: BouncesUses) {}
 
-  /** What a provider says of its own accord is believed; of a mail that it names, if that mail went there. */
-  take(bounce: Bounce, messageId?: string): Promise<Taken> {
-    return messageId === undefined ? this.#suppress(bounce) : this.#takeOf(messageId, bounce);
+  /** Believes a provider of a mail that went to that address: many may hold the service token. */
+  take(bounce: Bounce, messageId: string): Promise<Taken> {
+    return this.#takeOf(messageId, bounce);
   }
 
   /** Believes what is about a mail of ours to that address. @returns `undefined` for a mail that is no report */

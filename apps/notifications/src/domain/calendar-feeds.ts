@@ -56,11 +56,14 @@ export class CalendarFeeds {
   }
 
   /** @throws {Problem} `calendar_not_found` for a secret that is nobody's */
-  async read(secret: string): Promise<readonly FeedEvent[]> {
-    const { calendars } = this.uses.storage;
-    const feed = await calendars.byDigest(digestOf(secret));
+  async find(secret: string): Promise<CalendarFeed> {
+    const feed = await this.uses.storage.calendars.byDigest(digestOf(secret));
     if (feed === undefined) throw NOTIFICATION_ERRORS.noCalendar();
-    return calendars.events(feed.user, feed.academyId);
+    return feed;
+  }
+
+  events({ user, academyId }: CalendarFeed): Promise<readonly FeedEvent[]> {
+    return this.uses.storage.calendars.events(user, academyId);
   }
 }
 

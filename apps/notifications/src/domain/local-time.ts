@@ -56,5 +56,7 @@ function next(now: Date, { timeZone, minute, period }: Wanted): Date {
   // Clocks may have been changed in between: by the difference that shows then.
   const off = (minuteOfWeek(guess, timeZone) - minute) % period;
   const shift = off > period / 2 ? off - period : off < -period / 2 ? off + period : off;
-  return new Date(guess.getTime() - shift * MINUTE_MS);
+  const shifted = new Date(guess.getTime() - shift * MINUTE_MS);
+  // In the hour that clocks leave out there is no such time: it comes right after that, never before now.
+  return (minuteOfWeek(shifted, timeZone) - minute) % period === 0 ? shifted : guess;
 }

@@ -21,6 +21,8 @@ export interface MailContent {
   readonly description?: string;
   readonly fromUserName?: string;
   readonly notificationType: NotificationType;
+  /** The class that it is about: it may be muted before the mail goes. */
+  readonly classId?: string;
 }
 
 /** One notification that e-mail is to tell a person of. */

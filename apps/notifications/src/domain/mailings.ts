@@ -4,6 +4,7 @@ import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from
 import type { NotificationType } from './notification.js';
 import type { Observer } from './observer.js';
 import { mailAt } from './preferences.js';
+import { shortened } from './shortened.js';
 import type { Storage } from './storage.js';
 import { mayTell, wishesOf, type Wish } from './wishes.js';
 import { Worker } from './worker.js';
@@ -124,8 +125,11 @@ export class Mailings {
         content: {
           title,
           notificationType,
-          ...(description === undefined ? {} : { description: short(description) }),
+          ...(description === undefined
+            ? {}
+            : { description: shortened(description, DESCRIPTION_CHARACTERS) }),
           ...(from === undefined ? {} : { fromUserName: from.userName }),
+          ...(creation.classId === undefined ? {} : { classId: creation.classId }),
         },
       },
     ];
@@ -195,9 +199,10 @@ export class Mailings {
       waited.length === 0
         ? new Set<string>()
         : await this.uses.storage.notifications.unread(waited);
-    return items.filter(({ id, mode, content: { notificationType } }) => {
+    return items.filter(({ id, mode, content: { notificationType, classId } }) => {
       const isOn = wish.preferences.kinds[notificationType].email !== 'off';
-      return isOn && (mode === 'now' || unread.has(id));
+      const isWanted = isOn && mayTell(wish, notificationType, classId);
+      return isWanted && (mode === 'now' || unread.has(id));
     });
   }
 
@@ -272,13 +277,6 @@ function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed
     more: Math.max(0, items.length - ITEMS_SHOWN),
   };
 }
-
-const short = (text: string): string => {
-  const points = Array.from(text);
-  return points.length <= DESCRIPTION_CHARACTERS
-    ? text
-    : `${points.slice(0, DESCRIPTION_CHARACTERS - 1).join('')}…`;
-};
 
 /** @returns undefined for a letter of something else */
 export function readMailLetter(event: string): string | undefined {

@@ -5,6 +5,7 @@ import type { Notification, Recipient } from './notification.js';
 import { pushAt } from './preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import { payloadOf } from './push-payload.js';
+import { wants } from './settings.js';
 import type { Storage } from './storage.js';
 import { mayTell, wishesOf, type Wish } from './wishes.js';
 
@@ -48,6 +49,9 @@ export class PushComposer {
     const { user } = record.owner;
     const subscriptions = await storage.push.ofUsers([user]);
     const wish = (await wishesOf(storage, [user]))(user);
+    const isOn = wish.preferences.kinds[record.notificationType].push;
+    const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
+    if (!isOn || !wants(wish.settings, record.notificationType) || reader === undefined) return [];
     const payload = payloadOf(record, wish.settings);
     const key = `snooze ${record.id} ${until.toISOString()}`;
     const dueAt = this.#dueAt(wish, false);
@@ -70,6 +74,9 @@ export class PushComposer {
 
 const isWanted = (wish: Wish, { content: { notificationType }, classId }: Creation): boolean =>
   wish.preferences.kinds[notificationType].push && mayTell(wish, notificationType, classId);
+
+const boundTo = ({ boundTo: academy }: Notification) =>
+  academy === undefined ? {} : { boundTo: academy };
 
 interface Message {
   /** With the endpoint it names the delivery: the same is queued once. */

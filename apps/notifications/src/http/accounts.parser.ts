@@ -87,19 +87,19 @@ function changedAtOf(members: Members, nowMs: number): Date {
 
 export interface NamedBounce {
   readonly bounce: Bounce;
-  /** Of the mail that came back, where the provider says it. */
-  readonly messageId: string | undefined;
+  /** Of the mail that came back. */
+  readonly messageId: string;
 }
 
 /** The body of `POST /internal/mail/bounces`. */
 export function parseBounce(body: unknown): NamedBounce {
   const members = membersOf(body);
-  requireMembers(members, ['address', 'kind']);
+  requireMembers(members, ['address', 'kind', 'messageId']);
   refuseOthers(members, ['address', 'kind', 'reason', 'messageId']);
   const kind = KINDS.find((one) => one === own(members, 'kind'));
   if (kind === undefined) throw fieldInvalid('kind');
   const reason = own(members, 'reason') ?? '';
   if (reason !== '' && !isText(reason, MAX_REASON)) throw fieldInvalid('reason');
-  const messageId = optionalText(members, 'messageId', MAX_REASON);
+  const messageId = text(members, 'messageId', MAX_REASON);
   return { bounce: { address: addressOf(members, 'address'), kind, reason }, messageId };
 }

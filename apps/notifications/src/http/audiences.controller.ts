@@ -67,7 +67,9 @@ export class AudiencesController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Your messages to audiences, the newest 100' })
+  @ApiOperation({
+    summary: 'Your messages to audiences, the newest 100, or of a million characters',
+  })
   @ApiOkResponse({ type: JobsDto })
   async listJobs(@Req() request: Request): Promise<object> {
     const jobs = await this.desk.list(callerOf(request));

@@ -9,9 +9,11 @@ export interface PresentedJob {
 /** A job as its sender sees it. */
 export function presentJob({ job, counts }: PresentedJob): object {
   const { id, state, recipients, createdAt, updatedAt, message } = job;
-  const { audience, sendAt, isUrgent, ...words } = message;
+  const { audience, sendAt, isUrgent, title, description, category, translations } = message;
   return {
-    ...{ id, state, audience: namedAudience(audience), ...words },
+    ...{ id, state, audience: namedAudience(audience), title, description },
+    ...(category === undefined ? {} : { category }),
+    ...(translations === undefined ? {} : { translations }),
     ...(isUrgent === undefined ? {} : { urgent: true }),
     ...{ sendAt, createdAt, updatedAt, recipients },
     ...(counts === undefined ? {} : { counts: named(counts) }),

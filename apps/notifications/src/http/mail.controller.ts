@@ -52,7 +52,7 @@ export class MailController {
   @ApiOperation({ summary: 'A mail did not reach an address: as any provider can say it' })
   @ApiBody({
     schema: {
-      required: ['address', 'kind'],
+      required: ['address', 'kind', 'messageId'],
       properties: {
         address: { type: 'string' },
         kind: { type: 'string', enum: ['permanent', 'temporary', 'complaint'] },
@@ -60,7 +60,7 @@ export class MailController {
         messageId: {
           type: 'string',
           maxLength: 500,
-          description: 'Of the mail; then it counts only if that mail went to that address',
+          description: 'Of the mail, as it was sent: it counts if that mail went to that address',
         },
       },
     },

@@ -7,6 +7,7 @@ import type {
   ClassesQuery,
   JobsQuery,
   JobStore,
+  MembersQuery,
   NamedClass,
   PartDone,
   SchoolClass,
@@ -68,26 +69,51 @@ export class MongoAudiences implements AudienceStore {
     if (audience.kind === 'academy') {
       return this.models.people.countDocuments({ academyId, _id: { $ne: objectId(without) } });
     }
-    // A school's classes are some documents.
-    const members = await this.members(academyId, audience);
-    return members.filter(({ user }) => user !== without).length;
+    const users = new Set<string>();
+    for await (const { user } of this.#inClasses(academyId, audience)) users.add(user);
+    users.delete(without);
+    return users.size;
   }
 
-  async members(academyId: string, audience: Audience): Promise<readonly Person[]> {
-    if (audience.kind === 'academy') return this.#academy(academyId);
-    const found = await this.models.classes
+  async members(query: MembersQuery): Promise<readonly Person[]> {
+    const { academyId, audience, after = '', limit } = query;
+    if (audience.kind === 'academy') return this.#academy(query);
+    let first = new Map<string, Person>();
+    const keep = () => {
+      const sorted = [...first].sort(([one], [other]) => (one < other ? -1 : 1));
+      first = new Map(sorted.slice(0, limit));
+    };
+    for await (const person of this.#inClasses(academyId, audience)) {
+      if (person.user > after) first.set(person.user, person);
+      if (first.size > KEPT * limit) keep();
+    }
+    keep();
+    return [...first.values()];
+  }
+
+  /** Class by class: all of a year may be more than fits. */
+  async *#inClasses(academyId: string, audience: Audience): AsyncGenerator<Person> {
+    const classes = this.models.classes
       .find(
         audience.kind === 'class'
           ? { _id: idOf(academyId, audience.classId) }
-          : { academyId, year: audience.year },
+          : { academyId, ...(audience.kind === 'year' ? { year: audience.year } : {}) },
       )
-      .lean<SchoolClassDocument[]>();
-    const all = found.flatMap(({ students, teachers }) => [...students, ...teachers]);
-    return [...new Map(all.map((person) => [person.user, person])).values()];
+      .batchSize(CLASSES_AT_ONCE)
+      .lean<SchoolClassDocument[]>()
+      .cursor() as AsyncIterable<SchoolClassDocument>;
+    for await (const { students, teachers } of classes) {
+      yield* students;
+      yield* teachers;
+    }
   }
 
-  async #academy(academyId: string): Promise<readonly Person[]> {
-    const found = await this.models.people.find({ academyId }).lean<PersonDocument[]>();
+  async #academy({ academyId, after, limit }: MembersQuery): Promise<readonly Person[]> {
+    const found = await this.models.people
+      .find({ academyId, ...(after === undefined ? {} : { _id: { $gt: objectId(after) } }) })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<PersonDocument[]>();
     return found.map(({ _id, userId, userName }) => ({
       user: _id.toHexString(),
       userId,
@@ -96,10 +122,15 @@ export class MongoAudiences implements AudienceStore {
   }
 }
 
+const CLASSES_AT_ONCE = 4;
+/** So many times what is asked for is sorted at once. */
+const KEPT = 8;
+
 const idOf = (academyId: string, classId: string): string => JSON.stringify([academyId, classId]);
 
 const OPEN = { $in: ['scheduled', 'running'] as const };
 const SWEEP = 10_000;
+const JOBS_AT_ONCE = 4;
 
 export class MongoJobs implements JobStore {
   constructor(private readonly model: Model<JobDocument>) {}
@@ -124,13 +155,22 @@ export class MongoJobs implements JobStore {
     return found === null ? undefined : toJob(found);
   }
 
-  async list({ user, academyId, limit }: JobsQuery): Promise<readonly AudienceJob[]> {
-    const found = await this.model
+  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
+    const newest = this.model
       .find({ 'sender.user': user, academyId })
       .sort({ createdAt: -1, _id: 1 })
       .limit(limit)
-      .lean<JobDocument[]>();
-    return found.map(toJob);
+      .batchSize(JOBS_AT_ONCE)
+      .lean<JobDocument[]>()
+      .cursor() as AsyncIterable<JobDocument>;
+    const jobs: AudienceJob[] = [];
+    let left = characters;
+    for await (const found of newest) {
+      jobs.push(toJob(found));
+      left -= JSON.stringify(found.message).length;
+      if (left <= 0) break;
+    }
+    return jobs;
   }
 
   async change(id: string, message: AudienceMessage, now: Date): Promise<boolean> {
@@ -161,24 +201,24 @@ export class MongoJobs implements JobStore {
     return found === null ? undefined : toJob(found);
   }
 
-  async divide(id: string, parts: number): Promise<void> {
-    await this.model.updateOne({ _id: id, parts: 0 }, { $set: { parts } });
-  }
-
   /** A part that another has done meanwhile is not counted twice. */
-  async advance(id: string, done: PartDone, leaseUntil: Date): Promise<void> {
+  async advance(id: string, done: PartDone, now: Date): Promise<void> {
     await this.model.updateOne(
       { _id: id, creations: { $size: done.part } },
       {
         $push: { creations: done.creation },
         $inc: { recipients: done.recipients },
-        $set: { leaseUntil },
+        $set: { leaseUntil: now, reached: done.reached },
       },
     );
   }
 
   async done(id: string, now: Date): Promise<void> {
     await this.model.updateOne({ _id: id }, { $set: { state: 'done', updatedAt: now } });
+  }
+
+  async refuse(id: string, now: Date): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $set: { state: 'cancelled', updatedAt: now } });
   }
 
   async sweep(before: Date): Promise<number> {

@@ -27,12 +27,16 @@ export class MongoCalendars implements CalendarFeedStore {
   async events(user: string, academyId: string): Promise<readonly FeedEvent[]> {
     const ids = await this.models.reminders.distinct('eventId', { user: objectId(user) });
     const found = await this.models.calendarEvents
-      .find({
-        _id: { $in: ids },
-        'body.academyId': academyId,
-        'body.cancelled': false,
-        'body.attendees.user': user,
-      })
+      .find(
+        {
+          _id: { $in: ids },
+          'body.academyId': academyId,
+          'body.cancelled': false,
+          'body.attendees.user': user,
+        },
+        // There may be 10,000 of each event.
+        { 'body.attendees': 0 },
+      )
       .sort({ startsAt: 1, _id: 1 })
       .limit(MOST)
       .lean<CalendarEventDocument[]>();

@@ -8,12 +8,13 @@ import type {
   JobsQuery,
   JobState,
   JobStore,
+  MembersQuery,
   NamedClass,
   PartDone,
   SchoolClass,
 } from '../../domain/audience.js';
 import type { Person } from '../../domain/notification.js';
-import { bytes, toPerson } from './rows.js';
+import { bytes, hex, toPerson } from './rows.js';
 
 interface MemberRow {
   readonly user: Buffer;
@@ -29,8 +30,8 @@ interface JobRow {
   readonly message: Omit<AudienceMessage, 'sendAt'>;
   readonly send_at: Date;
   readonly state: JobState;
-  readonly parts: number;
-  readonly creations: (string | null)[];
+  readonly creations: string[];
+  readonly reached: Buffer | null;
   readonly recipients: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -99,18 +100,19 @@ export class PostgresAudiences implements AudienceStore {
   }
 
   async count(academyId: string, audience: Audience, without: string): Promise<number> {
-    const [sql, ...value] = MEMBERS[audience.kind](audience);
-    const values = [academyId, ...value, bytes(without)];
     const [row] = await this.source.query<{ count: string }[]>(
-      `SELECT count(*) FROM (${sql}) AS member WHERE "user" <> $${values.length}`,
-      values,
+      `SELECT count(*) FROM (${MEMBERS[audience.kind]}) AS member WHERE "user" <> $4`,
+      [academyId, nameOf(audience), null, bytes(without)],
     );
     return Number(row?.count ?? 0);
   }
 
-  async members(academyId: string, audience: Audience): Promise<readonly Person[]> {
-    const [sql, ...value] = MEMBERS[audience.kind](audience);
-    return (await this.source.query<MemberRow[]>(sql, [academyId, ...value])).map(toPerson);
+  async members({ academyId, audience, after, limit }: MembersQuery): Promise<readonly Person[]> {
+    const rows = await this.source.query<MemberRow[]>(
+      `${MEMBERS[audience.kind]} ORDER BY "user" LIMIT $4`,
+      [academyId, nameOf(audience), after === undefined ? null : bytes(after), limit],
+    );
+    return rows.map(toPerson);
   }
 }
 
@@ -123,20 +125,20 @@ function membersOf(students: readonly Person[], teachers: readonly Person[]) {
 
 const ONCE = 'SELECT DISTINCT ON (m."user") m."user", m.user_id, m.user_name FROM class_member m';
 
-const MEMBERS: Readonly<
-  Record<Audience['kind'], (audience: Audience) => readonly [string, ...string[]]>
-> = {
-  academy: () => ['SELECT "user", user_id, user_name FROM person WHERE academy_id = $1'],
-  class: (audience) => [
-    `${ONCE} WHERE m.academy_id = $1 AND m.class_id = $2 ORDER BY m."user"`,
-    audience.kind === 'class' ? audience.classId : '',
-  ],
-  year: (audience) => [
-    `${ONCE} JOIN school_class c USING (academy_id, class_id)
-     WHERE academy_id = $1 AND c.year = $2 ORDER BY m."user"`,
-    audience.kind === 'year' ? audience.year : '',
-  ],
+/** Of the academy $1 with the name $2, after the user $3, or all if that is `NULL`. */
+const MEMBERS: Readonly<Record<Audience['kind'], string>> = {
+  academy: `SELECT "user", user_id, user_name FROM person
+    WHERE academy_id = $1 AND $2::text = '' AND "user" > coalesce($3::bytea, '')`,
+  class: `${ONCE}
+    WHERE m.academy_id = $1 AND m.class_id = $2 AND m."user" > coalesce($3::bytea, '')`,
+  year: `${ONCE} JOIN school_class c USING (academy_id, class_id)
+    WHERE academy_id = $1 AND c.year = $2 AND m."user" > coalesce($3::bytea, '')`,
 };
+
+function nameOf(audience: Audience): string {
+  if (audience.kind === 'academy') return '';
+  return audience.kind === 'class' ? audience.classId : audience.year;
+}
 
 const OPEN = `state IN ('scheduled', 'running')`;
 
@@ -148,11 +150,11 @@ export class PostgresJobs implements JobStore {
     await this.source.query(
       `INSERT INTO audience_job (id, key, "user", academy_id, sender, message, send_at, state, parts,
          creations, recipients, created_at, updated_at, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $7)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $12, $7)
        ON CONFLICT (key) DO NOTHING`,
       [
         ...[job.id, job.key, bytes(sender.user), job.academyId, JSON.stringify(sender)],
-        ...[JSON.stringify(message), message.sendAt, job.state, job.parts, job.creations],
+        ...[JSON.stringify(message), message.sendAt, job.state, job.creations],
         ...[job.recipients, job.createdAt, job.updatedAt],
       ],
     );
@@ -171,11 +173,15 @@ export class PostgresJobs implements JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  async list({ user, academyId, limit }: JobsQuery): Promise<readonly AudienceJob[]> {
+  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
     const rows = await this.source.query<JobRow[]>(
-      `SELECT * FROM audience_job WHERE "user" = $1 AND academy_id = $2
-       ORDER BY created_at DESC, id LIMIT $3`,
-      [bytes(user), academyId, limit],
+      `SELECT * FROM (
+         SELECT *, sum(length(message::text)) OVER (ORDER BY created_at DESC, id)
+           - length(message::text) AS before
+         FROM (SELECT * FROM audience_job WHERE "user" = $1 AND academy_id = $2
+               ORDER BY created_at DESC, id LIMIT $3) AS newest) AS job
+       WHERE before < $4 ORDER BY created_at DESC, id`,
+      [bytes(user), academyId, limit, characters],
     );
     return rows.map(toJob);
   }
@@ -209,26 +215,26 @@ export class PostgresJobs implements JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  async divide(id: string, parts: number): Promise<void> {
-    await this.source.query('UPDATE audience_job SET parts = $2 WHERE id = $1 AND parts = 0', [
-      id,
-      parts,
-    ]);
-  }
-
   /** A part that another has done meanwhile is not counted twice. */
-  async advance(id: string, done: PartDone, leaseUntil: Date): Promise<void> {
+  async advance(id: string, done: PartDone, now: Date): Promise<void> {
     await this.source.query(
       `UPDATE audience_job SET creations = array_append(creations, $3::text),
-         recipients = recipients + $4, lease_until = $5
+         recipients = recipients + $4, reached = $5, lease_until = $6
        WHERE id = $1 AND cardinality(creations) = $2`,
-      [id, done.part, done.creation, done.recipients, leaseUntil],
+      [id, done.part, done.creation, done.recipients, bytes(done.reached), now],
     );
   }
 
   async done(id: string, now: Date): Promise<void> {
     await this.source.query(
       `UPDATE audience_job SET state = 'done', updated_at = $2 WHERE id = $1`,
+      [id, now],
+    );
+  }
+
+  async refuse(id: string, now: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE audience_job SET state = 'cancelled', updated_at = $2 WHERE id = $1`,
       [id, now],
     );
   }
@@ -251,8 +257,8 @@ const toJob = (row: JobRow): AudienceJob => ({
   sender: row.sender,
   message: { ...row.message, sendAt: row.send_at },
   state: row.state,
-  parts: row.parts,
   creations: row.creations,
+  ...(row.reached === null ? {} : { reached: hex(row.reached) }),
   recipients: row.recipients,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -10,6 +10,7 @@ import type { Storage } from '../../domain/storage.js';
 import { AddAudiences1763860000000 } from './audiences.migration.js';
 import { AddCalendarFeeds1763880000000 } from './calendar-feeds.migration.js';
 import { AddChannels1763850000000 } from './channels.migration.js';
+import { AddJobReached1763920000000 } from './job-reached.migration.js';
 import { AddMailSentTo1763900000000 } from './mail-sent-to.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
@@ -51,6 +52,7 @@ export async function openPostgresStorage(
         AddPushReason1763870000000,
         AddCalendarFeeds1763880000000,
         AddMailSentTo1763900000000,
+        AddJobReached1763920000000,
       ],
     }),
   );

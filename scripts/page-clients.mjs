@@ -28,6 +28,12 @@ const PAGE_CLIENTS = [
     paths: ['/relay/console'],
     scopes: ['relay:admin'],
   },
+  {
+    id: 'sextant-ipt',
+    name: 'Sextant IP-NFTs',
+    paths: ['/ipt'],
+    scopes: ['ipt:read', 'ipt:mint', 'ipt:tokenize'],
+  },
 ];
 
 /**

@@ -36,6 +36,7 @@ import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
+import { WalletController } from './http/wallet.controller.js';
 import { RulesModule } from './rules.module.js';
 import { StoreModule } from './store.module.js';
 
@@ -133,7 +134,7 @@ export class AppModule {
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
-      controllers: [IpfsController, KeysController],
+      controllers: [IpfsController, KeysController, WalletController],
       providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
     };
   }

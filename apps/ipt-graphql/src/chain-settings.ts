@@ -67,6 +67,14 @@ const contracts = {
       default: STANDARD.reserveFeeWei,
     }),
   ),
+  developmentWallets: ofChain(
+    custom(address, {
+      env: 'DEVELOPMENT_WALLET',
+      description:
+        'Account that the node holds unlocked, which people may use on the page; not in production.',
+      example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    }),
+  ),
   fromBlocks: ofChain(
     integer({
       env: 'FROM_BLOCK',
@@ -140,6 +148,7 @@ export interface ChainConfig {
   /** In wei. */
   readonly reserveFeeWei: string;
   readonly fromBlock: number;
+  readonly developmentWallet: string | undefined;
   readonly keystore: string | undefined;
   readonly keystorePassword: string | undefined;
   readonly signerKey: string | undefined;
@@ -160,6 +169,7 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       tokenizer: config.tokenizerAddresses.get(id),
       reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
       fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
+      developmentWallet: config.developmentWallets.get(id),
       keystore: config.keystores.get(id),
       keystorePassword: config.keystorePasswords.get(id),
       signerKey: config.signerKeys.get(id),

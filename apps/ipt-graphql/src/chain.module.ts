@@ -17,11 +17,13 @@ import { Indexer } from './adapters/chain/indexer.js';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { LogReader } from './adapters/chain/log-reader.js';
 import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
+import { RpcAccount } from './adapters/chain/node-account.js';
 import { Rpc } from './adapters/chain/rpc.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
 import { chainConfigs, type ChainConfig } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { Chain, Chains } from './domain/chain.js';
+import { DevelopmentWallets, type NodeAccount } from './domain/development-wallet.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 
 /** The chains that are configured, with what reads each. */
@@ -39,6 +41,7 @@ export class ConfiguredChains implements Chains {
 
 interface ServedChain {
   readonly chain: Chain;
+  readonly account: NodeAccount | undefined;
   readonly reader: LogReader;
   readonly fromBlock: number;
 }
@@ -74,6 +77,12 @@ export class ChainModule {
         },
         { provide: KeySigner, useFactory: () => keySigner(config) },
         {
+          provide: DevelopmentWallets,
+          inject: [ConfiguredChains],
+          useFactory: (chains: ConfiguredChains) =>
+            new DevelopmentWallets(chains, accountsOf(chains)),
+        },
+        {
           provide: 'ipt indexers',
           inject: [ConfiguredChains, DataSource, PostgresFlows, OBSERVER],
           useFactory: (...[{ served }, source, flows, observer]: Indexed) =>
@@ -88,10 +97,17 @@ export class ChainModule {
         },
         Indexers,
       ],
-      exports: [ConfiguredChains, KeySigner],
+      exports: [ConfiguredChains, KeySigner, DevelopmentWallets],
     };
   }
 }
+
+const accountsOf = ({ served }: ConfiguredChains): ReadonlyMap<number, NodeAccount> =>
+  new Map(
+    served.flatMap(({ chain, account }) =>
+      account === undefined ? [] : [[chain.chainId, account]],
+    ),
+  );
 
 interface Watched {
   readonly logger: Logger;
@@ -104,18 +120,23 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
   const wallets = new Interface(WALLET_ABI);
   const served = chainConfigs(config).flatMap((chain) => {
     const { chainId, rpcUrls, ipnft, tokenizer, reserveFeeWei, fromBlock } = chain;
+    const { developmentWallet: wallet } = chain;
     if (rpcUrls === undefined) return [];
     if (ipnft === undefined || tokenizer === undefined) {
       throw new Error(
         `RPC_URL_${chainId} needs IPNFT_ADDRESS_${chainId} and TOKENIZER_ADDRESS_${chainId}.`,
       );
     }
+    if (wallet !== undefined && process.env['NODE_ENV'] === 'production') {
+      throw new Error(`DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`);
+    }
     const { rpcTimeoutMs: timeoutMs } = config;
     const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, ...watched });
     const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
     const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
-    return [{ chain: new RpcChain(options), reader, fromBlock }];
+    const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
+    return [{ chain: new RpcChain(options), account, reader, fromBlock }];
   });
   return new ConfiguredChains(served);
 }

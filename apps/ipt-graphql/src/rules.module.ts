@@ -19,6 +19,7 @@ import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
 import { Archive } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import { Descriptions } from './domain/descriptions.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
@@ -120,12 +121,15 @@ const readers = (): Provider[] => [
   },
   {
     provide: Explorer,
-    inject: [...CHAINED, DataSource],
-    useFactory: (...[chains, ledger, symbols, source]: [...Chained, DataSource]) =>
+    inject: [...CHAINED, DataSource, CONTENT_STORE],
+    useFactory: (
+      ...[chains, ledger, symbols, source, content]: [...Chained, DataSource, ContentStore]
+    ) =>
       new Explorer({
         chains,
         ledger,
         symbols,
+        descriptions: new Descriptions(content),
         index: new PostgresChainIndex(new PreparedStatements(source)),
       }),
   },

@@ -49,6 +49,14 @@ export const SymbolState: Members<SymbolState> = {
 export type IpnftFlag = explorer.IpnftFlag;
 export const IpnftFlag: Members<IpnftFlag> = { SYMBOL_CONFLICT: 'SYMBOL_CONFLICT' };
 
+export type IpnftEventKind = explorer.IpnftEventKind;
+export const IpnftEventKind: Members<IpnftEventKind> = {
+  RESERVED: 'RESERVED',
+  MINTED: 'MINTED',
+  TRANSFERRED: 'TRANSFERRED',
+  TOKENIZED: 'TOKENIZED',
+};
+
 registerEnumType(Finality, {
   name: 'Finality',
   description: "How sure it is that a block stays, by the chain's own marks.",
@@ -66,4 +74,8 @@ registerEnumType(IpnftFlag, {
   valuesMap: {
     SYMBOL_CONFLICT: { description: "Its symbol was another IP-NFT's when its mint was read." },
   },
+});
+registerEnumType(IpnftEventKind, {
+  name: 'IpnftEventKind',
+  description: 'What happened to an IP-NFT on the chain.',
 });

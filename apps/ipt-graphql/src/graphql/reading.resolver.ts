@@ -13,6 +13,7 @@ import {
   IpTokensResult,
   ReservationResult,
 } from './chain-results.js';
+import { IpnftContent, IpnftEvent } from './ipnft-life.js';
 import { CURSOR_KEY, pageOf } from './pages.js';
 import { FlowsResult, SymbolAvailableResult } from './flow-results.js';
 
@@ -117,6 +118,21 @@ export class IpnftResolver {
   @ResolveField(() => [IpToken], { description: 'Its ERC-20 tokens.' })
   ipTokens(@Parent() ipnft: Ipnft): Promise<readonly IpToken[]> {
     return this.explorer.ipTokensOf(ipnft);
+  }
+
+  @ResolveField(() => [IpnftEvent], {
+    description: 'Its life on the chain, the oldest first; the newest hundred steps.',
+  })
+  history(@Parent() ipnft: Ipnft): Promise<readonly IpnftEvent[]> {
+    return this.explorer.historyOf(ipnft);
+  }
+
+  @ResolveField(() => IpnftContent, {
+    nullable: true,
+    description: 'What its metadata says; absent when that is kept elsewhere, or is none.',
+  })
+  async content(@Parent() ipnft: Ipnft): Promise<IpnftContent | undefined> {
+    return await this.explorer.descriptionOf(ipnft);
   }
 }
 

@@ -28,6 +28,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
+import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
@@ -38,6 +39,7 @@ import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
 import { RulesModule } from './rules.module.js';
+import { WebhooksModule } from './webhooks.module.js';
 import { StoreModule } from './store.module.js';
 
 /** Owner of the key that comes with the environment. */
@@ -119,6 +121,7 @@ export class AppModule {
             AgreeOnMints1763700000052,
             KeepHostileTexts1763700000053,
             GiveSymbolsBack1763700000054,
+            CallWebhooks1763700000055,
           ],
         }),
         WatchModule.register(metrics),
@@ -131,6 +134,7 @@ export class AppModule {
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config),
+        WebhooksModule.register(config, logger),
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],

@@ -2,6 +2,7 @@ import { registerEnumType } from '@nestjs/graphql';
 import type * as explorer from '../domain/explorer.js';
 import type * as flows from '../domain/flow.js';
 import type { Prepared } from '../domain/preparation.js';
+import type * as webhooks from '../domain/webhooks.js';
 import type * as symbols from '../domain/symbols.js';
 
 /** A member for each value of the rules' own type, under the name that clients know it by. */
@@ -57,6 +58,13 @@ export const IpnftEventKind: Members<IpnftEventKind> = {
   TOKENIZED: 'TOKENIZED',
 };
 
+export type WebhookDeliveryState = webhooks.WebhookDeliveryState;
+export const WebhookDeliveryState: Members<WebhookDeliveryState> = {
+  PENDING: 'PENDING',
+  DELIVERED: 'DELIVERED',
+  DEAD: 'DEAD',
+};
+
 registerEnumType(Finality, {
   name: 'Finality',
   description: "How sure it is that a block stays, by the chain's own marks.",
@@ -78,4 +86,8 @@ registerEnumType(IpnftFlag, {
 registerEnumType(IpnftEventKind, {
   name: 'IpnftEventKind',
   description: 'What happened to an IP-NFT on the chain.',
+});
+registerEnumType(WebhookDeliveryState, {
+  name: 'WebhookDeliveryState',
+  description: 'DEAD was given up; replayWebhook sends it again.',
 });

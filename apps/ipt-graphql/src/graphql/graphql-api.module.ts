@@ -25,6 +25,7 @@ import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
 import { stringifyResult } from './refusals.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
+import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -45,6 +46,8 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
+        WebhooksResolver,
+        WebhookDeliveryResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isPrivateAddress, isPrivateLiteral, publicLookup } from './public-addresses.js';
@@ -39,7 +38,9 @@ describe('a name that leads into a private network', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.close();
+  });
 
   it('is not connected to', async () => {
     const { port } = server.address() as AddressInfo;

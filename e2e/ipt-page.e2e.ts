@@ -68,7 +68,7 @@ const ARTWORK =
     page.on('request', (request) => headers.push(...Object.keys(request.headers())));
     await page.exposeFunction('askWallet', walletAnswer);
     await page.addInitScript(ANNOUNCE_WALLET);
-    await signIn();
+    await signIn(page, 'teacher');
   });
   afterAll(async () => {
     await browser.close();
@@ -99,14 +99,14 @@ const ARTWORK =
     return await response.json();
   }
 
-  const signIn = async () => {
-    const { username = '', password = '' } = credentials.auth_server.users['teacher'] ?? {};
-    await page.goto(origin + IPT);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByLabel('User name or e-mail address').fill(username);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in and allow' }).click();
-    await page.getByRole('tab', { name: 'Gallery' }).waitFor();
+  const signIn = async (of: Page, name: string) => {
+    const { username = '', password = '' } = credentials.auth_server.users[name] ?? {};
+    await of.goto(origin + IPT);
+    await of.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await of.getByLabel('User name or e-mail address').fill(username);
+    await of.getByLabel('Password').fill(password);
+    await of.getByRole('button', { name: 'Sign in and allow' }).click();
+    await of.getByRole('tab', { name: 'Gallery' }).waitFor();
   };
   const openTab = async (name: string): Promise<Locator> => {
     await page.getByRole('tab', { name }).click();
@@ -303,6 +303,30 @@ const ARTWORK =
       .getByText(/^9 of 9/)
       .waitFor();
     expect(watched.problems).toEqual([]);
+  });
+
+  it('lets administrators alone make webhooks, and try them', async () => {
+    expect(await page.getByRole('tab', { name: 'Webhooks' }).count()).toBe(0);
+    const admin = await openPage(browser, origin);
+    await signIn(admin.page, 'admin');
+    await admin.page.getByRole('tab', { name: 'Webhooks' }).click();
+    const panel = admin.page.getByRole('tabpanel', { name: 'Webhooks' });
+    await panel.getByRole('textbox', { name: 'Address (https)' }).fill('https://localhost/hook');
+    await panel.getByRole('button', { name: 'Add it' }).click();
+    await panel.getByRole('button', { name: 'Show: Secret, shown this once' }).waitFor();
+    const item = panel.getByRole('article', { name: 'https://localhost/hook' });
+    await item.getByRole('button', { name: 'Send a test' }).click();
+    const line = item.getByRole('listitem').filter({ hasText: 'ipt.test' });
+    while (!(await line.innerText()).includes('localhost is not a public address.')) {
+      await item.getByRole('button', { name: 'Look again' }).click();
+      await sleep(200);
+    }
+    await item.getByRole('button', { name: 'Delete: https://localhost/hook' }).click();
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await panel.getByText('There is no webhook yet').waitFor();
+
+    expect(admin.problems).toEqual([]);
+    await admin.close();
   });
 
   it('never has an API key in the browser', () => {

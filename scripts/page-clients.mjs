@@ -32,7 +32,8 @@ const PAGE_CLIENTS = [
     id: 'sextant-ipt',
     name: 'Sextant IP-NFTs',
     paths: ['/ipt'],
-    scopes: ['ipt:read', 'ipt:mint', 'ipt:tokenize'],
+    // The last for administrators alone, who have the webhooks there.
+    scopes: ['ipt:read', 'ipt:mint', 'ipt:tokenize', 'ipt:admin'],
   },
 ];
 

@@ -11,6 +11,7 @@ import { networkName } from './shown.js';
 import { useText } from './strings/index.js';
 import { TokenizeTab } from './tokenize/tokenize-tab.js';
 import type { Connection } from './wallet/provider.js';
+import { WebhooksTab } from './webhooks/webhooks-tab.js';
 import { WalletBar } from './wallet/wallet-bar.js';
 
 export interface IptPageProps {
@@ -29,13 +30,20 @@ export function IptPage({ signIn, chains }: IptPageProps) {
   return (
     <PageFrame title={text('title')} account={account}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Work signIn={signIn} chains={chains} />
+        <Work
+          {...{ signIn, chains }}
+          isAdmin={session.kind === 'signed-in' && session.scopes.includes('ipt:admin')}
+        />
       </SignInGate>
     </PageFrame>
   );
 }
 
-function Work({ signIn, chains }: IptPageProps) {
+interface WorkProps extends IptPageProps {
+  readonly isAdmin: boolean;
+}
+
+function Work({ signIn, chains, isAdmin }: WorkProps) {
   const text = useText();
   const [first] = chains;
   const [chainId, setChainId] = useState(first?.id);
@@ -62,12 +70,17 @@ function Work({ signIn, chains }: IptPageProps) {
         )}
         <WalletBar {...place} onConnection={setConnection} />
       </div>
-      <WorkTabs key={chain.id} {...place} />
+      <WorkTabs key={chain.id} {...{ place, isAdmin }} />
     </>
   );
 }
 
-function WorkTabs(place: Place) {
+interface WorkTabsProps {
+  readonly place: Place;
+  readonly isAdmin: boolean;
+}
+
+function WorkTabs({ place, isAdmin }: WorkTabsProps) {
   const text = useText();
   const items = [
     { id: 'gallery', title: text('tab.gallery'), content: <GalleryTab {...place} /> },
@@ -80,6 +93,9 @@ function WorkTabs(place: Place) {
     },
     { id: 'flows', title: text('tab.flows'), content: <FlowsTab {...place} /> },
     { id: 'proof', title: text('tab.proof'), content: <ProofTab {...place} />, isKept: true },
+    ...(isAdmin
+      ? [{ id: 'webhooks', title: text('tab.webhooks'), content: <WebhooksTab {...place} /> }]
+      : []),
   ];
   return <Tabs label={text('title')} items={items} />;
 }

@@ -12,7 +12,8 @@ const { issuer, clientId, path, chains } = pageSettings() as {
   readonly chains: readonly Chain[];
 };
 
-const SCOPE = 'openid profile ipt:read ipt:mint ipt:tokenize';
+/** The last scope reaches administrators alone: auth-server leaves it out for all others. */
+const SCOPE = 'openid profile ipt:read ipt:mint ipt:tokenize ipt:admin';
 const signIn = new SignIn({ issuer, clientId, scope: SCOPE, page: path });
 
 mount(<IptPage signIn={signIn} chains={chains} />);

@@ -19,6 +19,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'check.terms': 'Quien creó los tokens firmó las condiciones',
   'check.token': 'Los tokens son los del Tokenizer',
   'check.tokenUri': 'La cadena tiene la misma dirección de los metadatos',
+  'delivery.DEAD': 'abandonado',
+  'delivery.DELIVERED': 'entregado',
+  'delivery.PENDING': 'en camino',
   'finality.FINALIZED': 'definitivo',
   'finality.SAFE': 'seguro',
   'finality.SEEN': 'visto',
@@ -120,6 +123,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'tab.mint': 'Acuñar',
   'tab.proof': 'Prueba',
   'tab.tokenize': 'Tokenizar',
+  'tab.webhooks': 'Webhooks',
   title: 'IP-NFT',
   'tokenize.about':
     'Cinco pasos crean tokens ERC-20 de un IP-NFT, una sola vez. Uno es una firma, otro una transacción.',
@@ -177,4 +181,18 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'wallet.needed': 'Elija primero una cartera',
   'wallet.none': 'No hay ninguna cartera en este navegador: puede mirar, no firmar.',
   'wallet.title': 'Cartera',
+  'webhooks.about':
+    'Su servidor se entera de cada paso en estas direcciones, con la firma de Standard Webhooks.',
+  'webhooks.add': 'Añadirla',
+  'webhooks.delete': 'Eliminar',
+  'webhooks.delete.about':
+    'Lo que no se ha enviado ya no se envía, y el registro desaparece con ello.',
+  'webhooks.delete.title': '¿Eliminar este webhook?',
+  'webhooks.deliveries': 'Lo que se ha enviado',
+  'webhooks.enabled': 'Activo',
+  'webhooks.none': 'Todavía no hay ningún webhook',
+  'webhooks.replay': 'Enviar de nuevo',
+  'webhooks.secret': 'Secreto, se muestra solo esta vez',
+  'webhooks.test': 'Enviar una prueba',
+  'webhooks.url': 'Dirección (https)',
 };

@@ -28,6 +28,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
+import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
 import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
@@ -122,6 +123,7 @@ export class AppModule {
             KeepHostileTexts1763700000053,
             GiveSymbolsBack1763700000054,
             CallWebhooks1763700000055,
+            FindIpnfts1763700000056,
           ],
         }),
         WatchModule.register(metrics),

@@ -12,6 +12,7 @@ import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
 import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
+import { PostgresSearch } from './adapters/postgres/postgres-search.js';
 import { SharpImageChecks } from './adapters/sharp-image-checks.js';
 import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
@@ -26,6 +27,7 @@ import { LEDGER, type Ledger } from './domain/ledger.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
+import { Search } from './domain/search.js';
 import { SignOff } from './domain/sign-off.js';
 import { SymbolDesk } from './domain/symbol-desk.js';
 import { SYMBOL_REGISTER, type SymbolRegister } from './domain/symbols.js';
@@ -118,6 +120,12 @@ const readers = (): Provider[] => [
     inject: CHAINED,
     useFactory: (...[chains, ledger]: [...Chained]) =>
       new Preparation({ chains, ledger, clock: systemClock }),
+  },
+  {
+    provide: Search,
+    inject: [ConfiguredChains, DataSource],
+    useFactory: (chains: ConfiguredChains, source: DataSource) =>
+      new Search(chains, new PostgresSearch(source)),
   },
   {
     provide: Explorer,

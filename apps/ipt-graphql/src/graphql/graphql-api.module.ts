@@ -11,6 +11,11 @@ import type { IptConfig } from '../config.js';
 import { OBSERVER, type Observer } from '../domain/observer.js';
 import { callerOf } from '../http/access.js';
 import { baseUrlOf } from '../http/base-url.js';
+import {
+  ConnectionsResolver,
+  FlowConnectionResolver,
+  IpnftConnectionResolver,
+} from './connections.resolver.js';
 import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
 import {
   MintingResolver,
@@ -46,6 +51,9 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
+        ConnectionsResolver,
+        IpnftConnectionResolver,
+        FlowConnectionResolver,
         WebhooksResolver,
         WebhookDeliveryResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },

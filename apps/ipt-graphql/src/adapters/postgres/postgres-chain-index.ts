@@ -13,7 +13,7 @@ import type {
 import type { PageOf } from '../../domain/ledger.js';
 import { globalId } from '../../domain/requests.js';
 
-interface EventRow {
+export interface EventRow {
   readonly chainId: number;
   readonly ipnftId: string;
   readonly transactionHash: string;
@@ -27,7 +27,7 @@ interface EventRow {
 }
 
 /** Mints with their newest transfer: the owner is whom the token went to last. */
-const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
+export const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
   SELECT event.chain_id AS "chainId", event.ipnft_id AS "ipnftId", event.transaction_hash AS "transactionHash",
     event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args, event.replaced,
     CASE WHEN event.block_number <= cursor.finalized_number THEN 'FINALIZED'
@@ -173,7 +173,7 @@ const onChain = ({ chainId, transactionHash, blockNumber, finality }: Located) =
   finality,
 });
 
-const toIpnft = (row: EventRow): Ipnft => ({
+export const toIpnft = (row: EventRow): Ipnft => ({
   ...placeOf(row),
   ...onChain(row),
   owner: row.owner ?? row.args['owner'] ?? '',

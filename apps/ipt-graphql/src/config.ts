@@ -232,6 +232,14 @@ export const settings = {
       example: 'https://ipt.example',
     }),
   ),
+  persistedOperationsFiles: optional(
+    list({
+      env: 'PERSISTED_OPERATIONS_FILES',
+      description:
+        "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
+      example: '/etc/ipt/operations.json',
+    }),
+  ),
   explorable: toggle({
     env: 'GRAPHQL_EXPLORABLE',
     description: 'Introspection, and GraphiQL at /graphql for browsers; off in production.',

@@ -23,6 +23,12 @@ import {
   TokenizingResolver,
   UploadsResolver,
 } from './minting.resolver.js';
+import {
+  onlyListed,
+  persistedQueries,
+  readSafeList,
+  type SafeList,
+} from './persisted-operations.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY } from './pages.js';
@@ -78,6 +84,7 @@ const cursorKey = ({ uploadSigningKey }: IptConfig): Buffer =>
 
 function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
   const { explorable, maxDepth, maxCost, maxTokens, publicUrl } = config;
+  const listed = safeListOf(config);
   return {
     driver: ApolloDriver,
     path: '/graphql',
@@ -92,7 +99,11 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
     hideSchemaDetailsFromClientErrors: !explorable,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: maxTokens },
-    plugins: [queryLimits({ maxDepth, maxCost })],
+    plugins: [
+      ...(listed === undefined ? [] : [onlyListed(listed)]),
+      queryLimits({ maxDepth, maxCost }),
+    ],
+    ...(listed === undefined ? {} : { persistedQueries: persistedQueries(listed) }),
     formatError: (shown, error) => {
       if (shown.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') {
         logger.error('graphql.failed', { err: unwrapResolverError(error) });
@@ -105,6 +116,12 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
       baseUrl: baseUrlOf(req, publicUrl),
     }),
   };
+}
+
+/** What our own page asks is always in the list: the service brings both. */
+function safeListOf({ persistedOperationsFiles: files }: IptConfig): SafeList | undefined {
+  if (files === undefined) return undefined;
+  return readSafeList([...files, new URL('../page-operations.json', import.meta.url)]);
 }
 
 /** What resolvers throw is in the results already; anything else that is not the caller's is not shown. */

@@ -210,7 +210,7 @@ describe('the HTTP side of GraphQL', () => {
 
     // That it works a browser tests: e2e/stack.e2e.ts.
     const html = await page.text();
-    const [, script = ''] = /src="(\/graphql\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const [, script = ''] = /src="(\/ipt\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const file = await fetch(service.running.url + script);
     expect([page.status, file.status]).toEqual([200, 200]);
     expect(html).not.toMatch(/https?:\/\//);

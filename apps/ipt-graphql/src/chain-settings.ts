@@ -5,6 +5,7 @@ import {
   list,
   optional,
   text,
+  url,
   type ConfigOf,
   type FamilySetting,
   type Kind,
@@ -86,6 +87,20 @@ const contracts = {
 };
 
 const signing = {
+  kmsKeys: ofChain(
+    text({
+      env: 'SIGNER_KMS_KEY',
+      description: "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
+      example: 'alias/ipt-mainnet',
+    }),
+  ),
+  vaultPaths: ofChain(
+    text({
+      env: 'SIGNER_VAULT_PATH',
+      description: 'Mount and path of a keystore and its password in Vault, KV version 2.',
+      example: 'secret/ipt/mainnet',
+    }),
+  ),
   keystores: ofChain(
     text({
       env: 'SIGNER_KEYSTORE',
@@ -114,6 +129,21 @@ const signing = {
 export const chainSettings = {
   ...contracts,
   ...signing,
+  vaultAddress: optional(
+    url(['http', 'https'], {
+      env: 'VAULT_ADDR',
+      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
+      example: 'https://vault.example:8200',
+    }),
+  ),
+  vaultToken: optional(
+    text({
+      env: 'VAULT_TOKEN',
+      description: 'Token that may read these paths; it is needed at the start alone.',
+      example: 'hvs.…',
+      secret: true,
+    }),
+  ),
   contractsAbiFile: optional(
     text({
       env: 'CONTRACTS_ABI_FILE',
@@ -152,6 +182,8 @@ export interface ChainConfig {
   readonly keystore: string | undefined;
   readonly keystorePassword: string | undefined;
   readonly signerKey: string | undefined;
+  readonly kmsKey: string | undefined;
+  readonly vaultPath: string | undefined;
 }
 
 /** The settings of each chain that any of them names, in the order of their ids. */
@@ -173,5 +205,7 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       keystore: config.keystores.get(id),
       keystorePassword: config.keystorePasswords.get(id),
       signerKey: config.signerKeys.get(id),
+      kmsKey: config.kmsKeys.get(id),
+      vaultPath: config.vaultPaths.get(id),
     }));
 }

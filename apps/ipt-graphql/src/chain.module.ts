@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { Interface, isError, Wallet } from 'ethers';
+import { Interface } from 'ethers';
 import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
@@ -20,11 +20,12 @@ import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
 import { RpcAccount } from './adapters/chain/node-account.js';
 import { Rpc } from './adapters/chain/rpc.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
-import { chainConfigs, type ChainConfig } from './chain-settings.js';
+import { chainConfigs } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { Chain, Chains } from './domain/chain.js';
 import { DevelopmentWallets, type NodeAccount } from './domain/development-wallet.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
+import { keySigner } from './signing-keys.js';
 
 /** The chains that are configured, with what reads each. */
 export class ConfiguredChains implements Chains {
@@ -146,35 +147,4 @@ function configuredAbi(file: string | undefined): readonly unknown[] {
   const abi: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Array.isArray(abi)) throw new Error('CONTRACTS_ABI_FILE must hold a JSON array.');
   return abi as readonly unknown[];
-}
-
-/** @throws {Error} for a keystore that cannot be opened, and for the same key on two chains */
-export async function keySigner(config: IptConfig): Promise<KeySigner> {
-  const wallets = new Map<number, Wallet>();
-  for (const chain of chainConfigs(config)) {
-    const wallet = await walletOf(chain);
-    if (wallet !== undefined) wallets.set(chain.chainId, wallet);
-  }
-  return new KeySigner(wallets);
-}
-
-async function walletOf(chain: ChainConfig): Promise<Wallet | undefined> {
-  const { chainId, keystore, keystorePassword, signerKey } = chain;
-  if (keystore === undefined) return signerKey === undefined ? undefined : new Wallet(signerKey);
-  if (signerKey !== undefined) {
-    throw new Error(`SIGNER_KEYSTORE_${chainId} and SIGNER_KEY_${chainId} are both set: set one.`);
-  }
-  try {
-    const opened = await Wallet.fromEncryptedJson(
-      readFileSync(keystore, 'utf8'),
-      keystorePassword ?? '',
-    );
-    return new Wallet(opened.privateKey);
-  } catch (error) {
-    const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
-    throw new Error(
-      `SIGNER_KEYSTORE_${chainId} cannot be opened with SIGNER_PASSWORD_${chainId}: ${reason}.`,
-      { cause: error },
-    );
-  }
 }

@@ -112,7 +112,7 @@ describe('the HTTP side of GraphQL', () => {
     [
       'what costs too much',
       JSON.stringify({
-        query: `{ ${Array.from({ length: 40 }, (_, index) => `a${index}: ipnfts(chainId: 1, first: 100) { isSuccess }`).join(' ')} }`,
+        query: `{ ${Array.from({ length: 60 }, (_, index) => `a${index}: ipnfts(chainId: 1, first: 100) { isSuccess }`).join(' ')} }`,
       }),
     ],
   ])('answers 400 for %s', async (_name, body) => {

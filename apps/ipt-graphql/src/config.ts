@@ -142,7 +142,7 @@ const limitSettings = {
   maxCost: limit(
     'MAX_QUERY_COST',
     'Most fields that a query may have, lists times their length; an operation costs 10.',
-    6000,
+    4000,
   ),
   symbolHoldSeconds: integer({
     env: 'SYMBOL_HOLD_SECONDS',

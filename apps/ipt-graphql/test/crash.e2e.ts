@@ -11,6 +11,9 @@ import { freePort, startChain, type TestChain } from './anvil.js';
 import { appFolder, IptClient, projectData } from './client.js';
 import { environment } from './started-service.js';
 
+/** A busy machine starts processes slowly. */
+jest.setTimeout(240_000);
+
 const MAIN = join(appFolder(), 'dist', 'main.js');
 
 /** The service as a process of its own, which can be killed. It runs what `nx build` made. */
@@ -44,7 +47,7 @@ describe('the service as a process', () => {
       stdio: 'inherit',
     });
     const url = `http://127.0.0.1:${port}`;
-    const lateMs = Date.now() + 20_000;
+    const lateMs = Date.now() + 60_000;
     while (
       !(await fetch(`${url}/health/ready`).then(
         ({ ok }) => ok,

@@ -8,6 +8,7 @@ export const INBOX = '/api/notifications/inbox';
 export const TRANSLATE = '/translate';
 export const STUDIO = '/speech/studio';
 export const CONSOLE = '/relay/console';
+export const IPT = '/ipt';
 
 /** Every page that the gateway serves; each one's job is done in a browser by the stack's tests. */
 export const PAGES = [
@@ -16,6 +17,7 @@ export const PAGES = [
   TRANSLATE,
   STUDIO,
   CONSOLE,
+  IPT,
   '/graphql',
   '/oauth/errors',
   '/oauth/device',

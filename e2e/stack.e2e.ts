@@ -10,7 +10,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
-import { CONSOLE, INBOX, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
+import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
 import { makePlace, StartRun } from './started-stack.js';
@@ -210,6 +210,7 @@ describe('access tokens of auth-server at its siblings', () => {
     [CONSOLE]: (page) => page.getByText('live', { exact: true }),
     [STUDIO]: (page) => page.getByRole('tab', { name: 'Speak' }),
     [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
+    [IPT]: (page) => page.getByRole('tab', { name: 'Gallery' }),
   };
   const signedIn = async (path: string): Promise<WatchedPage> => {
     // A colour on its way to another one is nobody's choice.
@@ -522,7 +523,7 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 
-  describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE])('%s', (path) => {
+  describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE, IPT])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
       watched = await signedIn(path);

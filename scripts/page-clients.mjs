@@ -28,6 +28,13 @@ const PAGE_CLIENTS = [
     paths: ['/relay/console'],
     scopes: ['relay:admin'],
   },
+  {
+    id: 'sextant-ipt',
+    name: 'Sextant IP-NFTs',
+    paths: ['/ipt'],
+    // The last for administrators alone, who have the webhooks there.
+    scopes: ['ipt:read', 'ipt:mint', 'ipt:tokenize', 'ipt:admin'],
+  },
 ];
 
 /**

@@ -85,6 +85,7 @@ function iptGraphqlSettings({ credentials, home, hasChain }) {
     IPNFT_ADDRESS_11155111: chain.contracts.ipnft,
     TOKENIZER_ADDRESS_11155111: chain.contracts.tokenizer,
     SIGNER_KEY_11155111: signer_key,
+    DEVELOPMENT_WALLET_11155111: chain.accounts[1].address,
     INDEXER_POLL_MS: '500',
   };
 }

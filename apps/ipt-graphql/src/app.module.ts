@@ -28,6 +28,8 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
+import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
+import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
@@ -36,7 +38,9 @@ import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
+import { WalletController } from './http/wallet.controller.js';
 import { RulesModule } from './rules.module.js';
+import { WebhooksModule } from './webhooks.module.js';
 import { StoreModule } from './store.module.js';
 
 /** Owner of the key that comes with the environment. */
@@ -118,6 +122,8 @@ export class AppModule {
             AgreeOnMints1763700000052,
             KeepHostileTexts1763700000053,
             GiveSymbolsBack1763700000054,
+            CallWebhooks1763700000055,
+            FindIpnfts1763700000056,
           ],
         }),
         WatchModule.register(metrics),
@@ -130,10 +136,11 @@ export class AppModule {
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config),
+        WebhooksModule.register(config, logger),
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
-      controllers: [IpfsController, KeysController],
+      controllers: [IpfsController, KeysController, WalletController],
       providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
     };
   }

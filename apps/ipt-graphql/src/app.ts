@@ -6,11 +6,13 @@ import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
+import { chainConfigs } from './chain-settings.js';
 import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { keyIdOf, requireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
 import { graphiqlPage } from './http/graphiql-page.js';
+import { iptPage } from './http/ipt-page.js';
 import { receiveUpload } from './http/receive-upload.js';
 import { SCHEMA_PATH } from './graphql/schema.controller.js';
 import { VERSION } from './version.js';
@@ -36,6 +38,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     recognise: unavailableDatabase,
     beforeBody: [
       ...(config.explorable ? [graphiqlPage()] : []),
+      ...(config.authIssuer === undefined ? [] : [pageFor(config, config.authIssuer)]),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller({
         keys: app.get(ApiKeys),
@@ -53,6 +56,25 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+/** The page for people, who sign in at the issuer. */
+function pageFor(config: IptConfig, issuer: string) {
+  const { publicUrl, s3Endpoint } = config;
+  const chains = chainConfigs(config).flatMap(({ chainId, ipnft, tokenizer, ...chain }) =>
+    chain.rpcUrls === undefined || ipnft === undefined || tokenizer === undefined
+      ? []
+      : [
+          {
+            ...{ id: chainId, ipnft, tokenizer },
+            hasDevelopmentWallet: chain.developmentWallet !== undefined,
+          },
+        ],
+  );
+  const uploadOrigins = [publicUrl, s3Endpoint]
+    .filter((address) => address !== undefined)
+    .map((address) => new URL(address).origin);
+  return iptPage({ issuer, chains, uploadOrigins });
+}
 
 /** Markdown, with links that hold behind the gateway too. */
 const describe = (isExplorable: boolean): string =>

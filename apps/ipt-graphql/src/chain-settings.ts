@@ -5,6 +5,7 @@ import {
   list,
   optional,
   text,
+  url,
   type ConfigOf,
   type FamilySetting,
   type Kind,
@@ -67,6 +68,14 @@ const contracts = {
       default: STANDARD.reserveFeeWei,
     }),
   ),
+  developmentWallets: ofChain(
+    custom(address, {
+      env: 'DEVELOPMENT_WALLET',
+      description:
+        'Account that the node holds unlocked, which people may use on the page; not in production.',
+      example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    }),
+  ),
   fromBlocks: ofChain(
     integer({
       env: 'FROM_BLOCK',
@@ -78,6 +87,20 @@ const contracts = {
 };
 
 const signing = {
+  kmsKeys: ofChain(
+    text({
+      env: 'SIGNER_KMS_KEY',
+      description: "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
+      example: 'alias/ipt-mainnet',
+    }),
+  ),
+  vaultPaths: ofChain(
+    text({
+      env: 'SIGNER_VAULT_PATH',
+      description: 'Mount and path of a keystore and its password in Vault, KV version 2.',
+      example: 'secret/ipt/mainnet',
+    }),
+  ),
   keystores: ofChain(
     text({
       env: 'SIGNER_KEYSTORE',
@@ -106,6 +129,21 @@ const signing = {
 export const chainSettings = {
   ...contracts,
   ...signing,
+  vaultAddress: optional(
+    url(['http', 'https'], {
+      env: 'VAULT_ADDR',
+      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
+      example: 'https://vault.example:8200',
+    }),
+  ),
+  vaultToken: optional(
+    text({
+      env: 'VAULT_TOKEN',
+      description: 'Token that may read these paths; it is needed at the start alone.',
+      example: 'hvs.…',
+      secret: true,
+    }),
+  ),
   contractsAbiFile: optional(
     text({
       env: 'CONTRACTS_ABI_FILE',
@@ -140,9 +178,12 @@ export interface ChainConfig {
   /** In wei. */
   readonly reserveFeeWei: string;
   readonly fromBlock: number;
+  readonly developmentWallet: string | undefined;
   readonly keystore: string | undefined;
   readonly keystorePassword: string | undefined;
   readonly signerKey: string | undefined;
+  readonly kmsKey: string | undefined;
+  readonly vaultPath: string | undefined;
 }
 
 /** The settings of each chain that any of them names, in the order of their ids. */
@@ -160,8 +201,11 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       tokenizer: config.tokenizerAddresses.get(id),
       reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
       fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
+      developmentWallet: config.developmentWallets.get(id),
       keystore: config.keystores.get(id),
       keystorePassword: config.keystorePasswords.get(id),
       signerKey: config.signerKeys.get(id),
+      kmsKey: config.kmsKeys.get(id),
+      vaultPath: config.vaultPaths.get(id),
     }));
 }

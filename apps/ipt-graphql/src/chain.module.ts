@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { Interface, isError, Wallet } from 'ethers';
+import { Interface } from 'ethers';
 import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
@@ -17,12 +17,15 @@ import { Indexer } from './adapters/chain/indexer.js';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { LogReader } from './adapters/chain/log-reader.js';
 import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
+import { RpcAccount } from './adapters/chain/node-account.js';
 import { Rpc } from './adapters/chain/rpc.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
-import { chainConfigs, type ChainConfig } from './chain-settings.js';
+import { chainConfigs } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { Chain, Chains } from './domain/chain.js';
+import { DevelopmentWallets, type NodeAccount } from './domain/development-wallet.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
+import { keySigner } from './signing-keys.js';
 
 /** The chains that are configured, with what reads each. */
 export class ConfiguredChains implements Chains {
@@ -39,6 +42,7 @@ export class ConfiguredChains implements Chains {
 
 interface ServedChain {
   readonly chain: Chain;
+  readonly account: NodeAccount | undefined;
   readonly reader: LogReader;
   readonly fromBlock: number;
 }
@@ -74,6 +78,12 @@ export class ChainModule {
         },
         { provide: KeySigner, useFactory: () => keySigner(config) },
         {
+          provide: DevelopmentWallets,
+          inject: [ConfiguredChains],
+          useFactory: (chains: ConfiguredChains) =>
+            new DevelopmentWallets(chains, accountsOf(chains)),
+        },
+        {
           provide: 'ipt indexers',
           inject: [ConfiguredChains, DataSource, PostgresFlows, OBSERVER],
           useFactory: (...[{ served }, source, flows, observer]: Indexed) =>
@@ -88,10 +98,17 @@ export class ChainModule {
         },
         Indexers,
       ],
-      exports: [ConfiguredChains, KeySigner],
+      exports: [ConfiguredChains, KeySigner, DevelopmentWallets],
     };
   }
 }
+
+const accountsOf = ({ served }: ConfiguredChains): ReadonlyMap<number, NodeAccount> =>
+  new Map(
+    served.flatMap(({ chain, account }) =>
+      account === undefined ? [] : [[chain.chainId, account]],
+    ),
+  );
 
 interface Watched {
   readonly logger: Logger;
@@ -104,18 +121,23 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
   const wallets = new Interface(WALLET_ABI);
   const served = chainConfigs(config).flatMap((chain) => {
     const { chainId, rpcUrls, ipnft, tokenizer, reserveFeeWei, fromBlock } = chain;
+    const { developmentWallet: wallet } = chain;
     if (rpcUrls === undefined) return [];
     if (ipnft === undefined || tokenizer === undefined) {
       throw new Error(
         `RPC_URL_${chainId} needs IPNFT_ADDRESS_${chainId} and TOKENIZER_ADDRESS_${chainId}.`,
       );
     }
+    if (wallet !== undefined && process.env['NODE_ENV'] === 'production') {
+      throw new Error(`DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`);
+    }
     const { rpcTimeoutMs: timeoutMs } = config;
     const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, ...watched });
     const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
     const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
-    return [{ chain: new RpcChain(options), reader, fromBlock }];
+    const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
+    return [{ chain: new RpcChain(options), account, reader, fromBlock }];
   });
   return new ConfiguredChains(served);
 }
@@ -125,35 +147,4 @@ function configuredAbi(file: string | undefined): readonly unknown[] {
   const abi: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Array.isArray(abi)) throw new Error('CONTRACTS_ABI_FILE must hold a JSON array.');
   return abi as readonly unknown[];
-}
-
-/** @throws {Error} for a keystore that cannot be opened, and for the same key on two chains */
-export async function keySigner(config: IptConfig): Promise<KeySigner> {
-  const wallets = new Map<number, Wallet>();
-  for (const chain of chainConfigs(config)) {
-    const wallet = await walletOf(chain);
-    if (wallet !== undefined) wallets.set(chain.chainId, wallet);
-  }
-  return new KeySigner(wallets);
-}
-
-async function walletOf(chain: ChainConfig): Promise<Wallet | undefined> {
-  const { chainId, keystore, keystorePassword, signerKey } = chain;
-  if (keystore === undefined) return signerKey === undefined ? undefined : new Wallet(signerKey);
-  if (signerKey !== undefined) {
-    throw new Error(`SIGNER_KEYSTORE_${chainId} and SIGNER_KEY_${chainId} are both set: set one.`);
-  }
-  try {
-    const opened = await Wallet.fromEncryptedJson(
-      readFileSync(keystore, 'utf8'),
-      keystorePassword ?? '',
-    );
-    return new Wallet(opened.privateKey);
-  } catch (error) {
-    const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
-    throw new Error(
-      `SIGNER_KEYSTORE_${chainId} cannot be opened with SIGNER_PASSWORD_${chainId}: ${reason}.`,
-      { cause: error },
-    );
-  }
 }

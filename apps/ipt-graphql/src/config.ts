@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   custom,
   integer,
+  list,
   optional,
   text,
   toggle,
@@ -165,6 +166,36 @@ const limitSettings = {
   maxTokens: limit('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
 };
 
+const seconds: Kind<readonly number[]> = {
+  expected: 'whole numbers of seconds, separated by commas',
+  parse: (value) => (/^\d{1,8}(,\d{1,8})*$/.test(value) ? value.split(',').map(Number) : undefined),
+};
+
+const webhookSettings = {
+  webhookRetrySeconds: custom(seconds, {
+    env: 'WEBHOOK_RETRY_SECONDS',
+    description: 'Waits before each further attempt of a webhook; after the last it is given up.',
+    example: '5,300,1800',
+    default: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  }),
+  webhookAllowHosts: optional(
+    list({
+      env: 'WEBHOOK_ALLOW_HOSTS',
+      description:
+        'Hosts in private networks that webhooks may call, by http too: host or host:port.',
+      example: 'hooks.intranet:8080',
+    }),
+  ),
+  webhookRetentionDays: integer({
+    env: 'WEBHOOK_RETENTION_DAYS',
+    description: 'Days that deliveries of webhooks stay in their log.',
+    example: '30',
+    default: 30,
+    min: 1,
+    max: 3650,
+  }),
+};
+
 /** The settings of ipt-graphql. */
 export const settings = {
   ...httpSettings({ port: 3005 }),
@@ -174,6 +205,7 @@ export const settings = {
   ...contentSettings,
   ...s3Settings,
   ...limitSettings,
+  ...webhookSettings,
   ...chainSettings,
   ...jwtSettings,
   authIssuer: optional(
@@ -198,6 +230,14 @@ export const settings = {
       description:
         'Address of this service in the URLs it answers; the one that was asked if absent.',
       example: 'https://ipt.example',
+    }),
+  ),
+  persistedOperationsFiles: optional(
+    list({
+      env: 'PERSISTED_OPERATIONS_FILES',
+      description:
+        "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
+      example: '/etc/ipt/operations.json',
     }),
   ),
   explorable: toggle({

@@ -12,6 +12,7 @@ import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
 import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
+import { PostgresSearch } from './adapters/postgres/postgres-search.js';
 import { SharpImageChecks } from './adapters/sharp-image-checks.js';
 import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
@@ -19,12 +20,14 @@ import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
 import { Archive } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import { Descriptions } from './domain/descriptions.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
+import { Search } from './domain/search.js';
 import { SignOff } from './domain/sign-off.js';
 import { SymbolDesk } from './domain/symbol-desk.js';
 import { SYMBOL_REGISTER, type SymbolRegister } from './domain/symbols.js';
@@ -119,13 +122,22 @@ const readers = (): Provider[] => [
       new Preparation({ chains, ledger, clock: systemClock }),
   },
   {
+    provide: Search,
+    inject: [ConfiguredChains, DataSource],
+    useFactory: (chains: ConfiguredChains, source: DataSource) =>
+      new Search(chains, new PostgresSearch(source)),
+  },
+  {
     provide: Explorer,
-    inject: [...CHAINED, DataSource],
-    useFactory: (...[chains, ledger, symbols, source]: [...Chained, DataSource]) =>
+    inject: [...CHAINED, DataSource, CONTENT_STORE],
+    useFactory: (
+      ...[chains, ledger, symbols, source, content]: [...Chained, DataSource, ContentStore]
+    ) =>
       new Explorer({
         chains,
         ledger,
         symbols,
+        descriptions: new Descriptions(content),
         index: new PostgresChainIndex(new PreparedStatements(source)),
       }),
   },

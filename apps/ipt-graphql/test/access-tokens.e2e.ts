@@ -3,12 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp } from '@sextant/platform-testing';
+import { verifyMessage } from 'ethers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { iptGraphql } from '../src/app.js';
 import { IptClient, projectData, type Operation } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
 const ISSUER = 'https://login.example.org';
+/** The second account of the mnemonic that development nodes begin with. */
+const DEVELOPER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SYMBOL = { symbol: 'FREE', chainId: 11155111 };
 
 describe('an access token of auth-server', () => {
@@ -29,7 +32,7 @@ describe('an access token of auth-server', () => {
     await once(issuer, 'listening');
     const { port } = issuer.address() as AddressInfo;
     env = { AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json` };
-    service = await startService({ env });
+    service = await startService({ env: { ...env, DEVELOPMENT_WALLET_11155111: DEVELOPER } });
   });
 
   afterAll(async () => {
@@ -70,6 +73,64 @@ describe('an access token of auth-server', () => {
       'FORBIDDEN',
     );
     expect(await clientOf(await token(others)).codeOf(operation, of)).toBe('FORBIDDEN');
+  });
+
+  it('is what the page at /ipt signs people in for; its paths for programs stay closed', async () => {
+    const { url } = service.running;
+    const page = await fetch(`${url}/ipt`, { headers: { accept: 'text/html' } });
+    const settings = JSON.parse(
+      /id="settings">(.*?)<\/script>/.exec(await page.text())?.[1] ?? '',
+    ) as object;
+
+    expect(settings).toMatchObject({ issuer: ISSUER, clientId: 'sextant-ipt', path: '/ipt' });
+    expect(settings).toMatchObject({ chains: [{ id: 11155111, hasDevelopmentWallet: true }] });
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${ISSUER};`);
+    expect((await fetch(`${url}/ipt/keys`, { headers: { accept: 'text/html' } })).status).toBe(401);
+    expect((await fetch(`${url}/ipt/renewed.html`)).status).toBe(200);
+    expect((await fetch(`${url}/ipt/wallet/11155111`, { method: 'POST' })).status).toBe(401);
+  });
+
+  it('lets the page use the development account, for the two contracts alone', async () => {
+    const { chain, running } = service;
+    const ask = async (method: string, params: unknown[], place = '11155111') => {
+      const response = await fetch(`${running.url}/ipt/wallet/${place}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await token('ipt:mint')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ method, params }),
+      });
+      const body = (await response.json()) as { result?: unknown; error?: { code: string } };
+      return { status: response.status, ...body };
+    };
+    const terms = `0x${Buffer.from('I accept.').toString('hex')}`;
+    const signed = await ask('personal_sign', [terms, DEVELOPER]);
+    const send = (transaction: object) => ask('eth_sendTransaction', [transaction]);
+    const { ipnft } = chain.contracts;
+
+    expect(await ask('eth_requestAccounts', [])).toEqual({ status: 200, result: [DEVELOPER] });
+    expect(await ask('eth_chainId', [])).toEqual({ status: 200, result: '0xaa36a7' });
+    expect(verifyMessage('I accept.', String(signed.result))).toBe(DEVELOPER);
+    const reserve = { from: DEVELOPER, to: ipnft, data: '0xcd3293de', value: '0x38d7ea4c68000' };
+    expect(await send(reserve)).toMatchObject({ status: 200, result: expect.any(String) });
+    const stranger = chain.wallet(3).address;
+    for (const wrong of [
+      { ...reserve, to: stranger },
+      { ...reserve, from: stranger },
+      { ...reserve, to: undefined },
+    ]) {
+      expect(await send(wrong)).toMatchObject({ status: 422, error: { code: 'INVALID_INPUT' } });
+    }
+    // The contract reverts: the node says so.
+    const nonsense = { to: ipnft, data: '0x12345678' };
+    expect(await ask('eth_call', [nonsense, 'latest'])).toMatchObject({
+      status: 422,
+      error: { code: 'INVALID_INPUT' },
+    });
+    expect(await ask('anvil_setBalance', [])).toMatchObject({ status: 400 });
+    expect(await ask('eth_accounts', [], '1')).toMatchObject({ status: 422 });
+    expect((await ask('eth_accounts', [], 'x')).status).toBe(400);
   });
 
   it('administers keys with the scope ipt:admin, those of its workspace', async () => {

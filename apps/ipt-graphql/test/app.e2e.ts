@@ -94,6 +94,24 @@ describe('the configuration', () => {
     );
   });
 
+  it('refuses a development account in production', () => {
+    const config = configOf({
+      RPC_URL_1: 'http://127.0.0.1:1',
+      IPNFT_ADDRESS_1: `0x${'1'.repeat(40)}`,
+      TOKENIZER_ADDRESS_1: `0x${'2'.repeat(40)}`,
+      DEVELOPMENT_WALLET_1: `0x${'3'.repeat(40)}`,
+    });
+    const { NODE_ENV } = process.env;
+    process.env['NODE_ENV'] = 'production';
+    try {
+      expect(() =>
+        configuredChains(config, { logger: silentLogger, observer: silentObserver }),
+      ).toThrow(/DEVELOPMENT_WALLET_1/);
+    } finally {
+      process.env['NODE_ENV'] = NODE_ENV;
+    }
+  });
+
   it('needs a key to sign URLs with in production', () => {
     expect(() => configOf({ NODE_ENV: 'production' })).toThrow(/UPLOAD_SIGNING_KEY/);
   });

@@ -42,7 +42,9 @@ const DOCUMENTS = {
     result: prepareTokenize(ipnftId: $ipnftId, chainId: $chainId, from: $from, tokenAmount: $tokenAmount, tokenSymbol: $tokenSymbol, agreementCid: $agreementCid, termsSignature: $termsSignature) {
     step from to data value gasEstimate gasEstimateError safeTransaction isSuccess error { message code retryable } } }`,
   ipnft: `query ($id: String, $chainId: Int) { result: ipnft(id: $id, chainId: $chainId) {
-    ipnft { id tokenId chainId flags owner tokenUri symbol replacedTexts transactionHash blockNumber finality } isSuccess error { message code retryable } } }`,
+    ipnft { id tokenId chainId flags owner tokenUri symbol replacedTexts transactionHash blockNumber finality
+    content { metadataCid name description organization topic externalUrl imageCid agreements { type uri mimeType contentHash cid } }
+    history { kind from to transactionHash blockNumber finality } } isSuccess error { message code retryable } } }`,
   reservation: `query ($id: String, $chainId: Int) { result: reservation(id: $id, chainId: $chainId) {
     reservation { id tokenId reserver chainId finality } isSuccess error { message code retryable } } }`,
   ipTokens: `query ($ipnftId: String, $chainId: Int) { result: ipTokens(ipnftId: $ipnftId, chainId: $chainId) {

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { keysCommand } from '../src/cli/keys-command.js';
 import { freePort, startChain, type TestChain } from './anvil.js';
-import { appFolder, IptClient } from './client.js';
+import { appFolder, IptClient, projectData } from './client.js';
 import { environment } from './started-service.js';
+
+/** A busy machine starts processes slowly. */
+jest.setTimeout(240_000);
 
 const MAIN = join(appFolder(), 'dist', 'main.js');
 
@@ -42,7 +47,7 @@ describe('the service as a process', () => {
       stdio: 'inherit',
     });
     const url = `http://127.0.0.1:${port}`;
-    const lateMs = Date.now() + 20_000;
+    const lateMs = Date.now() + 60_000;
     while (
       !(await fetch(`${url}/health/ready`).then(
         ({ ok }) => ok,
@@ -154,5 +159,46 @@ describe('the service as a process', () => {
     // What was answered before is there as well.
     const document = await fetch(`${after.url}/ipfs/${request.tokenURI.slice(7)}`);
     expect(document.status).toBe(200);
+  });
+
+  it('sends what a step told to a webhook after kill -9 in the middle of sending', async () => {
+    const got: string[] = [];
+    let isAnswering = false;
+    const receiver = createServer((request, response) => {
+      got.push(String(request.headers['webhook-id']));
+      if (isAnswering) response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    env = { ...env, WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${port}` };
+    await kill();
+    const key = (
+      await keys('create', '--tenant', 'hooked', '--scopes', 'mint,admin')
+    ).stdout.trim();
+    const client = new IptClient(await start(), key, chain);
+    const { body } = await client.post({
+      query: `mutation { createWebhook(url: "http://127.0.0.1:${port}/") { isSuccess } }`,
+    });
+    expect(body).toEqual({ data: { createWebhook: { isSuccess: true } } });
+    const wallet = chain.wallet(1).address;
+    const project = projectData({ ipnftId: '99', symbol: 'HOOKED', wallet, chainId: 11155111 });
+    await client.call('generateAssignmentAgreement', { projectData: JSON.stringify(project) });
+    const until = async (isThere: () => boolean) => {
+      const lateMs = Date.now() + 60_000;
+      while (!isThere()) {
+        if (Date.now() > lateMs) throw new Error(`Waited in vain: ${got.join()}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    await until(() => got.length > 0);
+
+    await kill();
+    isAnswering = true;
+    await start();
+    await until(() => got.length > 1);
+    receiver.closeAllConnections();
+    receiver.close();
+
+    expect(new Set(got).size).toBe(1);
   });
 });

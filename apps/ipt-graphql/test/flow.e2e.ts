@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { keccak256, toUtf8Bytes, Wallet } from 'ethers';
+import { Contract, keccak256, toUtf8Bytes, Wallet } from 'ethers';
+import { contractInterface } from '../src/adapters/chain/contracts.js';
 import type { Answer } from './client.js';
 import { eventArgument } from './client.js';
 import { startService, type StartedService } from './started-service.js';
@@ -119,8 +120,39 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
     await service.chain.send('anvil_mine', ['0x46']);
     expect(await stateOf('MINT', 'MINTED')).toMatchObject({ next: null });
     expect(await stateOf('TOKENIZE', 'TOKENIZED')).toMatchObject({ next: null });
-    expect(await client.call('ipnft', { id: ipnftId, chainId })).toMatchObject({
-      ipnft: { finality: 'FINALIZED' },
+    const other = service.chain.wallet(2);
+    await new Contract(service.chain.contracts.ipnft, contractInterface(), wallet)
+      .getFunction('transferFrom')
+      .send(wallet.address, other.address, ipnftId);
+    const { ipnft } = await client.until(
+      'ipnft',
+      { id: ipnftId, chainId },
+      (answer) => (answer['ipnft'] as { owner: string }).owner === other.address,
+    );
+    expect(ipnft).toMatchObject({
+      finality: 'FINALIZED',
+      content: {
+        metadataCid: metadata['metadataCid'],
+        name: 'Longevity in yeast',
+        organization: 'Universität Köln 東京',
+        topic: 'Longevity',
+        externalUrl: 'https://example.org/yeast',
+        imageCid: metadata['imageCid'],
+        agreements: [
+          {
+            type: 'Assignment Agreement',
+            uri: agreement['agreementUri'],
+            contentHash: agreement['agreementContentHash'],
+            cid: agreement['agreementCid'],
+          },
+        ],
+      },
+      history: [
+        { kind: 'RESERVED', from: null, to: wallet.address, finality: 'FINALIZED' },
+        { kind: 'MINTED', from: null, to: wallet.address },
+        { kind: 'TOKENIZED', from: null, to: wallet.address },
+        { kind: 'TRANSFERRED', from: wallet.address, to: other.address, finality: 'SEEN' },
+      ],
     });
     const events = await service.database.query<{ type: string }>(
       `SELECT event ->> 'type' AS type FROM outbox WHERE key = '${chainId}/${ipnftId}' ORDER BY sequence`,

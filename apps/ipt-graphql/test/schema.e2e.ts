@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Contract } from 'ethers';
 import {
   buildClientSchema,
   getIntrospectionQuery,
   GraphQLEnumType,
   GraphQLNonNull,
+  isEnumType,
+  isObjectType,
   isScalarType,
   isSpecifiedScalarType,
   type GraphQLObjectType,
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
+import { contractInterface } from '../src/adapters/chain/contracts.js';
 import { metadataFor, projectData, type Answer } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -67,15 +71,47 @@ describe('the schema', () => {
     expect(scalars.filter((type) => !isScalarType(type) || !type.specifiedByURL)).toEqual([]);
   });
 
+  it('describes every type, field, argument and value', () => {
+    const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+    const isRoot = (name: string) => name === 'Query' || name === 'Mutation';
+    const fields = types
+      .filter(isObjectType)
+      .flatMap((type) =>
+        Object.values(type.getFields()).flatMap((field) => [
+          [`${type.name}.${field.name}`, field.description] as const,
+          ...field.args.map(
+            ({ name, description }) =>
+              [`${type.name}.${field.name}(${name})`, description] as const,
+          ),
+        ]),
+      );
+    const values = types
+      .filter(isEnumType)
+      .flatMap((type) =>
+        type
+          .getValues()
+          .map(({ name, description }) => [`${type.name}.${name}`, description] as const),
+      );
+    const named = types
+      .filter(({ name }) => !isRoot(name))
+      .map(({ name, description }) => [name, description] as const);
+
+    const all = [...named, ...fields, ...values];
+    expect(all.length).toBeGreaterThan(200);
+    expect(all.filter(([, description]) => !description).map(([name]) => name)).toEqual([]);
+  });
+
   it('leaves codes and arguments texts, as the specification has them', () => {
     const { code } = (schema.getType('IptError') as GraphQLObjectType).getFields();
     const argumentsOf = Object.values({
       ...schema.getQueryType()?.getFields(),
       ...schema.getMutationType()?.getFields(),
-    }).flatMap(({ args }) => args.map(({ type }) => String(type).replace('!', '')));
+    }).flatMap(({ args }) => args.map(({ type }) => String(type)));
 
     expect(String(code?.type)).toBe('String!');
-    expect([...new Set(argumentsOf)].toSorted()).toEqual(['AWSJSON', 'Int', 'String']);
+    expect(
+      [...new Set(argumentsOf.map((type) => type.replaceAll(/[![\]]/g, '')))].toSorted(),
+    ).toEqual(['AWSJSON', 'Boolean', 'Int', 'String']);
   });
 });
 
@@ -124,6 +160,101 @@ describe('objects that clients keep by their id', () => {
     expect(await sepolia.client.codeOf('reservation', { id: `5/${tokenId}` })).toBe(
       'INVALID_INPUT',
     );
+  });
+});
+
+describe('connections', () => {
+  let service: StartedService;
+
+  beforeAll(async () => {
+    service = await startService();
+    const { client, chain } = service;
+    const [ada, bob] = [chain.wallet(1), chain.wallet(2)];
+    const ids = [
+      await client.mint(ada, 'FIRST'),
+      await client.mint(bob, 'Second'),
+      await client.mint(ada, 'THIRD'),
+    ];
+    await new Contract(chain.contracts.ipnft, contractInterface(), ada)
+      .getFunction('transferFrom')
+      .send(ada.address, bob.address, ids[2]);
+    await client.until('ipnft', { id: ids[2], chainId }, ({ ipnft }) => {
+      return (ipnft as { owner?: string } | null)?.owner === bob.address;
+    });
+  });
+
+  afterAll(() => service.close());
+
+  interface Connection {
+    readonly edges: readonly { readonly cursor: string; readonly node: { symbol: string } }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    readonly totalCount: number | null;
+    readonly error: { readonly code: string } | null;
+  }
+
+  const list = async (name: string, args: string): Promise<Connection> => {
+    const { body } = await service.client.post({
+      query: `{ result: ${name}${args} { edges { cursor node { symbol } } totalCount isSuccess error { code }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+    });
+    return (body as { data: { result: Connection } }).data.result;
+  };
+  const symbolsOf = ({ edges }: Connection) => edges.map(({ node }) => node.symbol);
+
+  it('have pages, and a total', async () => {
+    const first = await list('ipnftConnection', `(chainId: ${chainId}, first: 2)`);
+    const after = first.pageInfo.endCursor ?? '';
+    const rest = await list(
+      'ipnftConnection',
+      `(chainId: ${chainId}, first: 2, after: "${after}")`,
+    );
+
+    expect(symbolsOf(first)).toEqual(['FIRST', 'Second']);
+    expect(first).toMatchObject({
+      totalCount: 3,
+      pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: first.edges[0]?.cursor },
+    });
+    expect(symbolsOf(rest)).toEqual(['THIRD']);
+    expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  });
+
+  it('find by who owns it now, and by symbol in any case', async () => {
+    const [ada, bob] = [1, 2].map((index) => service.chain.wallet(index).address);
+    const of = async (filter: string) =>
+      await list('ipnftConnection', `(chainId: ${chainId}, ${filter})`);
+
+    expect(symbolsOf(await of(`owner: "${ada}"`))).toEqual(['FIRST']);
+    expect(await of(`owner: "${bob}"`)).toMatchObject({ totalCount: 2 });
+    expect(symbolsOf(await of('symbol: "SECOND"'))).toEqual(['Second']);
+    expect(symbolsOf(await of(`owner: "${ada}", symbol: "SECOND"`))).toEqual([]);
+  });
+
+  it('list the flows of the tenant, by kind, chain and symbol', async () => {
+    expect(await list('flowConnection', '')).toMatchObject({ totalCount: 3 });
+    expect(await list('flowConnection', '(kind: "TOKENIZE")')).toMatchObject({ totalCount: 0 });
+    expect(
+      symbolsOf(
+        await list('flowConnection', `(kind: "MINT", chainId: ${chainId}, symbol: "third")`),
+      ),
+    ).toEqual(['THIRD']);
+  });
+
+  it('refuse what makes no sense, and a cursor of another list', async () => {
+    const { pageInfo } = await list('ipnftConnection', `(chainId: ${chainId}, first: 1)`);
+
+    for (const args of [
+      '(chainId: 7)',
+      `(chainId: ${chainId}, owner: "nobody")`,
+      `(chainId: ${chainId}, first: 101)`,
+      `(chainId: ${chainId}, symbol: "FIRST", after: "${pageInfo.endCursor}")`,
+    ]) {
+      expect(await list('ipnftConnection', args)).toMatchObject({
+        ...{ edges: [], totalCount: null, error: { code: 'INVALID_INPUT' } },
+      });
+    }
+    expect(await list('flowConnection', '(kind: "FLY")')).toMatchObject({
+      error: { code: 'INVALID_INPUT' },
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encryptKeystoreJson, getBytes, verifyMessage, Wallet } from 'ethers';
 import { loadConfig } from '@sextant/platform-config';
 import { iptGraphql } from '../src/app.js';
-import { keySigner } from '../src/chain.module.js';
+import { keySigner } from '../src/signing-keys.js';
 import { scratch, SIGNER_KEY } from './anvil.js';
 import { startService, type StartedService } from './started-service.js';
 

@@ -14,4 +14,5 @@ export const silentObserver: Observer = {
   refused: nothing,
   symbolConflict: nothing,
   reorganized: nothing,
+  webhook: nothing,
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@sextant/platform-clock';
 import { readFileSync } from 'node:fs';
-import { isPrivateAddress, publicLookup } from '../src/adapters/private-addresses.js';
+import { isPrivateAddress, publicLookup } from '@sextant/platform-public-addresses';
 import { newVapidKeys, WebPushSender } from '../src/adapters/web-push-sender.js';
 import { MAX_PAYLOAD_BYTES, payloadOf } from '../src/domain/push-payload.js';
 import { PARALLEL_TO_USER } from '../src/domain/push-queue.js';

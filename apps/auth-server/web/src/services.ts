@@ -92,7 +92,10 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'ipt-graphql',
     about: 'about.ipt',
-    pages: [{ path: '/graphql', label: 'link.graphql', isDevelopment: true }],
+    pages: [
+      { path: '/ipt', label: 'link.ipt' },
+      { path: '/graphql', label: 'link.graphql', isDevelopment: true },
+    ],
     request: (origin, keys) =>
       lines(
         `curl -s ${origin}/graphql -H 'x-api-key: ${keys?.iptGraphql ?? YOURS}' ${json}`,

@@ -26,6 +26,7 @@ export class PrometheusObserver implements Observer {
   readonly #index = new Map<number, IndexState>();
   readonly #reorganizations: Counter;
   readonly #conflicts: Counter;
+  readonly #webhooks: Counter;
 
   constructor(
     registry: Registry,
@@ -43,6 +44,12 @@ export class PrometheusObserver implements Observer {
       name: 'ipt_pdf_seconds',
       help: 'Time from asking for an agreement in print to having it, waiting included.',
       buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    });
+    this.#webhooks = new Counter({
+      name: 'ipt_webhook_attempts_total',
+      help: 'Attempts to send a message to a webhook, by what became of them.',
+      labelNames: ['outcome'],
       registers,
     });
     const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -126,6 +133,10 @@ export class PrometheusObserver implements Observer {
 
   symbolConflict(chain: number): void {
     this.#conflicts.inc({ chain });
+  }
+
+  webhook(outcome: 'delivered' | 'later' | 'dead'): void {
+    this.#webhooks.inc({ outcome });
   }
 }
 

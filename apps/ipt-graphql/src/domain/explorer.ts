@@ -1,5 +1,6 @@
 import type { Caller } from './caller.js';
 import type { Chains } from './chain.js';
+import type { Description, Descriptions } from './descriptions.js';
 import type { Flow } from './flow.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { Ledger, PageOf } from './ledger.js';
@@ -57,6 +58,17 @@ export interface Reservation extends OnChain {
   readonly reserver: string;
 }
 
+/** A step in the life of an IP-NFT on the chain. */
+export type IpnftEventKind = 'RESERVED' | 'MINTED' | 'TRANSFERRED' | 'TOKENIZED';
+
+export interface IpnftEvent extends OnChain {
+  readonly kind: IpnftEventKind;
+  /** Who had it before; of a transfer only. */
+  readonly from: string | null;
+  /** Who reserved it, got it, or made its tokens. */
+  readonly to: string;
+}
+
 export interface IpnftsWish {
   readonly chainId: number;
   /** Only those with it. */
@@ -70,6 +82,8 @@ export interface ChainIndex {
   ipnft(chainId: number, id: string): Promise<Ipnft | undefined>;
   reservation(chainId: number, id: string): Promise<Reservation | undefined>;
   ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]>;
+  /** The newest hundred, the oldest of them first. */
+  history(chainId: number, id: string): Promise<readonly IpnftEvent[]>;
   pageOfIpnfts(wish: IpnftsWish): Promise<PageOf<Ipnft>>;
 }
 
@@ -78,6 +92,7 @@ export interface ExplorerUses {
   readonly ledger: Ledger;
   readonly symbols: SymbolRegister;
   readonly index: ChainIndex;
+  readonly descriptions: Descriptions;
 }
 
 export interface IpnftsRequest extends Pick<IpnftsWish, 'limit' | 'after'> {
@@ -109,6 +124,16 @@ export class Explorer {
   /** Of an IP-NFT that was found for the caller. */
   async ipTokensOf({ chainId, tokenId }: Pick<Ipnft, 'chainId' | 'tokenId'>) {
     return await this.uses.index.ipTokens(chainId, tokenId);
+  }
+
+  /** Of an IP-NFT that was found for the caller. */
+  async historyOf({ chainId, tokenId }: Pick<Ipnft, 'chainId' | 'tokenId'>) {
+    return await this.uses.index.history(chainId, tokenId);
+  }
+
+  /** Of an IP-NFT that was found for the caller. */
+  async descriptionOf({ tokenUri }: Pick<Ipnft, 'tokenUri'>): Promise<Description | undefined> {
+    return await this.uses.descriptions.of(tokenUri);
   }
 
   async ipTokens(caller: Caller, { id, chainId }: ChainItem): Promise<readonly IpToken[]> {

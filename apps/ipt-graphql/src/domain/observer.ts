@@ -24,4 +24,6 @@ export interface Observer {
   reorganized(chainId: number): void;
   /** A mint of a symbol that another IP-NFT had taken. */
   symbolConflict(chainId: number): void;
+  /** What became of one attempt to send a message. */
+  webhook(outcome: 'delivered' | 'later' | 'dead'): void;
 }

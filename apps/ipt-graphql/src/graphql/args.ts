@@ -5,42 +5,48 @@ import { Allow } from 'class-validator';
 @ArgsType()
 export class SignoffArgs {
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The reservation, or a proof of idea.' })
   ipnftId?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'ipfs:// and the CID of the metadata.' })
   tokenURI?: string | null;
 
   @Allow()
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The wallet that holds the reservation and signed the terms.',
+  })
   minter?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Who gets the IP-NFT.' })
   to?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the terms, by the minter.' })
   termsSignature?: string | null;
 }
 
 @ArgsType()
 export class ImageUploadUrlArgs {
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'For people.' })
   filename?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'image/png, image/jpeg, image/webp or image/svg+xml.',
+  })
   contentType?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The IP-NFT that it is for.' })
   ipnftId?: string | null;
 
   @Allow()
@@ -55,7 +61,7 @@ export class PrepareMintArgs {
   ipnftId?: string | null;
 
   @Allow()
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;
 
   @Allow()
@@ -78,15 +84,15 @@ export class PrepareMintArgs {
 @ArgsType()
 export class PrepareTokenizeArgs {
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The token id, in decimal digits.' })
   ipnftId?: string | null;
 
   @Allow()
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The owner.' })
   from?: string | null;
 
   @Allow()
@@ -94,15 +100,15 @@ export class PrepareTokenizeArgs {
   tokenAmount?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'As in the membership agreement.' })
   tokenSymbol?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the membership agreement.' })
   agreementCid?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the terms, by the owner.' })
   termsSignature?: string | null;
 }
 
@@ -120,7 +126,7 @@ export class PageArgs {
 @ArgsType()
 export class IpnftsArgs extends PageArgs {
   @Allow()
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;
 
   @Allow()

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { Finality, IpnftFlag } from './enums.js';
 import { Result } from './results.js';
 
-@ObjectType()
+@ObjectType({ description: 'An IP-NFT on a chain.' })
 export class Ipnft {
   @Field(() => String, {
     description: 'The chain and the token id: no other has it, so clients can keep it by this.',
@@ -12,16 +12,16 @@ export class Ipnft {
   @Field(() => String, { description: 'As the contract knows it; the same on every chain.' })
   tokenId!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
   chainId!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Who has it now.' })
   owner!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The address of its metadata, as the minter wrote it.' })
   tokenUri!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'As the minter wrote it.' })
   symbol!: string;
 
   @Field(() => [String], {
@@ -33,25 +33,25 @@ export class Ipnft {
   @Field(() => [IpnftFlag], { description: 'What is peculiar about it.' })
   flags!: readonly IpnftFlag[];
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The transaction that did it.' })
   transactionHash!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The block that the transaction is in.' })
   blockNumber!: number;
 
   @Field(() => Finality, { description: 'How sure it is that it stays.' })
   finality!: Finality;
 }
 
-@ObjectType()
+@ObjectType({ description: 'An IP-NFT.' })
 export class IpnftResult extends Result {
-  @Field(() => Ipnft, { nullable: true })
+  @Field(() => Ipnft, { nullable: true, description: 'What was asked for.' })
   ipnft?: Ipnft;
 }
 
-@ObjectType()
+@ObjectType({ description: 'IP-NFTs.' })
 export class IpnftsResult extends Result {
-  @Field(() => [Ipnft], { nullable: true })
+  @Field(() => [Ipnft], { nullable: true, description: 'A page of them.' })
   ipnfts?: readonly Ipnft[];
 
   @Field(() => String, {
@@ -61,7 +61,7 @@ export class IpnftsResult extends Result {
   cursor?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'An id that a wallet reserved.' })
 export class Reservation {
   @Field(() => String, {
     description: 'The chain and the token id: no other has it, so clients can keep it by this.',
@@ -71,52 +71,52 @@ export class Reservation {
   @Field(() => String, { description: 'As the contract knows it; the same on every chain.' })
   tokenId!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
   chainId!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The wallet that may mint it.' })
   reserver!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The transaction that did it.' })
   transactionHash!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The block that the transaction is in.' })
   blockNumber!: number;
 
   @Field(() => Finality, { description: 'How sure it is that it stays.' })
   finality!: Finality;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A reservation.' })
 export class ReservationResult extends Result {
-  @Field(() => Reservation, { nullable: true })
+  @Field(() => Reservation, { nullable: true, description: 'What was asked for.' })
   reservation?: Reservation;
 }
 
-@ObjectType()
+@ObjectType({ description: 'The ERC-20 tokens of an IP-NFT.' })
 export class IpToken {
-  @Field(() => String)
+  @Field(() => String, { description: 'Of the ERC-20 contract.' })
   address!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The token id, in decimal digits.' })
   ipnftId!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
   chainId!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Who made them, and got all of them.' })
   emitter!: string;
 
   @Field(() => String, { description: 'In wei.' })
   amountWei!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Of the membership agreement that holders accept.' })
   agreementCid!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Of the ERC-20 contract.' })
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Of the ERC-20 contract.' })
   symbol!: string;
 
   @Field(() => [String], {
@@ -125,18 +125,18 @@ export class IpToken {
   })
   replacedTexts!: readonly string[];
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The transaction that did it.' })
   transactionHash!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The block that the transaction is in.' })
   blockNumber!: number;
 
   @Field(() => Finality, { description: 'How sure it is that it stays.' })
   finality!: Finality;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Tokens.' })
 export class IpTokensResult extends Result {
-  @Field(() => [IpToken], { nullable: true })
+  @Field(() => [IpToken], { nullable: true, description: 'What was asked for.' })
   ipTokens?: readonly IpToken[];
 }

@@ -5,16 +5,16 @@ import { Result } from './results.js';
 
 @ObjectType({ description: 'How far an IP-NFT has come.' })
 export class Flow {
-  @Field(() => String)
+  @Field(() => String, { description: 'The token id, in decimal digits.' })
   ipnftId!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
   chainId!: number;
 
-  @Field(() => FlowKind)
+  @Field(() => FlowKind, { description: 'Which of the two ways it is on.' })
   kind!: FlowKind;
 
-  @Field(() => FlowState)
+  @Field(() => FlowState, { description: 'The step that was done last, by name.' })
   state!: FlowState;
 
   @Field(() => Int, { description: 'The step that was done last.' })
@@ -26,19 +26,19 @@ export class Flow {
   @Field(() => String, { nullable: true, description: 'The call that comes next.' })
   next?: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'As it was agreed on.' })
   symbol!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What is wrong with it, for people.' })
   warning?: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the last step was done.' })
   updatedAt!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Flows.' })
 export class FlowsResult extends Result {
-  @Field(() => [Flow], { nullable: true })
+  @Field(() => [Flow], { nullable: true, description: 'What was asked for.' })
   flows?: readonly Flow[];
 
   @Field(() => String, {
@@ -48,27 +48,27 @@ export class FlowsResult extends Result {
   cursor?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Whether a symbol is free.' })
 export class SymbolAvailableResult extends Result {
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Whether a sign-off could take it now.' })
   available?: boolean;
 }
 
 @ObjectType({ description: 'A symbol that a sign-off of yours took.' })
 export class SymbolHold {
-  @Field(() => String)
+  @Field(() => String, { description: 'In capital letters.' })
   symbol!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
   chainId!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The token id, in decimal digits.' })
   ipnftId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The wallet of the sign-off.' })
   minter?: string | null;
 
-  @Field(() => SymbolState)
+  @Field(() => SymbolState, { description: 'Whether it is held still.' })
   state!: SymbolState;
 
   @Field(() => DateTime, {
@@ -78,15 +78,15 @@ export class SymbolHold {
   expiresAt?: Date | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A symbol that a sign-off took.' })
 export class SymbolHoldResult extends Result {
-  @Field(() => SymbolHold, { nullable: true })
+  @Field(() => SymbolHold, { nullable: true, description: 'As it is now.' })
   symbolHold?: SymbolHold;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Symbols that sign-offs took.' })
 export class SymbolHoldsResult extends Result {
-  @Field(() => [SymbolHold], { nullable: true })
+  @Field(() => [SymbolHold], { nullable: true, description: 'A page of them.' })
   symbolHolds?: readonly SymbolHold[];
 
   @Field(() => String, {

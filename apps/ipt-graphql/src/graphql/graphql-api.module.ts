@@ -11,6 +11,11 @@ import type { IptConfig } from '../config.js';
 import { OBSERVER, type Observer } from '../domain/observer.js';
 import { callerOf } from '../http/access.js';
 import { baseUrlOf } from '../http/base-url.js';
+import {
+  ConnectionsResolver,
+  FlowConnectionResolver,
+  IpnftConnectionResolver,
+} from './connections.resolver.js';
 import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './in-band.js';
 import {
   MintingResolver,
@@ -18,6 +23,12 @@ import {
   TokenizingResolver,
   UploadsResolver,
 } from './minting.resolver.js';
+import {
+  onlyListed,
+  persistedQueries,
+  readSafeList,
+  type SafeList,
+} from './persisted-operations.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY } from './pages.js';
@@ -25,6 +36,7 @@ import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
 import { stringifyResult } from './refusals.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
+import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -45,6 +57,11 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
+        ConnectionsResolver,
+        IpnftConnectionResolver,
+        FlowConnectionResolver,
+        WebhooksResolver,
+        WebhookDeliveryResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,
@@ -67,6 +84,7 @@ const cursorKey = ({ uploadSigningKey }: IptConfig): Buffer =>
 
 function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
   const { explorable, maxDepth, maxCost, maxTokens, publicUrl } = config;
+  const listed = safeListOf(config);
   return {
     driver: ApolloDriver,
     path: '/graphql',
@@ -81,7 +99,11 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
     hideSchemaDetailsFromClientErrors: !explorable,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: maxTokens },
-    plugins: [queryLimits({ maxDepth, maxCost })],
+    plugins: [
+      ...(listed === undefined ? [] : [onlyListed(listed)]),
+      queryLimits({ maxDepth, maxCost }),
+    ],
+    ...(listed === undefined ? {} : { persistedQueries: persistedQueries(listed) }),
     formatError: (shown, error) => {
       if (shown.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') {
         logger.error('graphql.failed', { err: unwrapResolverError(error) });
@@ -94,6 +116,12 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
       baseUrl: baseUrlOf(req, publicUrl),
     }),
   };
+}
+
+/** What our own page asks is always in the list: the service brings both. */
+function safeListOf({ persistedOperationsFiles: files }: IptConfig): SafeList | undefined {
+  if (files === undefined) return undefined;
+  return readSafeList([...files, new URL('../page-operations.json', import.meta.url)]);
 }
 
 /** What resolvers throw is in the results already; anything else that is not the caller's is not shown. */

@@ -32,7 +32,11 @@ export class MintingResolver {
   @Mutation(() => AgreementResult, { description: 'Step 2 of minting.' })
   generateAssignmentAgreement(
     @Context() context: IptContext,
-    @Args('projectData', { type: () => AwsJson }) projectData: string,
+    @Args('projectData', {
+      type: () => AwsJson,
+      description: 'Project, wallet, chain and id: see the README.',
+    })
+    projectData: string,
   ) {
     return this.inBand.run('generateAssignmentAgreement', context, async () =>
       presentAgreement(await this.agreements.assignment(context.caller, projectData)),
@@ -70,9 +74,12 @@ export class UploadsResolver {
   })
   uploadMetadataWithImageKey(
     @Context() context: IptContext,
-    @Args('metadata', json) metadata: string | null,
-    @Args('imageKey', text) imageKey: string | null,
-    @Args('ipnftId', text) ipnftId: string | null,
+    @Args('metadata', { ...json, description: 'As the schema of IP-NFTs has it.' })
+    metadata: string | null,
+    @Args('imageKey', { ...text, description: 'Of generateImageUploadUrl.' })
+    imageKey: string | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    ipnftId: string | null,
   ) {
     return this.inBand.run('uploadMetadataWithImageKey', context, async () => {
       const request = { metadata, imageKey, ipnftId };
@@ -96,9 +103,11 @@ export class TermsResolver {
   @Query(() => TermsMessageResult, { description: 'Step 6 of minting: the text to sign.' })
   getTermsMessage(
     @Context() context: IptContext,
-    @Args('metadataCid', text) metadataCid: string | null,
-    @Args('minter', text) minter: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('metadataCid', { ...text, description: 'Of the metadata that was stored.' })
+    metadataCid: string | null,
+    @Args('minter', { ...text, description: 'The wallet that will sign.' }) minter: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run(
       'getTermsMessage',
@@ -111,9 +120,12 @@ export class TermsResolver {
   @Query(() => TermsMessageResult, { description: 'Step 3 of tokenizing: the text to sign.' })
   getIptTermsMessage(
     @Context() context: IptContext,
-    @Args('agreementCid', text) agreementCid: string | null,
-    @Args('ipnftId', text) ipnftId: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('agreementCid', { ...text, description: 'Of the membership agreement.' })
+    agreementCid: string | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    ipnftId: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run(
       'getIptTermsMessage',
@@ -135,7 +147,11 @@ export class TokenizingResolver {
   @Mutation(() => AgreementResult, { description: 'Step 2 of tokenizing.' })
   generateIptMembershipAgreement(
     @Context() context: IptContext,
-    @Args('agreementData', { type: () => AwsJson }) agreementData: string,
+    @Args('agreementData', {
+      type: () => AwsJson,
+      description: 'ipnftId, symbol, title and chainId.',
+    })
+    agreementData: string,
   ) {
     return this.inBand.run('generateIptMembershipAgreement', context, async () =>
       presentAgreement(await this.agreements.membership(context.caller, agreementData)),

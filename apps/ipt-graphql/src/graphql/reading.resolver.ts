@@ -13,6 +13,7 @@ import {
   IpTokensResult,
   ReservationResult,
 } from './chain-results.js';
+import { IpnftContent, IpnftEvent } from './ipnft-life.js';
 import { CURSOR_KEY, pageOf } from './pages.js';
 import { FlowsResult, SymbolAvailableResult } from './flow-results.js';
 
@@ -31,8 +32,10 @@ export class ReadingResolver {
   @Query(() => IpnftResult, { description: 'An IP-NFT that was minted.' })
   ipnft(
     @Context() context: IptContext,
-    @Args('id', text) id: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('id', { ...text, description: 'The token id, or the id that objects have.' })
+    id: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('ipnft', context, async () => ({
       ipnft: await this.explorer.ipnft(context.caller, { id, chainId }),
@@ -42,8 +45,10 @@ export class ReadingResolver {
   @Query(() => ReservationResult, { description: 'Who reserved an id.' })
   reservation(
     @Context() context: IptContext,
-    @Args('id', text) id: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('id', { ...text, description: 'The token id, or the id that objects have.' })
+    id: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('reservation', context, async () => ({
       reservation: await this.explorer.reservation(context.caller, { id, chainId }),
@@ -53,8 +58,10 @@ export class ReadingResolver {
   @Query(() => IpTokensResult, { description: 'The ERC-20 tokens of an IP-NFT.' })
   ipTokens(
     @Context() context: IptContext,
-    @Args('ipnftId', text) id: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    id: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('ipTokens', context, async () => ({
       ipTokens: await this.explorer.ipTokens(context.caller, { id, chainId }),
@@ -64,8 +71,10 @@ export class ReadingResolver {
   @Query(() => FlowsResult, { description: 'How far an IP-NFT of yours is, and what comes next.' })
   flow(
     @Context() context: IptContext,
-    @Args('ipnftId', text) id: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    id: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('flow', context, async () => ({
       flows: (await this.explorer.flows(context.caller, { id, chainId })).map(presentFlow),
@@ -75,8 +84,10 @@ export class ReadingResolver {
   @Query(() => SymbolAvailableResult, { description: 'Whether a symbol is free on a chain.' })
   symbolAvailable(
     @Context() context: IptContext,
-    @Args('symbol', text) symbol: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('symbol', { ...text, description: 'At most 20 letters and digits.' })
+    symbol: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('symbolAvailable', context, async () => ({
       available: await this.explorer.symbolAvailable(context.caller, symbol, chainId),
@@ -118,9 +129,24 @@ export class IpnftResolver {
   ipTokens(@Parent() ipnft: Ipnft): Promise<readonly IpToken[]> {
     return this.explorer.ipTokensOf(ipnft);
   }
+
+  @ResolveField(() => [IpnftEvent], {
+    description: 'Its life on the chain, the oldest first; the newest hundred steps.',
+  })
+  history(@Parent() ipnft: Ipnft): Promise<readonly IpnftEvent[]> {
+    return this.explorer.historyOf(ipnft);
+  }
+
+  @ResolveField(() => IpnftContent, {
+    nullable: true,
+    description: 'What its metadata says; absent when that is kept elsewhere, or is none.',
+  })
+  async content(@Parent() ipnft: Ipnft): Promise<IpnftContent | undefined> {
+    return await this.explorer.descriptionOf(ipnft);
+  }
 }
 
-function presentFlow(flow: Flow) {
+export function presentFlow(flow: Flow) {
   const { number, of, next } = positionOf(flow);
   const { ipnftId, chainId, kind, symbol, warning, updatedAt } = flow;
   return {

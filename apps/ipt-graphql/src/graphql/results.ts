@@ -4,10 +4,10 @@ import { TransactionStep } from './enums.js';
 
 @ObjectType({ description: 'Why an operation failed.' })
 export class IptError {
-  @Field(() => String)
+  @Field(() => String, { description: 'For people.' })
   message!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'For programs: see the table of codes.' })
   code!: string;
 
   @Field(() => Boolean, { description: 'Whether the same call may succeed later.' })
@@ -16,16 +16,16 @@ export class IptError {
 
 @ObjectType({ isAbstract: true })
 export abstract class Result {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether it was done.' })
   isSuccess!: boolean;
 
-  @Field(() => IptError, { nullable: true })
+  @Field(() => IptError, { nullable: true, description: 'Why it failed; absent on success.' })
   error?: IptError | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'An agreement, stored.' })
 export class AgreementResult extends Result {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the agreement as canonical JSON.' })
   agreementCid?: string;
 
   @Field(() => String, { nullable: true, description: 'ipfs:// and the CID.' })
@@ -38,7 +38,7 @@ export class AgreementResult extends Result {
   agreementPdfCid?: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Where an image is uploaded to.' })
 export class ImageUploadUrlResult extends Result {
   @Field(() => String, {
     nullable: true,
@@ -46,29 +46,32 @@ export class ImageUploadUrlResult extends Result {
   })
   uploadUrl?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Names the image for uploadMetadataWithImageKey.',
+  })
   key?: string;
 
   @Field(() => String, { nullable: true, description: 'ISO 8601.' })
   expiresAt?: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Metadata, stored.' })
 export class MetadataUploadResult extends Result {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the metadata as canonical JSON.' })
   metadataCid?: string;
 
   @Field(() => String, { nullable: true, description: 'ipfs:// and the CID.' })
   metadataUrl?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the image as it is stored.' })
   imageCid?: string;
 
   @Field(() => [String], { nullable: true, description: 'Recommendations not followed.' })
   warnings?: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'A text to sign.' })
 export class TermsMessageResult extends Result {
   @Field(() => String, { nullable: true, description: 'Sign exactly this text (EIP-191).' })
   message?: string;
@@ -77,9 +80,12 @@ export class TermsMessageResult extends Result {
   digest?: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'An authorization to mint.' })
 export class SignoffResult extends Result {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What mintReservation takes: 65 bytes in hexadecimal digits.',
+  })
   authorization?: string;
 
   @Field(() => DateTime, {
@@ -89,24 +95,24 @@ export class SignoffResult extends Result {
   symbolHeldUntil?: Date | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A transaction that is ready to be sent.' })
 export class TransactionResult extends Result {
-  @Field(() => TransactionStep, { nullable: true })
+  @Field(() => TransactionStep, { nullable: true, description: 'What the transaction does.' })
   step?: TransactionStep;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'The chain, by its id (EIP-155).' })
   chainId?: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The wallet that is to send it.' })
   from?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The contract that it calls.' })
   to?: string;
 
   @Field(() => String, { nullable: true, description: 'Who gets the IP-NFT that is minted.' })
   recipient?: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The call, in hexadecimal digits.' })
   data?: string;
 
   @Field(() => String, { nullable: true, description: 'In wei.' })

@@ -37,8 +37,10 @@ export class SymbolsResolver {
   })
   renewSymbol(
     @Context() context: IptContext,
-    @Args('ipnftId', text) ipnftId: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    ipnftId: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('renewSymbol', context, async () => ({
       symbolHold: await this.desk.renew(context.caller, { ipnftId, chainId }),
@@ -51,8 +53,10 @@ export class SymbolsResolver {
   })
   releaseSymbol(
     @Context() context: IptContext,
-    @Args('ipnftId', text) ipnftId: string | null,
-    @Args('chainId', int) chainId: number | null,
+    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    ipnftId: string | null,
+    @Args('chainId', { ...int, description: 'The chain, by its id (EIP-155).' })
+    chainId: number | null,
   ) {
     return this.inBand.run('releaseSymbol', context, async () => ({
       symbolHold: await this.desk.release(context.caller, { ipnftId, chainId }),

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { Clock } from '@sextant/platform-clock';
+import {
+  isPrivateLiteral,
+  PrivateAddressError,
+  publicLookup,
+} from '@sextant/platform-public-addresses';
 import webPush from 'web-push';
 import type { PushDelivery, PushOutcome, PushSender } from '../domain/push.js';
-import { isPrivateLiteral, PrivateAddressError, publicLookup } from './private-addresses.js';
 
 export interface VapidKeys {
   readonly publicKey: string;

@@ -16,6 +16,7 @@ export const texts = {
   'link.docs': 'Documentation',
   'link.graphql': 'GraphiQL',
   'link.inbox': 'Inbox',
+  'link.ipt': 'IP-NFTs',
   'link.relay': 'Console of relay',
   'link.studio': 'Studio',
   'link.translate': 'Translate',

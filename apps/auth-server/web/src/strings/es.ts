@@ -19,6 +19,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'link.docs': 'Documentación',
   'link.graphql': 'GraphiQL',
   'link.inbox': 'Bandeja',
+  'link.ipt': 'IP-NFT',
   'link.relay': 'Consola de relay',
   'link.studio': 'Estudio',
   'link.translate': 'Traducir',

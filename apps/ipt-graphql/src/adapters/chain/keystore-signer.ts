@@ -1,11 +1,16 @@
-import { getBytes, Wallet } from 'ethers';
+import { getBytes } from 'ethers';
 import type { AuthorizationSigner } from '../../domain/authorization-signer.js';
 
-/** Keys in memory, from encrypted keystore files (Web3 Secret Storage) or, for development, from settings. */
+/** What signs 32 bytes by EIP-191: a key in memory (`Wallet`), or one of a key management service. */
+export interface SigningWallet {
+  /** EIP-55. */
+  readonly address: string;
+  signMessage(message: Uint8Array): Promise<string>;
+}
+
+/** The keys of the chains. */
 export class KeySigner implements AuthorizationSigner {
-  constructor(
-    private readonly wallets: ReadonlyMap<number, Pick<Wallet, 'address' | 'signMessage'>>,
-  ) {
+  constructor(private readonly wallets: ReadonlyMap<number, SigningWallet>) {
     const addresses = new Set([...wallets.values()].map(({ address }) => address));
     if (addresses.size < wallets.size) {
       throw new Error(

@@ -6,12 +6,14 @@ import type {
   IpnftsWish,
   IpToken,
   Ipnft,
+  IpnftEvent,
+  IpnftEventKind,
   Reservation,
 } from '../../domain/explorer.js';
 import type { PageOf } from '../../domain/ledger.js';
 import { globalId } from '../../domain/requests.js';
 
-interface EventRow {
+export interface EventRow {
   readonly chainId: number;
   readonly ipnftId: string;
   readonly transactionHash: string;
@@ -25,7 +27,7 @@ interface EventRow {
 }
 
 /** Mints with their newest transfer: the owner is whom the token went to last. */
-const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
+export const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
   SELECT event.chain_id AS "chainId", event.ipnft_id AS "ipnftId", event.transaction_hash AS "transactionHash",
     event.block_number AS "blockNumber", event.log_index AS "logIndex", event.args, event.replaced,
     CASE WHEN event.block_number <= cursor.finalized_number THEN 'FINALIZED'
@@ -38,6 +40,30 @@ const events = (conflicts: 'LEFT JOIN' | 'JOIN') => `
   FROM chain_events event JOIN chain_cursors cursor ON cursor.chain_id = event.chain_id
     ${conflicts} symbol_conflicts conflict ON conflict.chain_id = event.chain_id
       AND conflict.block_number = event.block_number AND conflict.log_index = event.log_index`;
+
+/** The life of IP-NFTs: every mint is a transfer from nobody too, which says nothing more. */
+const HISTORY = `
+  SELECT event.*, CASE WHEN event."blockNumber" <= cursor.finalized_number THEN 'FINALIZED'
+      WHEN event."blockNumber" <= cursor.safe_number THEN 'SAFE' ELSE 'SEEN' END AS finality
+  FROM unnest($1::integer[], $2::text[]) AS place (chain_id, ipnft_id)
+    JOIN chain_cursors cursor USING (chain_id)
+    CROSS JOIN LATERAL (
+      SELECT chain_id AS "chainId", ipnft_id AS "ipnftId", transaction_hash AS "transactionHash",
+        block_number AS "blockNumber", log_index AS "logIndex", name, args
+      FROM chain_events
+      WHERE chain_events.chain_id = place.chain_id AND chain_events.ipnft_id = place.ipnft_id
+        AND name IN ('Reserved', 'IPNFTMinted', 'Transfer', 'TokensCreated')
+        AND NOT (name = 'Transfer' AND args ->> 'from' = '0x0000000000000000000000000000000000000000')
+      ORDER BY block_number DESC, log_index DESC LIMIT 100
+    ) event
+  ORDER BY event."blockNumber", event."logIndex"`;
+
+interface HistoryRow extends Pick<EventRow, 'chainId' | 'ipnftId' | 'transactionHash'> {
+  readonly blockNumber: string;
+  readonly finality: Finality;
+  readonly name: EventName | 'Transfer';
+  readonly args: Readonly<Record<string, string>>;
+}
 
 interface Place {
   readonly chainId: number;
@@ -55,6 +81,11 @@ export class PostgresChainIndex implements ChainIndex {
   readonly #reserved = this.#loader('Reserved');
   readonly #tokens = this.#loader('TokensCreated');
 
+  readonly #histories = new DataLoader<Place, readonly HistoryRow[]>(
+    (places) => this.#historiesOf(places),
+    { cache: false, maxBatchSize: MAX_BATCH },
+  );
+
   constructor(private readonly statements: Pick<PreparedStatements, 'rows'>) {}
 
   async ipnft(chainId: number, ipnftId: string): Promise<Ipnft | undefined> {
@@ -71,6 +102,10 @@ export class PostgresChainIndex implements ChainIndex {
 
   async ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]> {
     return (await this.#tokens.load({ chainId, ipnftId })).map(toIpToken);
+  }
+
+  async history(chainId: number, ipnftId: string): Promise<readonly IpnftEvent[]> {
+    return (await this.#histories.load({ chainId, ipnftId })).map(toIpnftEvent);
   }
 
   async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsWish): Promise<PageOf<Ipnft>> {
@@ -97,6 +132,15 @@ export class PostgresChainIndex implements ChainIndex {
     });
   }
 
+  async #historiesOf(places: readonly Place[]): Promise<readonly HistoryRow[][]> {
+    const rows = await this.statements.rows<HistoryRow>('histories of ipnfts', HISTORY, [
+      places.map(({ chainId }) => chainId),
+      places.map(({ ipnftId }) => ipnftId),
+    ]);
+    const found = Map.groupBy(rows, (row) => keyOf(row));
+    return places.map((place) => found.get(keyOf(place)) ?? []);
+  }
+
   /** The events of each place, the oldest first. */
   async #events(name: EventName, places: readonly Place[]): Promise<readonly EventRow[][]> {
     const rows = await this.statements.rows<EventRow>(
@@ -120,14 +164,16 @@ const placeOf = ({ chainId, ipnftId }: EventRow) => ({
   tokenId: ipnftId,
 });
 
-const onChain = ({ chainId, transactionHash, blockNumber, finality }: EventRow) => ({
+type Located = Pick<EventRow, 'chainId' | 'transactionHash' | 'blockNumber' | 'finality'>;
+
+const onChain = ({ chainId, transactionHash, blockNumber, finality }: Located) => ({
   chainId,
   transactionHash,
   blockNumber: Number(blockNumber),
   finality,
 });
 
-const toIpnft = (row: EventRow): Ipnft => ({
+export const toIpnft = (row: EventRow): Ipnft => ({
   ...placeOf(row),
   ...onChain(row),
   owner: row.owner ?? row.args['owner'] ?? '',
@@ -148,3 +194,16 @@ const toIpToken = (row: EventRow): IpToken => ({
   symbol: row.args['symbol'] ?? '',
   replacedTexts: row.replaced,
 });
+
+/** What each event says happened, and which of its arguments says to whom. */
+const KINDS: Readonly<Record<HistoryRow['name'], readonly [IpnftEventKind, to: string]>> = {
+  Reserved: ['RESERVED', 'reserver'],
+  IPNFTMinted: ['MINTED', 'owner'],
+  Transfer: ['TRANSFERRED', 'to'],
+  TokensCreated: ['TOKENIZED', 'emitter'],
+};
+
+const toIpnftEvent = (row: HistoryRow): IpnftEvent => {
+  const [kind, to] = KINDS[row.name];
+  return { ...onChain(row), kind, from: row.args['from'] ?? null, to: row.args[to] ?? '' };
+};

@@ -1,8 +1,9 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
-import type { Outbox } from '@sextant/platform-events';
+import { outboxInsert, type Outbox } from '@sextant/platform-events';
 import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../../domain/flow.js';
 import type { FlowKey } from '../../domain/ledger.js';
+import { messageBody, typeOfStep } from '../../domain/webhooks.js';
 
 /** The topic of all events of the service. */
 export const TOPIC = 'ipt-events';
@@ -43,7 +44,7 @@ export class PostgresFlows {
       [this.uses.ids.next(), key.tenant, key.chainId, key.ipnftId, key.kind, symbol, wallet, now],
     );
     if (made !== undefined) {
-      await this.tell(manager, key, 'AGREEMENT_READY');
+      await this.tell(manager, key, { step: 'AGREEMENT_READY', symbol });
       return;
     }
     const flow = await this.lock(manager, key);
@@ -87,7 +88,7 @@ export class PostgresFlows {
        WHERE id = $1`,
       [flow.id, step, new Date(this.uses.clock.nowMs()), warning ?? null, symbol ?? null],
     );
-    await this.tell(manager, flow, step, warning);
+    await this.tell(manager, flow, { step, symbol: symbol ?? flow.symbol, warning });
   }
 
   /** What outer transactions have added goes on its way. */
@@ -107,16 +108,32 @@ export class PostgresFlows {
     return flow;
   }
 
-  private async tell(
-    manager: EntityManager,
-    { tenant, chainId, ipnftId, kind }: FlowKey,
-    step: FlowStep,
-    warning?: string,
-  ): Promise<void> {
-    await this.uses.outbox.add(manager, TOPIC, {
-      type: `org.sextant.ipt.flow.${step.toLowerCase()}`,
-      subject: `${chainId}/${ipnftId}`,
-      data: { tenant, chainId, ipnftId, kind, step, ...(warning === undefined ? {} : { warning }) },
-    });
+  /** To Kafka and to the tenant's webhooks, in one statement: what commits is told. */
+  private async tell(manager: EntityManager, key: FlowKey, told: Told): Promise<void> {
+    const { tenant, chainId, ipnftId, kind } = key;
+    const { step, symbol, warning } = told;
+    const data = { chainId, ipnftId, kind, step, ...(warning === undefined ? {} : { warning }) };
+    const { envelopes, values } = this.uses.outbox.rows(TOPIC, [
+      {
+        type: `org.sextant.ipt.flow.${step.toLowerCase()}`,
+        subject: `${chainId}/${ipnftId}`,
+        data: { tenant, ...data },
+      },
+    ]);
+    const type = typeOfStep(step);
+    const body = messageBody(type, new Date(this.uses.clock.nowMs()), { ...data, symbol });
+    await manager.query(
+      `WITH told AS (${outboxInsert(1)})
+       INSERT INTO webhook_deliveries (webhook_id, event_id, type, body)
+       SELECT id, $5::text, $6::text, $7::text FROM webhooks
+       WHERE tenant = $8 AND is_enabled AND (types = '{}' OR $6 = ANY (types))`,
+      [...values, envelopes[0]?.id, type, body, tenant],
+    );
   }
+}
+
+interface Told {
+  readonly step: FlowStep;
+  readonly symbol: string;
+  readonly warning?: string | undefined;
 }

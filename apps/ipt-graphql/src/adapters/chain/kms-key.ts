@@ -1,0 +1,95 @@
+import { createPublicKey } from 'node:crypto';
+import { computeAddress, getBytes, hashMessage, recoverAddress, Signature, toBeHex } from 'ethers';
+
+/** A key that a key management service holds: it signs digests and never shows the key. */
+export interface ManagedKey {
+  /** SubjectPublicKeyInfo, DER. */
+  publicKey(): Promise<Uint8Array>;
+  /** ECDSA over these 32 bytes as they are: r and s, of any s. */
+  signDigest(digest: Uint8Array): Promise<RawSignature>;
+}
+
+export interface RawSignature {
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
+/** The order of secp256k1 (SEC 2, section 2.4.1). */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** Signs as a wallet does, with a managed key on secp256k1. */
+export class KmsKey {
+  private constructor(
+    private readonly key: ManagedKey,
+    readonly address: string,
+  ) {}
+
+  /** @throws {Error} for a key on another curve */
+  static async open(key: ManagedKey): Promise<KmsKey> {
+    return new KmsKey(key, addressOf(await key.publicKey()));
+  }
+
+  /**
+   * Signs by EIP-191. Services give any s and no v: the low s is taken (EIP-2), and the v with which the address is
+   * recovered, so that a signature of another key is never given out.
+   */
+  async signMessage(message: Uint8Array): Promise<string> {
+    const digest = hashMessage(message);
+    const { r, s } = await this.key.signDigest(getBytes(digest));
+    const low = s > ORDER / 2n ? ORDER - s : s;
+    for (const v of [27, 28]) {
+      const signature = Signature.from({ r: toBeHex(r, 32), s: toBeHex(low, 32), v });
+      if (recovers(digest, signature, this.address)) return signature.serialized;
+    }
+    throw new Error('The key management service signed with another key.');
+  }
+}
+
+function recovers(digest: string, signature: Signature, address: string): boolean {
+  try {
+    return recoverAddress(digest, signature) === address;
+  } catch {
+    return false; // no point of the curve has this r
+  }
+}
+
+function addressOf(spki: Uint8Array): string {
+  const jwk = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }).export({
+    format: 'jwk',
+  });
+  const { crv, x = '', y = '' } = jwk;
+  if (crv !== 'secp256k1') throw new Error(`The key is on ${crv ?? 'no curve'}, not secp256k1.`);
+  const point = Buffer.concat([
+    Buffer.of(4),
+    ...[x, y].map((part) => Buffer.from(part, 'base64url')),
+  ]);
+  return computeAddress(`0x${point.toString('hex')}`);
+}
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+/**
+ * Reads `Ecdsa-Sig-Value` (RFC 3279, section 2.2.3): two integers in a sequence, each with a short length.
+ *
+ * @throws {Error} for anything else
+ */
+export function parseDerSignature(der: Uint8Array): RawSignature {
+  const bytes = Buffer.from(der);
+  if (bytes[0] !== SEQUENCE || bytes[1] !== bytes.length - 2) throw noSignature();
+  const r = integerAt(bytes, 2);
+  const s = integerAt(bytes, r.end);
+  if (s.end !== bytes.length) throw noSignature();
+  return { r: r.value, s: s.value };
+}
+
+function integerAt(bytes: Buffer, start: number): { value: bigint; end: number } {
+  const length = bytes[start + 1] ?? 0;
+  const end = start + 2 + length;
+  if (bytes[start] !== INTEGER || length === 0 || length > 33 || end > bytes.length) {
+    throw noSignature();
+  }
+  return { value: BigInt(`0x${bytes.toString('hex', start + 2, end)}`), end };
+}
+
+const noSignature = () => new Error('The key management service answered no ECDSA signature.');

@@ -1,0 +1,26 @@
+import type { NodeAccount } from '../../domain/development-wallet.js';
+import { IPT_ERRORS } from '../../domain/ipt-errors.js';
+import { RpcError, type Rpc } from './rpc.js';
+
+/** Answers that may be nothing: a transaction that is in no block yet. */
+const MAY_BE_ABSENT: readonly string[] = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
+
+/** An account that the node holds unlocked, as development nodes do. */
+export class RpcAccount implements NodeAccount {
+  constructor(
+    readonly address: string,
+    private readonly rpc: Rpc,
+  ) {}
+
+  async send(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.rpc.send<unknown>(method, params, MAY_BE_ABSENT.includes(method));
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      throw IPT_ERRORS.invalidInput({
+        message: `The node refuses this: ${error.message.slice(0, 300)}`,
+        cause: error,
+      });
+    }
+  }
+}

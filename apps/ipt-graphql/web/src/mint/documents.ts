@@ -1,0 +1,50 @@
+import type { Draft, Project } from './draft.js';
+
+const details = ({ organization, topic, leadName, leadEmail, funding, currency }: Project) => ({
+  organization: organization.trim(),
+  topic: topic.trim(),
+  research_lead: { name: leadName.trim(), email: leadEmail.trim() },
+  funding_amount: {
+    value: Number(funding),
+    currency: currency.trim(),
+    currency_type: 'ISO4217',
+    decimals: 2,
+  },
+});
+
+export interface ProjectPlace {
+  readonly account: string;
+  readonly chainId: number;
+  readonly ipnftId: string;
+}
+
+export const projectData = (project: Project, { account, chainId, ipnftId }: ProjectPlace) => ({
+  project: {
+    name: project.name.trim(),
+    description: project.description.trim(),
+    initialSymbol: project.symbol.trim(),
+    ...details(project),
+  },
+  connectedWalletAddress: account,
+  chainId,
+  ipnftId,
+});
+
+export const metadataOf = (project: Project, agreement: NonNullable<Draft['agreement']>) => ({
+  name: project.name.trim(),
+  description: project.description.trim(),
+  external_url: project.link.trim(),
+  terms_signature: 'placeholder',
+  properties: {
+    initial_symbol: project.symbol.trim(),
+    project_details: details(project),
+    agreements: [
+      {
+        type: 'Assignment Agreement',
+        url: agreement.uri,
+        mime_type: 'application/json',
+        content_hash: agreement.hash,
+      },
+    ],
+  },
+});

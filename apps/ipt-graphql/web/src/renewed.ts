@@ -1,0 +1,1 @@
+import '@sextant/web/renewed';

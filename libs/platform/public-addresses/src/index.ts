@@ -1,0 +1,6 @@
+export {
+  isPrivateAddress,
+  isPrivateLiteral,
+  PrivateAddressError,
+  publicLookup,
+} from './public-addresses.js';

@@ -83,9 +83,11 @@ export class ReviewThread {
     worker.on('message', (message: FromReviews) => {
       if (message.kind === 'ready') {
         this.#worker = worker;
+        // It may have changed since the thread was started.
+        this.use(this.config);
         this.uses.logger.info('reviews.started', { port: message.port });
         resolve(undefined);
-      } else this.#hear(message);
+      } else this.#hear(message, worker);
     });
     worker.on('error', (error: unknown) => {
       this.uses.logger.error('reviews.failed', { err: error });
@@ -93,7 +95,7 @@ export class ReviewThread {
     });
     worker.on('exit', () => {
       reject(new Error('The thread of admission reviews has ended.'));
-      this.#worker = undefined;
+      if (this.#worker === worker) this.#worker = undefined;
       this.#startLater();
     });
     return promise;
@@ -106,11 +108,11 @@ export class ReviewThread {
     this.#timer = setTimeout(start, RESTART_MS);
   }
 
-  #hear(message: Exclude<FromReviews, { kind: 'ready' }>): void {
+  #hear(message: Exclude<FromReviews, { kind: 'ready' }>, worker: Worker): void {
     const { reception, observer, metrics } = this.uses;
     switch (message.kind) {
       case 'take':
-        void this.#take(message);
+        void this.#take(message, worker);
         break;
       case 'dropped':
         observer.dropped(message.source, message.reason, message.count);
@@ -120,16 +122,21 @@ export class ReviewThread {
         for (const request of message.requests) metrics.observeRequest(request);
         break;
       case 'closed':
-        void this.#worker?.terminate();
+        void worker.terminate();
     }
   }
 
-  async #take({ id, events }: Extract<FromReviews, { kind: 'take' }>): Promise<void> {
+  /** Answers the thread that asked: one that was started meanwhile counts from 1 too. */
+  async #take(
+    { id, events }: Extract<FromReviews, { kind: 'take' }>,
+    worker: Worker,
+  ): Promise<void> {
+    const answer = (taken: ToReviews) => worker.postMessage(taken);
     try {
       await this.uses.reception.takeOver('k8s', events);
-      this.#send({ kind: 'taken', id });
+      answer({ kind: 'taken', id });
     } catch (error) {
-      this.#send({ kind: 'taken', id, error: String(error) });
+      answer({ kind: 'taken', id, error: String(error) });
     }
   }
 

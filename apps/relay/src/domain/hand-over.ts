@@ -29,6 +29,8 @@ export class HandOver {
   start(): void {
     if (this.#isOver) return;
     this.#isAsked = true;
+    // Who refused a moment ago is asked when the pause is over, however much comes meanwhile.
+    if (this.#timer !== undefined) return;
     this.#running ??= this.#run();
   }
 
@@ -48,8 +50,13 @@ export class HandOver {
       isTaken = await this.#bring();
     }
     this.#running = undefined;
-    if (!isTaken && !this.#isOver) this.#timer = setTimeout(() => this.start(), RETRY_MS);
+    if (!isTaken && !this.#isOver) this.#timer = setTimeout(() => this.#again(), RETRY_MS);
     return isTaken;
+  }
+
+  #again(): void {
+    this.#timer = undefined;
+    this.start();
   }
 
   async #bring(): Promise<boolean> {

@@ -132,11 +132,11 @@ interface Person {
     const panel = await openTab('Documents');
     await chooseFile(
       panel.getByRole('button', { name: 'Choose files' }),
-      file('picture.png', 'no picture'),
+      file('picture.gif', 'no picture'),
     );
 
-    const item = panel.getByRole('article', { name: 'picture.png' });
-    await item.getByRole('alert').getByText("Unsupported file extension 'png'").waitFor();
+    const item = panel.getByRole('article', { name: 'picture.gif' });
+    await item.getByRole('alert').getByText("Unsupported file extension 'gif'").waitFor();
 
     // The browser itself tells of the refusal.
     expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');

@@ -206,7 +206,7 @@ describe('composeMarkup, for HTML', () => {
 
       expect(written).toBe(text);
       // 0.1 s on a quiet machine; what looks for each end to the end takes minutes.
-      expect(performance.now() - started).toBeLessThan(5000);
+      expect(performance.now() - started).toBeLessThan(20_000);
     },
   );
 });

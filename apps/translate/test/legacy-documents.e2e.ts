@@ -16,7 +16,7 @@ import { LibreOfficeConverter } from '../src/adapters/libreoffice/libreoffice-co
 import { DocumentCalls } from './documents/document-calls.js';
 import { converted, hasLibreOffice } from './documents/programs.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
-import { startTranslate, type RunningTranslate } from './running-translate.js';
+import { startUpperCase, type RunningTranslate } from './running-translate.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-legacy-'));
 const place = (name: string): string => join(folder, name);
@@ -46,13 +46,7 @@ afterAll(async () => {
 });
 
 const start = (env: Readonly<Record<string, string>> = {}): Promise<RunningTranslate> =>
-  startTranslate({
-    APERTIUM_ENABLED: 'false',
-    LIBRETRANSLATE_URL: engine.baseUrl,
-    LIBRETRANSLATE_API_KEY: 'libre-key',
-    BLOB_DIR: place('blobs'),
-    ...env,
-  });
+  startUpperCase(engine, place('blobs'), env);
 
 (hasLibreOffice ? describe : describe.skip)('files of old programs, needs soffice', () => {
   let running: RunningTranslate;

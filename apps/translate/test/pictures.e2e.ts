@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { paragraphsOf } from '../src/domain/documents/picture-formats.js';
 import { DocumentCalls } from './documents/document-calls.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
-import { startTranslate, type RunningTranslate } from './running-translate.js';
+import { startUpperCase, type RunningTranslate } from './running-translate.js';
 
 const hasTesseract = spawnSync('tesseract', ['--version'], { stdio: 'ignore' }).status === 0;
 const FONT = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
@@ -48,13 +48,7 @@ afterAll(async () => {
 });
 
 const start = (env: Readonly<Record<string, string>> = {}): Promise<RunningTranslate> =>
-  startTranslate({
-    APERTIUM_ENABLED: 'false',
-    LIBRETRANSLATE_URL: engine.baseUrl,
-    LIBRETRANSLATE_API_KEY: 'libre-key',
-    BLOB_DIR: join(folder, 'blobs'),
-    ...env,
-  });
+  startUpperCase(engine, join(folder, 'blobs'), env);
 
 (hasTesseract ? describe : describe.skip)('words in pictures, needs tesseract', () => {
   let running: RunningTranslate;

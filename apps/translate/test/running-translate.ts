@@ -110,3 +110,17 @@ export function apertiumOf({ app }: RunningTranslate): ApertiumEngine {
   if (!(engine instanceof ApertiumEngine)) throw new Error('Apertium is not configured');
   return engine;
 }
+
+/** With a server that answers every text in capitals, and nothing else that translates. */
+export const startUpperCase = (
+  { baseUrl }: { readonly baseUrl: string },
+  blobs: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningTranslate> =>
+  startTranslate({
+    APERTIUM_ENABLED: 'false',
+    LIBRETRANSLATE_URL: baseUrl,
+    LIBRETRANSLATE_API_KEY: 'libre-key',
+    BLOB_DIR: blobs,
+    ...env,
+  });

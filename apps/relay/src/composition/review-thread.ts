@@ -82,6 +82,10 @@ export class ReviewThread {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     worker.on('message', (message: FromReviews) => {
       if (message.kind === 'ready') {
+        if (this.#isClosing) {
+          void worker.terminate();
+          return;
+        }
         this.#worker = worker;
         // It may have changed since the thread was started.
         this.use(this.config);
@@ -104,6 +108,7 @@ export class ReviewThread {
   /** Whatever ended it, reviews are to be answered. */
   #startLater(): void {
     if (this.#isClosing) return;
+    // Why it could not is logged where the thread fails, and its end starts the next one.
     const start = () => void this.#start().catch(() => undefined);
     this.#timer = setTimeout(start, RESTART_MS);
   }

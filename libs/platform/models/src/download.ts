@@ -104,6 +104,7 @@ const asError = (error: unknown): Error =>
 const isLocal = (error: unknown): boolean =>
   ['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
 
+/** Nothing has come of a file that is not there; one that cannot be read is told of when it is opened. */
 async function lengthOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.size ?? 0;

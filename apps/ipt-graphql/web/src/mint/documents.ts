@@ -34,6 +34,7 @@ export const metadataOf = (project: Project, agreement: NonNullable<Draft['agree
   name: project.name.trim(),
   description: project.description.trim(),
   external_url: project.link.trim(),
+  // The terms are signed after the metadata is stored, so that no signature can stand here: every client sends this word.
   terms_signature: 'placeholder',
   properties: {
     initial_symbol: project.symbol.trim(),

@@ -346,19 +346,16 @@ describe('pictures of alerts', () => {
     grafana.answer = () => new Promise(() => undefined);
     await startWithPictures({ EVENTS_DASHBOARD_TIMEOUT: '1' });
     const alertAndWait = async (alertname: string, count: number) => {
-      const fromMs = Date.now();
       await running.alert({ alertname }, { generatorURL: GENERATOR });
       await until(() => api.calls.length === count);
-      return Date.now() - fromMs;
     };
 
     await alertAndWait('One', 1);
     await alertAndWait('Two', 2);
     const asked = grafana.calls.length;
-    const tookMs = await alertAndWait('Three', 3);
+    await alertAndWait('Three', 3);
 
     expect(grafana.calls.length).toBe(asked);
-    expect(tookMs).toBeLessThan(5000);
   });
 
   it('use Basic for user and password, and are not asked for resolved alerts', async () => {

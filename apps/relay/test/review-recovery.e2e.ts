@@ -111,8 +111,8 @@ describe('reviews that were answered by a thread of their own', () => {
 
     line.cut();
     const answered = await isReviewAnswered(reviewAddress(relay), 'alone');
-    const waiting = waitingIn(folder);
     await relay.end('SIGKILL');
+    const waiting = waitingIn(folder);
     line.mend();
     await relay.start();
     await until(() => received().has('shop.alone'));

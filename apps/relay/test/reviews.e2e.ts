@@ -149,7 +149,11 @@ describe('a configuration that is read again', () => {
     const [own, shared] = [reviewAddress(relay), relay.url];
     const container = { name: 'c', command: ['run-it'], env: [{ name: 'A', value: 'secret-a' }] };
     const body = (name: string) =>
-      review({ uid: name, name, object: { metadata: { name }, spec: { containers: [container] } } });
+      review({
+        uid: name,
+        name,
+        object: { metadata: { name }, spec: { containers: [container] } },
+      });
     const [authorization] = ['Bearer one'];
     const send = async (url: string, path: string, headers: Record<string, string> = {}) =>
       (await postReview(url, body('p'), headers, path)).status;

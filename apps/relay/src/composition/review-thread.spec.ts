@@ -47,7 +47,9 @@ async function started(env: Record<string, string> = { EVENTS_HTTP_K8S_LISTEN: '
       },
       unstoredElsewhere: (count) => void seen.unstored.push(count),
     },
-    observer: { dropped: (source, reason, count) => void seen.dropped.push(`${source} ${reason} ${count}`) },
+    observer: {
+      dropped: (source, reason, count) => void seen.dropped.push(`${source} ${reason} ${count}`),
+    },
     metrics: { observeRequest: () => undefined },
     logger: silentLogger,
   });

@@ -6,7 +6,12 @@ import type { Metrics } from '@sextant/platform-telemetry';
 import type { RelayConfig } from '../config.js';
 import type { Observer } from '../domain/observer.js';
 import type { Reception } from '../domain/reception.js';
-import { reviewConfig, type FromReviews, type ReviewConfig, type ToReviews } from './review-messages.js';
+import {
+  reviewConfig,
+  type FromReviews,
+  type ReviewConfig,
+  type ToReviews,
+} from './review-messages.js';
 
 export interface ReviewThreadUses {
   readonly reception: Pick<Reception, 'takeOver' | 'unstoredElsewhere'>;

@@ -63,7 +63,9 @@ const reception = new Reception({
   ...{ intake, observer, clock },
   heartbeats: { take: (events) => Promise.resolve(events) },
 });
-const crowd = new NowAndThen(clock, (count) => logger.warn('reviews.connections_closed', { count }));
+const crowd = new NowAndThen(clock, (count) =>
+  logger.warn('reviews.connections_closed', { count }),
+);
 const limit = new ConnectionLimit(started.k8sMaxConnections, crowd.happened);
 
 /** All that a configuration says of the requests; the address, the spool and the log stay. */

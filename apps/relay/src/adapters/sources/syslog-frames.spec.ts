@@ -17,7 +17,12 @@ function cut(stream: string, size: number): readonly string[] {
 
 describe('frames of syslog', () => {
   it.each([1, 2, 3, 7, 1000, 1_000_000])('are the same in pieces of %i bytes', (size) => {
-    const messages = ['<11>1 - h a - - - one', 'zwei: \u00FC', 'x'.repeat(5000), 'y'.repeat(LONGEST)];
+    const messages = [
+      '<11>1 - h a - - - one',
+      'zwei: \u00FC',
+      'x'.repeat(5000),
+      'y'.repeat(LONGEST),
+    ];
     const lines = ['<11>1 a line', '', 'z'.repeat(9000)];
     const stream = `${messages.map(counted).join('')}${lines.join('\n')}\n`;
 
@@ -36,29 +41,22 @@ describe('frames of syslog', () => {
 });
 
 describe('what pieces cost', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   /** All bytes that are copied or looked through for a stream in pieces of one byte. */
   function costOf(stream: string): number {
-    let bytes = 0;
-    const { copy, indexOf } = Buffer.prototype;
-    const { concat } = Buffer;
-    jest.spyOn(Buffer.prototype, 'copy').mockImplementation(function (this: Buffer, ...words) {
-      const count = copy.apply(this, words);
-      bytes += count;
-      return count;
-    });
-    jest.spyOn(Buffer.prototype, 'indexOf').mockImplementation(function (this: Buffer, ...words) {
-      bytes += this.length;
-      return indexOf.apply(this, words as Parameters<typeof indexOf>);
-    });
-    jest.spyOn(Buffer, 'concat').mockImplementation((...words) => {
-      const whole = concat(...words);
-      bytes += whole.length;
-      return whole;
-    });
+    const copies = jest.spyOn(Buffer.prototype, 'copy');
+    const searches = jest.spyOn(Buffer.prototype, 'indexOf');
+    const wholes = jest.spyOn(Buffer, 'concat');
     cut(stream, 1);
-    return bytes;
+    const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+    return sum([
+      ...copies.mock.results.map(({ value }) => Number(value)),
+      ...searches.mock.contexts.map((searched) => (searched as Buffer).length),
+      ...wholes.mock.results.map(({ value }) => (value as Buffer).length),
+    ]);
   }
 
   it.each([

@@ -42,14 +42,17 @@ function fixture(policies: readonly EscalationPolicy[] = [POLICY]) {
         return Promise.resolve();
       },
       due: (sink, nowMs) => {
-        const replies = [...kept.values()].filter((one) => one.sink === sink).map(({ reply }) => reply);
+        const replies = [...kept.values()]
+          .filter((one) => one.sink === sink)
+          .map(({ reply }) => reply);
         const isDue = ({ dueMs }: Reply['reply']) => typeof dueMs === 'number' && dueMs <= nowMs;
         return Promise.resolve(replies.filter(isDue));
       },
     },
     intake: {
       accept: ({ events }) => {
-        if (events.some(({ key }) => state.isRefusing(key))) return Promise.reject(new Error('full'));
+        if (events.some(({ key }) => state.isRefusing(key)))
+          return Promise.reject(new Error('full'));
         told.push(...events.map(({ key, directed }) => `${key}: ${directed?.sinks.join() ?? ''}`));
         return Promise.resolve();
       },

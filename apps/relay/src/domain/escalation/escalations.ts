@@ -179,10 +179,7 @@ export class Escalations {
     return all.filter((target) => target.kind === 'sink');
   }
 
-  #notice(
-    { event, sinceMs, policy, step }: Watched,
-    { sink, target }: SinkTarget,
-  ): RelayEvent[] {
+  #notice({ event, sinceMs, policy, step }: Watched, { sink, target }: SinkTarget): RelayEvent[] {
     if (event === undefined) return [];
     const nowMs = this.uses.clock.nowMs();
     // As text: whatever escapes values takes texts.

@@ -141,6 +141,7 @@ describe('buttons of Slack', () => {
       ['ack disk', 'Which one?'],
       ['ack nosuch', 'No alert begins with nosuch.'],
       ['explode', '/relay list | ack NAME'],
+      ['constructor DiskSlow', '/relay list | ack NAME'],
       ['graph DiskSlow', 'There is no graph of this alert.'],
     ])('%s: %s', async (text, answer) => {
       expect(await said(text)).toMatchObject({
@@ -150,8 +151,44 @@ describe('buttons of Slack', () => {
       expect(audits()).toEqual([]);
     });
 
+    it('mean the alert of that whole name, however others go on', async () => {
+      await running?.alert({ alertname: 'Disk' });
+      await until(async () => /• Disk$/m.test(String((await said('list'))['text'])));
+
+      expect(await said('ack disk')).toMatchObject({
+        response_type: 'in_channel',
+        text: expect.stringMatching(/^Disk: acknowledged by Anna/) as unknown,
+      });
+    });
+
+    it.each([
+      ['no signature', { 'x-slack-signature': undefined }],
+      ['another version', { 'x-slack-signature': `v1=${'0'.repeat(64)}` }],
+      ['an empty signature', { 'x-slack-signature': '' }],
+      ['a time that is none', { 'x-slack-request-timestamp': '1e9' }],
+      ['no time', { 'x-slack-request-timestamp': undefined }],
+    ])('are refused with %s, before the body is looked at', async (_what, changed) => {
+      const right = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-slack-signature': `v0=${'0'.repeat(64)}`,
+        'x-slack-request-timestamp': String(Math.floor(Date.now() / 1000)),
+      };
+      const headers = Object.fromEntries(
+        Object.entries({ ...right, ...changed }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      ) as Record<string, string>;
+      const answer = await running?.post('/in/slack', 'x', headers);
+
+      expect(answer?.status).toBe(401);
+    });
+
     it('are for those who may, and signed', async () => {
-      expect((await said('ack DiskSlow', 'U666'))['text']).toContain('not among those');
+      for (const text of ['ack DiskSlow', 'list', 'ack nosuch', 'help']) {
+        expect(await said(text, 'U666')).toEqual({
+          ...{ response_type: 'ephemeral', text: 'You are not among those who may act here.' },
+        });
+      }
       expect((await command('ack DiskSlow', 'U7', 'other'))?.status).toBe(401);
       expect(audits()).toEqual([]);
     });

@@ -179,6 +179,14 @@ describe('buttons of Telegram', () => {
     expect(said.some((text) => text.startsWith('silenced by Anna'))).toBe(true);
   });
 
+  it('only acknowledge an alert without a name: its labels may be those of all others', async () => {
+    await start();
+    await running?.alert({ severity: 'critical' });
+    await until(() => bot.sent('sendMessage').length === 1);
+
+    expect(buttons(bot.sent('sendMessage')[0])).toEqual(['Acknowledge']);
+  });
+
   it('only acknowledge where there is no Alertmanager, or the alert is another’s', async () => {
     await start({ EVENTS_HTTP_ZABBIX_URL: '/in/zabbix' });
     await running?.post('/in/zabbix', { EventID: '1', Status: 'PROBLEM', EventName: 'x' });

@@ -242,6 +242,18 @@ describe('a configuration that is checked', () => {
     expect(await named(join(beside, 'own.tmpl'))).toContain('nosuch');
   });
 
+  it.each([
+    ['pubsub-out-credentials', '/dev/zero'],
+    ['kafka-ca', '/dev/zero'],
+    ['https-cert', '/etc/passwd'],
+    ['https-key', '/nosuch'],
+    ['syslog-in-client-ca', '/etc/passwd'],
+  ])('does not look at files of other options elsewhere: %s %s', async (name, path) => {
+    const { problems } = await check(`options: {${name}: ${path}}\n`);
+
+    expect(problems).toEqual([`--${name}: ${path} is in no folder that is read from here`]);
+  });
+
   it('takes no file that is too large for a template', async () => {
     const large = join(dirname(file), 'large.tmpl');
     writeFileSync(large, 'x'.repeat(1024 * 1024 + 1));
@@ -302,6 +314,19 @@ describe('silences', () => {
     expect(missed.status).toBe(502);
     expect((await post('/relay/silences', { ...wish, matchers: [] })).status).toBe(400);
   });
+
+  it.each(['2026-W48', '2026-330', '2026-11', '2026-11-25T08:00:00', 'tomorrow', 5])(
+    'end at a time with its zone, and not at %j',
+    async (endsAt) => {
+      const matchers = [{ name: 'alertname', value: 'A' }];
+      const wish = { matchers, comment: '', ends_at: endsAt };
+
+      expect(await post('/relay/silences', wish)).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining('ends_at') } },
+      });
+    },
+  );
 
   it('need an Alertmanager', async () => {
     const without = await startRelay({ EVENTS_CONFIG: '' });

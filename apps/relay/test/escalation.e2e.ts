@@ -153,10 +153,33 @@ describe('what is no plan', () => {
   it.each([
     ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 0, "to": ["webhook"]}]}]'],
     ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 5, "to": ["nosuch"]}]}]'],
+    [
+      'ESCALATIONS',
+      '[{"name": "a", "matchers": [], "steps": [{"after_minutes": 5, "to": ["webhook"]}]}]',
+    ],
+    ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 5, "to": ["webhook"], "on": 1}]}]'],
     ['SCHEDULES', '[{"name": "a", "url": "x", "people": {}}]'],
+    ['SCHEDULES', '[{"name": "a", "url": "http://x", "people": {}, "who": 1}]'],
+    ['HEARTBEATS', '[{"name": "a", "match": ["x=y"], "within_seconds": 5, "matches": []}]'],
+    ['QUIET_HOURS', '[{"sinks": ["webhook"], "from": "22:00", "to": "07:00", "unles": []}]'],
     ['QUIET_HOURS', '[{"sinks": ["webhook"], "from": "25:00", "to": "07:00"}]'],
   ])('is refused: %s %s', async (name, text) => {
     await expect(startRelay({ [`EVENTS_${name}`]: text })).rejects.toThrow(`EVENTS_${name}`);
+  });
+
+  it('is refused when two have the same name: one would be taken for the other', async () => {
+    const steps = [{ after_minutes: 5, to: ['webhook'] }];
+    const policies = ['"db"', '"web"'].map((team) => ({
+      name: 'a',
+      match: [`team=${team}`],
+      steps,
+    }));
+    await expect(
+      startRelay({
+        EVENTS_WEBHOOK_OUT_URL: hook.url,
+        EVENTS_ESCALATIONS: JSON.stringify(policies),
+      }),
+    ).rejects.toThrow('escalations: the name a is given twice');
   });
 
   it.each([

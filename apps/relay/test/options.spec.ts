@@ -105,6 +105,13 @@ describe('options', () => {
     expect(config.routes?.[0]).toMatchObject({ sinks: ['teamchat'], groupWaitMs: 2000 });
   });
 
+  it('of escalations are whole milliseconds, with which a database compares', () => {
+    const steps = '[{"after_minutes": 0.33333, "to": ["webhook"]}]';
+    const config = readConfig([], { EVENTS_ESCALATIONS: `[{"name": "a", "steps": ${steps}}]` });
+
+    expect(config.escalations?.[0]?.steps[0]?.afterMs).toBe(20_000);
+  });
+
   it.each([
     ['options: {kafka-topc: x}', 'options.kafka-topc: unknown option'],
     ['options: 3', 'options: must be a map'],
@@ -116,6 +123,13 @@ describe('options', () => {
     ['templates: x', 'templates: must be a map'],
     ['routes: 1', 'routes: must be a list'],
     ['heartbeats: [{name: a}]', 'heartbeats[0]: match must be'],
+    [
+      'heartbeats: [{name: a, match: [a=b], within_seconds: 5, x: 1}]',
+      'heartbeats[0]: has no member x',
+    ],
+    ['escalations: [{name: a, matches: []}]', 'escalations[0]: has no member matches'],
+    ['schedules: [{name: a, address: x}]', 'schedules[0]: has no member address'],
+    ['quiet_hours: [{sinks: [], unles: []}]', 'quiet_hours[0]: has no member unles'],
     ['routes: [{sinks: [telegraph]}]', 'routes[0]: sinks must be a list of'],
     ['routes: [{sinks: [kafka], mach: []}]', 'routes[0]: has no member mach'],
     ['routes: [{sinks: [kafka], match: ["a"]}]', 'is no matcher'],

@@ -33,6 +33,7 @@ export class RelayProcess {
 
   static async create(
     env: Record<string, string>,
+    /** `{port}` in them is its port. */
     words: readonly string[] = [],
     /** A command that becomes the one behind it. */
     wrapper: readonly string[] = [],
@@ -42,7 +43,8 @@ export class RelayProcess {
     const { port } = server.address() as AddressInfo;
     server.close();
     const url = `http://127.0.0.1:${port}`;
-    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, words, wrapper);
+    const given = words.map((word) => word.replace('{port}', String(port)));
+    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, given, wrapper);
   }
 
   async start(): Promise<void> {

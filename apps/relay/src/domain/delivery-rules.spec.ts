@@ -92,6 +92,8 @@ describe('matchers', () => {
     ['missing=""', true],
     ['missing!=""', false],
     ['empty=""', true],
+    ['constructor=""', true],
+    ['toString=~".+"', false],
   ])('%s is %s', (text, expected) => {
     expect(parseMatcher(text)(labels)).toBe(expected);
   });

@@ -181,6 +181,20 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(await spool.reply(lane, 'other')).toBeUndefined();
   });
 
+  it('finds what is due of a sink, the newest first, some at a time', async () => {
+    const kept = [{ dueMs: 5 }, { dueMs: 7 }, { dueMs: 8 }, { dueMs: null }, {}].map(
+      (reply, index) => ({ ...lane, key: `k${index}`, reply: { index, ...reply }, atMs: index }),
+    );
+    const other = { ...lane, sink: 'other', key: 'k', reply: { dueMs: 1 }, atMs: 9 };
+    await spool.settle(settled({ replies: [...kept, other] }));
+    const found = async (nowMs: number, limit: number) =>
+      (await spool.due(lane.sink, nowMs, limit)).map(({ index }) => index);
+
+    expect(await found(7, 10)).toEqual([1, 0]);
+    expect(await found(7, 1)).toEqual([1]);
+    expect(await found(4, 10)).toEqual([]);
+  });
+
   it('knows what waits at every moment, also when it was closed and opened again', async () => {
     const letter = { event: event('d'), sink: 's', target: 't', reason: 'r', attempts: 2, atMs: 9 };
     const { seqs, ids } = await routed();

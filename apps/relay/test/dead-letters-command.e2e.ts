@@ -1,17 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runCommand } from '../src/cli/run-command.js';
-import { RelayProcess } from './relay-process.js';
 import { ADMIN_TOKEN, startRelay, until } from './running-relay.js';
-import { stubServer, type Stub } from './stub-server.js';
-
-let relay: RelayProcess | undefined;
-let sink: Stub;
-
-afterEach(async () => {
-  await relay?.end('SIGKILL');
-  relay = undefined;
-  await sink.close();
-});
+import { stubServer } from './stub-server.js';
 
 describe('relay dead-letters', () => {
   it('says which server does not answer', async () => {
@@ -25,7 +15,7 @@ describe('relay dead-letters', () => {
   });
 
   it('lists, replays and removes with the token of the environment', async () => {
-    sink = await stubServer(() => ({ status: 400, body: 'no' }));
+    const sink = await stubServer(() => ({ status: 400, body: 'no' }));
     const running = await startRelay({ EVENTS_WEBHOOK_OUT_URL: sink.url });
     await running.alert({ alertname: 'One' });
     await running.alert({ alertname: 'Two' });
@@ -46,6 +36,7 @@ describe('relay dead-letters', () => {
     const usage = await run(['replay']);
     await until(() => sink.calls.length === 3);
     await running.close();
+    await sink.close();
 
     expect(listed).toBe(0);
     expect(lines.split('\n')[0]).toMatch(/^2\t.*\twebhook 127.*\tTwo\tHTTP 400: no$/);

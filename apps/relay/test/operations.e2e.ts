@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -9,6 +9,10 @@ import { stubServer, type Stub } from './stub-server.js';
 
 let relay: RelayProcess | undefined;
 let sink: Stub;
+
+beforeEach(async () => {
+  sink = await stubServer();
+});
 
 afterEach(async () => {
   await relay?.end('SIGKILL');
@@ -27,10 +31,10 @@ describe('SIGTERM', () => {
   it('lets deliveries that are out come back, and sends nothing twice', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    sink = await stubServer(async () => {
+    sink.answer = async () => {
       await held;
       return {};
-    });
+    };
     const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_WEBHOOK_OUT_URL: sink.url };
     relay = await RelayProcess.create(env);
     await relay.start();
@@ -53,7 +57,6 @@ describe('SIGTERM', () => {
 
 describe('a bad configuration', () => {
   it('keeps the service from starting, with all that is wrong', async () => {
-    sink = await stubServer();
     relay = await RelayProcess.create({
       EVENTS_SPOOL_DIR: spoolFolder(),
       EVENTS_KAFKA_OUT_MODE: 'x',
@@ -68,7 +71,6 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 (hasOpenssl ? describe : describe.skip)('HTTPS, needs openssl', () => {
   it('serves with a certificate, lets client certificates in, and others not', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const openssl = (...words: string[]) =>
       execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
@@ -132,7 +134,6 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 (hasOpenssl ? describe : describe.skip)('a certificate that changes, needs openssl', () => {
   it('is used for the next connection', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const issue = (name: string) =>
@@ -170,7 +171,6 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 (hasOpenssl ? describe : describe.skip)('API servers that send no token, needs openssl', () => {
   it('are let in by TLS where the options say so, and for reviews only', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const issue = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];

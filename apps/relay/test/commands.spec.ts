@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { alert, notification, review } from './running-relay.js';
 
@@ -113,6 +114,28 @@ describe('relay check', () => {
 
     expect(code).toBe(1);
     expect(err).toContain(complaint);
+  });
+});
+
+describe('the configuration of the README', () => {
+  it('is one: all its parts in one file', async () => {
+    const readme = readFileSync(join(workspaceRoot(), 'apps/relay/README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, text = '']) => text);
+    const parts = blocks.filter((text) => /^(options|heartbeats|escalations):/.test(text));
+    const file = write('readme.yaml', parts.join(''));
+    const env = {
+      ...{ EVENTS_CHATBOT_OUT_ID_TOKEN: '1:T', EVENTS_TEAMCHAT_OUT_TOKEN: 'xoxb' },
+      EVENTS_PAGERDUTY_OUT_ROUTING_KEY: 'R0123456789ABCDEFGHIJKLMNOPQRSTU',
+      ...{
+        EVENTS_EMAIL_OUT_SMTP_URL: 'smtp://mail:25',
+        EVENTS_EMAIL_OUT_FROM: 'relay@example.org',
+      },
+      EVENTS_EMAIL_OUT_TO: 'oncall@example.org',
+    };
+    const { code, err } = await run('check', ['--config', file], env);
+
+    expect(parts).toHaveLength(2);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 });
 

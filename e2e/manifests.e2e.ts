@@ -41,8 +41,10 @@ interface Container {
       readonly configMapKeyRef?: Reference;
     };
   }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
 }
 interface Volume {
+  readonly name: string;
   readonly configMap?: { readonly name: string };
   readonly secret?: { readonly secretName: string };
 }
@@ -53,10 +55,12 @@ interface Manifest {
   readonly spec?: {
     readonly podSelector?: Selector;
     readonly egress?: readonly Egress[];
+    readonly persistentVolumeClaimRetentionPolicy?: object;
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
     readonly template?: {
       readonly spec: {
         readonly containers: readonly Container[];
-        readonly volumes: readonly Volume[];
+        readonly volumes?: readonly Volume[];
       };
     };
   };
@@ -148,6 +152,26 @@ describe('the network policies', () => {
 
     expect(addresses.length).toBeGreaterThan(3);
     expect(addresses.filter(([, place]) => !reached.has(place))).toEqual([]);
+  });
+});
+
+describe('relay', () => {
+  it('has its folder on a volume that outlasts the pod: reviews are there until PostgreSQL takes them', () => {
+    const all = globSync(join(K8S, 'overlays/*')).flatMap(manifestsOf).concat(base);
+    const relays = all.filter(
+      ({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'relay',
+    );
+    const [pod] = podsOf('relay');
+    const folder = pod?.containers[0]?.env.find(({ name }) => name === 'EVENTS_SPOOL_DIR')?.value;
+    const mount = pod?.containers[0]?.volumeMounts?.find(({ mountPath }) => mountPath === folder);
+    const claims = relays.flatMap(({ spec }) => spec?.volumeClaimTemplates ?? []);
+    const volumes = relays.flatMap(({ spec }) => spec?.template?.spec.volumes ?? []);
+
+    expect(claims.map(({ metadata }) => metadata.name)).toEqual([mount?.name]);
+    expect(volumes.map(({ name }) => name)).not.toContain(mount?.name);
+    // Kubernetes keeps the claims of replicas that are gone unless it is told otherwise.
+    const kept = relays.map(({ spec }) => spec?.persistentVolumeClaimRetentionPolicy);
+    expect(JSON.stringify(kept)).not.toContain('Delete');
   });
 });
 

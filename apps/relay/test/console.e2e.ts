@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Call, type Stub } from './stub-server.js';
 
@@ -197,124 +197,6 @@ describe('a template that is tried', () => {
       status: 404,
       body: { error: { code: 'template_not_found' } },
     });
-  });
-});
-
-describe('a configuration that is checked', () => {
-  const check = async (yaml: string) => (await post('/relay/configuration/check', { yaml })).body;
-
-  it('is answered with what it changes, without secrets', async () => {
-    const yaml = FILE.replace('continue: true', 'continue: false').replace(SECRET, 'another-one');
-    const answer = await check(yaml);
-
-    expect(answer['difference']).toMatch(/^- {4}continue: true\n\+ {4}continue: false$/m);
-    expect(JSON.stringify(answer)).not.toContain(SECRET);
-    expect(JSON.stringify(answer)).not.toContain('another-one');
-  });
-
-  it.each([
-    ['routes:\n  - sinks: [nosuch]\n', 'sinks must be a list of'],
-    ['options: {nosuch: 1}\n', 'options.nosuch: unknown option'],
-    ['options: {webhook-out-message: "{{ nosuch }}", webhook-out-url: "http://x"}\n', 'nosuch'],
-    ['a: [\n', 'cannot be read'],
-  ])('is told what is wrong: %j', async (yaml, problem) => {
-    const answer = await check(yaml);
-
-    expect(answer).toMatchObject({ valid: false });
-    expect(JSON.stringify(answer['problems'])).toContain(problem);
-  });
-
-  it.each(['plain', 'by a link'])('reads no file but those beside its own: %s', async (how) => {
-    const [elsewhere, beside] = [mkdtempSync(join(tmpdir(), 'elsewhere-')), dirname(file)];
-    const secret = join(elsewhere, 'token');
-    writeFileSync(secret, '{{ nosuch "what nobody may read" }}');
-    const link = join(beside, 'linked');
-    if (how === 'by a link') symlinkSync(secret, link);
-    writeFileSync(join(beside, 'own.tmpl'), '{{ nosuch }}');
-    const named = async (path: string) =>
-      JSON.stringify(
-        await check(`options: {webhook-out-url: "http://x", webhook-out-message: "${path}"}\n`),
-      );
-
-    const answer = await named(how === 'plain' ? secret : link);
-    expect(answer).toContain('is in no folder that templates are read from');
-    expect(answer).not.toContain('nosuch');
-    expect(await named(join(beside, 'own.tmpl'))).toContain('nosuch');
-  });
-
-  it('takes no file that is too large for a template', async () => {
-    const large = join(dirname(file), 'large.tmpl');
-    writeFileSync(large, 'x'.repeat(1024 * 1024 + 1));
-
-    const answer = await check(
-      `options: {webhook-out-url: "http://x", webhook-out-message: "${large}"}\n`,
-    );
-    expect(JSON.stringify(answer['problems'])).toContain('is larger than 1048576 bytes');
-  });
-
-  it('is refused when its aliases would fill the memory', async () => {
-    const level = (n: number) =>
-      `  l${n}: &l${n} [${Array(9)
-        .fill(`*l${n - 1}`)
-        .join(', ')}]`;
-    const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(level).join('\n');
-
-    const answer = await check(`options:\n  l0: &l0 [x]\n${levels}\n`);
-    expect(answer).toMatchObject({ valid: false });
-    expect(JSON.stringify(answer['problems'])).toContain('Excessive alias count');
-  });
-
-  it('changes nothing', async () => {
-    await check('routes: []\n');
-
-    const { body } = await post('/relay/explain', { event_id: await idOf('A') });
-    expect(body['routes']).toHaveLength(3);
-  });
-});
-
-describe('silences', () => {
-  it('are those of Alertmanager', async () => {
-    expect(await (await relay.admin('/relay/silences')).json()).toEqual({
-      configured: true,
-      silences: [
-        {
-          ...{ id: ID, state: 'active', matchers: ['alertname="A"', 'team!~"db|web"'] },
-          ...{ starts_at: '2026-11-21T07:00:00Z', ends_at: '2026-11-21T08:00:00Z' },
-          ...{ created_by: 'Anna', comment: 'the disk' },
-        },
-      ],
-    });
-  });
-
-  it('are made and ended in the name of who did it', async () => {
-    const wish = { matchers: [{ name: 'alertname', value: 'A' }], comment: 'moving' };
-    const made = await post('/relay/silences', { ...wish, ends_at: '2030-01-01T00:00:00Z' });
-    const ended = await relay.admin(`/relay/silences/${ID}`, { method: 'DELETE' });
-    const unknown = ID.replace(/5$/, '6');
-    const missed = await relay.admin(`/relay/silences/${unknown}`, { method: 'DELETE' });
-
-    expect(made).toEqual({ status: 201, body: { id: ID } });
-    expect(alertmanager.calls.find(({ method }) => method === 'POST')?.json).toMatchObject({
-      matchers: [{ name: 'alertname', value: 'A', isRegex: false, isEqual: true }],
-      ...{ endsAt: '2030-01-01T00:00:00.000Z', createdBy: 'administrator', comment: 'moving' },
-    });
-    expect(ended.status).toBe(204);
-    expect(missed.status).toBe(502);
-    expect((await post('/relay/silences', { ...wish, matchers: [] })).status).toBe(400);
-  });
-
-  it('need an Alertmanager', async () => {
-    const without = await startRelay({ EVENTS_CONFIG: '' });
-
-    const none = await (await without.admin('/relay/silences')).json();
-    const wish = { matchers: [{ name: 'a', value: 'b' }], comment: '' };
-    const body = JSON.stringify({ ...wish, ends_at: '2030-01-01T00:00:00Z' });
-    const answer = await without.admin('/relay/silences', { method: 'POST', body });
-
-    expect(none).toEqual({ configured: false, silences: [] });
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ error: { code: 'no_alertmanager' } });
-    await without.close();
   });
 });
 

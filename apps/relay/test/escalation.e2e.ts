@@ -9,7 +9,6 @@ import {
   type RunningRelay,
 } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
-import { telegramStub, type TelegramStub } from './telegram-stub.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -74,7 +73,9 @@ describe('an alert that nobody acknowledges', () => {
     await relay.alert(LABELS);
     await until(() => escalated().length === 1);
 
-    expect(escalated()).toEqual([{ policy: 'db', step: 2, minutes: '0' }]);
+    expect(escalated()).toEqual([
+      { policy: 'db', step: 2, minutes: expect.stringMatching(/^\d+$/) as unknown },
+    ]);
     expect(toDiscord()).toEqual([expect.stringMatching(/^Not acknowledged for \d+ min: /)]);
     expect(toDiscord()[0]).toContain('DiskFull');
   });
@@ -128,51 +129,6 @@ describe('an alert that nobody acknowledges', () => {
   });
 });
 
-describe('an alert that is acknowledged or over', () => {
-  const NEXT = [{ after_minutes: 3 * SECOND, to: ['discord'] }];
-  /** A later alert under the same policy has been escalated: the earlier one would have been, too. */
-  const othersAre = async (relay: RunningRelay) => {
-    await relay.alert({ alertname: 'Later', team: 'db' });
-    await until(() => toDiscord().some((text) => text.includes('Later')));
-    return toDiscord().filter((text) => !text.includes('Later'));
-  };
-
-  it('is escalated to nobody when it is resolved', async () => {
-    const relay = await start(NEXT);
-    await relay.alert(LABELS);
-    await relay.alert(LABELS, { status: 'resolved', endsAt: '2026-11-21T08:00:00Z' });
-
-    expect(await othersAre(relay)).toEqual([]);
-  });
-
-  it('is escalated to nobody when somebody has it, however often it comes again', async () => {
-    const bot: TelegramStub = await telegramStub();
-    const relay = await start(NEXT, {
-      EVENTS_ROUTES: JSON.stringify([{ sinks: ['chatbot'] }]),
-      EVENTS_ACTIONS_USERS: '{"telegram:7": "Anna"}',
-      EVENTS_CHATBOT_OUT_ID_TOKEN: '1:T',
-      EVENTS_CHATBOT_OUT_CHAT_ID: '-100',
-      EVENTS_CHATBOT_OUT_API_URL: bot.url,
-      EVENTS_CHATBOT_ACTIONS: 'true',
-    });
-    await relay.alert(LABELS);
-    await until(() => bot.sent('sendMessage').length === 1);
-    const markup = bot.sent('sendMessage')[0]?.['reply_markup'] as Json;
-    const [[button]] = markup['inline_keyboard'] as [[Json]];
-    bot.update({
-      callback_query: {
-        ...{ id: 'q1', from: { id: 7 }, data: button['callback_data'] },
-        message: { message_id: 77, chat: { id: -100 }, text: 'x' },
-      },
-    });
-    await until(() => bot.sent('editMessageText').length === 1);
-    await relay.alert(LABELS);
-
-    expect(await othersAre(relay)).toEqual([]);
-    await bot.close();
-  });
-});
-
 describe('quiet hours', () => {
   const time = (hours: number) =>
     new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
@@ -197,10 +153,33 @@ describe('what is no plan', () => {
   it.each([
     ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 0, "to": ["webhook"]}]}]'],
     ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 5, "to": ["nosuch"]}]}]'],
+    [
+      'ESCALATIONS',
+      '[{"name": "a", "matchers": [], "steps": [{"after_minutes": 5, "to": ["webhook"]}]}]',
+    ],
+    ['ESCALATIONS', '[{"name": "a", "steps": [{"after_minutes": 5, "to": ["webhook"], "on": 1}]}]'],
     ['SCHEDULES', '[{"name": "a", "url": "x", "people": {}}]'],
+    ['SCHEDULES', '[{"name": "a", "url": "http://x", "people": {}, "who": 1}]'],
+    ['HEARTBEATS', '[{"name": "a", "match": ["x=y"], "within_seconds": 5, "matches": []}]'],
+    ['QUIET_HOURS', '[{"sinks": ["webhook"], "from": "22:00", "to": "07:00", "unles": []}]'],
     ['QUIET_HOURS', '[{"sinks": ["webhook"], "from": "25:00", "to": "07:00"}]'],
   ])('is refused: %s %s', async (name, text) => {
     await expect(startRelay({ [`EVENTS_${name}`]: text })).rejects.toThrow(`EVENTS_${name}`);
+  });
+
+  it('is refused when two have the same name: one would be taken for the other', async () => {
+    const steps = [{ after_minutes: 5, to: ['webhook'] }];
+    const policies = ['"db"', '"web"'].map((team) => ({
+      name: 'a',
+      match: [`team=${team}`],
+      steps,
+    }));
+    await expect(
+      startRelay({
+        EVENTS_WEBHOOK_OUT_URL: hook.url,
+        EVENTS_ESCALATIONS: JSON.stringify(policies),
+      }),
+    ).rejects.toThrow('escalations: the name a is given twice');
   });
 
   it.each([

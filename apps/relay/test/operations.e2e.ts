@@ -1,24 +1,18 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { runCommand } from '../src/cli/run-command.js';
 import { RelayProcess } from './relay-process.js';
-import {
-  ADMIN_TOKEN,
-  alert,
-  notification,
-  review,
-  spoolFolder,
-  startRelay,
-  until,
-} from './running-relay.js';
+import { alert, notification, review, spoolFolder, startRelay, until } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
 let relay: RelayProcess | undefined;
 let sink: Stub;
+
+beforeEach(async () => {
+  sink = await stubServer();
+});
 
 afterEach(async () => {
   await relay?.end('SIGKILL');
@@ -33,95 +27,14 @@ const send = (alertname: string, more: object = {}) =>
     body: JSON.stringify(notification([alert({ alertname }, more)])),
   });
 
-describe('SIGHUP', () => {
-  it('reads the file again without losing an event, and keeps to the old one when the new is bad', async () => {
-    sink = await stubServer();
-    const folder = spoolFolder();
-    const file = join(folder, 'relay.yaml');
-    const configure = (message: string) =>
-      writeFileSync(
-        file,
-        JSON.stringify({
-          options: { 'webhook-out-url': sink.url, 'webhook-out-message': message },
-        }),
-      );
-    configure('first {{ .data.labels.alertname }}');
-    relay = await RelayProcess.create({ EVENTS_SPOOL_DIR: folder }, ['--config', file]);
-    await relay.start();
-
-    await send('A');
-    await until(() => sink.calls.length === 1);
-    configure('second {{ .data.labels.alertname }}');
-    relay.signal('SIGHUP');
-    await until(() => relay?.output.includes('config.reloaded') === true);
-    await send('B');
-    await until(() => sink.calls.length === 2);
-    configure('{{ broken');
-    relay.signal('SIGHUP');
-    await until(() => relay?.output.includes('config.reload_refused') === true);
-    await send('C');
-    await until(() => sink.calls.length === 3);
-
-    expect(sink.calls.map(({ body }) => body.toString())).toEqual([
-      'first A',
-      'second B',
-      'second C',
-    ]);
-    expect(relay.output).toContain('webhook-out-message: template: webhook-message:1');
-  });
-});
-
-describe('SIGHUP, for more than templates', () => {
-  const writeConfig = (file: string, options: object, routes: readonly object[] = []) =>
-    writeFileSync(file, JSON.stringify({ options, routes }));
-  const reloads = () => relay?.output.split('config.reloaded').length ?? 0;
-  const reload = async () => {
-    const before = reloads();
-    relay?.signal('SIGHUP');
-    await until(() => reloads() > before);
-  };
-
-  it('takes tokens, routes and sinks; what waits for a sink that is gone is a dead letter', async () => {
-    sink = await stubServer(({ path }) => (path === '/down' ? { status: 503 } : {}));
-    const folder = spoolFolder();
-    const file = join(folder, 'relay.yaml');
-    writeConfig(file, { 'webhook-out-url': `${sink.url}/down`, 'admin-token': 'old' });
-    relay = await RelayProcess.create({ EVENTS_SPOOL_DIR: folder }, ['--config', file]);
-    await relay.start();
-    const { url } = relay;
-    const status = async (token: string) =>
-      fetch(`${url}/relay/status`, { headers: { authorization: `Bearer ${token}` } });
-
-    await send('Waiting');
-    await until(() => sink.calls.length > 0);
-    writeConfig(file, { 'workplacechat-url': `${sink.url}/up`, 'admin-token': 'new' }, [
-      { match: ['alertname="Muted"'], sinks: [] },
-    ]);
-    await reload();
-    await send('Muted');
-    await send('Heard');
-    await until(() => sink.calls.some(({ path }) => path === '/up'));
-
-    const answers = [(await status('old')).status, (await status('new')).status];
-    const { sinks, dead_letters: dead } = (await (await status('new')).json()) as {
-      sinks: string[];
-      dead_letters: number;
-    };
-    expect(answers).toEqual([401, 200]);
-    expect([sinks, dead]).toEqual([['workplacechat'], 1]);
-    const bodies = sink.calls.filter(({ path }) => path === '/up').map(({ body }) => String(body));
-    expect(bodies).toEqual([expect.stringContaining('Heard')]);
-  });
-});
-
 describe('SIGTERM', () => {
   it('lets deliveries that are out come back, and sends nothing twice', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    sink = await stubServer(async () => {
+    sink.answer = async () => {
       await held;
       return {};
-    });
+    };
     const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_WEBHOOK_OUT_URL: sink.url };
     relay = await RelayProcess.create(env);
     await relay.start();
@@ -144,7 +57,6 @@ describe('SIGTERM', () => {
 
 describe('a bad configuration', () => {
   it('keeps the service from starting, with all that is wrong', async () => {
-    sink = await stubServer();
     relay = await RelayProcess.create({
       EVENTS_SPOOL_DIR: spoolFolder(),
       EVENTS_KAFKA_OUT_MODE: 'x',
@@ -159,7 +71,6 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 (hasOpenssl ? describe : describe.skip)('HTTPS, needs openssl', () => {
   it('serves with a certificate, lets client certificates in, and others not', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const openssl = (...words: string[]) =>
       execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
@@ -223,7 +134,6 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 (hasOpenssl ? describe : describe.skip)('a certificate that changes, needs openssl', () => {
   it('is used for the next connection', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const issue = (name: string) =>
@@ -259,52 +169,8 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   });
 });
 
-describe('relay dead-letters', () => {
-  it('says which server does not answer', async () => {
-    const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
-    const words = ['list', '--url', 'http://127.0.0.1:1'];
-
-    const code = await runCommand('dead-letters', words, { env: {}, out: say, err: say });
-
-    expect([code, lines]).toEqual([1, [expect.stringContaining('http://127.0.0.1:1')]]);
-  });
-
-  it('lists, replays and removes with the token of the environment', async () => {
-    sink = await stubServer(() => ({ status: 400, body: 'no' }));
-    const running = await startRelay({ EVENTS_WEBHOOK_OUT_URL: sink.url });
-    await running.alert({ alertname: 'One' });
-    await running.alert({ alertname: 'Two' });
-    await until(async () => (await running.status()).dead_letters === 2);
-    const run = async (words: string[], token = ADMIN_TOKEN) => {
-      const lines: string[] = [];
-      const say = (line: string) => void lines.push(line);
-      const terminal = { env: { EVENTS_ADMIN_TOKEN: token }, out: say, err: say };
-      const code = await runCommand('dead-letters', [...words, '--url', running.url], terminal);
-      return [code, lines.join('\n')] as const;
-    };
-
-    const [listed, lines] = await run(['list']);
-    const denied = await run(['list'], 'wrong');
-    const removed = await run(['remove', '1']);
-    sink.answer = () => ({});
-    const replayed = await run(['replay', '--all']);
-    const usage = await run(['replay']);
-    await until(() => sink.calls.length === 3);
-    await running.close();
-
-    expect(listed).toBe(0);
-    expect(lines.split('\n')[0]).toMatch(/^2\t.*\twebhook 127.*\tTwo\tHTTP 400: no$/);
-    expect(denied[0]).toBe(1);
-    expect(removed).toEqual([0, 'Removed: 1']);
-    expect(replayed).toEqual([0, 'Queued again: 1']);
-    expect(usage[0]).toBe(2);
-  });
-});
-
 (hasOpenssl ? describe : describe.skip)('API servers that send no token, needs openssl', () => {
   it('are let in by TLS where the options say so, and for reviews only', async () => {
-    sink = await stubServer();
     const folder = spoolFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const issue = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];

@@ -7,6 +7,18 @@ import { workspaceRoot } from '@sextant/platform-testing';
 /** A busy machine is slow, and senders that ask again and again take the processor from it. */
 const START_MS = 60_000;
 
+/** Variables with which a process takes it for so much later than it is. */
+export function laterBy(minutes: number): { readonly NODE_OPTIONS: string } {
+  const shift = `
+    const { Date: Real } = globalThis;
+    const now = () => Real.now() + ${minutes * 60_000};
+    globalThis.Date = class Date extends Real {
+      constructor(...given) { super(...(given.length === 0 ? [now()] : given)); }
+      static now() { return now(); }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}` };
+}
+
 /** The built service as a process of its own, which can be killed and started again. */
 export class RelayProcess {
   #child: ChildProcess | undefined;
@@ -21,6 +33,7 @@ export class RelayProcess {
 
   static async create(
     env: Record<string, string>,
+    /** `{port}` in them is its port. */
     words: readonly string[] = [],
     /** A command that becomes the one behind it. */
     wrapper: readonly string[] = [],
@@ -30,7 +43,8 @@ export class RelayProcess {
     const { port } = server.address() as AddressInfo;
     server.close();
     const url = `http://127.0.0.1:${port}`;
-    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, words, wrapper);
+    const given = words.map((word) => word.replace('{port}', String(port)));
+    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, given, wrapper);
   }
 
   async start(): Promise<void> {

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RelayProcess } from './relay-process.js';
+import { podReview, postReview, reviewAddress } from './review-sender.js';
 import { review, spoolFolder, startRelay, until, type RunningRelay } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
 const REQUESTS = 'http_request_duration_seconds_count';
 const TOKEN = 'input-token-of-tests';
-
-const of = (name: string): object =>
-  review({ uid: `uid-${name}`, name, object: { kind: 'Pod', metadata: { name } } });
-
-const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${url}/relay/k8s`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
 
 describe('the listener of admission reviews', () => {
   let relay: RunningRelay;
@@ -43,8 +36,8 @@ describe('the listener of admission reviews', () => {
   });
 
   it('answers as the first listener does, and what it took is relayed and counted', async () => {
-    const own = await post(url, of('own'), { authorization });
-    const shared = await post(relay.url, of('shared'), { authorization });
+    const own = await postReview(url, podReview('own'), { authorization });
+    const shared = await postReview(relay.url, podReview('shared'), { authorization });
     await until(() => sink.calls.length === 2);
     const counted = async () => {
       const page = await (await fetch(`${relay.url}/metrics`)).text();
@@ -75,7 +68,7 @@ describe('the listener of admission reviews', () => {
     const words = ['--input-type=module', '-e', program, `${url}/relay/k8s`];
 
     // Until that program ends, this thread does nothing, and the relay that runs in it neither.
-    const asked = spawnSync(process.execPath, [...words, JSON.stringify(of('alone'))], {
+    const asked = spawnSync(process.execPath, [...words, JSON.stringify(podReview('alone'))], {
       timeout: 60_000,
     });
 
@@ -83,13 +76,13 @@ describe('the listener of admission reviews', () => {
   });
 
   it.each([
-    ['no token', () => post(url, of('x')), 401, 'unauthorized'],
-    ['no JSON', () => post(url, '{', { authorization }), 400, 'malformed_json'],
-    ['no body', () => post(url, '', { authorization }), 400, 'empty_body'],
-    ['no uid', () => post(url, { request: {} }, { authorization }), 400, 'invalid_payload'],
+    ['no token', () => postReview(url, podReview('x')), 401, 'unauthorized'],
+    ['no JSON', () => postReview(url, '{', { authorization }), 400, 'malformed_json'],
+    ['no body', () => postReview(url, '', { authorization }), 400, 'empty_body'],
+    ['no uid', () => postReview(url, { request: {} }, { authorization }), 400, 'invalid_payload'],
     [
       'another type',
-      () => post(url, of('x'), { authorization, 'content-type': 'text/plain' }),
+      () => postReview(url, podReview('x'), { authorization, 'content-type': 'text/plain' }),
       415,
       'unsupported_media_type',
     ],
@@ -108,103 +101,88 @@ describe('the listener of admission reviews', () => {
 
     expect(JSON.stringify(ready)).toContain('"reviews"');
   });
+
+  it('tells those that are too many so, and serves the others', async () => {
+    const limited = await startRelay({
+      EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTP_K8S_MAX_CONNECTIONS: '2',
+    });
+    const port = Number(limited.logs.find(({ msg }) => msg === 'reviews.started')?.['port']);
+    const address = `http://127.0.0.1:${port}`;
+    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    // They were counted before this one is: it is answered after them.
+    const refused = await postReview(address, podReview('third'));
+
+    for (const socket of held) socket.destroy();
+    const isServed = async () => (await postReview(address, podReview('later'))).status === 200;
+    await until(isServed);
+
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'overloaded', message: expect.stringContaining('More than 2 connections') },
+    });
+    await limited.close();
+  });
 });
 
-describe('reviews that were answered by a thread of their own', () => {
-  let relay: RelayProcess | undefined;
-  let sink: Stub;
+describe('a configuration that is read again', () => {
+  it('reaches the listener of reviews: its paths, who may post, and what is blanked', async () => {
+    const sink = await stubServer();
+    const file = join(spoolFolder(), 'relay.yaml');
+    const configure = (options: object) =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          options: {
+            'webhook-out-url': sink.url,
+            'webhook-out-message': '{{ toJSON .data.object.new }}',
+            ...options,
+          },
+        }),
+      );
+    configure({ 'http-k8s-url': '/first' });
+    const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0' };
+    const relay = await RelayProcess.create(env, ['--config', file]);
+    await relay.start();
+    const [own, shared] = [reviewAddress(relay), relay.url];
+    const container = { name: 'c', command: ['run-it'], env: [{ name: 'A', value: 'secret-a' }] };
+    const body = (name: string) =>
+      review({
+        uid: name,
+        name,
+        object: { metadata: { name }, spec: { containers: [container] } },
+      });
+    const [authorization] = ['Bearer one'];
+    const send = async (url: string, path: string, headers: Record<string, string> = {}) =>
+      (await postReview(url, body('p'), headers, path)).status;
 
-  afterEach(async () => {
-    await relay?.end('SIGKILL');
+    const before = [await send(own, '/first'), await send(own, '/second')];
+    await until(() => sink.calls.length === 1);
+    configure({
+      ...{ 'http-k8s-url': '/second', redact: false, 'redact-commands': false },
+      'http-bearer-token': 'one',
+    });
+    relay.signal('SIGHUP');
+    await until(async () => (await send(own, '/second', { authorization })) === 200);
+    const after = [await send(own, '/second'), await send(own, '/first', { authorization })];
+    // The other listeners have the paths of the start until the next one.
+    const others = [
+      await send(shared, '/first', { authorization }),
+      await send(shared, '/second', { authorization }),
+    ];
+    await until(() => sink.calls.length >= 3);
+
+    const [blanked = '', ...shown] = sink.calls.map((call) => call.body.toString());
+    expect([before, after, others]).toEqual([
+      [200, 404],
+      [401, 404],
+      [200, 404],
+    ]);
+    expect(blanked).not.toMatch(/run-it|secret-a/);
+    for (const text of shown) expect(text).toMatch(/run-it.*secret-a|secret-a.*run-it/);
+    await relay.end('SIGKILL');
     await sink.close();
   });
-
-  const address = (): string => {
-    const lines =
-      relay?.output.split('\n').filter((line) => line.includes('reviews.started')) ?? [];
-    const { port } = JSON.parse(lines.at(-1) ?? '{}') as { port?: number };
-    return `http://127.0.0.1:${port ?? 0}`;
-  };
-
-  const env = (folder: string, url: string) => ({
-    EVENTS_SPOOL_DIR: folder,
-    EVENTS_WEBHOOK_OUT_URL: url,
-    EVENTS_WEBHOOK_OUT_MESSAGE: '{{ .data.location }}',
-    EVENTS_RETRY_MAX_SECONDS: '1',
-  });
-
-  const waitingIn = (folder: string): unknown => {
-    const database = new DatabaseSync(join(folder, 'reviews', 'spool.sqlite'));
-    const row = database.prepare('SELECT count(*) AS n FROM events').get();
-    database.close();
-    return row?.['n'];
-  };
-
-  /** Sends reviews one after the other until told to stop; those that were answered are promised. */
-  function sending(name: string) {
-    const answered: string[] = [];
-    const state = { isOver: false };
-    const work = (async () => {
-      for (let number = 0; !state.isOver; number += 1) {
-        const pod = `${name}-${number}`;
-        const answer = await post(address(), of(pod)).catch(() => undefined);
-        if (answer?.ok === true) answered.push(`shop.${pod}`);
-        else await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    })();
-    const stop = () => {
-      state.isOver = true;
-      return work;
-    };
-    return { answered, stop };
-  }
-
-  const received = () => new Set(sink.calls.map(({ body }) => body.toString()));
-
-  it('are not lost by kill -9, nor when the next start has no such thread', async () => {
-    sink = await stubServer();
-    const folder = spoolFolder();
-    const given = env(folder, sink.url);
-    relay = await RelayProcess.create({ ...given, EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0' });
-    await relay.start();
-    const senders = ['a', 'b', 'c', 'd'].map(sending);
-    const count = () => senders.reduce((sum, { answered }) => sum + answered.length, 0);
-    for (const kill of [1, 2]) {
-      const before = count();
-      await until(() => count() >= before + 40 * kill, 120_000);
-      await relay.end('SIGKILL');
-      await relay.start();
-    }
-    await until(() => count() >= 200, 120_000);
-    await relay.end('SIGKILL');
-    await Promise.all(senders.map(({ stop }) => stop()));
-
-    relay = await RelayProcess.create(given);
-    await relay.start();
-    const promised = senders.flatMap(({ answered }) => answered);
-    await until(() => promised.every((pod) => received().has(pod)), 120_000);
-
-    expect(promised.filter((pod) => !received().has(pod))).toEqual([]);
-    expect(await relay.end('SIGTERM')).toBe(0);
-    expect(waitingIn(folder)).toBe(0);
-  }, 300_000);
-
-  it('are in the spool of all when SIGTERM has ended it, and requests meanwhile are answered', async () => {
-    sink = await stubServer();
-    const folder = spoolFolder();
-    relay = await RelayProcess.create({
-      ...env(folder, sink.url),
-      EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0',
-    });
-    await relay.start();
-    const sender = sending('last');
-    await until(() => sender.answered.length >= 20);
-
-    const code = await relay.end('SIGTERM');
-    await sender.stop();
-
-    expect([code, waitingIn(folder)]).toEqual([0, 0]);
-    await relay.start();
-    await until(() => sender.answered.every((pod) => received().has(pod)));
-  }, 120_000);
 });

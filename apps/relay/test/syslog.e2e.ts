@@ -53,8 +53,8 @@ const counted = (message: string): string => `${Buffer.byteLength(message)} ${me
     await sink.close();
   });
 
-  async function connected(isKnown = true): Promise<TLSSocket> {
-    const port = running.logs.find(({ msg }) => msg === 'syslog.started')?.['port'];
+  async function connected(isKnown = true, relay = running): Promise<TLSSocket> {
+    const port = relay.logs.find(({ msg }) => msg === 'syslog.started')?.['port'];
     const ca = await readFile(cert);
     const own = isKnown ? { cert: ca, key: await readFile(key) } : {};
     const socket = connect({
@@ -136,6 +136,31 @@ const counted = (message: string): string => `${Buffer.byteLength(message)} ${me
     socket.write('999999999 x');
 
     await once(socket, 'close');
+  });
+
+  it('closes the connections of those that are too many, says so, and takes them when others have gone', async () => {
+    const limited = await startRelay({
+      EVENTS_SYSLOG_IN_LISTEN: '127.0.0.1:0',
+      EVENTS_SYSLOG_IN_CERT: cert,
+      EVENTS_SYSLOG_IN_KEY: key,
+      EVENTS_SYSLOG_IN_MAX_CONNECTIONS: '1',
+      EVENTS_WEBHOOK_OUT_URL: sink.url,
+    });
+    const first = await connected(false, limited);
+
+    await expect(connected(false, limited)).rejects.toThrow();
+    expect(JSON.stringify(limited.logs)).toContain('more than 1 connections');
+    first.destroy();
+    let later: TLSSocket | undefined;
+    await until(async () => {
+      later = await connected(false, limited).catch(() => undefined);
+      return later !== undefined;
+    });
+    later?.write(counted('<11>1 - h a - - - taken'));
+
+    expect((await data(1))[0]).toMatchObject({ message: 'taken' });
+    later?.destroy();
+    await limited.close();
   });
 
   it('refuses a sender without a certificate', async () => {

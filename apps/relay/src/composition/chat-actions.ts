@@ -35,6 +35,7 @@ const slackActions = ({ actions, observer }: ActionUses): SlackActions =>
     observer,
     perform: (request) => actions.perform(request),
     open: () => actions.open(),
+    mayAct: (userId) => actions.mayAct('slack', userId),
   });
 
 /** Slack's interactions over HTTP, by path. */

@@ -25,6 +25,7 @@ export function complaintsOf(config: RelayConfig, sinks: ReadonlySet<string>): r
   return [
     ...unknown,
     ...escalations,
+    ...doubleNames(config),
     ...channelComplaints(config),
     ...rules.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint),
   ];
@@ -48,6 +49,16 @@ function escalationComplaints(
     return sinks.has(target.sink) ? [] : [`escalations: the sink ${target.sink} has no address`];
   });
   return [...new Set(complaints)];
+}
+
+/** What is kept of one would be taken for the other's. */
+function doubleNames(config: RelayConfig): readonly string[] {
+  const { escalations = [], schedules = [], heartbeats = [] } = config;
+  return Object.entries({ escalations, schedules, heartbeats }).flatMap(([what, named]) => {
+    const names = named.map(({ name }) => name);
+    const double = names.find((name, index) => names.indexOf(name) !== index);
+    return double === undefined ? [] : [`${what}: the name ${double} is given twice`];
+  });
 }
 
 const sinkRules = (config: RelayConfig): readonly Rule[] => [

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@sextant/platform-logging';
 import type { RelayConfig } from '../config.js';
+import type { ConnectionLimit } from '../http/connection-limit.js';
 import type { Listen } from '../options/listen.js';
 import { isPem, pemOf } from './pem.js';
 
@@ -19,6 +20,8 @@ export interface FurtherListenerOptions {
   readonly listen: Listen;
   /** Plain HTTP if absent. */
   readonly tls?: TlsFiles | undefined;
+  /** As many connections as there are if absent. */
+  readonly limit?: ConnectionLimit | undefined;
   readonly logger: Logger;
 }
 
@@ -30,11 +33,12 @@ export class FurtherListener {
   ) {}
 
   static async start(
-    { listen, tls, logger }: FurtherListenerOptions,
+    { listen, tls, limit, logger }: FurtherListenerOptions,
     listener: RequestListener,
   ): Promise<FurtherListener> {
     const server =
       tls === undefined ? createHttpServer(listener) : createServer(tlsOptions(tls), listener);
+    limit?.watch(server);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.listen(listen.port, listen.host);
     await once(server, 'listening');

@@ -42,7 +42,7 @@ import { openSpool } from './open-spool.js';
 import { startKubernetesSource } from './kubernetes-source.js';
 import { pictureOf } from './picture.js';
 import { buildSinks } from './sinks.js';
-import { buildSources } from './sources.js';
+import { buildSources, inputPathsOf } from './sources.js';
 import { startSyslogSource } from './syslog-source.js';
 import { Templates } from './templates.js';
 import { ConfiguredWorkbench } from './workbench.js';
@@ -145,7 +145,8 @@ export class Relay {
   }
 
   get inputAccess() {
-    return inputAccess(this.config);
+    const { k8sPaths } = this.uses.config;
+    return inputAccess({ ...this.config, k8sPaths });
   }
 
   /** Whether this process delivers; where replicas share a spool, one of them does. */
@@ -187,7 +188,9 @@ export class Relay {
       picture: pictureOf(config, logger),
       buttons: this.#actions,
     });
-    const sources = new Map([...buildSources(config, templates), ...this.#actionSources(config)]);
+    // Routes are those of the start, so they keep their sources.
+    const served = { ...config, ...inputPathsOf(this.uses.config) };
+    const sources = new Map([...buildSources(served, templates), ...this.#actionSources(served)]);
     for (const warning of new Set(templates.warnings)) {
       logger.warn('template.function_left_out', { warning });
     }

@@ -3,7 +3,8 @@ import type { RelayConfig } from '../config.js';
 import type { RelayEvent } from '../domain/event.js';
 
 const NAMES = [
-  ...(['k8sListen', 'k8sPaths', 'redact', 'redactCommands', 'requestTimeoutMs'] as const),
+  ...(['k8sListen', 'k8sMaxConnections', 'k8sPaths', 'k8sAnswerMs', 'redact'] as const),
+  ...(['redactCommands', 'requestTimeoutMs'] as const),
   ...(['spoolDir', 'spoolReserveBytes', 'bearerToken', 'basicUser', 'basicPassword'] as const),
   ...(['httpsCert', 'httpsKey', 'httpsChain', 'httpsClientCa', 'httpsOpenK8s'] as const),
   ...(['logLevel', 'stdoutFormat', 'stdoutTemplate', 'stdoutTimestampFormat'] as const),

@@ -6,17 +6,29 @@ import type { Metrics } from '@sextant/platform-telemetry';
 import type { RelayConfig } from '../config.js';
 import type { Observer } from '../domain/observer.js';
 import type { Reception } from '../domain/reception.js';
-import { reviewConfig, type FromReviews, type ToReviews } from './review-messages.js';
+import {
+  reviewConfig,
+  type FromReviews,
+  type ReviewConfig,
+  type ToReviews,
+} from './review-messages.js';
 
 export interface ReviewThreadUses {
   readonly reception: Pick<Reception, 'takeOver' | 'unstoredElsewhere'>;
   readonly observer: Pick<Observer, 'dropped'>;
   readonly metrics: Pick<Metrics, 'observeRequest'>;
   readonly logger: Logger;
+  /** Begins the thread; tests have one that does as they say. */
+  readonly begin?: (config: ReviewConfig) => ReviewWorker;
 }
+
+/** What is asked of a thread. */
+export type ReviewWorker = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>;
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
 const WORKER_FILE = new URL('../../dist/composition/review-worker.js', import.meta.url);
+const beginThread = (workerData: ReviewConfig): ReviewWorker =>
+  new Worker(WORKER_FILE, { workerData, execArgv: [] });
 const RESTART_MS = 1000;
 const CLOSE_MS = 10_000;
 
@@ -25,9 +37,11 @@ const CLOSE_MS = 10_000;
  * for thousands of alerts too. They are stored there, answered, and taken over by the relay afterwards.
  */
 export class ReviewThread {
-  #worker: Worker | undefined;
+  #worker: ReviewWorker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
+  /** Reviews that were answered and are not on the disk, as it has told last. */
+  #inMemory = 0;
 
   private constructor(
     private readonly uses: ReviewThreadUses,
@@ -35,7 +49,8 @@ export class ReviewThread {
   ) {}
 
   /**
-   * Nothing where no address is configured, once what an earlier start left has been taken over.
+   * Nothing where no address is configured. What an earlier start left is taken over meanwhile then, however long
+   * that takes.
    *
    * @throws {Error} when it cannot listen there
    */
@@ -48,9 +63,7 @@ export class ReviewThread {
     if (!isNeeded) return undefined;
     const thread = new ReviewThread(uses, config);
     await thread.#start();
-    if (k8sListen !== undefined) return thread;
-    await thread.close();
-    return undefined;
+    return thread;
   }
 
   /** Whether it listens. */
@@ -78,7 +91,8 @@ export class ReviewThread {
   }
 
   #start(): Promise<void> {
-    const worker = new Worker(WORKER_FILE, { workerData: reviewConfig(this.config), execArgv: [] });
+    const { begin = beginThread } = this.uses;
+    const worker = begin(reviewConfig(this.config));
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     worker.on('message', (message: FromReviews) => {
       if (message.kind === 'ready') {
@@ -99,10 +113,22 @@ export class ReviewThread {
     });
     worker.on('exit', () => {
       reject(new Error('The thread of admission reviews has ended.'));
-      if (this.#worker === worker) this.#worker = undefined;
+      if (this.#worker === worker) this.#ended();
       this.#startLater();
     });
     return promise;
+  }
+
+  /** What it had in its memory only is gone with it. */
+  #ended(): void {
+    this.#worker = undefined;
+    if (this.#inMemory > 0) this.uses.observer.dropped('k8s', 'lost', this.#inMemory);
+    this.#unstored(0);
+  }
+
+  #unstored(count: number): void {
+    this.#inMemory = count;
+    this.uses.reception.unstoredElsewhere(count);
   }
 
   /** Whatever ended it, reviews are to be answered. */
@@ -113,8 +139,8 @@ export class ReviewThread {
     this.#timer = setTimeout(start, RESTART_MS);
   }
 
-  #hear(message: Exclude<FromReviews, { kind: 'ready' }>, worker: Worker): void {
-    const { reception, observer, metrics } = this.uses;
+  #hear(message: Exclude<FromReviews, { kind: 'ready' }>, worker: ReviewWorker): void {
+    const { observer, metrics } = this.uses;
     switch (message.kind) {
       case 'take':
         void this.#take(message, worker);
@@ -123,10 +149,11 @@ export class ReviewThread {
         observer.dropped(message.source, message.reason, message.count);
         break;
       case 'report':
-        reception.unstoredElsewhere(message.unstored);
+        this.#unstored(message.unstored);
         for (const request of message.requests) metrics.observeRequest(request);
         break;
       case 'closed':
+        this.#isClosing = true;
         void worker.terminate();
     }
   }
@@ -134,7 +161,7 @@ export class ReviewThread {
   /** Answers the thread that asked: one that was started meanwhile counts from 1 too. */
   async #take(
     { id, events }: Extract<FromReviews, { kind: 'take' }>,
-    worker: Worker,
+    worker: ReviewWorker,
   ): Promise<void> {
     const answer = (taken: ToReviews) => worker.postMessage(taken);
     try {

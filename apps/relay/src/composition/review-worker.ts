@@ -1,4 +1,5 @@
 /** The thread that takes admission reviews: a listener and a spool of its own, and nobody to wait for. */
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SteadyClock, systemClock } from '@sextant/platform-clock';
@@ -6,11 +7,14 @@ import { createLogger } from '@sextant/platform-logging';
 import { SqliteSpool } from '../adapters/spool/sqlite-spool.js';
 import { HandOver } from '../domain/hand-over.js';
 import { Intake } from '../domain/intake.js';
+import { NowAndThen } from '../domain/now-and-then.js';
 import type { Observer } from '../domain/observer.js';
 import { Reception } from '../domain/reception.js';
 import { admissionSource } from '../domain/sources/admission-review.js';
+import { ConnectionLimit } from '../http/connection-limit.js';
 import { reviewListener } from '../http/review-listener.js';
 import { inputAccess } from './access.js';
+import { admissionOptions } from './admission-options.js';
 import { FurtherListener } from './further-listener.js';
 import { logDestination } from './log-destination.js';
 import {
@@ -27,11 +31,11 @@ const RESERVE_BYTES = 4 * 1024 * 1024;
 
 const port = parentPort;
 if (port === null) throw new Error('This is a thread of the relay.');
-let config = workerData as ReviewConfig;
+const started = workerData as ReviewConfig;
 const tell = (message: FromReviews) => port.postMessage(message);
-const destination = logDestination(config);
+const destination = logDestination(started);
 const logger = createLogger({
-  ...{ name: 'relay', level: config.logLevel },
+  ...{ name: 'relay', level: started.logLevel },
   ...(destination === undefined ? {} : { destination }),
 });
 const clock = new SteadyClock(systemClock);
@@ -43,33 +47,59 @@ const observer: Pick<Observer, 'accepted' | 'dropped' | 'trouble'> = {
   dropped: (source, reason, count) => tell({ kind: 'dropped', source, reason, count }),
   trouble: (what, error) => logger.error(what, { err: error }),
 };
-const spool = await SqliteSpool.open(join(config.spoolDir, 'reviews'), {
-  reserveBytes: Math.min(config.spoolReserveBytes, RESERVE_BYTES),
+const spool = await SqliteSpool.open(join(started.spoolDir, 'reviews'), {
+  reserveBytes: Math.min(started.spoolReserveBytes, RESERVE_BYTES),
   maxBytes: MAX_BYTES,
 });
-const handOver = new HandOver({ spool, observer, take: (events) => other.take(events) });
+const handOver = new HandOver({
+  ...{ spool, observer, take: (events) => other.take(events) },
+  // Where nothing is to be listened to, an earlier start left what there is.
+  emptied: () => {
+    if (started.k8sListen === undefined) void close();
+  },
+});
 const intake = new Intake({ spool, observer, stored: () => handOver.start() });
 const reception = new Reception({
   ...{ intake, observer, clock },
   heartbeats: { take: (events) => Promise.resolve(events) },
 });
-const { redact: values, redactCommands: commands, k8sPaths, k8sListen } = config;
-const source = admissionSource({ values, commands });
-reception.use(new Map(k8sPaths.map((path) => [path, source])));
-const listener = reviewListener({
-  ...{ paths: k8sPaths, reception, logger, requestTimeoutMs: config.requestTimeoutMs },
-  access: () => inputAccess(config),
-  metrics: { observeRequest: (request) => other.observed(request) },
-});
-const tls = config.httpsCert === undefined ? undefined : config;
+const crowd = new NowAndThen(clock, (count) =>
+  logger.warn('reviews.connections_closed', { count }),
+);
+const limit = new ConnectionLimit(started.k8sMaxConnections, crowd.happened);
+
+/** All that a configuration says of the requests; the address, the spool and the log stay. */
+function listenerOf(config: ReviewConfig): RequestListener {
+  const { k8sPaths: paths, requestTimeoutMs } = config;
+  const source = admissionSource(admissionOptions(config));
+  reception.use(new Map(paths.map((path) => [path, source])));
+  return reviewListener({
+    ...{ paths, reception, logger, requestTimeoutMs, limit },
+    access: () => inputAccess(config),
+    metrics: { observeRequest: (request) => other.observed(request) },
+  });
+}
+
+let listener = listenerOf(started);
+const { k8sListen } = started;
+const tls = started.httpsCert === undefined ? undefined : started;
 const server =
   k8sListen === undefined
     ? undefined
-    : await FurtherListener.start({ listen: k8sListen, tls, logger }, listener);
+    : await FurtherListener.start({ listen: k8sListen, tls, limit, logger }, (request, response) =>
+        listener(request, response),
+      );
 other.report(() => intake.unstored);
 handOver.start();
 
-async function close(): Promise<void> {
+let closing: Promise<void> | undefined;
+
+function close(): Promise<void> {
+  closing ??= end();
+  return closing;
+}
+
+async function end(): Promise<void> {
   await server?.close();
   await intake.close();
   await handOver.close();
@@ -81,7 +111,7 @@ async function close(): Promise<void> {
 
 port.on('message', (message: ToReviews) => {
   if (message.kind === 'taken') other.taken(message);
-  else if (message.kind === 'config') config = message.config;
+  else if (message.kind === 'config') listener = listenerOf(message.config);
   else void close();
 });
 tell({ kind: 'ready', port: server?.port });

@@ -6,6 +6,7 @@ import type { HttpSource } from '../domain/sources/http-source.js';
 import { jsonSource } from '../domain/sources/json-source.js';
 import { vendorSource } from '../domain/sources/vendor.js';
 import { VENDORS } from '../domain/sources/vendors.js';
+import { admissionOptions } from './admission-options.js';
 import type { Templates } from './templates.js';
 
 /** The senders that post events, by path. */
@@ -21,7 +22,7 @@ export function buildSources(
   const mapping =
     map === undefined ? undefined : (body: unknown, channel: string) => map({ body, channel });
   const sources: readonly (readonly [readonly string[], HttpSource])[] = [
-    [config.k8sPaths, admissionSource({ values: config.redact, commands: config.redactCommands })],
+    [config.k8sPaths, admissionSource(admissionOptions(config))],
     [config.alertmanagerPaths, alertmanagerSource(config.alertmanagerMode)],
     [config.jsonPaths ?? [], jsonSource(mapping)],
     ...vendorSources(config),
@@ -40,6 +41,16 @@ const vendorSources = (config: RelayConfig) =>
     const uses = { textOf, snsUrl: config.snsUrl, snsTopics: config.snsTopics ?? [] };
     return [[paths, vendorSource(vendor, secret, uses)] as const];
   });
+
+/** The options that are paths of inputs. */
+export const inputPathsOf = (config: RelayConfig): Partial<RelayConfig> => {
+  const { k8sPaths, alertmanagerPaths, jsonPaths, slackActionPaths } = config;
+  const vendors = VENDORS.map(({ name }) => [`${name}Paths`, config[`${name}Paths`]] as const);
+  return {
+    ...{ k8sPaths, alertmanagerPaths, jsonPaths, slackActionPaths },
+    ...Object.fromEntries(vendors),
+  };
+};
 
 /** All paths of the inputs, with what they take. */
 export const inputPaths = (config: RelayConfig): readonly string[] => [

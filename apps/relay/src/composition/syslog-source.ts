@@ -23,6 +23,7 @@ export async function startSyslogSource(
     },
     {
       ...{ intake, observer, clock: systemClock },
+      maxConnections: config.syslogMaxConnections,
       leastSeverity: SYSLOG_SEVERITIES.indexOf(config.syslogSeverity),
     },
   );

@@ -4,7 +4,7 @@ import { createTwoFilesPatch } from 'diff';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { parse as parseYaml, stringify } from 'yaml';
-import { settings } from '../config.js';
+import { settings, type RelayConfig } from '../config.js';
 import {
   Workbench,
   type CheckedConfiguration,
@@ -16,6 +16,7 @@ import { viewOf } from '../domain/event-view.js';
 import type { Routing } from '../domain/plan.js';
 import { RELAY_ERRORS } from '../domain/relay-errors.js';
 import { configPath, flagOf } from '../options/config-file.js';
+import { foreignFiles } from './foreign-files.js';
 import { readConfig } from './read-config.js';
 import { TemplateProblem, type Templates } from './templates.js';
 import { tried } from './tried-config.js';
@@ -67,6 +68,8 @@ export class ConfiguredWorkbench extends Workbench {
     const difference = differenceOf(plainYaml(deployedText()), plainYaml(text), 'relay.yaml');
     try {
       const config = readConfig(process.argv.slice(2), process.env, text);
+      const foreign = foreignFiles(config, deployedConfig(), this.#mayRead);
+      if (foreign.length > 0) return { problems: foreign, warnings: [], sinks: [], difference };
       const { sinks, warnings, complaints } = tried(config, process.env, this.#mayRead);
       return { problems: complaints, warnings, sinks, difference };
     } catch (error) {
@@ -105,6 +108,15 @@ function faultOf(error: unknown): TemplateFault {
 
 const pathOfConfiguration = (): string | undefined =>
   configPath({ argv: process.argv.slice(2), env: process.env });
+
+/** Nothing of a file that was broken meanwhile. */
+function deployedConfig(): Partial<RelayConfig> {
+  try {
+    return readConfig();
+  } catch {
+    return {};
+  }
+}
 
 function deployedText(): string {
   const path = pathOfConfiguration();

@@ -8,6 +8,8 @@ export interface HandOverUses {
   /** Resolves when they are stored elsewhere. */
   readonly take: (events: readonly RelayEvent[]) => Promise<void>;
   readonly observer: Pick<Observer, 'trouble'>;
+  /** Nothing is left. */
+  readonly emptied?: () => void;
 }
 
 const AT_ONCE = 100;
@@ -50,6 +52,7 @@ export class HandOver {
       isTaken = await this.#bring();
     }
     this.#running = undefined;
+    if (isTaken) this.uses.emptied?.();
     if (!isTaken && !this.#isOver) this.#timer = setTimeout(() => this.#again(), RETRY_MS);
     return isTaken;
   }

@@ -89,6 +89,21 @@ describe('the intake', () => {
     expect([intake.unstored, seen.accepted]).toEqual([0, 1]);
   });
 
+  it('does not end before what was answered too early is stored', async () => {
+    const { intake, seen, written } = fixture();
+    await intake.accept(reviews);
+    const write = await written(1);
+    let isOver = false;
+
+    const closing = intake.close().then(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    write.resolve();
+    await closing;
+
+    expect([seen.accepted, seen.stored.length]).toEqual([1, 1]);
+  });
+
   it('ends for good: what still cannot be stored is counted as lost, and nothing tries again', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { intake, seen, written } = fixture();

@@ -29,6 +29,8 @@ const MAX_WAITING_REQUESTS = 20_000;
 const MAX_UNSTORED = 10_000;
 const MAX_UNSTORED_BYTES = 64 * 1024 * 1024;
 const UNSTORED_RETRY_MS = 1000;
+/** A disk or a database that hangs must not keep the process from ending. */
+const CLOSE_MS = 5000;
 
 /** The way in: what it accepts is on the disk. */
 export class Intake {
@@ -37,6 +39,8 @@ export class Intake {
   #unstored: RelayEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  /** What is being stored and may have been answered already. */
+  readonly #late = new Set<Promise<void>>();
   /** How many are in the memory of another thread that answers. */
   unstoredElsewhere = 0;
 
@@ -61,14 +65,17 @@ export class Intake {
     if (withinMs === undefined) return storing;
     let isLate = false;
     const kept = storing.catch((error: unknown) => this.#keep(acceptance, error, isLate));
+    this.#late.add(kept);
+    void kept.finally(() => this.#late.delete(kept));
     isLate = await isLaterThan(withinMs, kept);
     if (isLate) this.uses.observer.dropped(source, 'unstored', events.length);
   }
 
-  /** Tries once more, the last time, to store what is in memory only. */
+  /** Waits for what is being stored, and tries once more, the last time, to store what is in memory only. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    await isLaterThan(CLOSE_MS, Promise.all(this.#late));
     await this.#storeUnstored();
     this.#lost(this.#unstored.splice(0));
   }
@@ -141,7 +148,7 @@ export class Intake {
   }
 }
 
-async function isLaterThan(ms: number, work: Promise<void>): Promise<boolean> {
+async function isLaterThan(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {
     timer = setTimeout(() => resolve(true), ms);

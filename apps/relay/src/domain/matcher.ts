@@ -17,7 +17,9 @@ export function parseMatcher(text: string): Matcher {
   const value = unquoted(raw);
   const isEqual = equality(operator, value);
   const negative = operator.startsWith('!');
-  return (labels) => isEqual(labels[name] ?? '') !== negative;
+  const valueIn = (labels: Readonly<Record<string, string>>) =>
+    Object.hasOwn(labels, name) ? (labels[name] ?? '') : ''; // objects know `constructor`
+  return (labels) => isEqual(valueIn(labels)) !== negative;
 }
 
 function equality(operator: string, value: string): (label: string) => boolean {

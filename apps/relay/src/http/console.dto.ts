@@ -5,7 +5,6 @@ import {
   ArrayMinSize,
   IsArray,
   IsInt,
-  IsISO8601,
   IsString,
   Max,
   MaxLength,
@@ -14,6 +13,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { IsInstant } from './instant.js';
 
 /** The one or the other. */
 export class EventChoice {
@@ -73,7 +73,7 @@ export class SilenceBody {
   matchers!: MatcherBody[];
 
   @ApiProperty({ example: '2026-11-21T08:00:00Z' })
-  @IsISO8601({ strict: true })
+  @IsInstant()
   ends_at!: string;
 
   @ApiProperty({ example: 'We are moving the disk.' })

@@ -50,7 +50,12 @@ export class HistoryController {
   @ApiProduces('application/x-ndjson')
   @ApiResponse({ status: 503, description: 'Five are under way.' })
   async export(@Query() filter: HistoryFilter, @Res() response: Response): Promise<void> {
-    if (this.#exports >= MAX_EXPORTS) throw RELAY_ERRORS.overloaded();
+    if (this.#exports >= MAX_EXPORTS) {
+      throw RELAY_ERRORS.overloaded({
+        message: `${MAX_EXPORTS} exports are under way. Ask again when one has ended.`,
+        headers: { 'Retry-After': '5' },
+      });
+    }
     this.#exports += 1;
     try {
       response.setHeader('Content-Disposition', 'attachment; filename="events.ndjson"');

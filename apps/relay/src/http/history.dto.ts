@@ -4,7 +4,6 @@ import {
   ArrayMaxSize,
   IsArray,
   IsInt,
-  IsISO8601,
   IsOptional,
   IsString,
   Matches,
@@ -13,6 +12,7 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
+import { IsInstant } from './instant.js';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
@@ -68,12 +68,12 @@ export class HistoryFilter {
 
   @ApiPropertyOptional({ example: '2026-11-21T00:00:00Z', description: 'Accepted at or after it.' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   from?: string;
 
   @ApiPropertyOptional({ example: '2026-11-22T00:00:00Z', description: 'Accepted before it.' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   to?: string;
 }
 

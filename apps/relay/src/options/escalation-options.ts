@@ -16,6 +16,7 @@ import {
   matcherComplaint,
   parseJson,
   SINK_NAMES,
+  unknownMember,
 } from './structured-options.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,6 +35,8 @@ function targetComplaint(text: string): string | undefined {
 
 function stepComplaint(step: unknown): string | undefined {
   if (!isObject(step)) return 'steps must be objects';
+  const unknown = unknownMember(step, ['after_minutes', 'to']);
+  if (unknown !== undefined) return `a step ${unknown}`;
   const { after_minutes: minutes, to } = step;
   const isTime = typeof minutes === 'number' && minutes > 0 && minutes <= MAX_MINUTES;
   if (!isTime) return `after_minutes must be a number up to ${MAX_MINUTES}`;
@@ -44,6 +47,8 @@ function stepComplaint(step: unknown): string | undefined {
 /** Why something is no escalation policy; nothing when it is one. */
 export function escalationComplaint(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
+  const unknown = unknownMember(value, ['name', 'match', 'steps']);
+  if (unknown !== undefined) return unknown;
   const { name, match = [], steps } = value;
   if (!isName(name)) return 'name must be a text';
   if (!isTexts(match)) return 'match must be a list of matchers';
@@ -57,6 +62,8 @@ export function escalationComplaint(value: unknown): string | undefined {
 /** Why something is no schedule; nothing when it is one. */
 export function scheduleComplaint(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
+  const unknown = unknownMember(value, ['name', 'url', 'people']);
+  if (unknown !== undefined) return unknown;
   const { name, url, people } = value;
   if (!isName(name)) return 'name must be a text';
   if (typeof url !== 'string' || webAddress.parse(url) === undefined) {
@@ -80,6 +87,8 @@ function hoursComplaint({ from, to, timezone = 'UTC' }: Json): string | undefine
 /** Why something is no quiet time; nothing when it is one. */
 export function quietComplaint(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
+  const unknown = unknownMember(value, ['sinks', 'from', 'to', 'timezone', 'unless']);
+  if (unknown !== undefined) return unknown;
   const { sinks, unless = [] } = value;
   if (!isTexts(sinks) || sinks.some((sink) => !SINK_NAMES.includes(sink))) {
     return `sinks must be a list of ${SINK_NAMES.join(', ')}`;
@@ -113,7 +122,8 @@ const toPolicy = (item: Json): EscalationPolicy => ({
   matchers: matchersOf(item['match'] ?? []),
   steps: (item['steps'] as Json[])
     .map((step): EscalationStep => ({
-      afterMs: (step['after_minutes'] as number) * 60_000,
+      // Whole: databases compare it with whole ones.
+      afterMs: Math.round((step['after_minutes'] as number) * 60_000),
       to: (step['to'] as string[]).map(targetOf),
     }))
     .toSorted((a, b) => a.afterMs - b.afterMs),

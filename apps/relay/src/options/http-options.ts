@@ -1,6 +1,15 @@
 import { ALERTMANAGER_MODES } from '../domain/sources/alertmanager.js';
 import { messageTemplate } from '../domain/templates/message-template.js';
-import { aKind, aText, kindWith, someTexts, textsWith, toggleWith, wordWith } from './names.js';
+import {
+  aKind,
+  aText,
+  kindWith,
+  numberWith,
+  someTexts,
+  textsWith,
+  toggleWith,
+  wordWith,
+} from './names.js';
 import { parseListen, type Listen } from './listen.js';
 
 const paths = 'Comma-separated paths that';
@@ -28,6 +37,26 @@ export const httpOptions = {
       example: ':9443',
     },
     listen,
+  ),
+  k8sMaxConnections: numberWith(
+    {
+      name: 'HTTP_K8S_MAX_CONNECTIONS',
+      description: 'Connections to that address; requests of further ones are answered with 503.',
+      example: '1024',
+    },
+    1024,
+    { min: 1, max: 65_535 },
+  ),
+  k8sAnswerMs: numberWith(
+    {
+      name: 'HTTP_K8S_ANSWER_MS',
+      description:
+        'Milliseconds after which a review is answered that is not stored yet; what is in memory only is lost by a crash.',
+      example: '100',
+    },
+    100,
+    // API servers wait for thirty seconds at most.
+    { min: 10, max: 30_000 },
   ),
   k8sPaths: textsWith(
     {

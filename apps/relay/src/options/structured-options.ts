@@ -32,14 +32,21 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** A member that is misspelt would be one that is not there: a matcher less is an alert more. */
+export function unknownMember(value: Json, members: readonly string[]): string | undefined {
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  return unknown === undefined ? undefined : `has no member ${unknown}`;
+}
+
 /** Members of a route in the file, and of `EVENTS_ROUTES`. */
-const ROUTE_MEMBERS = new Set(['match', 'sinks', 'continue', 'group_by', 'group_wait_seconds']);
+const ROUTE_MEMBERS = ['match', 'sinks', 'continue', 'group_by', 'group_wait_seconds'];
+const HEARTBEAT_MEMBERS = ['name', 'match', 'within_seconds'];
 
 /** Why something is no route; nothing when it is one. */
 export function routeComplaint(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
-  const unknown = Object.keys(value).find((name) => !ROUTE_MEMBERS.has(name));
-  if (unknown !== undefined) return `has no member ${unknown}`;
+  const unknown = unknownMember(value, ROUTE_MEMBERS);
+  if (unknown !== undefined) return unknown;
   const { match = [], sinks, continue: goOn = false } = value;
   if (!isTexts(sinks) || sinks.some((sink) => !SINK_NAMES.includes(sink))) {
     return `sinks must be a list of ${SINK_NAMES.join(', ')}`;
@@ -90,6 +97,8 @@ const routes: Kind<readonly Route[]> = {
 /** Why something is no heartbeat; nothing when it is one. */
 export function heartbeatComplaint(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
+  const unknown = unknownMember(value, HEARTBEAT_MEMBERS);
+  if (unknown !== undefined) return unknown;
   const { name, match, within_seconds: seconds } = value;
   if (typeof name !== 'string' || name === '') return 'name must be a text';
   if (!isTexts(match) || match.length === 0) return 'match must be a list of matchers';

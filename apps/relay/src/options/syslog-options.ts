@@ -1,6 +1,6 @@
 import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
 import { parseListen } from './listen.js';
-import { aKind, aText, wordWith } from './names.js';
+import { aKind, aText, numberWith, wordWith } from './names.js';
 
 export const syslogOptions = {
   syslogListen: aKind(
@@ -30,6 +30,15 @@ export const syslogOptions = {
     description: 'Certificates in PEM, or a file: only senders with a certificate of theirs.',
     example: '/tls/senders.crt',
   }),
+  syslogMaxConnections: numberWith(
+    {
+      name: 'SYSLOG_IN_MAX_CONNECTIONS',
+      description: 'Connections of senders at once; further ones are closed, and logged.',
+      example: '1024',
+    },
+    1024,
+    { min: 1, max: 65_535 },
+  ),
   syslogSeverity: wordWith(
     {
       name: 'SYSLOG_IN_SEVERITY',

@@ -1,4 +1,4 @@
-import { ACTION_LABELS, isActionKind } from '../../domain/actions/action.js';
+import { ACTION_LABELS, isActionKind, NOT_ALLOWED } from '../../domain/actions/action.js';
 import { parseCommand, USAGE } from '../../domain/actions/command.js';
 import type {
   ActionKind,
@@ -15,6 +15,8 @@ import { jsonCall } from '../sinks/posting.js';
 export interface SlackActionsUses {
   readonly perform: (request: ActionRequest) => Promise<ActionOutcome>;
   readonly open: () => Promise<readonly OpenAlert[]>;
+  /** Whether somebody may act, by Slack's own id. */
+  readonly mayAct: (userId: string) => boolean;
   readonly observer: Observer;
 }
 
@@ -53,11 +55,13 @@ export class SlackActions {
   /** A slash command, `/relay ack DiskFull`. @returns the answer: for all who read there when something was done */
   async command(payload: unknown): Promise<object> {
     const text = textAt(payload, 'text').trim();
+    // What is wrong in the house is nothing for every guest of the workspace.
+    if (!this.uses.mayAct(textAt(payload, 'user_id'))) return alone(NOT_ALLOWED);
     const open = await this.uses.open();
     if (/^list$/i.test(text)) return alone(listOf(open));
     const command = parseCommand(text);
     if (command === undefined) return alone(`${textAt(payload, 'command')} ${USAGE}`);
-    const named = open.filter(({ subject }) => beginsWith(subject, command.name));
+    const named = meant(open, command.name);
     const [alert, ...others] = named;
     if (alert === undefined) return alone(`No alert begins with ${escapeMrkdwn(command.name)}.`);
     if (others.length > 0) return alone(`Which one?\n${listOf(named)}`);
@@ -65,7 +69,7 @@ export class SlackActions {
       ...{ token: alert.token, kind: command.kind, chat: 'slack' },
       ...{ userId: textAt(payload, 'user_id'), requestId: textAt(payload, 'trigger_id') },
     });
-    if (outcome.kind === 'refused') return alone(outcome.reason);
+    if (outcome.kind === 'refused') return alone(escapeMrkdwn(outcome.reason));
     const said = `${escapeMrkdwn(alert.subject)}: ${escapeMrkdwn(outcome.said)}`;
     return { response_type: 'in_channel', text: said };
   }
@@ -104,14 +108,17 @@ const listOf = (alerts: readonly OpenAlert[]): string =>
         .join('\n');
 
 /** The whole name means that one, however others go on. */
-const beginsWith = (subject: string, name: string): boolean =>
-  subject.toLowerCase().startsWith(name.toLowerCase());
+function meant(open: readonly OpenAlert[], name: string): readonly OpenAlert[] {
+  const begun = open.filter(({ subject }) => subject.toLowerCase().startsWith(name.toLowerCase()));
+  const whole = begun.filter(({ subject }) => subject.toLowerCase() === name.toLowerCase());
+  return whole.length === 0 ? begun : whole;
+}
 
 /** The message says who did what; a refusal is for who pressed, alone. */
 function bodyOf(outcome: ActionOutcome, token: string): object {
   if (outcome.kind === 'refused' || outcome.notes.length === 0) {
     const text = outcome.kind === 'refused' ? outcome.reason : outcome.said;
-    return { response_type: 'ephemeral', replace_original: false, text };
+    return { response_type: 'ephemeral', replace_original: false, text: escapeMrkdwn(text) };
   }
   const notes = outcome.notes.map((note) => `:white_check_mark: ${escapeMrkdwn(note)}`).join('\n');
   const text = `${outcome.text}\n\n${notes}`;

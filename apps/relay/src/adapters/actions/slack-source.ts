@@ -11,7 +11,10 @@ const TOLERANCE_SECONDS = 300;
 export const slackSource = (actions: SlackActions, signingSecret: string): HttpSource => ({
   name: 'actions',
   takesType: (contentType) => /^application\/x-www-form-urlencoded\b/i.test(contentType),
-  admits: (head) => head.header('x-slack-signature') !== undefined,
+  // Before the body is read: what cannot be Slack's costs nothing.
+  admits: (head) =>
+    /^v0=[0-9a-f]{64}$/.test(head.header('x-slack-signature') ?? '') &&
+    /^\d{1,12}$/.test(head.header('x-slack-request-timestamp') ?? ''),
   verifies: (head, body, nowMs) => isSigned(head, body, { nowMs, signingSecret }),
   parse(body) {
     try {

@@ -25,12 +25,15 @@ const AGAIN_MS = 1000;
 const MAX_TEXT = 4096;
 
 /** What may be answered to an alert's message instead of pressing a button. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  ...{ '/ack': 'ack', '/resolve': 'resolve', '/silence': 'silence-1h' },
-  ...{ '/silence 1h': 'silence-1h', '/silence 4h': 'silence-4h' },
-  '/silence morning': 'silence-morning',
-  '/graph': 'graph',
-};
+const COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['/ack', 'ack'],
+  ['/resolve', 'resolve'],
+  ['/silence', 'silence-1h'],
+  ['/silence 1h', 'silence-1h'],
+  ['/silence 4h', 'silence-4h'],
+  ['/silence morning', 'silence-morning'],
+  ['/graph', 'graph'],
+]);
 
 /**
  * Buttons and commands of Telegram by long polling (Bot API, getUpdates): nothing has to be reachable from
@@ -110,7 +113,7 @@ export class TelegramUpdates {
   /** An answer to the alert's message, whose buttons say what it is. */
   async #command(message: JsonObject): Promise<void> {
     const text = textAt(message, 'text').trim().toLowerCase().replace(/@\S+/, '');
-    const kind = COMMANDS[text.replaceAll(/\s+/g, ' ')];
+    const kind = COMMANDS.get(text.replaceAll(/\s+/g, ' '));
     const alert = at(message, 'reply_to_message');
     const rows = at(alert, 'reply_markup', 'inline_keyboard');
     const buttons = (Array.isArray(rows) ? rows : []).flat() as unknown[];

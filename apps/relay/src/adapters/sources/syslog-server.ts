@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket, type TlsOptions } from 'node:tls';
 import type { Clock } from '@sextant/platform-clock';
 import type { Intake } from '../../domain/intake.js';
+import { NowAndThen } from '../../domain/now-and-then.js';
 import type { Observer } from '../../domain/observer.js';
 import { parseSyslog, syslogEvent } from '../../domain/sources/syslog.js';
 import { SyslogFrames } from './syslog-frames.js';
@@ -14,6 +15,7 @@ export interface SyslogServerUses {
   readonly clock: Clock;
   /** Messages with a larger number are counted and dropped. */
   readonly leastSeverity: number;
+  readonly maxConnections: number;
 }
 
 const AGAIN_MS = 1000;
@@ -36,6 +38,13 @@ export class SyslogServer {
   ) {
     this.#server = createServer(options, (socket) => void this.#serve(socket));
     this.#server.on('tlsClientError', (error) => uses.observer.trouble('syslog.refused', error));
+    // The protocol has no answer: whoever is too many finds the connection closed, and comes again.
+    this.#server.maxConnections = uses.maxConnections;
+    const crowd = new NowAndThen(uses.clock, (count) => {
+      const why = `more than ${uses.maxConnections} connections: ${count} closed`;
+      uses.observer.trouble('syslog.refused', new Error(why));
+    });
+    this.#server.on('drop', crowd.happened);
   }
 
   async listen(port: number, host: string): Promise<number> {

@@ -24,6 +24,9 @@ export const ACTION_LABELS: Readonly<Record<ActionKind, string>> = {
   graph: 'Show graph',
 };
 
+/** Said to strangers, alone. */
+export const NOT_ALLOWED = 'You are not among those who may act here.';
+
 export type ChatName = 'telegram' | 'slack';
 
 export interface ActionRequest {

@@ -3,7 +3,15 @@ import { alertIdentity, eventId, type RelayEvent } from '../event.js';
 import type { Intake } from '../intake.js';
 import { at, isObject, textAt } from '../sources/payload.js';
 import type { Spool } from '../spool.js';
-import type { ActionKind, ActionOutcome, ActionRequest, OpenAlert, Silences } from './action.js';
+import {
+  NOT_ALLOWED,
+  type ActionKind,
+  type ActionOutcome,
+  type ActionRequest,
+  type ChatName,
+  type OpenAlert,
+  type Silences,
+} from './action.js';
 import { nextTimeOfDay } from './morning.js';
 
 export interface ActionsUses {
@@ -68,7 +76,7 @@ export class Actions {
       subject: event.subject,
       labels: isObject(labels) ? (labels as Kept['labels']) : {},
       startsAt: alert.startsAt,
-      isAlertmanagers: event.source === 'alertmanager',
+      isAlertmanagers: isAlertmanagers(event),
       ...{ text, notes: [], done: [], requests: [], event, dueMs: 0 },
     });
     return token;
@@ -76,7 +84,7 @@ export class Actions {
 
   /** What may be done about an alert that nobody has touched. */
   offered(event: RelayEvent): readonly ActionKind[] {
-    return this.#left({ isAlertmanagers: event.source === 'alertmanager', done: [] });
+    return this.#left({ isAlertmanagers: isAlertmanagers(event), done: [] });
   }
 
   /** Alerts that something can be done about, the newest first. */
@@ -86,6 +94,14 @@ export class Actions {
       token: tokenOf(kept),
       subject: kept.subject,
     }));
+  }
+
+  mayAct(chat: ChatName, userId: string): boolean {
+    return this.#nameOf(chat, userId) !== undefined;
+  }
+
+  #nameOf(chat: ChatName, userId: string): string | undefined {
+    return this.uses.options().users[`${chat}:${userId}`];
   }
 
   async perform(request: ActionRequest): Promise<ActionOutcome> {
@@ -102,8 +118,8 @@ export class Actions {
 
   async #perform(request: ActionRequest): Promise<ActionOutcome> {
     const { chat, userId, token, kind, requestId } = request;
-    const by = this.uses.options().users[`${chat}:${userId}`];
-    if (by === undefined) return refused('You are not among those who may act here.');
+    const by = this.#nameOf(chat, userId);
+    if (by === undefined) return refused(NOT_ALLOWED);
     const kept = await this.#find(token);
     if (kept === undefined) return refused('This alert is not known any more.');
     if (kept.requests.includes(requestId)) return this.#done(kept);
@@ -197,6 +213,13 @@ export class Actions {
 
 const tokenOf = ({ key, startsAt }: Pick<Kept, 'key' | 'startsAt'>): string =>
   eventId('action', key, startsAt).slice(0, 16);
+
+/**
+ * Only what has a name can be silenced: whoever may post alerts could make up one with the label that all
+ * others have, and whoever presses would silence those.
+ */
+const isAlertmanagers = ({ source, data }: RelayEvent): boolean =>
+  source === 'alertmanager' && textAt(data, 'labels', 'alertname') !== '';
 
 const refused = (reason: string): ActionOutcome => ({ kind: 'refused', reason });
 

@@ -7,16 +7,20 @@ export interface Command {
   readonly name: string;
 }
 
-const SILENCES: Readonly<Record<string, ActionKind>> = {
-  '1h': 'silence-1h',
-  '4h': 'silence-4h',
-  morning: 'silence-morning',
-};
+/** Maps, since people choose what is looked up: objects know `constructor`. */
+const SILENCES: ReadonlyMap<string, ActionKind> = new Map([
+  ['1h', 'silence-1h'],
+  ['4h', 'silence-4h'],
+  ['morning', 'silence-morning'],
+]);
 
-const VERBS: Readonly<Record<string, ActionKind>> = {
-  ...{ ack: 'ack', acknowledge: 'ack', resolve: 'resolve', graph: 'graph' },
-  silence: 'silence-1h',
-};
+const VERBS: ReadonlyMap<string, ActionKind> = new Map([
+  ['ack', 'ack'],
+  ['acknowledge', 'ack'],
+  ['resolve', 'resolve'],
+  ['graph', 'graph'],
+  ['silence', 'silence-1h'],
+]);
 
 export const USAGE =
   'list | ack NAME | silence NAME [1h|4h|morning] | resolve NAME | graph NAME (NAME is how an alert begins)';
@@ -24,8 +28,8 @@ export const USAGE =
 /** @returns nothing for what is none */
 export function parseCommand(text: string): Command | undefined {
   const [verb = '', ...words] = text.trim().split(/\s+/);
-  const kind = VERBS[verb.toLowerCase()];
-  const last = SILENCES[words.at(-1)?.toLowerCase() ?? ''];
+  const kind = VERBS.get(verb.toLowerCase());
+  const last = SILENCES.get(words.at(-1)?.toLowerCase() ?? '');
   if (kind === undefined) return undefined;
   const hasTime = kind === 'silence-1h' && last !== undefined && words.length > 1;
   const name = (hasTime ? words.slice(0, -1) : words).join(' ');

@@ -31,6 +31,10 @@ interface Watched {
   readonly event?: RelayEvent;
 }
 
+type SinkTarget = Extract<EscalationTarget, { kind: 'sink' }>;
+/** Who is on call, by schedule. */
+type Asked = Map<string, Promise<readonly string[]>>;
+
 export const ESCALATIONS = 'escalations';
 const LOOK_MS = 1000;
 const AT_ONCE = 100;
@@ -40,20 +44,25 @@ const place = (policy: string) => ({ sink: ESCALATIONS, target: policy });
 /** Tells the next ones when nobody acknowledges an alert in time. */
 export class Escalations {
   #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly uses: EscalationsUses) {}
 
   start(): void {
-    this.#timer = setInterval(() => void this.#inTurn(() => this.#look()), LOOK_MS).unref();
+    const look = () => {
+      this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    };
+    this.#timer = setInterval(look, LOOK_MS).unref();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#looking;
     await this.#turn.catch(() => undefined); // whoever began it was told
   }
 
-  /** One after the other: a look must not write over what somebody acknowledges. */
+  /** One after the other: nothing is written over what somebody acknowledges. Senders wait here, so only for the spool. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.catch(() => undefined).then(work);
     this.#turn = turn;
@@ -104,20 +113,42 @@ export class Escalations {
     if (!isLeading() || plan().policies.length === 0) return;
     try {
       const due = await spool.due(ESCALATIONS, clock.nowMs(), AT_ONCE);
-      for (const reply of due) await this.#escalate(reply as unknown as Watched);
+      const asked = new Map<string, Promise<readonly string[]>>();
+      // Those that need no calendar do not wait for one.
+      await Promise.all(due.map((reply) => this.#tell(reply as unknown as Watched, asked)));
     } catch (error) {
       observer.trouble('escalations.failed', error);
     }
   }
 
+  async #tell(watched: Watched, asked: Asked): Promise<void> {
+    try {
+      const to = this.#policy(watched)?.steps[watched.step]?.to ?? [];
+      const targets = await this.#resolved(to, asked);
+      await this.#inTurn(async () => {
+        if (await this.#isDue(watched)) await this.#escalate(watched, targets);
+      });
+    } catch (error) {
+      this.uses.observer.trouble('escalations.failed', error);
+    }
+  }
+
+  #policy({ policy }: Watched): EscalationPolicy | undefined {
+    return this.uses.plan().policies.find(({ name }) => name === policy);
+  }
+
+  /** Somebody may have taken it since, here or at another replica. */
+  async #isDue({ event, policy, startsAt, step, dueMs }: Watched): Promise<boolean> {
+    const now = event === undefined ? undefined : await this.#find(policy, event.key);
+    return now?.startsAt === startsAt && now.step === step && now.dueMs === dueMs;
+  }
+
   /** Told, and noted down after that: at least once. */
-  async #escalate(watched: Watched): Promise<void> {
+  async #escalate(watched: Watched, targets: readonly SinkTarget[]): Promise<void> {
     const { event, step: index, policy: name } = watched;
-    const policy = this.uses.plan().policies.find((one) => one.name === name);
-    const step = policy?.steps[index];
+    const policy = this.#policy(watched);
     if (event === undefined) return;
-    if (policy === undefined || step === undefined) return this.#end(event.key, watched);
-    const targets = await this.#resolved(step.to);
+    if (policy?.steps[index] === undefined) return this.#end(event.key, watched);
     if (targets.length > 0) {
       const events = targets.map((target) => this.#notice(watched, target));
       await this.uses.intake.accept({ source: ESCALATIONS, events: events.flat(), bytes: 0 });
@@ -126,28 +157,29 @@ export class Escalations {
       this.uses.observer.trouble('escalations.nobody', nobody);
     }
     const next = policy.steps[index + 1];
+    if (!(await this.#isDue(watched))) return;
     if (next === undefined) return this.#end(event.key, watched);
     // Without anybody to tell there is nothing to wait for.
     const dueMs = targets.length === 0 ? 0 : watched.sinceMs + next.afterMs;
     await this.#keep(event.key, { ...watched, step: index + 1, dueMs });
   }
 
-  async #resolved(to: readonly EscalationTarget[]) {
+  /** Each calendar is asked once in a look, however many alerts are due. */
+  async #resolved(to: readonly EscalationTarget[], asked: Asked): Promise<readonly SinkTarget[]> {
     const { onCall, plan, clock } = this.uses;
     const found = to.map(async (target) => {
       if (target.kind === 'sink') return [target];
-      const schedule = plan().schedules.find(({ name }) => name === target.schedule);
-      const people = await onCall().who(target.schedule, clock.nowMs());
-      return people.flatMap((person) => schedule?.people[person] ?? []);
+      const { schedule: name } = target;
+      const answer = asked.get(name) ?? onCall().who(name, clock.nowMs());
+      asked.set(name, answer);
+      const schedule = plan().schedules.find((one) => one.name === name);
+      return (await answer).flatMap((person) => schedule?.people[person] ?? []);
     });
     const all = (await Promise.all(found)).flat();
     return all.filter((target) => target.kind === 'sink');
   }
 
-  #notice(
-    { event, sinceMs, policy, step }: Watched,
-    { sink, target }: Extract<EscalationTarget, { kind: 'sink' }>,
-  ): RelayEvent[] {
+  #notice({ event, sinceMs, policy, step }: Watched, { sink, target }: SinkTarget): RelayEvent[] {
     if (event === undefined) return [];
     const nowMs = this.uses.clock.nowMs();
     // As text: whatever escapes values takes texts.

@@ -30,17 +30,22 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['CONNECT', 'Connect'],
 ]);
 
-/** The API server waits for this answer while somebody's `kubectl` hangs. */
-const ANSWER_WITHIN_MS = 100;
+export interface AdmissionOptions extends Redaction {
+  /** The API server waits for the answer while somebody's `kubectl` hangs: stored or not, it is given then. */
+  readonly answerWithinMs?: number;
+}
 
 /**
  * Admission reviews, `admission.k8s.io/v1` and `v1beta1`. Every review is allowed: the relay watches
  * and never decides. A review tells what was requested, not what came to be: a later webhook may
  * still refuse it.
  */
-export const admissionSource = (redaction: Redaction): PlainHttpSource => ({
+export const admissionSource = ({
+  answerWithinMs,
+  ...redaction
+}: AdmissionOptions): PlainHttpSource => ({
   name: 'k8s',
-  answerWithinMs: ANSWER_WITHIN_MS,
+  ...(answerWithinMs === undefined ? {} : { answerWithinMs }),
   receive(body, arrival) {
     const review = objectAt(body, 'The body');
     const request = objectAt(review['request'], 'request');

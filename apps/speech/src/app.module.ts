@@ -30,6 +30,7 @@ import { OpenAiModelsController } from './http/openai-models.controller.js';
 import { ElevenLabsController } from './http/elevenlabs.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
+import { LiveModule } from './live.module.js';
 import { StorageModule } from './storage.module.js';
 import { VoicesModule } from './voices.module.js';
 
@@ -87,6 +88,7 @@ export class AppModule {
         EngineModule.register(config, surroundings),
         VoicesModule.register(config, surroundings),
         BooksModule.register(surroundings),
+        LiveModule.register(config, surroundings),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,

@@ -8,8 +8,12 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
-import { callerOf, requireKey } from './http/caller.js';
-import { limitConcurrency } from './http/concurrency.js';
+import { callerFinder, callerOf, requireKey } from './http/caller.js';
+import { Concurrency, limitConcurrency } from './http/concurrency.js';
+import { LiveMaker } from './domain/live/live-maker.js';
+import { LIVE_LOGGER } from './live.module.js';
+import { LiveServer } from './http/live/live-server.js';
+import type { Logger } from '@sextant/platform-logging';
 import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
@@ -25,38 +29,51 @@ export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
-  http: (config, app) => ({
-    docs: {
-      title: 'Sextant speech',
-      description: 'Speech synthesis, voices, and cloning with spoken consent.',
-      version: VERSION,
-      follows: { name: "Speechify's API", version: '2026-09-13' },
-      describe: (builder) => builder.addBearerAuth(),
-    },
-    errorBody,
-    validationProblem,
-    metrics: app.get(Metrics),
-    recognise: unavailableDatabase,
-    maxBodyBytes: MAX_REQUEST_BYTES,
-    tellsMethods: true,
-    beforeBody: [
-      echoRequestId,
-      allowOrigins(config.corsOrigins ?? []),
-      ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
-      requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config, app.get(Metrics)) }),
-      rateLimit({
-        limiter: app.get(RateLimiters).create({
-          name: 'key',
-          limit: config.requestsPerMinute,
-          windowSeconds: 60,
+  http: (config, app) => {
+    const find = callerFinder({
+      keys: app.get(ApiKeys),
+      tokens: tokenVerifier(config, app.get(Metrics)),
+    });
+    const limiter = app.get(RateLimiters).create({
+      name: 'key',
+      limit: config.requestsPerMinute,
+      windowSeconds: 60,
+    });
+    const concurrency = new Concurrency(config.concurrentSyntheses);
+    const live = app.get(LiveMaker);
+    const logger = app.get<Logger>(LIVE_LOGGER);
+    new LiveServer({ live, gates: { find, limiter, concurrency }, logger }).attach(
+      app.getHttpServer(),
+    );
+    return {
+      docs: {
+        title: 'Sextant speech',
+        description: 'Speech synthesis, voices, and cloning with spoken consent.',
+        version: VERSION,
+        follows: { name: "Speechify's API", version: '2026-09-13' },
+        describe: (builder) => builder.addBearerAuth(),
+      },
+      errorBody,
+      validationProblem,
+      metrics: app.get(Metrics),
+      recognise: unavailableDatabase,
+      maxBodyBytes: MAX_REQUEST_BYTES,
+      tellsMethods: true,
+      beforeBody: [
+        echoRequestId,
+        allowOrigins(config.corsOrigins ?? []),
+        ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
+        requireKey(find),
+        rateLimit({
+          limiter,
+          key: (request) => callerOf(request)?.rootId,
+          headers: 'ratelimit',
         }),
-        key: (request) => callerOf(request)?.rootId,
-        headers: 'ratelimit',
-      }),
-      requireBodyType,
-      limitConcurrency(config.concurrentSyntheses),
-    ],
-  }),
+        requireBodyType,
+        limitConcurrency(concurrency),
+      ],
+    };
+  },
 };
 
 /** Nobody's tokens count unless an issuer is named. */

@@ -86,6 +86,7 @@ export class EngineModule {
         DialogueSpeaking,
         Engines,
         SpeechService,
+        Synthesizer,
         Speaking,
         Previews,
         EnginesProbe,
@@ -118,7 +119,8 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
   },
 ];
 
-const encoding = new SpeechEncoding(new WasmEncoders());
+/** The way of everything that is spoken. */
+export const encoding = new SpeechEncoding(new WasmEncoders());
 
 const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroundings) => [
   RunningVoices,
@@ -128,15 +130,20 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
     useFactory: ({ all }: Engines) => new EnginesProbe(all),
   },
   {
+    provide: Synthesizer,
+    inject: [Engines],
+    useFactory: ({ all }: Engines) =>
+      new Synthesizer(all, new FileSpools(), prometheusObserver(metrics)),
+  },
+  {
     provide: SpeechService,
-    inject: [Engines, VOICES, RunningVoices, Lexicons],
+    inject: [Synthesizer, VOICES, RunningVoices, Lexicons],
     useFactory: (
-      { all }: Engines,
+      synthesizer: Synthesizer,
       voices: VoiceDirectory,
       running: RunningVoices,
       lexicons: Lexicons,
     ) => {
-      const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
       const uses = { synthesizer, voices, running, lexicons, encoding };
       return new SpeechService({ ...uses, maxAudioSeconds });
     },

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
@@ -12,6 +14,7 @@ import { callerFinder, callerOf, requireKey } from './http/caller.js';
 import { Concurrency, limitConcurrency } from './http/concurrency.js';
 import { LiveMaker } from './domain/live/live-maker.js';
 import { LIVE_LOGGER } from './live.module.js';
+import type { LiveGates } from './http/live/live-admission.js';
 import { LiveServer } from './http/live/live-server.js';
 import type { Logger } from '@sextant/platform-logging';
 import { errorBody } from './http/error-body.js';
@@ -30,21 +33,8 @@ export const speech: AppDefinition<typeof settings> = {
   settings,
   module: (config, logger) => AppModule.register(config, logger),
   http: (config, app) => {
-    const find = callerFinder({
-      keys: app.get(ApiKeys),
-      tokens: tokenVerifier(config, app.get(Metrics)),
-    });
-    const limiter = app.get(RateLimiters).create({
-      name: 'key',
-      limit: config.requestsPerMinute,
-      windowSeconds: 60,
-    });
-    const concurrency = new Concurrency(config.concurrentSyntheses);
-    const live = app.get(LiveMaker);
-    const logger = app.get<Logger>(LIVE_LOGGER);
-    new LiveServer({ live, gates: { find, limiter, concurrency }, logger }).attach(
-      app.getHttpServer(),
-    );
+    const gates = gatesOf(config, app);
+    serveLive(app, gates);
     return {
       docs: {
         title: 'Sextant speech',
@@ -63,18 +53,36 @@ export const speech: AppDefinition<typeof settings> = {
         echoRequestId,
         allowOrigins(config.corsOrigins ?? []),
         ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
-        requireKey(find),
+        requireKey(gates.find),
         rateLimit({
-          limiter,
+          limiter: gates.limiter,
           key: (request) => callerOf(request)?.rootId,
           headers: 'ratelimit',
         }),
         requireBodyType,
-        limitConcurrency(concurrency),
+        limitConcurrency(gates.concurrency),
       ],
     };
   },
 };
+
+/** What lets requests and connections in. */
+function gatesOf(config: SpeechConfig, app: NestExpressApplication): LiveGates {
+  const [keys, metrics] = [app.get(ApiKeys), app.get(Metrics)];
+  const policy = { name: 'key', limit: config.requestsPerMinute, windowSeconds: 60 };
+  return {
+    find: callerFinder({ keys, tokens: tokenVerifier(config, metrics) }),
+    limiter: app.get(RateLimiters).create(policy),
+    concurrency: new Concurrency(config.concurrentSyntheses),
+  };
+}
+
+/** Speech over WebSockets, beside Express. */
+function serveLive(app: NestExpressApplication, gates: LiveGates): void {
+  const logger = app.get<Logger>(LIVE_LOGGER);
+  const server: Server = app.getHttpServer();
+  new LiveServer({ live: app.get(LiveMaker), gates, logger }).attach(server);
+}
 
 /** Nobody's tokens count unless an issuer is named. */
 function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | undefined {

@@ -78,6 +78,7 @@ export class EngineModule {
       providers: [
         ...engineProviders(config, surroundings),
         ...speechProviders(config, surroundings),
+        ...spokenProviders,
       ],
       exports: [
         SharedVoices,
@@ -148,6 +149,10 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
       return new SpeechService({ ...uses, maxAudioSeconds });
     },
   },
+];
+
+/** What routes are given. */
+const spokenProviders = [
   {
     provide: Speaking,
     inject: [SpeechService, UsageLedger],

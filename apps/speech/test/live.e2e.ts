@@ -32,7 +32,7 @@ async function started(more: object = {}): Promise<LiveClient> {
 const wordsOf = (messages: readonly Message[]) =>
   messages.flatMap(({ speech_marks = [] }) => speech_marks);
 const bytesOf = (messages: readonly Message[]) =>
-  Buffer.concat(messages.map(({ audio = '' }) => Buffer.from(audio, 'base64')));
+  Buffer.concat(messages.map(({ audio }) => Buffer.from(audio ?? '', 'base64')));
 
 describe('speech of text that is still being written', () => {
   it('says a sentence as soon as it ends, with the place and time of each word', async () => {

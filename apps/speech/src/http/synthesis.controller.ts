@@ -25,6 +25,7 @@ import {
 } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
+import { LIVE_MESSAGES } from './live/live-messages.js';
 import { openAiRequestOf } from './openai.request.js';
 import { captionsFor } from './captions.js';
 import { EventStreamDto, OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
@@ -34,7 +35,7 @@ import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 
 @ApiTags('audio')
 @ApiBearerAuth()
-@ApiExtraModels(SynthesisDto, OpenAiSpeechDto)
+@ApiExtraModels(SynthesisDto, OpenAiSpeechDto, ...LIVE_MESSAGES)
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(

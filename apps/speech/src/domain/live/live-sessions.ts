@@ -94,7 +94,7 @@ export class LiveSessions {
   /** Its connection broke: someone may come back. */
   leave(id: string, listener: LiveListener): void {
     const open = this.#open.get(id);
-    if (open === undefined || open.listener !== listener) return;
+    if (open?.listener !== listener) return;
     open.listener = undefined;
     open.session.outbox.detach(listener);
     clearTimeout(open.timer);

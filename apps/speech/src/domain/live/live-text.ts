@@ -100,7 +100,7 @@ export class LiveText {
   /** "Dr." ends nothing, whatever follows; of an initial nobody knows before the next word is there. */
   private endsSentence(at: number, mark: string): boolean {
     if (mark !== '.') return true;
-    const [word = ''] = /[^\s("'“‘«\[]*$/u.exec(this.#waiting.slice(0, at)) ?? [];
+    const [word = ''] = /[^\s("'“‘«[]*$/u.exec(this.#waiting.slice(0, at)) ?? [];
     const [, next = ''] = /^\s+(\S+)/u.exec(this.#waiting.slice(at + mark.length)) ?? [];
     const possible = next === '' ? ['1', 'A', 'a'] : [next];
     const [language = ''] = this.language.split('-');

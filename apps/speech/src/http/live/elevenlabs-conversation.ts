@@ -56,9 +56,7 @@ export interface ElevenLabsConversationOptions {
   readonly admit: (credentials: string | undefined) => Promise<Admitted>;
 }
 
-interface Members {
-  readonly [name: string]: unknown;
-}
+type Members = Readonly<Record<string, unknown>>;
 
 /** A connection of ElevenLabs' `stream-input`: the first message opens it, an empty text ends it. */
 export class ElevenLabsConversation implements LiveConversation {

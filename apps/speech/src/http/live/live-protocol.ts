@@ -1,18 +1,31 @@
+import type { Problem } from '@sextant/platform-errors';
 import { mediaTypeOf, type AudioFormat } from '../../domain/audio/audio-format.js';
 import type { LiveMessage } from '../../domain/live/live-session.js';
 import type { Told } from '../../domain/live/live-outbox.js';
 import { presentWord } from '../synthesis.presenter.js';
+import type {
+  AudioMessage,
+  ClearedMessage,
+  DoneMessage,
+  ErrorMessage,
+  StartedMessage,
+  TurnDoneMessage,
+} from './live-answers.dto.js';
 import { problemOf, type LivePresenter } from './live-socket.js';
+
+type Answer = AudioMessage | TurnDoneMessage | ClearedMessage | DoneMessage | ErrorMessage;
 
 /** Our own messages, as docs/api/asyncapi/speech.json has them. */
 export const LIVE_PRESENTER: LivePresenter = {
-  frames: ({ sequence, message }) => [{ ...present({ sequence, message }) }],
-  failure: ({ code, message, details }, sequence) => ({
-    type: 'error',
-    ...(sequence === undefined ? {} : { sequence }),
-    error: { code, message, ...details },
-  }),
+  frames: (told) => [present(told)],
+  failure: (problem) => failure(problem),
 };
+
+const failure = ({ code, message, details }: Problem, sequence?: number): ErrorMessage => ({
+  type: 'error',
+  ...(sequence === undefined ? {} : { sequence }),
+  error: { code, message, ...details },
+});
 
 export interface StartedOptions {
   readonly session: string;
@@ -23,7 +36,7 @@ export interface StartedOptions {
 }
 
 /** The answer to `start`. */
-export const presentStarted = (started: StartedOptions): object => ({
+export const presentStarted = (started: StartedOptions): StartedMessage => ({
   type: 'started',
   session: started.session,
   voice_id: started.voiceId,
@@ -33,7 +46,7 @@ export const presentStarted = (started: StartedOptions): object => ({
   resume_seconds: started.resumeSeconds,
 });
 
-function present({ sequence, message }: Told<LiveMessage>): object {
+function present({ sequence, message }: Told<LiveMessage>): Answer {
   switch (message.kind) {
     case 'audio': {
       const { turn, bytes, marks } = message;
@@ -54,6 +67,6 @@ function present({ sequence, message }: Told<LiveMessage>): object {
     case 'done':
       return { type: 'done', sequence };
     case 'failed':
-      return LIVE_PRESENTER.failure(problemOf(message.error), sequence);
+      return failure(problemOf(message.error), sequence);
   }
 }

@@ -2,13 +2,12 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { LiveMaker } from '../../domain/live/live-maker.js';
-import { LIVE_ERRORS } from '../../domain/live/live-sessions.js';
-import { invalid } from '../../domain/speech-limits.js';
 import { elevenLabsQueryOf, ElevenLabsConversation } from './elevenlabs-conversation.js';
 import { ElevenLabsPresenter } from './elevenlabs-live.js';
 import { admit, credentialsOf, type Admitted, type LiveGates } from './live-admission.js';
+import { LiveConnection } from './live-connection.js';
 import type { LiveConversation } from './live-conversation.js';
 import { LIVE_PRESENTER } from './live-protocol.js';
 import { LiveSocket, problemOf } from './live-socket.js';
@@ -26,10 +25,6 @@ const ELEVENLABS_PATH = /^\/v1\/text-to-speech\/([^/]+)\/stream-input\/?$/i;
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_FRAME_BYTES = 256 * 1024;
-/** How often somebody who wrote ahead is looked at. */
-const ROOM_MS = 25;
-/** Whoever opens a connection and says nothing. */
-const FIRST_MESSAGE_SECONDS = 10;
 
 /** Makes the conversation of a connection that was let in. */
 type Begin = (socket: WebSocket) => { live: LiveSocket; conversation: LiveConversation };
@@ -61,7 +56,7 @@ export class LiveServer {
     if (socket.destroyed) return;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const { live, conversation } = begin(webSocket);
-      this.converse(webSocket, live, conversation);
+      new LiveConnection(webSocket, live, conversation, this.options.logger).listen();
     });
   }
 
@@ -89,55 +84,6 @@ export class LiveServer {
       const options = { live, query, socket: listener, admit: letIn };
       return { live: listener, conversation: new ElevenLabsConversation(options) };
     };
-  }
-
-  private converse(socket: WebSocket, live: LiveSocket, conversation: LiveConversation): void {
-    const { logger } = this.options;
-    let timer = setTimeout(() => live.refuse(LIVE_ERRORS.inactive()), FIRST_MESSAGE_SECONDS * 1000);
-    const watch = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (conversation.open?.session.isSpeaking === true) watch();
-        else if (conversation.open === undefined) live.refuse(LIVE_ERRORS.inactive());
-        else conversation.open.session.fail(LIVE_ERRORS.inactive());
-      }, conversation.inactivitySeconds * 1000);
-    };
-    const take = async (data: RawData, isBinary: boolean): Promise<void> => {
-      await conversation.take(messageOf(data, isBinary));
-      watch();
-      // Who writes faster than is spoken waits.
-      while (conversation.open?.session.hasRoom === false && socket.readyState === socket.OPEN) {
-        await new Promise((resolve) => setTimeout(resolve, ROOM_MS));
-      }
-    };
-    const fail = (error: unknown): void => {
-      if (!(error instanceof Problem)) logger.error('live.failed', { err: error });
-      if (conversation.open === undefined) live.refuse(error);
-      else conversation.open.session.fail(error);
-    };
-    let turn = Promise.resolve();
-    socket.on('message', (data, isBinary) => {
-      socket.pause();
-      turn = turn
-        .then(() => take(data, isBinary))
-        .catch(fail)
-        .finally(() => socket.resume());
-    });
-    socket.on('error', (error) => logger.debug('live.socket_failed', { err: error }));
-    socket.once('close', () => {
-      clearTimeout(timer);
-      void turn.then(() => conversation.leave());
-    });
-  }
-}
-
-function messageOf(data: RawData, isBinary: boolean): unknown {
-  if (isBinary) throw invalid('message', 'Messages are text frames of JSON.');
-  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
-  try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
-  } catch {
-    throw invalid('message', 'A message is not JSON.');
   }
 }
 

@@ -9,8 +9,8 @@ import { SPEECH_ERRORS } from '../../domain/speech-errors.js';
 export interface LivePresenter {
   /** The frames that tell it, in order. */
   frames(told: Told<LiveMessage>): readonly object[];
-  /** @param sequence absent if it is no message of a session */
-  failure(problem: Problem, sequence?: number): object;
+  /** What is wrong with what one sends. */
+  failure(problem: Problem): object;
 }
 
 /** A dead peer answers no ping (RFC 6455, 5.5.2). */

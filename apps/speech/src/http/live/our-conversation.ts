@@ -10,6 +10,7 @@ import { invalid } from '../../domain/speech-limits.js';
 import { validationProblem } from '../validation-problem.js';
 import type { Admitted } from './live-admission.js';
 import type { LiveConversation } from './live-conversation.js';
+import type { ResumedMessage } from './live-answers.dto.js';
 import { presentStarted } from './live-protocol.js';
 import type { LiveSocket } from './live-socket.js';
 import { ResumeMessage, RunningMessage, StartMessage } from './live.dto.js';
@@ -85,23 +86,22 @@ export class OurConversation implements LiveConversation {
     this.#open = open;
     // The session has kept its own place.
     this.admitted.release();
-    await this.socket.send({ type: 'resumed', session: id, received: open.received });
+    const answer: ResumedMessage = { type: 'resumed', session: id, received: open.received };
+    await this.socket.send(answer);
     open.session.outbox.attach(this.socket, received);
   }
 
   private go(open: OpenSession, { type, text, sequence }: RunningMessage): void {
-    if (sequence !== undefined && sequence <= open.received) return; // It came before.
     const expected = open.received + 1;
-    if (sequence !== undefined && sequence !== expected) {
-      throw invalid('sequence', `The message ${expected} is missing before ${sequence}.`);
+    const given = sequence ?? expected;
+    if (given < expected) return; // It came before.
+    if (given > expected) {
+      throw invalid('sequence', `The message ${expected} is missing before ${given}.`);
     }
     if (type === 'text' && text === undefined) throw invalid('text', 'text must be a string');
     open.received = expected;
-    const { session } = open;
-    if (type === 'text') session.write(text ?? '');
-    else if (type === 'flush') session.flush();
-    else if (type === 'clear') session.clear();
-    else session.end();
+    if (type === 'text') open.session.write(text ?? '');
+    else open.session[type]();
   }
 }
 

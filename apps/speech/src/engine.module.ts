@@ -27,6 +27,7 @@ import { SpeechEncoding } from './domain/audio/encoded-stream.js';
 import { DialogueService } from './domain/dialogue-service.js';
 import { DialogueSpeaking, Speaking } from './domain/speaking.js';
 import { MeteredDialogues, MeteredSpeech, UsageLedger } from './domain/usage.js';
+import { WatermarkKeys, Watermarks } from './domain/watermark/watermarks.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Lexicons } from './domain/lexicons/lexicons.js';
 import { Synthesizer } from './domain/synthesizer.js';
@@ -138,14 +139,17 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
   },
   {
     provide: SpeechService,
-    inject: [Synthesizer, VOICES, RunningVoices, Lexicons],
+    inject: [Synthesizer, VOICES, RunningVoices, Lexicons, WatermarkKeys],
+    // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
       synthesizer: Synthesizer,
       voices: VoiceDirectory,
       running: RunningVoices,
       lexicons: Lexicons,
+      keys: WatermarkKeys,
     ) => {
-      const uses = { synthesizer, voices, running, lexicons, encoding };
+      const watermarks = new Watermarks(keys);
+      const uses = { synthesizer, voices, running, lexicons, encoding, watermarks };
       return new SpeechService({ ...uses, maxAudioSeconds });
     },
   },

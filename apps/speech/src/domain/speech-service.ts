@@ -15,6 +15,7 @@ import type { Lexicon, LexiconDirectory } from './lexicons/lexicon.js';
 import type { RunningVoices } from './voices/running-voices.js';
 import { voiceFor, voicesOf } from './voices/hand-over.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
+import type { Watermarks } from './watermark/watermarks.js';
 
 export interface SpeechRequest {
   readonly workspace: string;
@@ -35,6 +36,8 @@ export interface SpeechRequest {
   readonly speed?: number | undefined;
   /** Factor of the voice's pitch. */
   readonly pitch?: number | undefined;
+  /** Where it begins in a recording of several, in milliseconds. */
+  readonly fromMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -51,6 +54,8 @@ export interface Speech {
   readonly language: string;
   /** The voice that spoke, where another had to: the one that was asked for does not know the language. */
   readonly spokenBy: string;
+  /** Whether that is a clone. */
+  readonly isClone: boolean;
 }
 
 /** A recording as it is made. */
@@ -59,6 +64,7 @@ export interface SpeechStream {
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
   readonly spokenBy: string;
+  readonly isClone: boolean;
   readonly language: string;
   parts(): AsyncGenerator<EncodedPart>;
   /** Known when all parts are read. */
@@ -74,6 +80,7 @@ export interface SpeechDependencies {
   readonly lexicons: LexiconDirectory;
   readonly running: RunningVoices;
   readonly encoding: SpeechEncoding;
+  readonly watermarks: Pick<Watermarks, 'chipsOf'>;
   /** Longest speech of one request, in seconds. */
   readonly maxAudioSeconds: number;
 }
@@ -126,6 +133,7 @@ export class SpeechService {
       marks,
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      isClone: prepared.voice.type !== 'shared',
       language: prepared.language,
     };
   }
@@ -143,6 +151,7 @@ export class SpeechService {
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      isClone: prepared.voice.type !== 'shared',
       language: prepared.language,
       parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
@@ -186,8 +195,7 @@ export class SpeechService {
     const seconds = estimatedSeconds(utterance, rate * voice.rate);
     this.requireSeconds(seconds, route, `${path}input`);
     const pitched = { ...voice, pitch: voice.pitch * (request.pitch ?? 1) };
-    const requireVoice =
-      voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
+    const ofClone = voice.type === 'shared' ? {} : await this.ofClone(request);
     return {
       voice,
       signal,
@@ -195,7 +203,16 @@ export class SpeechService {
       language: utterance.language,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
       start: () =>
-        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),
+        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, ...ofClone }),
+    };
+  }
+
+  /** A clone may go while it speaks, and what it says is marked. */
+  private async ofClone({ workspace, voiceId, fromMs }: SpeechRequest) {
+    return {
+      fromMs,
+      requireVoice: () => this.requireVoice(workspace, voiceId),
+      watermark: await this.uses.watermarks.chipsOf(workspace, voiceId),
     };
   }
 

@@ -147,7 +147,7 @@ export class LiveTurn {
     await requireAccess();
     const over = new AbortController();
     const signal = AbortSignal.any([request.signal, this.#stop.signal, over.signal]);
-    const asked = { ...request, input: stretch.text, isPlain: true, signal };
+    const asked = { ...request, input: stretch.text, isPlain: true, fromMs: this.#ms, signal };
     const prepared = await this.uses.speech.prepare(asked, 'live');
     return { stretch, synthesis: prepared.start(), over };
   }

@@ -17,6 +17,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
 import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
 import { CreateLexicons1764100000001 } from './adapters/postgres/create-lexicons.migration.js';
+import { CreateWatermarkKeys1764200000000 } from './adapters/postgres/create-watermark-keys.migration.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import { PoolMetrics } from './adapters/processes/pool-metrics.js';
 import { BooksModule } from './books.module.js';
@@ -30,6 +31,7 @@ import { OpenAiModelsController } from './http/openai-models.controller.js';
 import { ElevenLabsController } from './http/elevenlabs.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
+import { LiveModule } from './live.module.js';
 import { StorageModule } from './storage.module.js';
 import { VoicesModule } from './voices.module.js';
 
@@ -69,6 +71,7 @@ const MIGRATIONS = [
   CreateVoices1764000000000,
   CreateBooks1764100000000,
   CreateLexicons1764100000001,
+  CreateWatermarkKeys1764200000000,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
@@ -87,6 +90,7 @@ export class AppModule {
         EngineModule.register(config, surroundings),
         VoicesModule.register(config, surroundings),
         BooksModule.register(surroundings),
+        LiveModule.register(config, surroundings),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],
       controllers: CONTROLLERS,

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
@@ -8,8 +10,13 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
-import { callerOf, requireKey } from './http/caller.js';
-import { limitConcurrency } from './http/concurrency.js';
+import { callerFinder, callerOf, requireKey } from './http/caller.js';
+import { Concurrency, limitConcurrency } from './http/concurrency.js';
+import { LiveMaker } from './domain/live/live-maker.js';
+import { LIVE_LOGGER } from './live.module.js';
+import type { LiveGates } from './http/live/live-admission.js';
+import { LiveServer } from './http/live/live-server.js';
+import type { Logger } from '@sextant/platform-logging';
 import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
@@ -25,39 +32,57 @@ export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
-  http: (config, app) => ({
-    docs: {
-      title: 'Sextant speech',
-      description: 'Speech synthesis, voices, and cloning with spoken consent.',
-      version: VERSION,
-      follows: { name: "Speechify's API", version: '2026-09-13' },
-      describe: (builder) => builder.addBearerAuth(),
-    },
-    errorBody,
-    validationProblem,
-    metrics: app.get(Metrics),
-    recognise: unavailableDatabase,
-    maxBodyBytes: MAX_REQUEST_BYTES,
-    tellsMethods: true,
-    beforeBody: [
-      echoRequestId,
-      allowOrigins(config.corsOrigins ?? []),
-      ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
-      requireKey({ keys: app.get(ApiKeys), tokens: tokenVerifier(config, app.get(Metrics)) }),
-      rateLimit({
-        limiter: app.get(RateLimiters).create({
-          name: 'key',
-          limit: config.requestsPerMinute,
-          windowSeconds: 60,
+  http: (config, app) => {
+    const gates = gatesOf(config, app);
+    serveLive(app, gates);
+    return {
+      docs: {
+        title: 'Sextant speech',
+        description: 'Speech synthesis, voices, and cloning with spoken consent.',
+        version: VERSION,
+        follows: { name: "Speechify's API", version: '2026-09-13' },
+        describe: (builder) => builder.addBearerAuth(),
+      },
+      errorBody,
+      validationProblem,
+      metrics: app.get(Metrics),
+      recognise: unavailableDatabase,
+      maxBodyBytes: MAX_REQUEST_BYTES,
+      tellsMethods: true,
+      beforeBody: [
+        echoRequestId,
+        allowOrigins(config.corsOrigins ?? []),
+        ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
+        requireKey(gates.find),
+        rateLimit({
+          limiter: gates.limiter,
+          key: (request) => callerOf(request)?.rootId,
+          headers: 'ratelimit',
         }),
-        key: (request) => callerOf(request)?.rootId,
-        headers: 'ratelimit',
-      }),
-      requireBodyType,
-      limitConcurrency(config.concurrentSyntheses),
-    ],
-  }),
+        requireBodyType,
+        limitConcurrency(gates.concurrency),
+      ],
+    };
+  },
 };
+
+/** What lets requests and connections in. */
+function gatesOf(config: SpeechConfig, app: NestExpressApplication): LiveGates {
+  const [keys, metrics] = [app.get(ApiKeys), app.get(Metrics)];
+  const policy = { name: 'key', limit: config.requestsPerMinute, windowSeconds: 60 };
+  return {
+    find: callerFinder({ keys, tokens: tokenVerifier(config, metrics) }),
+    limiter: app.get(RateLimiters).create(policy),
+    concurrency: new Concurrency(config.concurrentSyntheses),
+  };
+}
+
+/** Speech over WebSockets, beside Express. */
+function serveLive(app: NestExpressApplication, gates: LiveGates): void {
+  const logger = app.get<Logger>(LIVE_LOGGER);
+  const server: Server = app.getHttpServer();
+  new LiveServer({ live: app.get(LiveMaker), gates, logger }).attach(server);
+}
 
 /** Nobody's tokens count unless an issuer is named. */
 function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | undefined {

@@ -27,6 +27,7 @@ import { SpeechEncoding } from './domain/audio/encoded-stream.js';
 import { DialogueService } from './domain/dialogue-service.js';
 import { DialogueSpeaking, Speaking } from './domain/speaking.js';
 import { MeteredDialogues, MeteredSpeech, UsageLedger } from './domain/usage.js';
+import { WatermarkKeys, Watermarks } from './domain/watermark/watermarks.js';
 import { SpeechService } from './domain/speech-service.js';
 import { Lexicons } from './domain/lexicons/lexicons.js';
 import { Synthesizer } from './domain/synthesizer.js';
@@ -78,6 +79,7 @@ export class EngineModule {
       providers: [
         ...engineProviders(config, surroundings),
         ...speechProviders(config, surroundings),
+        ...spokenProviders,
       ],
       exports: [
         SharedVoices,
@@ -86,6 +88,7 @@ export class EngineModule {
         DialogueSpeaking,
         Engines,
         SpeechService,
+        Synthesizer,
         Speaking,
         Previews,
         EnginesProbe,
@@ -118,7 +121,8 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
   },
 ];
 
-const encoding = new SpeechEncoding(new WasmEncoders());
+/** The way of everything that is spoken. */
+export const encoding = new SpeechEncoding(new WasmEncoders());
 
 const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroundings) => [
   RunningVoices,
@@ -128,19 +132,31 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
     useFactory: ({ all }: Engines) => new EnginesProbe(all),
   },
   {
+    provide: Synthesizer,
+    inject: [Engines],
+    useFactory: ({ all }: Engines) =>
+      new Synthesizer(all, new FileSpools(), prometheusObserver(metrics)),
+  },
+  {
     provide: SpeechService,
-    inject: [Engines, VOICES, RunningVoices, Lexicons],
+    inject: [Synthesizer, VOICES, RunningVoices, Lexicons, WatermarkKeys],
+    // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
-      { all }: Engines,
+      synthesizer: Synthesizer,
       voices: VoiceDirectory,
       running: RunningVoices,
       lexicons: Lexicons,
+      keys: WatermarkKeys,
     ) => {
-      const synthesizer = new Synthesizer(all, new FileSpools(), prometheusObserver(metrics));
-      const uses = { synthesizer, voices, running, lexicons, encoding };
+      const watermarks = new Watermarks(keys);
+      const uses = { synthesizer, voices, running, lexicons, encoding, watermarks };
       return new SpeechService({ ...uses, maxAudioSeconds });
     },
   },
+];
+
+/** What routes are given. */
+const spokenProviders = [
   {
     provide: Speaking,
     inject: [SpeechService, UsageLedger],

@@ -14,6 +14,11 @@ import { OutboxUsageLedger } from './adapters/postgres/outbox-usage-ledger.js';
 import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js';
 import { PostgresLexiconStore } from './adapters/postgres/postgres-lexicon-store.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
+import { PostgresSigningKey } from './adapters/postgres/postgres-signing-key.js';
+import { Manifests } from './domain/watermark/manifest.js';
+import { VERSION } from './version.js';
+import { PostgresWatermarkKeys } from './adapters/postgres/postgres-watermark-keys.js';
+import { WatermarkKeys } from './domain/watermark/watermarks.js';
 import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
 import { Lexicons } from './domain/lexicons/lexicons.js';
@@ -81,6 +86,29 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
+/** What is signed and marked with. */
+const secretProviders = [
+  {
+    provide: PostgresSigningKey,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresSigningKey(source),
+  },
+  {
+    provide: Manifests,
+    inject: [PostgresCloneStore, PostgresSigningKey],
+    useFactory: (clones: PostgresCloneStore, key: PostgresSigningKey) =>
+      new Manifests({
+        ...{ clones, clock: systemClock, generator: `sextant-speech/${VERSION}` },
+        signingKey: () => key.get(),
+      }),
+  },
+  {
+    provide: WatermarkKeys,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresWatermarkKeys(source),
+  },
+];
+
 /** Binds what is kept: clones, blobs, events; and the decoder of uploads. */
 @Module({})
 export class StorageModule {
@@ -93,6 +121,7 @@ export class StorageModule {
         { provide: PUBLISHING, useValue: uses },
         { provide: BLOBS, useFactory: () => blobsOf(config) },
         { provide: RECORDING_POOL, useFactory: () => recordingPool(config, surroundings) },
+        ...secretProviders,
         {
           provide: ProgramDecoder,
           inject: [RECORDING_POOL],
@@ -104,6 +133,9 @@ export class StorageModule {
       exports: [
         BLOBS,
         ProgramDecoder,
+        WatermarkKeys,
+        PostgresSigningKey,
+        Manifests,
         Outbox,
         UsageLedger,
         PostgresCloneStore,

@@ -29,6 +29,8 @@ import { CloneMaterials } from './domain/voices/clone-materials.js';
 import { RunningVoices } from './domain/voices/running-voices.js';
 import { SharedVoices } from './domain/voices/shared-voices.js';
 import { Transcriptions } from './domain/transcription/transcriptions.js';
+import { Provenances } from './domain/watermark/provenance.js';
+import { WatermarkKeys } from './domain/watermark/watermarks.js';
 import { VoiceCloning } from './domain/voices/voice-cloning.js';
 import { VoiceLibrary } from './domain/voices/voice-library.js';
 import { WorkspaceKeys } from './domain/workspace-keys.js';
@@ -41,6 +43,7 @@ import { ConsentPolicy } from './http/consent-policy.js';
 import { IdempotentCalls } from './http/idempotent.js';
 import { KeysController } from './http/keys.controller.js';
 import { PreviewsController } from './http/previews.controller.js';
+import { ConsentStatementsController } from './http/consent-statements.controller.js';
 import { ProvenanceController } from './http/provenance.controller.js';
 import { TranscriptionsController } from './http/transcriptions.controller.js';
 import { VoiceForms } from './http/voice-form.js';
@@ -82,6 +85,7 @@ export class VoicesModule {
         VoicesController,
         PreviewsController,
         TranscriptionsController,
+        ConsentStatementsController,
         ProvenanceController,
         KeysController,
         AuthController,
@@ -94,14 +98,7 @@ export class VoicesModule {
           useFactory: ({ transcriber }: Listeners, decoder: ProgramDecoder) =>
             new Transcriptions(transcriber, (upload, rate) => decoder.samplesOf(upload, rate)),
         },
-        {
-          provide: ConsentStatements,
-          inject: [VoiceLibrary, DataSource],
-          useFactory: (library: VoiceLibrary, source: DataSource) => {
-            const key = new PostgresSigningKey(source);
-            return new ConsentStatements(library, () => key.get(), systemClock);
-          },
-        },
+        ...provenanceProviders,
         ...consentProviders(config),
         ...voiceProviders(config, surroundings.logger),
         {
@@ -114,6 +111,22 @@ export class VoicesModule {
     };
   }
 }
+
+/** Who accounts for what is spoken. */
+const provenanceProviders = [
+  {
+    provide: ConsentStatements,
+    inject: [VoiceLibrary, PostgresSigningKey],
+    useFactory: (library: VoiceLibrary, key: PostgresSigningKey) =>
+      new ConsentStatements(library, () => key.get(), systemClock),
+  },
+  {
+    provide: Provenances,
+    inject: [WatermarkKeys, PostgresCloneStore, ProgramDecoder],
+    useFactory: (keys: WatermarkKeys, clones: PostgresCloneStore, decoder: ProgramDecoder) =>
+      new Provenances({ keys, clones, findMarks: (upload) => decoder.marksOf(upload) }),
+  },
+];
 
 const consentProviders = (config: SpeechConfig) => [
   {

@@ -27,6 +27,7 @@ interface Found {
     readonly left?: boolean;
   };
   readonly openai: { readonly whole: string; readonly streamed: string };
+  readonly elevenlabs: { readonly seconds: number; readonly refused: string };
 }
 
 (hasPython() ? describe : describe.skip)('the SDKs for Python, needs python3 with venv', () => {
@@ -55,7 +56,7 @@ interface Found {
   }
 
   it('list, speak, stream, mark and ask for a consent', async () => {
-    const { speechify, openai } = await call('');
+    const { speechify, openai, elevenlabs } = await call('');
 
     expect(speechify.models).toContainEqual(['simba-3.0', false]);
     expect(speechify.phrase.split(' ').length).toBeGreaterThan(5);
@@ -65,6 +66,8 @@ interface Found {
     expect(speechify.events.at(-1)).toBe('speech.done');
     expect(speechify.voices).toContain('george');
     expect(openai).toEqual({ whole: 'RIFF', streamed: 'RIFF' });
+    expect(elevenlabs.refused).toContain('voice_not_found');
+    expect(elevenlabs.seconds).toBeGreaterThan(2);
   });
 
   (hasRecogniser ? it : it.skip)(

@@ -5,13 +5,11 @@ import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
 import {
   billableCharacters,
-  invalid,
-  MAX_INPUT,
-  MAX_PAUSE_MS,
   type PreparedSpeech,
   type SpeechRequest,
   type SpeechService,
 } from './speech-service.js';
+import { invalid, MAX_INPUT, MAX_PAUSE_MS } from './speech-limits.js';
 import type { Synthesis } from './synthesizer.js';
 
 export interface DialogueTurn {

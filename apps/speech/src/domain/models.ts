@@ -1,6 +1,6 @@
 import { SPEECH_ERRORS } from './speech-errors.js';
 
-export type Route = 'speech' | 'stream' | 'stream-with-timestamps' | 'dialogue';
+export type Route = 'speech' | 'stream' | 'stream-with-timestamps' | 'dialogue' | 'live';
 
 export interface Model {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Model {
   readonly routes: readonly Route[];
 }
 
-const TIMED: readonly Route[] = ['speech', 'stream', 'stream-with-timestamps'];
+const TIMED: readonly Route[] = ['speech', 'stream', 'stream-with-timestamps', 'live'];
 const UNTIMED: readonly Route[] = ['speech', 'stream'];
 
 const model = (id: string, about: Partial<Model> & Pick<Model, 'name' | 'description'>): Model => ({

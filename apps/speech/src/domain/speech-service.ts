@@ -4,22 +4,25 @@ import { headroomOf } from './audio/finaliser.js';
 import { gainToTarget } from './audio/loudness.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
+import { invalid, requireInput, requirePauses } from './speech-limits.js';
 import type { WordMark } from './speech-marks.js';
 import type { Synthesis, Synthesizer } from './synthesizer.js';
 import { estimatedSeconds } from './text/spoken-length.js';
 import { composeUtterance } from './text/compose-utterance.js';
-import type { Utterance } from './text/utterance.js';
 import { isSsml, piecesOf } from './text/ssml.js';
 import { VoiceGains } from './voice-gains.js';
 import type { Lexicon, LexiconDirectory } from './lexicons/lexicon.js';
 import type { RunningVoices } from './voices/running-voices.js';
 import { voiceFor, voicesOf } from './voices/hand-over.js';
 import { isEnglish, type Voice, type VoiceDirectory } from './voices/voice.js';
+import type { Watermarks } from './watermark/watermarks.js';
 
 export interface SpeechRequest {
   readonly workspace: string;
   /** Text or SSML. */
   readonly input: string;
+  /** Text, although it may begin as SSML does. */
+  readonly isPlain?: boolean | undefined;
   readonly voiceId: string;
   readonly model?: string | undefined;
   /** BCP 47; the voice's own if absent. */
@@ -33,6 +36,8 @@ export interface SpeechRequest {
   readonly speed?: number | undefined;
   /** Factor of the voice's pitch. */
   readonly pitch?: number | undefined;
+  /** Where it begins in a recording of several, in milliseconds. */
+  readonly fromMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -49,6 +54,8 @@ export interface Speech {
   readonly language: string;
   /** The voice that spoke, where another had to: the one that was asked for does not know the language. */
   readonly spokenBy: string;
+  /** Whether that is a clone. */
+  readonly isClone: boolean;
 }
 
 /** A recording as it is made. */
@@ -57,27 +64,12 @@ export interface SpeechStream {
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
   readonly spokenBy: string;
+  readonly isClone: boolean;
   readonly language: string;
   parts(): AsyncGenerator<EncodedPart>;
   /** Known when all parts are read. */
   durationMs(): number;
 }
-
-/** Largest inputs, in UTF-16 units with tags. */
-export const MAX_INPUT: Readonly<Record<Route, number>> = {
-  speech: 2000,
-  stream: 20_000,
-  'stream-with-timestamps': 20_000,
-  dialogue: 20_000,
-};
-
-/** Longest silence that a request may ask for, in milliseconds: it costs as much as speech. */
-export const MAX_PAUSE_MS: Readonly<Record<Route, number>> = {
-  speech: 60_000,
-  stream: 300_000,
-  'stream-with-timestamps': 300_000,
-  dialogue: 300_000,
-};
 
 /** Longest speech in one JSON object: as WAV it has 80 MB. */
 const WHOLE_SECONDS = 600;
@@ -88,6 +80,7 @@ export interface SpeechDependencies {
   readonly lexicons: LexiconDirectory;
   readonly running: RunningVoices;
   readonly encoding: SpeechEncoding;
+  readonly watermarks: Pick<Watermarks, 'chipsOf'>;
   /** Longest speech of one request, in seconds. */
   readonly maxAudioSeconds: number;
 }
@@ -140,6 +133,7 @@ export class SpeechService {
       marks,
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      isClone: prepared.voice.type !== 'shared',
       language: prepared.language,
     };
   }
@@ -157,10 +151,23 @@ export class SpeechService {
       billableCharacters: billableCharacters(request.input),
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
+      isClone: prepared.voice.type !== 'shared',
       language: prepared.language,
       parts: () => this.uses.encoding.stream(synthesis, { format, gain }),
       durationMs: () => synthesis.durationMs(),
     };
+  }
+
+  /**
+   * The voice that will speak, before there is anything to say.
+   *
+   * @throws {Problem} for what is wrong whatever the text
+   */
+  async voiceFor(request: Omit<SpeechRequest, 'input'>, route: Route): Promise<Voice> {
+    const voice = await this.voiceOf(request, modelFor(request.model, route), '');
+    await this.lexiconOf(request);
+    this.uses.synthesizer.engineOf(voice);
+    return voice;
   }
 
   /**
@@ -179,6 +186,7 @@ export class SpeechService {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
       lexicon: await this.lexiconOf(request),
+      isPlain: request.isPlain,
     });
     if (utterance.words.length === 0)
       throw invalid(`${path}input`, 'There is nothing to say in it.');
@@ -187,8 +195,7 @@ export class SpeechService {
     const seconds = estimatedSeconds(utterance, rate * voice.rate);
     this.requireSeconds(seconds, route, `${path}input`);
     const pitched = { ...voice, pitch: voice.pitch * (request.pitch ?? 1) };
-    const requireVoice =
-      voice.type === 'shared' ? undefined : () => this.requireVoice(workspace, voiceId);
+    const ofClone = voice.type === 'shared' ? {} : await this.ofClone(request);
     return {
       voice,
       signal,
@@ -196,14 +203,23 @@ export class SpeechService {
       language: utterance.language,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
       start: () =>
-        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, requireVoice }),
+        synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, ...ofClone }),
+    };
+  }
+
+  /** A clone may go while it speaks, and what it says is marked. */
+  private async ofClone({ workspace, voiceId, fromMs }: SpeechRequest) {
+    return {
+      fromMs,
+      requireVoice: () => this.requireVoice(workspace, voiceId),
+      watermark: await this.uses.watermarks.chipsOf(workspace, voiceId),
     };
   }
 
   private async lexiconOf({
     workspace,
     lexicons = [],
-  }: SpeechRequest): Promise<Lexicon | undefined> {
+  }: Omit<SpeechRequest, 'input'>): Promise<Lexicon | undefined> {
     return lexicons.length === 0 ? undefined : await this.uses.lexicons.load(workspace, lexicons);
   }
 
@@ -220,7 +236,11 @@ export class SpeechService {
     });
   }
 
-  private async voiceOf(request: SpeechRequest, model: Model, path: string): Promise<Voice> {
+  private async voiceOf(
+    request: Omit<SpeechRequest, 'input'>,
+    model: Model,
+    path: string,
+  ): Promise<Voice> {
     const { workspace, voiceId, language } = request;
     const { voices } = this.uses;
     const voice = await voices.find(workspace, voiceId);
@@ -268,31 +288,6 @@ function languageRefused(model: Model, language: string, able: readonly Voice[])
     message,
     details: { fields: { language: message }, voices },
   });
-}
-
-function requireInput(input: string, route: Route, path: string): void {
-  if (input.trim() === '') throw invalid(`${path}input`, 'The input is empty.');
-  const most = MAX_INPUT[route];
-  if (input.length <= most) return;
-  throw invalid(
-    'input',
-    `The input has ${input.length} characters, at most ${most} are allowed here.`,
-  );
-}
-
-function requirePauses({ sentences }: Utterance, route: Route, path: string): void {
-  const items = sentences.flatMap((sentence) => sentence.items);
-  const ms = items.reduce((sum, item) => sum + (item.kind === 'break' ? item.ms : 0), 0);
-  const most = MAX_PAUSE_MS[route];
-  if (ms <= most) return;
-  throw invalid(
-    `${path}input`,
-    `Its breaks last ${ms / 1000} s, at most ${most / 1000} s are allowed here.`,
-  );
-}
-
-export function invalid(field: string, message: string): Error {
-  return SPEECH_ERRORS.validation({ message, details: { fields: { [field]: message } } });
 }
 
 /** Code points of what is said or written to be said; tags are free (our choice). */

@@ -1,9 +1,13 @@
 import { silentObserver, type SpeechObserver, type SpeechOutcome } from './observer.js';
 import type { PcmSpools } from './pcm-spool.js';
 import type { EngineAudio, SpeechEngine } from './speech-engine.js';
+import { joined } from './audio/joined.js';
+import { chunks, othersTurn } from './audio/turns.js';
 import { MarkTimer, type WordMark } from './speech-marks.js';
 import type { Utterance } from './text/utterance.js';
 import type { Voice } from './voices/voice.js';
+import type { Chips } from './watermark/chips.js';
+import { Watermarker } from './watermark/watermarker.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
 
 export interface SynthesisRequest {
@@ -17,6 +21,10 @@ export interface SynthesisRequest {
   readonly signal: AbortSignal;
   /** Fails when the voice is gone; asked with each sentence. Absent for voices that do not go. */
   readonly requireVoice?: (() => Promise<void>) | undefined;
+  /** The mark that all of it carries; absent: none. */
+  readonly watermark?: Chips | undefined;
+  /** Where it begins in a recording of several, in milliseconds: the mark goes on. */
+  readonly fromMs?: number | undefined;
 }
 
 /** A stretch of finished speech and the marks that became certain with it. */
@@ -96,24 +104,21 @@ export class Synthesizer {
 
   private async *speak(
     engine: SpeechEngine,
-    { utterance, voice, rate, workspace, signal, requireVoice }: SynthesisRequest,
+    { utterance, voice, rate, workspace, signal, requireVoice, ...marked }: SynthesisRequest,
     timer: MarkTimer,
   ): AsyncGenerator<SpeechPart> {
+    const marking = markingOf(marked, engine.sampleRateOf(voice.engineVoice));
     const spool = this.spools.create();
     const stop = new AbortController();
     const starts: EngineAudio['starts'][number][] = [];
+    const take = (audio: EngineAudio): void => {
+      starts.push(...audio.starts);
+      spool.write(audio.pcm);
+    };
     void engine
       .speak({
-        utterance,
-        voice: voice.engineVoice,
-        rate: voice.rate * rate,
-        pitch: voice.pitch,
-        workspace,
-        signal: AbortSignal.any([signal, stop.signal]),
-        take: (audio) => {
-          starts.push(...audio.starts);
-          spool.write(audio.pcm);
-        },
+        ...{ utterance, workspace, take, signal: AbortSignal.any([signal, stop.signal]) },
+        ...{ voice: voice.engineVoice, rate: voice.rate * rate, pitch: voice.pitch },
       })
       .then(
         () => spool.end(),
@@ -127,14 +132,36 @@ export class Synthesizer {
     };
     try {
       for await (const pcm of spool.read()) {
-        yield await checked({ pcm, marks: timer.push({ pcm, starts: starts.splice(0) }) });
+        const marks = timer.push({ pcm, starts: starts.splice(0) });
+        yield await checked({ pcm: await marking.push(pcm, workspace), marks });
       }
-      yield await checked({ pcm: new Int16Array(0), marks: timer.end() });
+      yield await checked({ pcm: marking.end(), marks: timer.end() });
     } finally {
       stop.abort();
       await spool.close();
     }
   }
+}
+
+/** Puts a mark in, a stretch after the other. */
+function markingOf(
+  { watermark, fromMs = 0 }: Pick<SynthesisRequest, 'watermark' | 'fromMs'>,
+  sampleRate: number,
+) {
+  if (watermark === undefined) {
+    const push = (pcm: Int16Array): Promise<Int16Array> => Promise.resolve(pcm);
+    return { push, end: () => new Int16Array(0) };
+  }
+  const watermarker = new Watermarker(watermark, sampleRate, fromMs / 1000);
+  const push = async (pcm: Int16Array, workspace: string): Promise<Int16Array> => {
+    const marked: Int16Array[] = [];
+    for (const chunk of chunks(pcm, sampleRate)) {
+      if (marked.length > 0) await othersTurn(workspace);
+      marked.push(watermarker.push(chunk));
+    }
+    return joined(marked);
+  };
+  return { push, end: () => watermarker.end() };
 }
 
 const beginsSentence = ({ marks }: SpeechPart, { sentences }: Utterance): boolean =>

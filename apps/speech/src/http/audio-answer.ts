@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Response } from 'express';
 import { mediaTypeOf, type AudioFormat } from '../domain/audio/audio-format.js';
@@ -99,15 +100,18 @@ export interface EventOptions {
   readonly dialect: EventDialect;
   /** Makes a caption file of all marks, where one is asked for. */
   readonly captions?: ((marks: readonly WordMark[]) => string | undefined) | undefined;
+  /** Members of the last event that account for a cloned voice, by the hash of all bytes. */
+  readonly manifest?: ((sha256: string) => Promise<object>) | undefined;
 }
 
 /** Answers an event stream. Failures after it has opened are events (spec 3, part 6.A). */
 export async function answerEvents(
   stream: SpeechStream,
-  { dialect, captions = () => undefined }: EventOptions,
+  { dialect, captions = () => undefined, manifest }: EventOptions,
   response: Response,
 ): Promise<void> {
   const all: WordMark[] = [];
+  const hash = createHash('sha256');
   const parts = stream.parts();
   response.status(200);
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
@@ -123,11 +127,13 @@ export async function answerEvents(
   try {
     for await (const { bytes, marks } of parts) {
       all.push(...marks);
+      hash.update(bytes);
       await tell(dialect.chunk(bytes, marks));
     }
     const text = captions(all);
     if (text !== undefined) await tell(dialect.captions?.(text));
-    await tell(dialect.done(stream));
+    const more = await manifest?.(hash.digest('base64'));
+    await tell({ ...dialect.done(stream), ...more });
     response.end();
   } catch (error) {
     if (error instanceof ReaderGoneError || response.closed) return;

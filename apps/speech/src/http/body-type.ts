@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   '/v1/voices': ['multipart/form-data'],
   '/v1/audio/books': ['multipart/form-data'],
   '/v1/audio/transcriptions': ['multipart/form-data'],
+  '/v1/audio/provenance': ['multipart/form-data'],
   // Both published clients ask for tokens, one of them with a form.
   '/v1/auth/token': [JSON_TYPE, 'application/x-www-form-urlencoded'],
 };

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { DocumentKind } from '../domain/books/book-text.js';
 import type { BookUpload } from '../domain/books/book.js';
 import type { Caller } from '../domain/scopes.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import { BookFormDto } from './books.dto.js';
 import { validationProblem } from './validation-problem.js';
 

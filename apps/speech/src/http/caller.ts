@@ -37,18 +37,24 @@ export interface RequireKey {
   readonly tokens?: JwtVerifier | undefined;
 }
 
-/**
- * Lets nothing through without an active key or access token, but health, metrics, documentation, previews and public keys. Before bodies
- * are read.
- */
-export function requireKey({ keys, tokens }: RequireKey): RequestHandler {
-  const find = async (authorization = ''): Promise<Caller | undefined> => {
+/** Who has these credentials (`Bearer <key or token>`); nothing if they are none, or count no more. */
+export type FindCaller = (authorization: string | undefined) => Promise<Caller | undefined>;
+
+export const callerFinder =
+  ({ keys, tokens }: RequireKey): FindCaller =>
+  async (authorization = '') => {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return undefined;
     const key = await keys.verify(secret);
     if (key !== undefined) return callerOfKey(key);
     return tokens !== undefined && isToken(secret) ? await tokenCaller(tokens, secret) : undefined;
   };
+
+/**
+ * Lets nothing through without an active key or access token, but health, metrics, documentation, previews and public keys. Before bodies
+ * are read.
+ */
+export function requireKey(find: FindCaller): RequestHandler {
   return (request, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {
       next();

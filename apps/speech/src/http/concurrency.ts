@@ -11,28 +11,47 @@ export const concurrencyReached = problem(
 /** As Express matches: in any case. */
 const SYNTHESES = /^\/v1\/(audio|text-to-speech)\//i;
 
-/** Lets so many syntheses of one key, its tokens included, be under way at once, in this process. */
-export function limitConcurrency(most: number): RequestHandler {
-  const active = new Map<string, number>();
+/** So many syntheses of one key, its tokens included, may be under way at once, in this process. */
+export class Concurrency {
+  readonly #active = new Map<string, number>();
+
+  constructor(private readonly most: number) {}
+
+  /** @returns what gives the place back, once; nothing if all are taken */
+  begin(rootId: string): (() => void) | undefined {
+    const count = this.#active.get(rootId) ?? 0;
+    if (count >= this.most) return undefined;
+    this.#active.set(rootId, count + 1);
+    let isOver = false;
+    return () => {
+      if (!isOver) this.end(rootId);
+      isOver = true;
+    };
+  }
+
+  private end(rootId: string): void {
+    const left = (this.#active.get(rootId) ?? 1) - 1;
+    if (left === 0) this.#active.delete(rootId);
+    else this.#active.set(rootId, left);
+  }
+}
+
+/** Lets in as many syntheses as may be under way. */
+export function limitConcurrency(concurrency: Concurrency): RequestHandler {
   return (request, response, next) => {
     const id = callerOf(request)?.rootId;
     if (id === undefined || request.method !== 'POST' || !SYNTHESES.test(request.path)) {
       next();
       return;
     }
-    const count = active.get(id) ?? 0;
-    if (count >= most) {
+    const release = concurrency.begin(id);
+    if (release === undefined) {
       next(
         concurrencyReached({ headers: { 'RateLimit-Remaining-Calls': '0', 'Retry-After': '1' } }),
       );
       return;
     }
-    active.set(id, count + 1);
-    response.once('close', () => {
-      const left = (active.get(id) ?? 1) - 1;
-      if (left === 0) active.delete(id);
-      else active.set(id, left);
-    });
+    response.once('close', release);
     next();
   };
 }

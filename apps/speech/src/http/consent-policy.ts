@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { VISIBLE_NAME } from '../domain/person-name.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import type { DeclaredConsent, NewClone } from '../domain/voices/voice-cloning.js';
 import { VOICE_ERRORS } from '../domain/voices/voice-errors.js';
 import { mayUseDeclaredConsent } from './service-version.js';

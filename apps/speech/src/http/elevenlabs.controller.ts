@@ -23,7 +23,7 @@ import { ELEVENLABS_FORMATS, type AudioFormat } from '../domain/audio/audio-form
 import { characterTimes, type CharacterTimes } from '../domain/character-times.js';
 import { Speaking } from '../domain/speaking.js';
 import type { SpeechRequest } from '../domain/speech-service.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import { answerAudio, tellHow } from './audio-answer.js';
 import { Needs, workspaceOf } from './caller.js';
 import {

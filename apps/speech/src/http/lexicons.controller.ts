@@ -10,7 +10,7 @@ import type { LexiconEntry, StoredLexicon } from '../domain/lexicons/lexicon.js'
 import { Lexicons, type LexiconContent } from '../domain/lexicons/lexicons.js';
 import { readPls } from '../domain/lexicons/pls.js';
 import type { Caller } from '../domain/scopes.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { LexiconDto, LexiconListDto, PutLexiconDto, type LexiconRuleDto } from './lexicons.dto.js';
 

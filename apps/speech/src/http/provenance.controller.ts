@@ -1,66 +1,96 @@
-import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
+  ApiBody,
+  ApiConsumes,
   ApiOkResponse,
   ApiOperation,
-  ApiProduces,
   ApiProperty,
+  ApiPropertyOptional,
   ApiTags,
 } from '@nestjs/swagger';
-import { ConsentStatements } from '../domain/consent/consent-statement.js';
+import { Problem } from '@sextant/platform-errors';
+import { Uploads } from '@sextant/platform-uploads';
+import type { Request, Response } from 'express';
 import type { Caller } from '../domain/scopes.js';
+import { invalid } from '../domain/speech-limits.js';
+import { Provenances, type Provenance } from '../domain/watermark/provenance.js';
 import { CurrentCaller, Needs } from './caller.js';
 
-export class PublicKeyDto {
-  @ApiProperty({ enum: ['OKP'] })
-  kty!: string;
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const RECEIVE_MS = 120_000;
 
-  @ApiProperty({ enum: ['Ed25519'] })
-  crv!: string;
-
-  @ApiProperty()
-  x!: string;
-
-  @ApiProperty()
-  kid!: string;
-
-  @ApiProperty({ enum: ['sig'] })
-  use!: string;
-
-  @ApiProperty({ enum: ['EdDSA'] })
-  alg!: string;
+export class ProvenanceFormDto {
+  @ApiProperty({
+    type: 'string',
+    format: 'binary',
+    description: 'A recording of a minute at most.',
+  })
+  file!: unknown;
 }
 
-export class PublicKeysDto {
-  @ApiProperty({ type: [PublicKeyDto] })
-  keys!: readonly PublicKeyDto[];
+export class ProvenanceDto {
+  @ApiProperty({ enum: ['this_workspace', 'another_workspace', 'none'] })
+  made_by!: Provenance['madeBy'];
+
+  @ApiPropertyOptional({ description: 'The cloned voice that speaks, of this workspace.' })
+  voice_id?: string;
+
+  @ApiPropertyOptional({
+    type: [Object],
+    description:
+      'What was recorded of the consent to it, oldest first, also when the voice is gone.',
+  })
+  consents?: readonly object[];
+
+  @ApiProperty({
+    description:
+      'Below this is the probability that a recording without the mark is taken for one.',
+  })
+  false_alarm!: number;
 }
 
-/** Statements of consent that are checked without this service. */
-@ApiTags('voices')
-@Controller('v1')
+@ApiTags('audio')
+@ApiBearerAuth()
+@Controller('v1/audio/provenance')
 export class ProvenanceController {
-  constructor(@Inject(ConsentStatements) private readonly statements: ConsentStatements) {}
+  readonly #uploads = new Uploads({
+    files: ['file'],
+    most: 4,
+    mostOfOne: 2,
+    receiveMs: RECEIVE_MS,
+  });
 
-  @Get('voices/:voice_id/consent/statement')
-  @Needs('voices:read')
-  @Header('Content-Type', 'application/jose')
+  constructor(@Inject(Provenances) private readonly provenances: Provenances) {}
+
+  @Post()
+  @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiBearerAuth()
-  @ApiOperation({ summary: 'The records of the consent to a voice, signed: a JWS to keep.' })
-  @ApiProduces('application/jose')
-  async statement(
-    @Param('voice_id') id: string,
+  @Needs('voices:read')
+  @ApiOperation({ summary: 'Whether a cloned voice of this service speaks in a recording.' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: ProvenanceFormDto })
+  @ApiOkResponse({ type: ProvenanceDto })
+  async find(
     @CurrentCaller() { workspace }: Caller,
-  ): Promise<string> {
-    return await this.statements.of(workspace, id);
-  }
-
-  @Get('audio/consent-keys')
-  @Header('Cache-Control', 'public, max-age=3600')
-  @ApiOperation({ summary: 'The keys that statements are signed with. Needs no key.' })
-  @ApiOkResponse({ type: PublicKeysDto })
-  async keys(): Promise<PublicKeysDto> {
-    return { keys: await this.statements.keys() };
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProvenanceDto> {
+    const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
+    const bytes = await this.#uploads
+      .use(asked, ({ files }) => Promise.resolve(files.get('file')?.bytes))
+      .catch((error: unknown) => {
+        if (!(error instanceof Problem) || error.code !== 'invalid_form') throw error;
+        throw invalid('file', error.message);
+      });
+    if (bytes === undefined) throw invalid('file', 'The file is missing.');
+    return present(await this.provenances.of(workspace, bytes));
   }
 }
+
+const present = ({ madeBy, voiceId, consents, falseAlarm }: Provenance): ProvenanceDto => ({
+  made_by: madeBy,
+  ...(voiceId === undefined ? {} : { voice_id: voiceId }),
+  ...(consents === undefined ? {} : { consents }),
+  false_alarm: falseAlarm,
+});

@@ -61,6 +61,11 @@ export class SpeechDto {
 
   @ApiPropertyOptional({ description: 'The caption file that was asked for.' })
   captions?: string;
+
+  @ApiPropertyOptional({
+    description: 'Of a cloned voice: who made this file, and with what consent; a JWS.',
+  })
+  provenance_manifest?: string;
 }
 
 export class DialogueMarkDto extends WordMarkDto {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
@@ -14,6 +15,8 @@ import { DIALOGUE_MODELS, MODELS } from '../domain/models.js';
 import type { Caller } from '../domain/scopes.js';
 import type { WordMark } from '../domain/speech-marks.js';
 import { Speaking } from '../domain/speaking.js';
+import type { Speech } from '../domain/speech-service.js';
+import { Manifests } from '../domain/watermark/manifest.js';
 import { SharedVoices } from '../domain/voices/shared-voices.js';
 import { isEnglish } from '../domain/voices/voice.js';
 import {
@@ -25,6 +28,7 @@ import {
 } from './audio-answer.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
+import { LIVE_MESSAGES } from './live/live-messages.js';
 import { openAiRequestOf } from './openai.request.js';
 import { captionsFor } from './captions.js';
 import { EventStreamDto, OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
@@ -32,14 +36,17 @@ import { presentModel, presentSpeech } from './synthesis.presenter.js';
 import { speechRequestOf, streamFormatOf, wholeFormatOf } from './synthesis.request.js';
 import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 
+const sha256Of = (audio: Uint8Array): string => createHash('sha256').update(audio).digest('base64');
+
 @ApiTags('audio')
 @ApiBearerAuth()
-@ApiExtraModels(SynthesisDto, OpenAiSpeechDto)
+@ApiExtraModels(SynthesisDto, OpenAiSpeechDto, ...LIVE_MESSAGES)
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(
     @Inject(Speaking) private readonly speech: Speaking,
     @Inject(SharedVoices) private readonly voices: SharedVoices,
+    @Inject(Manifests) private readonly manifests: Manifests,
   ) {}
 
   @Post('speech')
@@ -70,7 +77,8 @@ export class SynthesisController {
     const format = wholeFormatOf(asked);
     const speech = await this.speech.speak(speechRequestOf(asked, { caller, format, response }));
     tellHow(speech, response);
-    return presentSpeech(speech, asked);
+    const manifest = await this.manifestOf(speech, caller, sha256Of(speech.audio));
+    return { ...presentSpeech(speech, asked), ...manifest };
   }
 
   @Post('stream')
@@ -106,7 +114,8 @@ export class SynthesisController {
     const { input } = body;
     const captions = (marks: readonly WordMark[]) =>
       captionsFor(body.captions, stream.language, [{ input, marks }]).captions;
-    await answerEvents(stream, { dialect: SPEECHIFY_EVENTS, captions }, response);
+    const manifest = (sha256: string) => this.manifestOf(stream, caller, sha256);
+    await answerEvents(stream, { dialect: SPEECHIFY_EVENTS, captions, manifest }, response);
   }
 
   @Get('models')
@@ -121,6 +130,16 @@ export class SynthesisController {
         return presentModel(model, languages);
       });
     return { models: present(MODELS), dialogue_models: present(DIALOGUE_MODELS) };
+  }
+
+  /** Who accounts for a cloned voice; nothing for others. */
+  private async manifestOf(
+    { isClone, spokenBy: voiceId, format }: Pick<Speech, 'isClone' | 'spokenBy' | 'format'>,
+    { workspace }: Caller,
+    sha256: string,
+  ): Promise<{ readonly provenance_manifest?: string }> {
+    if (!isClone) return {};
+    return { provenance_manifest: await this.manifests.of({ workspace, voiceId, format, sha256 }) };
   }
 
   private async speakToOpenAi(

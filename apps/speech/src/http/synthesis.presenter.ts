@@ -72,6 +72,7 @@ const PATHS: Readonly<Record<Route, string>> = {
   stream: '/v1/audio/stream',
   'stream-with-timestamps': '/v1/audio/stream/with-timestamps',
   dialogue: '/v1/audio/dialogue',
+  live: '/v1/audio/live',
 };
 
 export const presentModel = (model: Model, languages: readonly string[]) => ({

@@ -7,7 +7,8 @@ import {
   type AudioFormat,
 } from '../domain/audio/audio-format.js';
 import type { Caller } from '../domain/scopes.js';
-import { invalid, type SpeechRequest } from '../domain/speech-service.js';
+import type { SpeechRequest } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import type { StreamDto, SynthesisDto } from './synthesis.dto.js';
 
 /** The domain's request of a body; the caller's going away ends the work. */

@@ -13,7 +13,7 @@ import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import { cuesOf } from '../domain/captions/cues.js';
 import type { Caller } from '../domain/scopes.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import {
   captionedPart,
   captionsOfHeard,

@@ -3,7 +3,7 @@ import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import type { Caller } from '../domain/scopes.js';
-import { invalid } from '../domain/speech-service.js';
+import { invalid } from '../domain/speech-limits.js';
 import { validationProblem } from './validation-problem.js';
 import { VoiceFormDto } from './voices.dto.js';
 

@@ -4,6 +4,7 @@ import { Resampler } from '../domain/audio/resampler.js';
 import { ANALYSIS_RATE } from '../domain/recordings/cepstra.js';
 import type { Container } from '../domain/recordings/container.js';
 import { analysisOf, type RecordingAnalysis } from '../domain/recordings/recording.js';
+import { DETECTION_RATE, marksOf } from '../domain/watermark/detector.js';
 
 export interface RecordingJob {
   readonly bytes: Uint8Array;
@@ -12,12 +13,16 @@ export interface RecordingJob {
   readonly maxSeconds: number;
   /** Samples a second of the answer; those of the analysis are always 16,000. */
   readonly sampleRate?: number;
+  /** Whether it is a mark that is looked for, and nothing else. */
+  readonly findsMarks?: boolean;
 }
 
 export interface RecordingPart {
   readonly pcm: Int16Array;
   /** Nothing when it is longer than allowed. */
   readonly analysis: RecordingAnalysis | undefined;
+  /** As `MarkedRecording` takes them. */
+  readonly marks?: Float64Array;
 }
 
 /** So little at a time that one piece of a compressed silence cannot fill the memory. */
@@ -90,6 +95,10 @@ async function run(job: RecordingJob): Promise<RecordingPart> {
   }
   if (recording.pcm.length > job.maxSeconds * recording.sampleRate) {
     return { pcm: new Int16Array(0), analysis: undefined };
+  }
+  if (job.findsMarks === true) {
+    const marks = marksOf(resampled(recording, DETECTION_RATE));
+    return { pcm: new Int16Array(0), analysis: undefined, marks };
   }
   const pcm = resampled(recording, ANALYSIS_RATE);
   const asked = job.sampleRate ?? ANALYSIS_RATE;

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/speech-engine.js';
 import type { SpokenWord, Utterance } from '../../domain/text/utterance.js';
 import { espeakLanguage } from '../../domain/voices/catalogue.js';
-import { joined } from '../../domain/audio/encoded-stream.js';
+import { joined } from '../../domain/audio/joined.js';
 import { engineFailure } from './engine-failure.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';
 

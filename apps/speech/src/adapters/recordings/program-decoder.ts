@@ -18,6 +18,11 @@ export class ProgramDecoder implements RecordingDecoder {
     return (await this.run({ ...upload, sampleRate })).pcm;
   }
 
+  /** What could be a mark in it; nothing when it is too long. */
+  async marksOf(upload: Upload): Promise<Float64Array | undefined> {
+    return (await this.run({ ...upload, findsMarks: true })).marks;
+  }
+
   private async run(job: RecordingJob): Promise<RecordingPart> {
     const { signal } = new AbortController();
     let result: RecordingPart | undefined;

@@ -87,6 +87,7 @@ const speech = new SpeechService({
   lexicons: { load: () => Promise.reject(new Error('There are none.')) },
   running: new RunningVoices(),
   encoding,
+  watermarks: { chipsOf: () => Promise.reject(new Error('There are no clones.')) },
   maxAudioSeconds: 3600,
 });
 const dialogue = new DialogueService(speech, encoding);

@@ -3,6 +3,7 @@ import type { WordMark } from '../speech-marks.js';
 import type { AudioEncoder, AudioEncoders } from './audio-encoder.js';
 import type { AudioFormat } from './audio-format.js';
 import { finaliser, type Finaliser, type MakeFinaliser } from './finaliser.js';
+import { joined } from './joined.js';
 import { withInfoFrame } from './mp3-info-frame.js';
 import { Resampler } from './resampler.js';
 import { chunks, othersTurn } from './turns.js';
@@ -31,8 +32,8 @@ export interface FinishedSpeech {
 }
 
 /**
- * The way of all speech to its listeners, whatever the route: through the finaliser, last, and then the encoder. What
- * has to be in everything that goes out, such as a watermark, belongs into the finaliser.
+ * The way of all speech to its listeners, whatever the route: through the finaliser, last, and then the encoder. The mark of
+ * cloned voices is in it before (`synthesizer.ts`): of several voices in one recording each has its own.
  */
 export class SpeechEncoding {
   constructor(
@@ -130,14 +131,4 @@ export async function collected(
     await othersTurn(synthesis.workspace);
   }
   return joined(pcm);
-}
-
-export function joined(parts: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

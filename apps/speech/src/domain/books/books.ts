@@ -1,7 +1,7 @@
 import type { Blobs } from '@sextant/platform-blobs';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { modelFor } from '../models.js';
-import { invalid } from '../speech-service.js';
+import { invalid } from '../speech-limits.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
 import type { VoiceDirectory } from '../voices/voice.js';
 import { BOOK_ERRORS } from './book-errors.js';

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
-import { invalid } from '../speech-service.js';
+import { invalid } from '../speech-limits.js';
 import {
   Lexicon,
   MAX_ENTRY_WORDS,

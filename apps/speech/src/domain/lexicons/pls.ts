@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { invalid } from '../speech-service.js';
+import { invalid } from '../speech-limits.js';
 import type { LexiconEntry, Pronunciation } from './lexicon.js';
 
 export interface ReadPls {

@@ -13,6 +13,8 @@ export interface ComposeOptions {
   readonly normalize: boolean;
   /** How some words are said. */
   readonly lexicon?: Lexicon | undefined;
+  /** Text, although it may begin as SSML does. */
+  readonly isPlain?: boolean | undefined;
 }
 
 type TextPiece = Extract<Piece, { kind: 'text' }>;
@@ -30,7 +32,9 @@ type Item =
  * @throws {Problem} `validation_failed` for malformed SSML, with line and column
  */
 export function composeUtterance(input: string, options: ComposeOptions): Utterance {
-  const items = piecesOf(input).flatMap((piece) => itemsOf(piece, options.language));
+  const items = piecesOf(input, options.isPlain).flatMap((piece) =>
+    itemsOf(piece, options.language),
+  );
   const composer = new Composer(input, items, options);
   return composer.compose();
 }

@@ -27,9 +27,9 @@ const MAX_DEPTH = 100;
 export const isSsml = (input: string): boolean =>
   /^\s*(?:<\?xml\s[^?<>]*\?>\s*)?<speak[\s>/]/.test(input);
 
-/** The pieces of an input: one for plain text, many for SSML. */
-export function piecesOf(input: string): readonly Piece[] {
-  if (isSsml(input)) return new SsmlParser(input).parse();
+/** The pieces of an input: one for plain text, many for SSML; `isPlain`: text, whatever it begins with. */
+export function piecesOf(input: string, isPlain = false): readonly Piece[] {
+  if (!isPlain && isSsml(input)) return new SsmlParser(input).parse();
   const builder = new SourceTextBuilder();
   builder.addWritten(input, 0);
   return builder.isEmpty ? [] : [{ kind: 'text', source: builder.take(), style: PLAIN_STYLE }];

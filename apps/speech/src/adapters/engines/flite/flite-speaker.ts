@@ -1,5 +1,5 @@
 import type { EngineState } from '../../../domain/speech-engine.js';
-import { joined } from '../../../domain/audio/encoded-stream.js';
+import { joined } from '../../../domain/audio/joined.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { FliteJob, FlitePart } from '../../../programs/flite.js';
 import type { ProgramPool } from '../../processes/program-pool.js';

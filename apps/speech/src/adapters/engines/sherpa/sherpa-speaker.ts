@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ModelsWatch } from '@sextant/platform-models';
-import { joined } from '../../../domain/audio/encoded-stream.js';
+import { joined } from '../../../domain/audio/joined.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { EngineState } from '../../../domain/speech-engine.js';
 import type { Voice } from '../../../domain/voices/voice.js';

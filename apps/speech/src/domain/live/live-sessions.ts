@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { problem } from '@sextant/platform-errors';
+import type { Caller } from '../scopes.js';
+import type { LiveListener, LiveSession } from './live-session.js';
+
+export const LIVE_ERRORS = {
+  full: problem('live_sessions_full', 503, 'As many live sessions are open here as may be.'),
+  unknown: problem(
+    'live_session_not_found',
+    404,
+    'There is no such session: it ended, was of another process, or its connection was away for too long.',
+  ),
+  forgotten: problem(
+    'live_session_forgotten',
+    409,
+    'What was told after that number is not kept any more. Start a new session.',
+  ),
+  inactive: problem('inactive', 408, 'Nothing was written for too long.'),
+  leaving: problem('going_away', 503, 'This process ends. Start a new session.'),
+} as const;
+
+interface Open {
+  readonly id: string;
+  readonly session: LiveSession;
+  readonly rootId: string;
+  readonly release: () => void;
+  /** Number of the last message of the client that was taken; it goes over connections too. */
+  received: number;
+  listener: LiveListener | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export type OpenSession = Readonly<Pick<Open, 'id' | 'session'>> & { received: number };
+
+export interface OpenOptions {
+  readonly caller: Caller;
+  readonly listener: LiveListener;
+  /** Called once, when it is over. */
+  readonly release: () => void;
+}
+
+export interface LiveSessionsOptions {
+  /** Sessions of this process at once, those without a connection too. */
+  readonly most: number;
+  /** How long one is kept without a connection. */
+  readonly resumeSeconds: number;
+  readonly onChange?: (open: number) => void;
+}
+
+/** The sessions of this process. */
+export class LiveSessions {
+  readonly #open = new Map<string, Open>();
+
+  constructor(private readonly options: LiveSessionsOptions) {}
+
+  /** @throws {Problem} `live_sessions_full` */
+  requireRoom(): void {
+    if (this.#open.size >= this.options.most) throw LIVE_ERRORS.full();
+  }
+
+  /** Seconds that a session is kept without a connection. */
+  get resumeSeconds(): number {
+    return this.options.resumeSeconds;
+  }
+
+  /** Begins a session; it goes when it is over, or nobody comes back to it. */
+  open(session: LiveSession, { caller, listener, release }: OpenOptions): OpenSession {
+    this.requireRoom();
+    const id = randomBytes(24).toString('base64url');
+    const { rootId } = caller;
+    const open: Open = { id, session, rootId, release, received: 0, listener, timer: undefined };
+    this.#open.set(id, open);
+    this.options.onChange?.(this.#open.size);
+    void session.run().then(() => this.forget(open));
+    return open;
+  }
+
+  /**
+   * Goes on with a session, on another connection.
+   *
+   * @param heard number of the last message that the client has
+   * @throws {Problem} `live_session_not_found`, also for those of others; `live_session_forgotten`
+   */
+  resume(id: string, heard: number, caller: Caller, listener: LiveListener): OpenSession {
+    const open = this.#open.get(id);
+    if (open?.rootId !== caller.rootId) throw LIVE_ERRORS.unknown();
+    if (!open.session.outbox.reaches(heard)) throw LIVE_ERRORS.forgotten();
+    clearTimeout(open.timer);
+    open.listener?.end();
+    open.listener = listener;
+    return open;
+  }
+
+  /** Its connection broke: someone may come back. */
+  leave(id: string, listener: LiveListener): void {
+    const open = this.#open.get(id);
+    if (open?.listener !== listener) return;
+    open.listener = undefined;
+    open.session.outbox.detach(listener);
+    clearTimeout(open.timer);
+    open.timer = setTimeout(() => open.session.close(), this.options.resumeSeconds * 1000);
+  }
+
+  /** All of them, at once. */
+  close(): void {
+    for (const { session, listener } of this.#open.values()) {
+      listener?.end();
+      session.close();
+    }
+  }
+
+  private forget({ id, timer, release }: Open): void {
+    clearTimeout(timer);
+    this.#open.delete(id);
+    release();
+    this.options.onChange?.(this.#open.size);
+  }
+}

@@ -1,0 +1,156 @@
+import { PowerSpectrum } from '../recordings/fft.js';
+import {
+  COLUMN_HZ,
+  COLUMNS,
+  isOfWorkspace,
+  LOWEST_HZ,
+  ROW_SECONDS,
+  ROWS,
+  type Chips,
+} from './chips.js';
+
+/** Of the recordings that marks are looked for in. */
+export const DETECTION_RATE = 16_000;
+const SIZE = 512;
+const HOP = 160;
+const FRAMES_A_ROW = Math.round((ROW_SECONDS * DETECTION_RATE) / HOP);
+const PERIOD = ROWS * FRAMES_A_ROW;
+const BINS_A_COLUMN = (COLUMN_HZ * SIZE) / DETECTION_RATE;
+const FIRST_BIN = (LOWEST_HZ * SIZE) / DETECTION_RATE;
+
+/** Levels around a cell that it is compared with: frames on each side, and columns. */
+const AROUND_FRAMES = 15;
+const AROUND_COLUMNS = 1;
+/** Speech differs more than the mark from place to place: what stands out counts no more than this. */
+const MOST_DB = 6;
+/** What is so much softer than the loudest is a pause. */
+const PAUSE_DB = 55;
+
+/** Where in the period a recording begins, and how sure that is. */
+export interface Found {
+  /** In frames. */
+  readonly offset: number;
+  /** In standard deviations of what a recording without the mark gives. */
+  readonly score: number;
+}
+
+/** Places in the period at which a recording may begin. */
+export const OFFSETS = PERIOD;
+const CHIPS = ROWS * COLUMNS;
+
+/**
+ * What is left of a recording when its speech is taken away as far as possible: for each place in the period and each band,
+ * how much louder it is than around it. O(samples).
+ *
+ * @param pcm at `DETECTION_RATE`
+ */
+export const marksOf = (pcm: Int16Array): Float64Array => folded(outstanding(levelsOf(pcm)));
+
+/**
+ * Compares what `marksOf` found with secret chips. Chips that are independent of it give a sum whose standard deviation is
+ * that of their weights; its probability of `score` or more is below exp(-score² / 2) (Hoeffding 1963), whatever the recording.
+ */
+export class MarkedRecording {
+  /** For each offset, the level of each chip. */
+  readonly #levels: readonly Float64Array[];
+
+  constructor(marks: Float64Array) {
+    this.#levels = Array.from({ length: OFFSETS }, (_, offset) => chipLevels(marks, offset));
+  }
+
+  /** Looks for the mark of a workspace: half of all chips. O(OFFSETS * CHIPS) */
+  find(chips: Chips): Found {
+    let best: Found = { offset: 0, score: -Infinity };
+    for (let offset = 0; offset < OFFSETS; offset += 1) {
+      const score = this.score(chips, offset, 'workspace');
+      if (score > best.score) best = { offset, score };
+    }
+    return best;
+  }
+
+  /** How much all chips of a voice are there. O(CHIPS) */
+  score(chips: Chips, offset: number, half: 'workspace' | 'both' = 'both'): number {
+    const levels = this.#levels[offset] ?? new Float64Array(CHIPS);
+    let sum = 0;
+    let squares = 0;
+    for (let chip = 0; chip < CHIPS; chip += 1) {
+      if (half === 'workspace' && !isOfWorkspace(Math.floor(chip / COLUMNS), chip % COLUMNS))
+        continue;
+      const level = levels[chip] ?? 0;
+      sum += level * (chips[chip] ?? 0);
+      squares += level * level;
+    }
+    return squares === 0 ? 0 : sum / Math.sqrt(squares);
+  }
+}
+
+function chipLevels(marks: Float64Array, offset: number): Float64Array {
+  return Float64Array.from({ length: CHIPS }, (_, chip) => {
+    const [row, column] = [Math.floor(chip / COLUMNS), chip % COLUMNS];
+    let level = 0;
+    for (let frame = 0; frame < FRAMES_A_ROW; frame += 1) {
+      const at = (row * FRAMES_A_ROW + frame + offset) % PERIOD;
+      level += marks[at * COLUMNS + column] ?? 0;
+    }
+    return level;
+  });
+}
+
+/** Levels of all bands in decibels, frame by frame. */
+function levelsOf(pcm: Int16Array): Float64Array[] {
+  const spectrum = new PowerSpectrum(SIZE);
+  const window = Float64Array.from(
+    { length: SIZE },
+    (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIZE),
+  );
+  const frames: Float64Array[] = [];
+  for (let start = 0; start + SIZE <= pcm.length; start += HOP) {
+    const power = spectrum.of(window.map((weight, index) => weight * (pcm[start + index] ?? 0)));
+    frames.push(Float64Array.from({ length: COLUMNS }, (_, column) => levelIn(power, column)));
+  }
+  return frames;
+}
+
+function levelIn(power: Float64Array, column: number): number {
+  const from = FIRST_BIN + column * BINS_A_COLUMN;
+  let sum = 0;
+  for (let bin = from; bin < from + BINS_A_COLUMN; bin += 1)
+    sum += Math.log10((power[bin] ?? 0) + 1);
+  return (10 * sum) / BINS_A_COLUMN;
+}
+
+/** How much each place stands out of what is around it in time and frequency; pauses do not. */
+function outstanding(levels: readonly Float64Array[]): Float64Array[] {
+  const loudest = levels.reduce((most, frame) => Math.max(most, ...frame), 0);
+  const inTime = levels.map((frame, at) => {
+    const from = Math.max(0, at - AROUND_FRAMES);
+    const around = levels.slice(from, at + AROUND_FRAMES + 1);
+    return frame.map(
+      (level, column) =>
+        level - around.reduce((sum, each) => sum + (each[column] ?? 0), 0) / around.length,
+    );
+  });
+  return inTime.map((frame, at) =>
+    frame.map((level, column) => {
+      if ((levels[at]?.[column] ?? 0) < loudest - PAUSE_DB) return 0;
+      const around = frame.subarray(
+        Math.max(0, column - AROUND_COLUMNS),
+        column + AROUND_COLUMNS + 1,
+      );
+      const mean = around.reduce((sum, each) => sum + each, 0) / around.length;
+      return Math.max(-MOST_DB, Math.min(MOST_DB, level - mean));
+    }),
+  );
+}
+
+/** All periods of a recording on top of each other. */
+function folded(frames: readonly Float64Array[]): Float64Array {
+  const period = new Float64Array(PERIOD * COLUMNS);
+  for (const [at, frame] of frames.entries()) {
+    const row = (at % PERIOD) * COLUMNS;
+    for (let column = 0; column < COLUMNS; column += 1) {
+      period[row + column] = (period[row + column] ?? 0) + (frame[column] ?? 0);
+    }
+  }
+  return period;
+}

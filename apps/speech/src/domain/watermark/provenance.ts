@@ -1,0 +1,118 @@
+import { problem } from '@sextant/platform-errors';
+import type { ConsentFacts } from '../consent/consent-record.js';
+import { containerOf } from '../recordings/container.js';
+import { UndecodableError, type Upload } from '../recordings/recordings.js';
+import type { CloneStore } from '../voices/clone-store.js';
+import { VOICE_ERRORS } from '../voices/voice-errors.js';
+import { chipsOf } from './chips.js';
+import { MarkedRecording, OFFSETS, type Found } from './detector.js';
+import type { WatermarkKeys } from './watermarks.js';
+
+export const PROVENANCE_ERRORS = {
+  tooLong: problem('recording_too_long', 400, 'The recording is too long: send a minute of it.'),
+} as const;
+
+/** What is known of a recording. */
+export interface Provenance {
+  /** Whose mark it carries; `none`: no cloned voice of this service, as far as can be heard. */
+  readonly madeBy: 'this_workspace' | 'another_workspace' | 'none';
+  /** The voice that spoke, of one's own workspace. */
+  readonly voiceId?: string;
+  /** Everything that was recorded of the consent to it, oldest first. */
+  readonly consents?: readonly ConsentFacts[];
+  /** How sure: below this is the probability that a recording without the mark is taken for one. */
+  readonly falseAlarm: number;
+}
+
+/** Finds the marks in a decoded recording; nothing of what is longer than allowed. */
+export type FindMarks = (upload: Upload) => Promise<Float64Array | undefined>;
+
+export interface ProvenancesUses {
+  readonly keys: WatermarkKeys;
+  readonly clones: Pick<CloneStore, 'consents'>;
+  readonly findMarks: FindMarks;
+}
+
+const MAX_SECONDS = 60;
+/** With 256 places, 5,000 voices and 1,000 workspaces a false alarm is less probable than one in a million. */
+const THRESHOLD = 7.5;
+const MOST_VOICES = 5000;
+const MOST_WORKSPACES = 1000;
+/** Comparisons before others have their turn. */
+const AT_A_TIME = 20;
+
+/** Tells what was spoken by cloned voices. */
+export class Provenances {
+  constructor(private readonly uses: ProvenancesUses) {}
+
+  /** @throws {Problem} `unsupported_audio`, `recording_too_long`, `engine_busy` */
+  async of(workspace: string, bytes: Uint8Array): Promise<Provenance> {
+    const recording = new MarkedRecording(await this.marksOf(bytes));
+    return (
+      (await this.own(workspace, recording)) ??
+      (await this.others(workspace, recording)) ?? { madeBy: 'none', falseAlarm: 1 }
+    );
+  }
+
+  private async marksOf(bytes: Uint8Array): Promise<Float64Array> {
+    const container = containerOf(bytes);
+    if (container === undefined) throw VOICE_ERRORS.notAudio();
+    const upload = { bytes, container, maxSeconds: MAX_SECONDS };
+    const marks = await this.uses.findMarks(upload).catch((error: unknown) => {
+      if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
+      throw error;
+    });
+    if (marks === undefined) throw PROVENANCE_ERRORS.tooLong();
+    return marks;
+  }
+
+  private async own(
+    workspace: string,
+    recording: MarkedRecording,
+  ): Promise<Provenance | undefined> {
+    const key = await this.uses.keys.of(workspace);
+    const { offset, score } = recording.find(chipsOf(key, ''));
+    const facts = (await this.uses.clones.consents(workspace)).map(
+      (record) => JSON.parse(record.facts) as ConsentFacts,
+    );
+    const voices = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
+    const best = await bestOf(voices, (id) => recording.score(chipsOf(key, id), offset));
+    if (best !== undefined && best.score >= THRESHOLD) {
+      const consents = facts.filter((fact) => fact.voice_id === best.of);
+      const falseAlarm = falseAlarmOf(best.score, voices.length);
+      return { madeBy: 'this_workspace', voiceId: best.of, consents, falseAlarm };
+    }
+    if (score < THRESHOLD) return undefined;
+    return { madeBy: 'this_workspace', falseAlarm: falseAlarmOf(score, 1) };
+  }
+
+  private async others(
+    workspace: string,
+    recording: MarkedRecording,
+  ): Promise<Provenance | undefined> {
+    const keys = await this.uses.keys.others(workspace, MOST_WORKSPACES);
+    const best = await bestOf(keys, (key): number => found(recording, key).score);
+    if (best === undefined || best.score < THRESHOLD) return undefined;
+    return { madeBy: 'another_workspace', falseAlarm: falseAlarmOf(best.score, keys.length) };
+  }
+}
+
+const found = (recording: MarkedRecording, key: Uint8Array): Found =>
+  recording.find(chipsOf(key, ''));
+
+async function bestOf<T>(
+  all: readonly T[],
+  scoreOf: (one: T) => number,
+): Promise<{ readonly of: T; readonly score: number } | undefined> {
+  let best: { readonly of: T; readonly score: number } | undefined;
+  for (const [index, one] of all.entries()) {
+    const score = scoreOf(one);
+    if (best === undefined || score > best.score) best = { of: one, score };
+    if (index % AT_A_TIME === AT_A_TIME - 1) await new Promise(setImmediate);
+  }
+  return best;
+}
+
+/** Of so many candidates at all places, each below exp(-score² / 2). */
+const falseAlarmOf = (score: number, candidates: number): number =>
+  Math.min(1, OFFSETS * candidates * Math.exp(-(score ** 2) / 2));

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { chipsOf, type Chips } from './chips.js';
+
+/** Keeps the secret key of each workspace's marks. */
+export abstract class WatermarkKeys {
+  /** 32 bytes; made when it is first needed. */
+  abstract of(workspace: string): Promise<Uint8Array>;
+  /** Those of other workspaces, the newest first. */
+  abstract others(workspace: string, limit: number): Promise<readonly Uint8Array[]>;
+}
+
+/** Voices that are spoken with at the moment. */
+const REMEMBERED = 1000;
+
+/** The marks of cloned voices. */
+export class Watermarks {
+  readonly #chips = new LRUCache<string, Chips>({ max: REMEMBERED });
+
+  constructor(private readonly keys: Pick<WatermarkKeys, 'of'>) {}
+
+  async chipsOf(workspace: string, voiceId: string): Promise<Chips> {
+    const known = this.#chips.get(voiceId);
+    if (known !== undefined) return known;
+    const chips = chipsOf(await this.keys.of(workspace), voiceId);
+    this.#chips.set(voiceId, chips);
+    return chips;
+  }
+}

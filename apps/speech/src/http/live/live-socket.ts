@@ -1,0 +1,86 @@
+import { Problem } from '@sextant/platform-errors';
+import type { WebSocket } from 'ws';
+import type { LiveListener, LiveMessage } from '../../domain/live/live-session.js';
+import type { Told } from '../../domain/live/live-outbox.js';
+import { LIVE_ERRORS } from '../../domain/live/live-sessions.js';
+import { SPEECH_ERRORS } from '../../domain/speech-errors.js';
+
+/** How messages of a session look on the wire. */
+export interface LivePresenter {
+  /** The frames that tell it, in order. */
+  frames(told: Told<LiveMessage>): readonly object[];
+  /** What is wrong with what one sends. */
+  failure(problem: Problem): object;
+}
+
+/** A dead peer answers no ping (RFC 6455, 5.5.2). */
+const PING_MS = 20_000;
+
+/** One connection, as what a session tells to it. */
+export class LiveSocket implements LiveListener {
+  #timer: NodeJS.Timeout;
+  #isAlive = true;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly presenter: LivePresenter,
+  ) {
+    socket.on('pong', () => (this.#isAlive = true));
+    this.#timer = setInterval(() => this.ping(), PING_MS);
+    socket.once('close', () => clearInterval(this.#timer));
+  }
+
+  /** @returns when the machine's network has taken it */
+  async tell(told: Told<LiveMessage>): Promise<void> {
+    for (const frame of this.presenter.frames(told)) await this.send(frame);
+    const { kind } = told.message;
+    if (kind === 'done') this.socket.close(1000);
+    if (kind === 'failed') this.hangUp(problemOf(told.message.error));
+  }
+
+  async send(frame: object): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    this.socket.send(JSON.stringify(frame), (error) => {
+      if (error) reject(error);
+      else resolve(undefined);
+    });
+    await promise;
+  }
+
+  /** Says what was wrong and hangs up. */
+  refuse(error: unknown): void {
+    const problem = problemOf(error);
+    // Who is gone need not be told.
+    this.send(this.presenter.failure(problem)).catch(() => undefined);
+    this.hangUp(problem);
+  }
+
+  /** Another connection has taken the session over, or the process ends. */
+  end(): void {
+    this.refuse(LIVE_ERRORS.leaving());
+  }
+
+  /** Clients that read no messages any more are told by the reason. */
+  private hangUp(problem: Problem): void {
+    this.socket.close(closeCodeOf(problem), problem.code);
+  }
+
+  private ping(): void {
+    if (!this.#isAlive) {
+      this.socket.terminate();
+      return;
+    }
+    this.#isAlive = false;
+    this.socket.ping();
+  }
+}
+
+export const problemOf = (error: unknown): Problem =>
+  error instanceof Problem ? error : SPEECH_ERRORS.engineFailed();
+
+/** RFC 6455, 7.4.1, and "try again later" of its registry. */
+function closeCodeOf({ code, status }: Problem): number {
+  if (code === LIVE_ERRORS.leaving().code) return 1001;
+  if (status === 503 || status === 429) return 1013;
+  return status >= 500 ? 1011 : 1008;
+}

@@ -14,6 +14,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { availableParallelism } from 'node:os';
+import { SHARED_VOICES } from './domain/voices/catalogue.js';
 import { voiceSettings } from './voice-settings.js';
 
 const apiKey = (env: string, description: string) =>
@@ -44,6 +45,20 @@ const remoteVoices: Kind<readonly RemoteVoice[]> = {
     return parsed.some((voice) => voice === undefined)
       ? undefined
       : parsed.filter((voice) => voice !== undefined);
+  },
+};
+
+const voiceNames: Kind<ReadonlyMap<string, string>> = {
+  expected: 'built-in voices and what speaks for them, separated by commas: george=kokoro-0',
+  parse: (value) => {
+    const pairs = value.split(',').map((item) => item.trim().split('='));
+    const isKnown = pairs.every(
+      ([name = '', other = '', ...more]) =>
+        SHARED_VOICES.some(({ id }) => id === name) &&
+        /^[\w.+-]{1,200}$/.test(other) &&
+        more.length === 0,
+    );
+    return isKnown ? new Map(pairs.map(([name = '', other = '']) => [name, other])) : undefined;
   },
 };
 
@@ -160,6 +175,14 @@ export const settings = {
       description:
         'Folder whose folders are neural models: Piper and other VITS, Kokoro, Matcha, ZipVoice.',
       example: '/models',
+    }),
+  ),
+  voiceNames: optional(
+    custom(voiceNames, {
+      env: 'SPEECH_VOICE_NAMES',
+      description:
+        'Voices of models and servers that speak under built-in names, while they are there.',
+      example: 'george=kokoro-en-9,lisa=kokoro-en-0',
     }),
   ),
   remoteTtsUrl: optional(

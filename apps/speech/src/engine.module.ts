@@ -107,7 +107,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
   {
     provide: SharedVoices,
     inject: [Engines],
-    useFactory: ({ installed }: Engines) => new SharedVoices(installed),
+    useFactory: ({ installed }: Engines) => new SharedVoices(installed, config.voiceNames),
   },
   {
     provide: VOICES,

@@ -26,7 +26,10 @@ beforeAll(async () => {
   writeFileSync(join(published, 'voices.bin'), kokoroStyles(SPEAKERS));
   writeFileSync(join(published, 'tokens.txt'), kokoroTokens());
   hub = await startModelHub(join(folder, 'hub'));
-  speech = await startSpeech({ SPEECH_MODELS_DIR: join(folder, 'models/voices') });
+  speech = await startSpeech({
+    SPEECH_MODELS_DIR: join(folder, 'models/voices'),
+    SPEECH_VOICE_NAMES: 'george=kokoro-en-2, lisa=nobody',
+  });
 });
 afterAll(async () => {
   await speech.close();
@@ -84,12 +87,28 @@ describe('npm run models', () => {
     expect(await british.text()).toContain('kokoro-en-7');
   });
 
+  it('gives built-in names to them, where that is wished', async () => {
+    const [named, itself] = [await say('george'), await say('kokoro-en-2')];
+    expect(await named.arrayBuffer()).toEqual(await itself.arrayBuffer());
+    const george = await speech.request('GET', '/v1/voices/george');
+    expect(await george.json()).toMatchObject({
+      id: 'george',
+      display_name: 'George',
+      tags: expect.arrayContaining(['neural']),
+    });
+    // What is not there changes nothing.
+    const lisa = await speech.request('GET', '/v1/voices/lisa');
+    expect(await lisa.json()).toMatchObject({ tags: ['formant'] });
+  });
+
   it('takes them away again', async () => {
     await models('remove', 'kokoro-en');
 
     const gone = await eventually(() => speech.request('GET', '/v1/voices/kokoro-en-9'), 404);
     expect(gone.status).toBe(404);
     expect((await say('kokoro-en-0')).status).toBe(404);
+    const george = await speech.request('GET', '/v1/voices/george');
+    expect(await george.json()).toMatchObject({ tags: ['formant'] });
     expect((await say('george')).status).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import { defaultFormatOf, type AudioFormat } from '../audio/audio-format.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
 import type { Speech, SpeechRequest } from '../speech-service.js';
 import type { SharedVoices } from './shared-voices.js';
+import type { Voice } from './voice.js';
 
 /** More than the catalogue has voices; each is some 20 KB. */
 const REMEMBERED = 400;
@@ -48,23 +49,25 @@ export class Previews {
   }
 
   /** MP3. @throws {Problem} `voice_not_found` for what is no shared voice; when the engine fails */
-  of(id: string): Promise<Uint8Array> {
-    const known = this.#made.get(id);
-    if (known !== undefined) return known;
-    const made = this.make(id);
-    made.catch(() => this.#made.delete(id));
-    this.#made.set(id, made);
-    return made;
-  }
-
-  private async make(id: string): Promise<Uint8Array> {
+  async of(id: string): Promise<Uint8Array> {
     const voice = this.voices.find(id);
     if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    // Another voice may speak under a name, as soon as it is there.
+    const key = `${id} ${voice.engine} ${voice.engineVoice}`;
+    const known = this.#made.get(key);
+    if (known !== undefined) return await known;
+    const made = this.make(voice);
+    made.catch(() => this.#made.delete(key));
+    this.#made.set(key, made);
+    return await made;
+  }
+
+  private async make(voice: Voice): Promise<Uint8Array> {
     const language = voice.locale.split('-')[0] ?? '';
     const { audio } = await this.speaker.speak({
       workspace: WORKSPACE,
       input: Object.hasOwn(SENTENCES, language) ? (SENTENCES[language] ?? ELSEWHERE) : ELSEWHERE,
-      voiceId: id,
+      voiceId: voice.id,
       format: this.#format,
       normalizesText: true,
       normalizesLoudness: true,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock, secureRandom } from '@sextant/platform-clock';
 import type { Creation } from '../src/domain/creation.js';
 import { Mailings, type Letter } from '../src/domain/mailings.js';
@@ -275,6 +275,28 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       const { mail } = JSON.parse(letter!.event) as { mail: { claimId: string } };
       await mailings.again(mail.claimId);
       expect(await after(0)).toBe(count + 1);
+    });
+
+    it('is sent again by an operator who is quicker than the one who gives up', async () => {
+      await email('now');
+      answer = () => Promise.reject(new Error('The disk of the server is full.'));
+      await notify('A post');
+      const buried: string[] = [];
+      const { bury } = storage.deadLetters;
+      jest.spyOn(storage.deadLetters, 'bury').mockImplementation(async (letter) => {
+        await bury.call(storage.deadLetters, letter);
+        buried.push(letter.id);
+        // It fails again, and the operator lets it be.
+        if (buried.length > 1) return;
+        const { mail } = JSON.parse(letter.event) as { mail: { claimId: string } };
+        await mailings.again(mail.claimId);
+      });
+      for (let tries = 0; tries < 100; tries += 1) await after(HOUR);
+      jest.restoreAllMocks();
+
+      expect(sent).toHaveLength(81);
+      // Two letters: the first one is thrown away when it has been used.
+      expect(new Set(buried).size).toBe(2);
     });
 
     describe('by push', () => {

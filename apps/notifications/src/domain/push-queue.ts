@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import type { Creation } from './creation.js';
 import type { Notification } from './notification.js';
@@ -110,16 +111,18 @@ export class PushQueue {
   }
 
   /**
-   * Queues a message of a dead letter again.
+   * Queues a message of a dead letter again: as a delivery of its own, as the one that was buried may still have
+   * to be finished, and may be buried again before the letter is thrown away.
    *
    * @returns whether its browser is still there
    */
-  async again({ user, delivery: id, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
+  async again({ user, delivery, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
     const { push } = this.uses.storage;
     const subscriptions = await push.ofUsers([user]);
     const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
     if (found === undefined) return false;
     const dueAt = new Date(this.uses.clock.nowMs());
+    const id = createHash('sha256').update(`again ${delivery}`).digest('hex');
     await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id }]);
     return true;
   }

@@ -5,7 +5,7 @@ import { Mailings, type Letter } from '../src/domain/mailings.js';
 import { newCreationId, recordId } from '../src/domain/object-id.js';
 import { PushQueue } from '../src/domain/push-queue.js';
 import type { PreferencesChange } from '../src/domain/preferences.js';
-import type { Storage } from '../src/domain/storage.js';
+import type { Mark, Storage } from '../src/domain/storage.js';
 import { unique } from './events.js';
 import { person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
@@ -300,10 +300,16 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
     });
 
     describe('by push', () => {
-      const queueOf = () =>
+      const queueOf = (onSent: (user: string) => unknown = () => undefined) =>
         new PushQueue({
-          ...{ storage, clock, sender: { send: () => Promise.resolve({ kind: 'delivered' }) } },
-          observer: {} as never,
+          ...{ storage, clock },
+          sender: {
+            send: ({ subscription }) => {
+              onSent(subscription.user);
+              return Promise.resolve({ kind: 'delivered' });
+            },
+          },
+          observer: { pushed: () => undefined, trouble: () => undefined } as never,
         });
       const queued = async (change: Partial<Creation> = {}) => {
         const { user } = person(name);
@@ -343,6 +349,40 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
         clock.advance(MINUTE);
         expect(await due()).toBe(1);
       });
+
+      it.each([
+        ['read', (id: string, user: string) => storage.notifications.check(id, user, now()), 0],
+        ['deleted', (id: string, user: string) => storage.notifications.remove(id, user, now()), 0],
+        ['put away', (id: string, user: string) => marked(id, user, { kind: 'archive' }), 0],
+        ['put off until noon', (id: string, user: string) => putOff(id, user, 5), 0],
+        ['put off until it was morning', (id: string, user: string) => putOff(id, user, 0), 1],
+        ['left alone', () => Promise.resolve(), 1],
+      ])('comes in the morning of a record that was %s: %o, %i', async (_what, change, count) => {
+        await atNight();
+        const { user } = person(name);
+        await (
+          await queued()
+        )();
+        const query = { user, academyId: 'academy-1', type: 'received', limit: 1 } as const;
+        const [record] = await storage.notifications.list(query);
+        await change(record?.id ?? '', user);
+
+        clock.advance(8 * HOUR);
+        const pushed: string[] = [];
+        const queue = queueOf((to) => pushed.push(to));
+        while (await queue.deliver());
+        await queue.settled();
+
+        expect(pushed.filter((to) => to === user)).toHaveLength(count);
+      });
+      const now = () => new Date(clock.nowMs());
+      const marked = (id: string, user: string, mark: Mark) =>
+        storage.notifications.mark(id, user, mark, now());
+      /** Hours after the morning. */
+      const putOff = (id: string, user: string, hours: number) => {
+        const until = new Date(clock.nowMs() + (8 + hours) * HOUR);
+        return marked(id, user, { kind: 'snooze', until });
+      };
 
       it('does not wait when it is urgent', async () => {
         await atNight();

@@ -40,6 +40,8 @@ class World {
   readonly outcomes: string[] = [];
   readonly troubles: string[] = [];
   readonly letters: DeadLetter[] = [];
+  /** Records that are read, or gone. */
+  readonly read = new Set<string>();
   readonly academies = new Map<string, string>();
   /** What an operator does who is quick. */
   onBuried: (letter: DeadLetter) => Promise<unknown> = () => Promise.resolve();
@@ -64,6 +66,10 @@ class World {
       preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
       contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
       trail: { add: () => Promise.resolve() } as never,
+      notifications: {
+        unread: (ids: readonly string[]) =>
+          Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
+      } as never,
       push: {
         ofUsers: (users: readonly string[]) =>
           Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
@@ -279,6 +285,22 @@ describe('the push queue', () => {
     await world.deliver();
 
     expect(new Set(world.letters.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('throws away what was read while it waited, and sends what is about no record', async () => {
+    world.subscriptions.push(subscriptionOf(bob, 'https://one.example/bob'));
+    await world.queue.add(creationFor(ann, bob));
+    await world.queue.test(ann, 'test:1');
+    const [first] = [...world.queued.values()].filter(
+      ({ subscription }) => subscription.user === ann,
+    );
+    world.read.add((JSON.parse(first!.payload) as { id: string }).id);
+
+    await world.deliver();
+
+    expect(world.sent.map(({ subscription }) => subscription.user).sort()).toEqual([ann, bob]);
+    expect(world.outcomes.sort()).toEqual(['delivered', 'delivered', 'not_needed']);
+    expect(world.queued.size).toBe(0);
   });
 
   it('pauses a service that denies our key to five users, and loses nothing', async () => {

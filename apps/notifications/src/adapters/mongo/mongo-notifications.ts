@@ -165,10 +165,14 @@ export class MongoNotifications implements NotificationStore {
     });
   }
 
-  async unread(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async unread(ids: readonly string[], now?: Date): Promise<ReadonlySet<string>> {
+    const isOut = [{ snoozedUntil: { $exists: false } }, { snoozedUntil: { $lte: now } }];
     const found = await this.model
       .find(
-        { _id: { $in: ids.map(objectId) }, ...UNCHECKED, archivedAt: { $exists: false } },
+        {
+          ...{ _id: { $in: ids.map(objectId) }, ...UNCHECKED, archivedAt: { $exists: false } },
+          ...(now === undefined ? {} : { $or: isOut }),
+        },
         { _id: 1 },
       )
       .lean<{ _id: Types.ObjectId }[]>();

@@ -11,6 +11,7 @@ import {
 import { person } from './people.js';
 import { PushReceiver } from './push-receiver.js';
 import { startPushService, type PushService } from './push-service.js';
+import { describeHostile } from './chromium-hostile.js';
 import { describeSending } from './chromium-sending.js';
 import { createdFor, message, start, until, type Running } from './running.js';
 
@@ -370,6 +371,7 @@ const PERMITTED = { permissions: ['notifications'] };
       expect([receiver.endpoint, running.issuer.session.endings]).toEqual([undefined, endings + 1]);
     });
 
+    describeHostile(() => ({ ...{ running, page, name, problems }, signIn, openSettings }));
     describeSending(() => ({ ...{ running, page, name, problems }, signIn, openSettings }));
 
     describe('the operators’ page', () => {

@@ -17,7 +17,8 @@ import { createdFor, message, start, until, type Running } from './running.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const API = '/api/notifications';
-const PERMITTED = { permissions: ['notifications'] };
+/** With a language and a zone of its own: those of the machine may be any, with hours that clocks leave out. */
+const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId: 'UTC' };
 
 (existsSync(CHROMIUM) ? describe : describe.skip)(
   'the inbox in a real browser (needs CHROMIUM)',

@@ -211,7 +211,9 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       const sender = { ...BOSS, ...person(unique('sender')), academyId };
       const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
       const message = {
-        ...{ audience: { kind: 'academy' }, title: 'Holidays', description: 'From today.' },
+        audience: { kind: 'academy' },
+        title: 'Holidays',
+        description: 'From today.',
         sendAt: at(30),
       } as const;
       const desk = (hours: number) => deskOf(2, at(hours).getTime());

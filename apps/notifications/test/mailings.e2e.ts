@@ -282,9 +282,9 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       answer = () => Promise.reject(new Error('The disk of the server is full.'));
       await notify('A post');
       const buried: string[] = [];
-      const { bury } = storage.deadLetters;
+      const bury = storage.deadLetters.bury.bind(storage.deadLetters);
       jest.spyOn(storage.deadLetters, 'bury').mockImplementation(async (letter) => {
-        await bury.call(storage.deadLetters, letter);
+        await bury(letter);
         buried.push(letter.id);
         // It fails again, and the operator lets it be.
         if (buried.length > 1) return;

@@ -128,6 +128,14 @@ const access = {
     example: 'true',
     default: false,
   }),
+  audienceMessagesPerDay: integer({
+    env: 'AUDIENCE_MESSAGES_PER_DAY',
+    description:
+      'Messages to audiences that one sender may create in 24 hours; those that still wait count as well.',
+    example: '200',
+    default: 200,
+    min: 1,
+  }),
   rateLimitUser: integer({
     env: 'RATE_LIMIT_USER',
     description: 'Requests that one user may send in a minute.',

@@ -83,7 +83,7 @@ export const serviceProviders = (
   ...pushProviders(config),
   ...mailProviders(config, process.env['NODE_ENV'] === 'production'),
   ...creationProviders(config),
-  ...audienceProviders(),
+  ...audienceProviders(config),
   ...eventProviders(),
   ...operatorProviders(),
   ...inboxProviders(),
@@ -161,11 +161,15 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
   ),
 ];
 
-const audienceProviders = (): Provider[] => [
+const audienceProviders = (config: NotificationsConfig): Provider[] => [
   provide(
     AudienceDesk,
     [STORAGE, Composer],
-    (storage, composer) => new AudienceDesk({ storage, composer, clock, ids: randomIds }),
+    (storage, composer) =>
+      new AudienceDesk(
+        { storage, composer, clock, ids: randomIds },
+        { mostADay: config.audienceMessagesPerDay },
+      ),
   ),
   provide(
     AudienceJobs,

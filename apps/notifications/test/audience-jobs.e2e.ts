@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { secureRandom } from '@sextant/platform-clock';
 import { AudienceDesk } from '../src/domain/audience-desk.js';
 import { AudienceJobs, type AudienceJobsUses } from '../src/domain/audience-jobs.js';
 import type { AudienceJob, MembersQuery } from '../src/domain/audience.js';
 import type { Caller } from '../src/domain/caller.js';
 import { Permit } from '../src/domain/composer.js';
 import type { NewCreation } from '../src/domain/creator.js';
+import { newCreationId, recordId } from '../src/domain/object-id.js';
 import type { Storage } from '../src/domain/storage.js';
 import { unique } from './events.js';
 import { people, person } from './people.js';
@@ -16,11 +18,11 @@ const BOSS = { ...person('boss'), roles: ['admin'] };
 const NOW = new Date('2026-03-02T10:00:00Z');
 
 /** Keeps what it is asked for, once for each key, as the true one does. */
-function creatorOfTests() {
+function creatorOfTests(idOf = (key: string) => key) {
   const stored = new Map<string, Stored>();
   const create = (asked: NewCreation): Promise<Stored> => {
     const key = asked.key ?? '';
-    const one = stored.get(key) ?? { ...asked, key, id: key, createdAt: NOW, state: 'done' };
+    const one = stored.get(key) ?? { ...asked, key, id: idOf(key), createdAt: NOW, state: 'done' };
     stored.set(key, one);
     return Promise.resolve(one);
   };
@@ -44,16 +46,19 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
         all.map((one) => ({ ...one, academyId })),
         NOW,
       );
-    const deskOf = () =>
-      new AudienceDesk({
-        storage,
-        composer: {
-          permit: (caller) => Promise.resolve(new Permit(caller)),
-          mayCreate: () => Promise.resolve(true),
+    const deskOf = (mostADay = 1000, nowMs = NOW.getTime()) =>
+      new AudienceDesk(
+        {
+          storage,
+          composer: {
+            permit: (caller) => Promise.resolve(new Permit(caller)),
+            mayCreate: () => Promise.resolve(true),
+          },
+          clock: { nowMs: () => nowMs } as never,
+          ids: { next: () => crypto.randomUUID() },
         },
-        clock: { nowMs: () => NOW.getTime() } as never,
-        ids: { next: () => crypto.randomUUID() },
-      });
+        { mostADay },
+      );
     const add = (
       academyId: string,
       change: Partial<AudienceJob['message']> = {},
@@ -177,6 +182,115 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       expect(await storage.audiences.count(academyId, audience, all[0]!.user)).toBe(1199);
     });
 
+    it('reach, and count before, nobody who is known to belong to another academy', async () => {
+      const academyId = unique('academy');
+      const [here, elsewhere, unknown] = people(3, academyId);
+      const taken = { academyId, classId: '7b', year: 'seven', version: 1, teachers: [] };
+      await storage.audiences.takeClass({ ...taken, students: [here!, elsewhere!, unknown!] });
+      await remember(academyId, [here!]);
+      await remember(unique('academy'), [elsewhere!]);
+      const ofClass = { kind: 'class', classId: '7b' } as const;
+      await add(academyId, { audience: ofClass });
+      const creator = creatorOfTests();
+
+      await runAll(jobsWith(creator));
+      const counts = [
+        await storage.audiences.count(academyId, ofClass, BOSS.user),
+        await storage.audiences.count(academyId, { kind: 'year', year: 'seven' }, BOSS.user),
+        await storage.audiences.count(academyId, ofClass, here!.user),
+      ];
+
+      expect(creator.users().map(({ user }) => user)).toEqual(
+        [here!.user, unknown!.user].toSorted(),
+      );
+      expect(counts).toEqual([2, 2, 1]);
+    });
+
+    it('are as many as a sender may create in a day, and no more while those wait', async () => {
+      const academyId = unique('academy');
+      const sender = { ...BOSS, ...person(unique('sender')), academyId };
+      const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+      const message = {
+        audience: { kind: 'academy' },
+        title: 'Holidays',
+        description: 'From today.',
+        sendAt: at(30),
+      } as const;
+      const desk = (hours: number) => deskOf(2, at(hours).getTime());
+      const first = await desk(0).add(sender, message, `${academyId} first`);
+      const second = await desk(0).add(sender, message);
+
+      await expect(desk(1).add(sender, message)).rejects.toMatchObject({
+        code: 'too_many_messages',
+      });
+      // What is known already is answered as it was.
+      expect(await desk(1).add(sender, message, `${academyId} first`)).toEqual(first);
+      // To cancel makes no room at once: what is kept of it is kept.
+      await desk(1).cancel(sender, second.id);
+      await expect(desk(1).add(sender, message)).rejects.toMatchObject({
+        code: 'too_many_messages',
+      });
+      // A day later the first one still waits.
+      await desk(25).add(sender, message);
+      await expect(desk(25).add(sender, message)).rejects.toMatchObject({
+        code: 'too_many_messages',
+      });
+      const other = { ...sender, ...person(unique('other')) };
+      expect(await desk(25).add(other, message)).toMatchObject({ state: 'scheduled' });
+    });
+
+    it('are ended only by who has claimed them last', async () => {
+      const academyId = unique('academy');
+      const { id } = await add(academyId);
+      const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+      const stateOf = async () => (await storage.jobs.find(id))?.state;
+      expect(await storage.jobs.claim(at(0), at(60))).toMatchObject({ id });
+      expect(await storage.jobs.claim(at(60), at(120))).toMatchObject({ id });
+
+      await storage.jobs.done({ id, leaseUntil: at(60) }, at(61));
+      await storage.jobs.refuse({ id, leaseUntil: at(60) }, at(61));
+      const meanwhile = await stateOf();
+      await storage.jobs.done({ id, leaseUntil: at(120) }, at(62));
+      await storage.jobs.refuse({ id, leaseUntil: at(120) }, at(63));
+
+      expect([meanwhile, await stateOf()]).toEqual(['running', 'done']);
+    });
+
+    it('stop when the account of the sender is no more', async () => {
+      const academyId = unique('academy');
+      const sender = person(unique('sender'));
+      await remember(academyId, people(1500, academyId));
+      const running = await add(academyId, {}, { ...sender, roles: ['admin'] });
+      const creator = creatorOfTests();
+      const jobs = jobsWith(creator);
+      await jobs.run();
+
+      await storage.people.forget(sender.user);
+      await runAll(jobs);
+
+      expect(creator.users()).toHaveLength(1000);
+      expect(await storage.jobs.find(running.id)).toBeUndefined();
+    });
+
+    it('are counted in one question, however many parts they have', async () => {
+      const academyId = unique('academy');
+      await remember(academyId, people(2100, academyId));
+      const { id } = await add(academyId);
+      await runAll(jobsWith(creatorOfTests(() => newCreationId(NOW.getTime(), secureRandom))));
+      const { creations = [] } = (await storage.jobs.find(id)) ?? {};
+      const read = creations.map((creation) => ({
+        ...({ record: recordId(creation, 1), what: 'read', at: NOW, detail: '' } as const),
+      }));
+      await storage.trail.add(read);
+      const counts = jest.spyOn(storage.trail, 'counts');
+
+      const view = await deskOf().read({ ...BOSS, academyId }, id);
+
+      const asked = counts.mock.calls.length;
+      counts.mockRestore();
+      expect([creations.length, asked, view.counts]).toEqual([3, 1, { read: 3 }]);
+    });
+
     it.each([
       ['teaches the class no more', { teachers: [] }, true, 'cancelled'],
       ['is registered no more', {}, false, 'cancelled'],
@@ -210,14 +324,14 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
 
 /** The methods of an object of a class, to be spread. */
 const bound = (jobs: Storage['jobs']): Storage['jobs'] => ({
-  add: (job) => jobs.add(job),
+  add: (job, quota) => jobs.add(job, quota),
   find: (id) => jobs.find(id),
   list: (query) => jobs.list(query),
   change: (id, message, now) => jobs.change(id, message, now),
   cancel: (id, now) => jobs.cancel(id, now),
   claim: (now, leaseUntil) => jobs.claim(now, leaseUntil),
   advance: (id, done, now) => jobs.advance(id, done, now),
-  done: (id, now) => jobs.done(id, now),
-  refuse: (id, now) => jobs.refuse(id, now),
+  done: (claimed, now) => jobs.done(claimed, now),
+  refuse: (claimed, now) => jobs.refuse(claimed, now),
   sweep: (before) => jobs.sweep(before),
 });

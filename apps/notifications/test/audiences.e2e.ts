@@ -240,6 +240,28 @@ describe.each(STORAGES)('messages to audiences on $name', ({ open, isThere }) =>
       expect(jobs.filter(({ id }) => id === one.id)).toHaveLength(1);
     });
 
+    it('takes so many a day from one sender, and goes on counting for the others', async () => {
+      const limited = await start({
+        ...{ open, beside: running, env: { AUDIENCE_MESSAGES_PER_DAY: '1' } },
+      });
+      const [one, other] = [unique('manager'), unique('manager')].map((name) =>
+        limited.as(name, { roles: ['manager'] }),
+      );
+      const academy = { academy: true };
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+
+      const answers = [
+        await send(academy, { sendAt }, one),
+        await send(academy, { sendAt }, one),
+        await send(academy, { dryRun: true }, one),
+        await send(academy, { sendAt }, other),
+      ];
+      await limited.close();
+
+      expect(answers.map(({ status }) => status)).toEqual([202, 429, 200, 202]);
+      expect(answers[1]?.body).toEqual({ message: 'TOO_MANY_MESSAGES' });
+    });
+
     it('keeps the jobs of one sender from others', async () => {
       const classId = unique('class');
       await takeClass(classId, [unique('student')]);

@@ -342,7 +342,9 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
         const rest = await storage.trail.of(creationId, { limit: 3, after: first[2]! });
 
         expect([...first, ...rest]).toEqual(steps);
-        expect(await storage.trail.counts(creationId)).toEqual({ pushed: 1, read: 2 });
+        expect(await storage.trail.counts([creationId])).toEqual({ pushed: 1, read: 2 });
+        expect(await storage.trail.counts([creationId, other])).toEqual({ pushed: 1, read: 3 });
+        expect(await storage.trail.counts([])).toEqual({});
         expect(creationIdOf(recordId(creationId, 10_000))).toBe(creationId);
       });
 
@@ -378,7 +380,7 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
         await storage.trail.add([{ record, what: 'read', at: new Date(0), detail: '' }]);
 
         expect(await storage.trail.sweep(new Date(1))).toBe(1);
-        expect(await storage.trail.counts(creationId)).toEqual({});
+        expect(await storage.trail.counts([creationId])).toEqual({});
       });
     });
   });

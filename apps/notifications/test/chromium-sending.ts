@@ -70,7 +70,8 @@ export function describeSending(now: () => Sending): void {
       await button('Send').click();
       // The teacher of the class gets nothing.
       await page.getByRole('heading', { name: 'Send to 2 people?' }).waitFor();
-      await page.getByText(`“Excursion” to: Class ${classId}, now.`).waitFor();
+      await page.getByText(/^“\u2068Excursion\u2069” to: \u2068Class /).waitFor();
+      await page.getByText(`Class ${classId}\u2069, now.`).waitFor();
       await confirm('Send');
 
       await sent('Excursion').getByText('2 have it, 0 have read it').waitFor();

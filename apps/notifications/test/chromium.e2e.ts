@@ -11,12 +11,14 @@ import {
 import { person } from './people.js';
 import { PushReceiver } from './push-receiver.js';
 import { startPushService, type PushService } from './push-service.js';
+import { describeHostile } from './chromium-hostile.js';
 import { describeSending } from './chromium-sending.js';
 import { createdFor, message, start, until, type Running } from './running.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const API = '/api/notifications';
-const PERMITTED = { permissions: ['notifications'] };
+/** With a language and a zone of its own: those of the machine may be any, with hours that clocks leave out. */
+const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId: 'UTC' };
 
 (existsSync(CHROMIUM) ? describe : describe.skip)(
   'the inbox in a real browser (needs CHROMIUM)',
@@ -370,6 +372,7 @@ const PERMITTED = { permissions: ['notifications'] };
       expect([receiver.endpoint, running.issuer.session.endings]).toEqual([undefined, endings + 1]);
     });
 
+    describeHostile(() => ({ ...{ running, page, name, problems }, signIn, openSettings }));
     describeSending(() => ({ ...{ running, page, name, problems }, signIn, openSettings }));
 
     describe('the operators’ page', () => {

@@ -327,7 +327,7 @@ describe('the internal endpoints', () => {
   it('reminds of a calendar event over everything that lies between', async () => {
     const name = unique('ann');
     const { signals } = await running.connect(name);
-    const startsAt = new Date(Date.now() + 15 * 60_000 + 1500).toISOString();
+    const startsAt = new Date(Date.now() + 15 * 60_000 + 6000).toISOString();
     const data = {
       academyId: 'academy-1',
       eventId: unique('lesson'),
@@ -338,6 +338,7 @@ describe('the internal endpoints', () => {
     };
 
     await send(eventOf('calendar.event.created', data));
+    // Six seconds before it is due.
     expect(await received(name)).toEqual([]);
     await until(() => signals.length === 1);
 

@@ -291,6 +291,27 @@ describe('e-mail', () => {
     expect((await preferences()).account['emailProblem']).toBeNull();
   });
 
+  it.each(['the mail of today', '<a@b', '<>', 'a@b@c', '<a@b> <c@d>'])(
+    'says that %j is the name of no mail',
+    async (messageId) => {
+      const told = { address, kind: 'permanent', messageId };
+
+      const { status, body } = await internal('POST', 'mail/bounces', told);
+
+      expect([status, body.message]).toEqual([400, 'FIELD_INVALID(messageId)']);
+    },
+  );
+
+  it('knows its mail by a name without brackets, as some providers have it', async () => {
+    const messageId = (await sentId()).replaceAll(/[<>]/g, '');
+
+    const told = { address, kind: 'permanent', messageId };
+
+    expect((await internal('POST', 'mail/bounces', told)).body).toEqual({
+      ...{ suppressed: 1, ignored: 0 },
+    });
+  });
+
   it('refuses what is no report, and who has no token', async () => {
     const none = await postReport('Subject: Hello\r\n\r\nHow are you?');
     const other = await postReport('{}', 'application/json');
@@ -398,8 +419,9 @@ describe('e-mail', () => {
     const { signals } = await running.connect(name);
     await until(() => signals.length > 0, PATIENCE_MS);
     const seen = signals.length;
-    const until_ = new Date(Date.now() + 1000).toISOString();
-    await mine.call('PUT', `${API}/${body.notifications[0]!._id}/snooze`, { until: until_ });
+    const path = `${API}/${body.notifications[0]!._id}/snooze`;
+    const soon = new Date(Date.now() + 5000).toISOString();
+    expect((await mine.call('PUT', path, { until: soon })).status).toBe(200);
 
     await until(() => signals.length > seen, PATIENCE_MS);
     const again = await mine.call('GET', `${API}?type=received`);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock, secureRandom } from '@sextant/platform-clock';
 import type { Creation } from '../src/domain/creation.js';
 import { Mailings, type Letter } from '../src/domain/mailings.js';
 import { newCreationId, recordId } from '../src/domain/object-id.js';
 import { PushQueue } from '../src/domain/push-queue.js';
 import type { PreferencesChange } from '../src/domain/preferences.js';
-import type { Storage } from '../src/domain/storage.js';
+import type { Mark, Storage } from '../src/domain/storage.js';
 import { unique } from './events.js';
 import { person } from './people.js';
 import { STORAGES, type TestStorage } from './storages.js';
@@ -277,11 +277,39 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       expect(await after(0)).toBe(count + 1);
     });
 
+    it('is sent again by an operator who is quicker than the one who gives up', async () => {
+      await email('now');
+      answer = () => Promise.reject(new Error('The disk of the server is full.'));
+      await notify('A post');
+      const buried: string[] = [];
+      const bury = storage.deadLetters.bury.bind(storage.deadLetters);
+      jest.spyOn(storage.deadLetters, 'bury').mockImplementation(async (letter) => {
+        await bury(letter);
+        buried.push(letter.id);
+        // It fails again, and the operator lets it be.
+        if (buried.length > 1) return;
+        const { mail } = JSON.parse(letter.event) as { mail: { claimId: string } };
+        await mailings.again(mail.claimId);
+      });
+      for (let tries = 0; tries < 100; tries += 1) await after(HOUR);
+      jest.restoreAllMocks();
+
+      expect(sent).toHaveLength(81);
+      // Two letters: the first one is thrown away when it has been used.
+      expect(new Set(buried).size).toBe(2);
+    });
+
     describe('by push', () => {
-      const queueOf = () =>
+      const queueOf = (onSent: (user: string) => unknown = () => undefined) =>
         new PushQueue({
-          ...{ storage, clock, sender: { send: () => Promise.resolve({ kind: 'delivered' }) } },
-          observer: {} as never,
+          ...{ storage, clock },
+          sender: {
+            send: ({ subscription }) => {
+              onSent(subscription.user);
+              return Promise.resolve({ kind: 'delivered' });
+            },
+          },
+          observer: { pushed: () => undefined, trouble: () => undefined } as never,
         });
       const queued = async (change: Partial<Creation> = {}) => {
         const { user } = person(name);
@@ -321,6 +349,43 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
         clock.advance(MINUTE);
         expect(await due()).toBe(1);
       });
+
+      it.each([
+        ['read', (id: string, user: string) => storage.notifications.check(id, user, now()), 0],
+        ['deleted', (id: string, user: string) => storage.notifications.remove(id, user, now()), 0],
+        ['put away', (id: string, user: string) => marked(id, user, { kind: 'archive' }), 0],
+        ['put off until noon', (id: string, user: string) => putOff(id, user, 5), 0],
+        ['put off until it was morning', (id: string, user: string) => putOff(id, user, 0), 1],
+        ['left alone', () => Promise.resolve(), 1],
+      ])(
+        'comes in the morning or does not, of a record that was %s',
+        async (_what, change, count) => {
+          await atNight();
+          const { user } = person(name);
+          await (
+            await queued()
+          )();
+          const query = { user, academyId: 'academy-1', type: 'received', limit: 1 } as const;
+          const [record] = await storage.notifications.list(query);
+          await change(record?.id ?? '', user);
+
+          clock.advance(8 * HOUR);
+          const pushed: string[] = [];
+          const queue = queueOf((to) => pushed.push(to));
+          while (await queue.deliver());
+          await queue.settled();
+
+          expect(pushed.filter((to) => to === user)).toHaveLength(count);
+        },
+      );
+      const now = () => new Date(clock.nowMs());
+      const marked = (id: string, user: string, mark: Mark) =>
+        storage.notifications.mark(id, user, mark, now());
+      /** Hours after the morning. */
+      const putOff = (id: string, user: string, hours: number) => {
+        const until = new Date(clock.nowMs() + (8 + hours) * HOUR);
+        return marked(id, user, { kind: 'snooze', until });
+      };
 
       it('does not wait when it is urgent', async () => {
         await atNight();

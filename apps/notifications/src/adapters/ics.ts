@@ -22,7 +22,7 @@ export function toIcs(events: readonly FeedEvent[]): string {
       summary: textOf(title),
       ...(description === undefined
         ? {}
-        : { description: shortened(textOf(description), DESCRIPTION_CHARACTERS) }),
+        : { description: textOf(shortened(description, DESCRIPTION_CHARACTERS)) }),
     });
   }
   return calendar.toString();

@@ -4,7 +4,7 @@ import { personOf, type Caller } from './caller.js';
 import type { Composer } from './composer.js';
 import { NOTIFICATION_ERRORS } from './notification-errors.js';
 import type { Storage } from './storage.js';
-import { TRAIL_STEPS, type TrailCounts } from './trail.js';
+import type { TrailCounts } from './trail.js';
 
 export interface AudienceDeskUses {
   readonly storage: Pick<Storage, 'audiences' | 'jobs' | 'trail'>;
@@ -13,12 +13,18 @@ export interface AudienceDeskUses {
   readonly ids: Ids;
 }
 
+export interface AudienceDeskOptions {
+  /** Messages that one sender may create in a day; those that still wait count however old they are. */
+  readonly mostADay: number;
+}
+
 export interface JobView {
   readonly job: AudienceJob;
   /** How many recipients each step was taken for so far. */
   readonly counts: TrailCounts;
 }
 
+const DAY_MS = 86_400_000;
 const LISTED = 100;
 const LISTED_CHARACTERS = 1_000_000;
 /** More than anybody chooses from. */
@@ -33,7 +39,10 @@ export interface Targets {
 
 /** Takes messages to classes, years and the academy, and tells what became of them. */
 export class AudienceDesk {
-  constructor(private readonly uses: AudienceDeskUses) {}
+  constructor(
+    private readonly uses: AudienceDeskUses,
+    private readonly options: AudienceDeskOptions,
+  ) {}
 
   /**
    * Administrators and managers reach everybody of their academy, teachers the classes that they teach.
@@ -72,17 +81,21 @@ export class AudienceDesk {
     return this.uses.storage.audiences.count(caller.academyId, audience, caller.user);
   }
 
-  /** @throws {Problem} as `permit` */
+  /** @throws {Problem} as `permit`; `too_many_messages` */
   async add(caller: Caller, message: AudienceMessage, key?: string): Promise<AudienceJob> {
     await this.permit(caller, message.audience);
     const now = this.#now();
     const id = this.uses.ids.next();
-    return this.uses.storage.jobs.add({
+    const job: AudienceJob = {
       ...{ id, key: key ?? id, academyId: caller.academyId, sender: personOf(caller) },
       ...{ message: ownedBy(caller, message) },
       ...{ state: 'scheduled', creations: [], recipients: 0 },
       ...{ createdAt: now, updatedAt: now },
-    });
+    };
+    const quota = { since: new Date(now.getTime() - DAY_MS), most: this.options.mostADay };
+    const stored = await this.uses.storage.jobs.add(job, quota);
+    if (stored === undefined) throw NOTIFICATION_ERRORS.tooManyMessages();
+    return stored;
   }
 
   list(caller: Caller): Promise<readonly AudienceJob[]> {
@@ -95,7 +108,8 @@ export class AudienceDesk {
   /** @throws {Problem} `job_not_found` */
   async read(caller: Caller, id: string): Promise<JobView> {
     const job = await this.#own(caller, id);
-    return { job, counts: await countsOf(this.uses.storage, job) };
+    // Of all parts together: nobody is in two of them.
+    return { job, counts: await this.uses.storage.trail.counts(job.creations) };
   }
 
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
@@ -125,19 +139,6 @@ export class AudienceDesk {
   #now(): Date {
     return new Date(this.uses.clock.nowMs());
   }
-}
-
-/** Of all parts together: nobody is in two of them. */
-export async function countsOf(
-  { trail }: Pick<Storage, 'trail'>,
-  { creations }: Pick<AudienceJob, 'creations'>,
-): Promise<TrailCounts> {
-  const sum: Record<string, number> = {};
-  for (const creation of creations) {
-    const counts = await trail.counts(creation);
-    for (const step of TRAIL_STEPS) sum[step] = (sum[step] ?? 0) + (counts[step] ?? 0);
-  }
-  return sum;
 }
 
 const reachesAll = ({ roles }: Caller): boolean =>

@@ -47,15 +47,17 @@ export class AudienceJobs {
   async run(): Promise<boolean> {
     const { storage, creator, clock } = this.uses;
     const nowMs = clock.nowMs();
-    const job = await storage.jobs.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    const leaseUntil = new Date(nowMs + LEASE_MS);
+    const job = await storage.jobs.claim(new Date(nowMs), leaseUntil);
     if (job === undefined) return false;
+    const claimed = { id: job.id, leaseUntil };
     if (!(await this.#mayGo(job))) {
-      await storage.jobs.refuse(job.id, new Date(nowMs));
+      await storage.jobs.refuse(claimed, new Date(nowMs));
       return true;
     }
     const done = await this.#sendPart(job);
     const now = new Date(clock.nowMs());
-    if (done === undefined) await storage.jobs.done(job.id, now);
+    if (done === undefined) await storage.jobs.done(claimed, now);
     else await storage.jobs.advance(job.id, done, now);
     await creator.settled();
     return true;

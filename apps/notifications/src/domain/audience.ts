@@ -89,7 +89,10 @@ export interface AudienceStore {
   teaches(user: string, academyId: string, classId: string): Promise<boolean>;
   /** By name. */
   classes(query: ClassesQuery): Promise<readonly NamedClass[]>;
-  /** How many without this person, and without loading them: an academy may have a million. */
+  /**
+   * How many it would reach, without this person and those who belong to another academy by now, and without
+   * loading them: an academy may have a million.
+   */
   count(academyId: string, audience: Audience, without: string): Promise<number>;
   /** Each person once, in the order of users; some of them, as all may be more than fit. */
   members(query: MembersQuery): Promise<readonly Person[]>;
@@ -103,9 +106,15 @@ export interface MembersQuery {
   readonly limit: number;
 }
 
+/** How many messages one sender may have: those that wait, and those created since. */
+export interface JobQuota {
+  readonly since: Date;
+  readonly most: number;
+}
+
 export interface JobStore {
-  /** @returns the one that is stored: another if its key was known */
-  add(job: AudienceJob): Promise<AudienceJob>;
+  /** @returns the one that is stored: another if its key was known; `undefined` if it would be too many */
+  add(job: AudienceJob, quota: JobQuota): Promise<AudienceJob | undefined>;
   find(id: string): Promise<AudienceJob | undefined>;
   /** The newest first. */
   list(query: JobsQuery): Promise<readonly AudienceJob[]>;
@@ -117,11 +126,18 @@ export interface JobStore {
   claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined>;
   /** A part is created; whoever comes first goes on after it. */
   advance(id: string, done: PartDone, now: Date): Promise<void>;
-  done(id: string, now: Date): Promise<void>;
-  /** Cancels one whose sender may not send it any more. */
-  refuse(id: string, now: Date): Promise<void>;
+  /** Unless another has claimed it since. */
+  done(claimed: ClaimedJob, now: Date): Promise<void>;
+  /** Cancels one whose sender may not send it any more, unless another has claimed it since. */
+  refuse(claimed: ClaimedJob, now: Date): Promise<void>;
   /** Forgets those that ended before. @returns how many, at most 10,000 at once */
   sweep(before: Date): Promise<number>;
+}
+
+/** A job in the hands of whoever claimed it until then: each claim of a job has an end of its own. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly leaseUntil: Date;
 }
 
 export interface PartDone {

@@ -87,6 +87,6 @@ export class Bounces {
   }
 }
 
-/** `<claim@domain>`, as the mailer names mails. */
+/** `<claim@domain>`, as the mailer names mails, or without the brackets, as some providers do. */
 const claimOf = (messageId: string): string | undefined =>
-  /^\s*<([0-9a-f-]{36})@[^<>@\s]+>\s*$/i.exec(messageId)?.[1];
+  /^\s*<?([0-9a-f-]{36})@[^<>@\s]+>?\s*$/i.exec(messageId)?.[1];

@@ -10,11 +10,11 @@ const callerOf = (number: number, academyId = 'academy-1'): Caller => {
 };
 
 /** A directory whose writes end when they are told to. */
-function world() {
+function world(pauseMs = 0) {
   const writes: (readonly KnownPerson[])[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const troubles: string[] = [];
-  const directory = new Directory({
+  const uses = {
     storage: {
       people: {
         remember: (people: readonly KnownPerson[]) => {
@@ -27,7 +27,8 @@ function world() {
     },
     clock: new FakeClock('2026-01-01T00:00:00Z'),
     observer: { trouble: (what: string) => troubles.push(what) } as never,
-  });
+  };
+  const directory = new Directory(uses, pauseMs);
   const end = async (error?: Error) => {
     ends.shift()?.(error);
     await new Promise((resolve) => setImmediate(resolve));
@@ -47,6 +48,19 @@ describe('the directory', () => {
     await end();
 
     expect(writes.map(({ length }) => length)).toEqual([1, 1000, 1000, 499]);
+  });
+
+  it('writes the first one at once, and together who come one by one soon after', async () => {
+    const { directory, writes, end } = world(50);
+
+    directory.saw(callerOf(1));
+    await end();
+    directory.saw(callerOf(2));
+    directory.saw(callerOf(3));
+    const early = writes.map(({ length }) => length);
+    while (writes.length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    expect([early, writes.map(({ length }) => length)]).toEqual([[1], [1, 2]]);
   });
 
   it('writes nobody twice, but who came to another academy', async () => {

@@ -13,6 +13,8 @@ export interface DirectoryUses {
 const REMEMBERED = 50_000;
 const AGAIN_MS = 3_600_000;
 const WRITTEN_AT_ONCE = 1000;
+/** Who comes meanwhile is written together: each write waits for the disk. */
+const PAUSE_MS = 100;
 
 /** Remembers the academy of everybody who comes with a token, so that recipients can be told apart. */
 export class Directory {
@@ -20,7 +22,10 @@ export class Directory {
   readonly #waiting = new Map<string, KnownPerson>();
   #isWriting = false;
 
-  constructor(private readonly uses: DirectoryUses) {}
+  constructor(
+    private readonly uses: DirectoryUses,
+    private readonly pauseMs = PAUSE_MS,
+  ) {}
 
   /** In the background: nobody waits for it, and what fails the next visit tries again. */
   saw({ user, userId, userName, academyId }: Caller): void {
@@ -28,6 +33,11 @@ export class Directory {
     this.#seen.set(user, academyId);
     this.#waiting.set(user, { user, userId, userName, academyId });
     if (!this.#isWriting) void this.#write();
+  }
+
+  #pause(): Promise<void> | undefined {
+    if (this.pauseMs === 0) return undefined;
+    return new Promise((resolve) => void setTimeout(resolve, this.pauseMs).unref());
   }
 
   /** Together, who came while others were written: after a restart all come at once. */
@@ -43,6 +53,7 @@ export class Directory {
         for (const { user } of people) this.#seen.delete(user);
         observer.trouble('directory.failed', error);
       }
+      await this.#pause();
     }
     this.#isWriting = false;
   }

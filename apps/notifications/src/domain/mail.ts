@@ -66,6 +66,8 @@ export interface MailStore {
   claim(now: Date, leaseUntil: Date): Promise<ClaimedMail | undefined>;
   /** Nothing of it will be mailed again. @param sentTo `addressDigest` of where it went, if it did */
   finish(claimId: string, at: Date, sentTo?: string): Promise<void>;
+  /** As `finish`, unless somebody asked for it again since it was claimed with so many attempts. */
+  giveUp(claim: Pick<ClaimedMail, 'claimId' | 'attempts'>, at: Date): Promise<void>;
   /** Whether that mail went to that address, until it is swept. */
   wasSent(claimId: string, sentTo: string): Promise<boolean>;
   retry(claimId: string, at: Date): Promise<void>;

@@ -232,13 +232,15 @@ export class Mailings {
       return;
     }
     await storage.deadLetters.bury({
-      id: `mail-${claimId}`,
+      // One that is used again and fails again is another letter: the first one is thrown away.
+      id: `mail-${claimId}-${attempts}`,
       at: new Date(clock.nowMs()),
       reason: error instanceof Error ? error.message : String(error),
       event: JSON.stringify({ mail: { claimId, user, records: items.map(({ id }) => id) } }),
     });
     await this.#note('mail_failed', items);
-    await this.#finish(claimed, 'given_up');
+    await storage.mail.giveUp(claimed, new Date(clock.nowMs()));
+    observer.mailed('given_up');
   }
 
   async #note(what: 'mailed' | 'mail_failed', items: readonly MailItem[]): Promise<void> {

@@ -14,6 +14,7 @@ export const NOTIFICATION_ERRORS = {
   noCalendar: problem('calendar_not_found', 404, 'CALENDAR_NOT_FOUND'),
   noJob: problem('job_not_found', 404, 'JOB_NOT_FOUND'),
   jobBegun: problem('job_begun', 409, 'JOB_BEGUN'),
+  tooManyMessages: problem('too_many_messages', 429, 'TOO_MANY_MESSAGES'),
   noSuppression: problem('suppression_not_found', 404, 'SUPPRESSION_NOT_FOUND'),
   unusableEvent: problem('unusable_event', 400, 'The event cannot be used.'),
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),

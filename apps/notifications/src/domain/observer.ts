@@ -3,7 +3,9 @@ export interface Observer {
   /** A creation is recorded: so many recipients have their record. */
   created(recipients: number): void;
   signalled(users: number): void;
-  pushed(outcome: 'delivered' | 'gone' | 'retried' | 'denied' | 'given_up' | 'refused'): void;
+  pushed(
+    outcome: 'delivered' | 'gone' | 'retried' | 'denied' | 'given_up' | 'refused' | 'not_needed',
+  ): void;
   mailed(
     outcome:
       'sent' | 'retried' | 'refused' | 'given_up' | 'no_address' | 'suppressed' | 'not_needed',

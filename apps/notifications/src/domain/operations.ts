@@ -155,7 +155,7 @@ export class Operations {
     const creation = creationIdOf(id.toLowerCase());
     const { storage } = this.uses;
     const found = await storage.creations.find(creation);
-    const counts = await storage.trail.counts(creation);
+    const counts = await storage.trail.counts([creation]);
     const isHidden = academyId !== undefined && found?.academyId !== academyId;
     const isNone = found === undefined && Object.keys(counts).length === 0;
     if (isHidden || isNone) throw NOTIFICATION_ERRORS.notFound();

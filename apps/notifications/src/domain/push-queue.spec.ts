@@ -40,7 +40,11 @@ class World {
   readonly outcomes: string[] = [];
   readonly troubles: string[] = [];
   readonly letters: DeadLetter[] = [];
+  /** Records that are read, or gone. */
+  readonly read = new Set<string>();
   readonly academies = new Map<string, string>();
+  /** What an operator does who is quick. */
+  onBuried: (letter: DeadLetter) => Promise<unknown> = () => Promise.resolve();
   /** What the push service says; for ever nothing if absent. */
   outcome: PushOutcome | undefined = { kind: 'delivered' };
 
@@ -53,12 +57,19 @@ class World {
           ),
       } as never,
       deadLetters: {
-        bury: (letter: DeadLetter) => Promise.resolve(void this.letters.push(letter)),
+        bury: async (letter: DeadLetter) => {
+          this.letters.push(letter);
+          await this.onBuried(letter);
+        },
       } as never,
       settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
       preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
       contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
       trail: { add: () => Promise.resolve() } as never,
+      notifications: {
+        unread: (ids: readonly string[]) =>
+          Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
+      } as never,
       push: {
         ofUsers: (users: readonly string[]) =>
           Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
@@ -242,8 +253,54 @@ describe('the push queue', () => {
     expect(push).toMatchObject({ host: 'one.example', user: ann, delivery: world.sent[0]?.id });
     expect(letter?.event).not.toContain('https://one.example/ann');
     expect(isThere).toBe(true);
-    expect(world.sent[1]).toMatchObject({ id: world.sent[0]?.id, payload: world.sent[0]?.payload });
+    expect(world.sent[1]).toMatchObject({
+      payload: world.sent[0]?.payload,
+      subscription: world.sent[0]?.subscription,
+    });
     expect(push && (await world.queue.again(push))).toBe(false);
+  });
+
+  it('sends a dead letter again that is used before its delivery is finished', async () => {
+    world.outcome = { kind: 'refused', reason: '400' };
+    world.onBuried = async ({ event }) => {
+      world.outcome = { kind: 'delivered' };
+      await world.queue.again(readPushLetter(event)!);
+    };
+    await world.queue.add(creationFor(ann));
+
+    await world.deliver();
+    await world.deliver();
+
+    expect(world.sent).toHaveLength(2);
+    expect(world.outcomes).toEqual(['refused', 'delivered']);
+    expect(world.queued.size).toBe(0);
+  });
+
+  it('buries what is refused again under a name of its own: the letter that was used is thrown away', async () => {
+    world.outcome = { kind: 'refused', reason: '400' };
+    await world.queue.add(creationFor(ann));
+    await world.deliver();
+    await world.queue.again(readPushLetter(world.letters[0]?.event ?? '')!);
+
+    await world.deliver();
+
+    expect(new Set(world.letters.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('throws away what was read while it waited, and sends what is about no record', async () => {
+    world.subscriptions.push(subscriptionOf(bob, 'https://one.example/bob'));
+    await world.queue.add(creationFor(ann, bob));
+    await world.queue.test(ann, 'test:1');
+    const [first] = [...world.queued.values()].filter(
+      ({ subscription }) => subscription.user === ann,
+    );
+    world.read.add((JSON.parse(first!.payload) as { id: string }).id);
+
+    await world.deliver();
+
+    expect(world.sent.map(({ subscription }) => subscription.user).sort()).toEqual([ann, bob]);
+    expect(world.outcomes.sort()).toEqual(['delivered', 'delivered', 'not_needed']);
+    expect(world.queued.size).toBe(0);
   });
 
   it('pauses a service that denies our key to five users, and loses nothing', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import type { Creation } from './creation.js';
 import type { Notification } from './notification.js';
@@ -19,7 +20,14 @@ import { Worker } from './worker.js';
 export interface PushQueueUses {
   readonly storage: Pick<
     Storage,
-    'push' | 'settings' | 'preferences' | 'contacts' | 'people' | 'deadLetters' | 'trail'
+    | 'push'
+    | 'settings'
+    | 'preferences'
+    | 'contacts'
+    | 'people'
+    | 'deadLetters'
+    | 'trail'
+    | 'notifications'
   >;
   readonly sender: PushSender;
   readonly clock: Clock;
@@ -110,16 +118,18 @@ export class PushQueue {
   }
 
   /**
-   * Queues a message of a dead letter again.
+   * Queues a message of a dead letter again: as a delivery of its own, as the one that was buried may still have
+   * to be finished, and may be buried again before the letter is thrown away.
    *
    * @returns whether its browser is still there
    */
-  async again({ user, delivery: id, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
+  async again({ user, delivery, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
     const { push } = this.uses.storage;
     const subscriptions = await push.ofUsers([user]);
     const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
     if (found === undefined) return false;
     const dueAt = new Date(this.uses.clock.nowMs());
+    const id = createHash('sha256').update(`again ${delivery}`).digest('hex');
     await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id }]);
     return true;
   }
@@ -131,7 +141,7 @@ export class PushQueue {
    * @returns whether there may be more, and room for it
    */
   async deliver(): Promise<boolean> {
-    const { storage, clock } = this.uses;
+    const { storage, clock, observer } = this.uses;
     const room = PARALLEL - this.#underWay.size;
     if (room <= 0) return false;
     const nowMs = clock.nowMs();
@@ -143,15 +153,34 @@ export class PushQueue {
       exceptUsers: this.#busy(userOf, PARALLEL_TO_USER),
     });
     if (deliveries.length === 0) return false;
-    // An endpoint may have changed hands since: its new owner must not see what was meant for another.
-    const users = [...new Set(deliveries.map(userOf))];
-    const current = new Set((await storage.push.ofUsers(users)).map(ownership));
+    const isNeeded = await this.#needed(deliveries);
     for (const delivery of deliveries) {
-      if (!current.has(ownership(delivery.subscription))) await storage.push.finish(delivery.id);
-      else if (this.#hasRoomFor(delivery)) this.#begin(delivery);
+      if (!isNeeded(delivery)) {
+        observer.pushed('not_needed');
+        await storage.push.finish(delivery.id);
+      } else if (this.#hasRoomFor(delivery)) this.#begin(delivery);
       else await storage.push.retry(delivery.id, delivery.attempts, new Date(nowMs));
     }
     return true;
+  }
+
+  /**
+   * An endpoint may have changed hands since: its new owner must not see what was meant for another. And the
+   * record may have been read, put off or deleted: who looks in the evening is not told in the morning.
+   */
+  async #needed(deliveries: readonly PushDelivery[]): Promise<(delivery: PushDelivery) => boolean> {
+    const { push, notifications } = this.uses.storage;
+    const records = deliveries.flatMap((one) => recordOf(one) ?? []);
+    const [subscriptions, unread] = await Promise.all([
+      push.ofUsers([...new Set(deliveries.map(userOf))]),
+      notifications.unread(records, new Date(this.uses.clock.nowMs())),
+    ]);
+    const current = new Set(subscriptions.map(ownership));
+    return (delivery) => {
+      const record = recordOf(delivery);
+      const isUnread = record === undefined || unread.has(record);
+      return isUnread && current.has(ownership(delivery.subscription));
+    };
   }
 
   /** Hosts, or users, that have as many requests under way as they may. */
@@ -246,8 +275,7 @@ export class PushQueue {
 
   async #note(what: 'pushed' | 'push_failed', delivery: PushDelivery): Promise<void> {
     const { storage, clock } = this.uses;
-    const { id: record } = JSON.parse(delivery.payload) as { readonly id?: string };
-    // A test message is about none.
+    const record = recordOf(delivery);
     if (record === undefined) return;
     const at = new Date(clock.nowMs());
     await storage.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
@@ -255,6 +283,10 @@ export class PushQueue {
 }
 
 const hostOf = ({ subscription }: PushDelivery): string => new URL(subscription.endpoint).host;
+
+/** A test message is about none. */
+const recordOf = ({ payload }: PushDelivery): string | undefined =>
+  (JSON.parse(payload) as { readonly id?: string }).id;
 
 const aboutOf = (delivery: PushDelivery) => ({
   host: hostOf(delivery),

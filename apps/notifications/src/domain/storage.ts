@@ -76,8 +76,8 @@ export interface NotificationStore {
   mark(id: string, user: string, mark: Mark, now: Date): Promise<void>;
   /** How many received records of the inbox are not checked. */
   unreadCount(reader: Reader): Promise<number>;
-  /** Those of the records that are there, not checked and not archived. */
-  unread(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the records that are there, not checked and not archived. @param now without those that are put off */
+  unread(ids: readonly string[], now?: Date): Promise<ReadonlySet<string>>;
   /** Records whose snooze is over, without descriptions, 100 at most. */
   awakening(now: Date): Promise<readonly Notification[]>;
   /** Puts a record back into the inbox that slept until then, and no longer. */

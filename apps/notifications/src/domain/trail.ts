@@ -26,7 +26,8 @@ export interface TrailStore {
   add(steps: readonly TrailStep[]): Promise<void>;
   /** Of one creation, by record. */
   of(creationId: string, page: TrailPage): Promise<readonly TrailStep[]>;
-  counts(creationId: string): Promise<TrailCounts>;
+  /** Of all these creations together, in one question: a message to a million people has 1,000 of them. */
+  counts(creationIds: readonly string[]): Promise<TrailCounts>;
   /** How many steps were taken from one time until before another. */
   countsBetween(from: Date, until: Date): Promise<TrailCounts>;
   /** @returns how many are forgotten, at most 10,000 at once */

@@ -23,6 +23,8 @@ const MAX_LOCALE = 35;
 const MAX_REASON = 500;
 const REQUIRED = ['academyId', 'userId', 'userName'] as const;
 const OPTIONAL = ['email', 'locale', 'timeZone', 'changedAt'] as const;
+/** RFC 5322, section 3.6.4, roughly; some providers leave the brackets out. */
+const MESSAGE_ID = /^\s*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)\s*$/;
 const KINDS = ['permanent', 'temporary', 'complaint'] as const;
 
 /** @throws {Problem} `field_invalid` */
@@ -101,5 +103,6 @@ export function parseBounce(body: unknown): NamedBounce {
   const reason = own(members, 'reason') ?? '';
   if (reason !== '' && !isText(reason, MAX_REASON)) throw fieldInvalid('reason');
   const messageId = text(members, 'messageId', MAX_REASON);
+  if (!MESSAGE_ID.test(messageId)) throw fieldInvalid('messageId');
   return { bounce: { address: addressOf(members, 'address'), kind, reason }, messageId };
 }

@@ -49,7 +49,12 @@ export class MailController {
 
   @Post('bounces')
   @HttpCode(200)
-  @ApiOperation({ summary: 'A mail did not reach an address: as any provider can say it' })
+  @ApiOperation({
+    summary: 'A mail did not reach an address: as any provider can say it',
+    description:
+      'Without `messageId` it is 400 `FIELD_REQUIRED(messageId)`: many may hold the token, and only what names a mail ' +
+      'that went to that address is believed. `{suppressed, ignored}` says whether it was.',
+  })
   @ApiBody({
     schema: {
       required: ['address', 'kind', 'messageId'],
@@ -60,7 +65,9 @@ export class MailController {
         messageId: {
           type: 'string',
           maxLength: 500,
-          description: 'Of the mail, as it was sent: it counts if that mail went to that address',
+          description:
+            'Message-ID of the mail, as it was sent, with or without its brackets: it counts if that mail went to that address',
+          example: '<0b1d7a52-3c0e-4b57-9d62-1f0f6f1f2a11@school.example.org>',
         },
       },
     },

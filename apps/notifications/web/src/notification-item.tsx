@@ -44,7 +44,9 @@ export function NotificationItem({ api, record, onChanged, onOpen }: Notificatio
         onClose={() => setDeleting(false)}
         onConfirm={() => after(deleteRecord(api, record._id))}
       >
-        <p className="inbox-text">{record.title}</p>
+        <p className="inbox-text" dir="auto">
+          {record.title}
+        </p>
       </ConfirmDialog>
     </article>
   );
@@ -88,7 +90,9 @@ function Marks({ record, onMark }: MarksProps) {
 function Title({ id, record }: { readonly id: string; readonly record: NotificationRecord }) {
   return (
     <div className="inbox-about">
-      <h2 id={id}>{record.title}</h2>
+      <h2 id={id} dir="auto">
+        {record.title}
+      </h2>
       <About record={record} />
     </div>
   );
@@ -101,7 +105,8 @@ function About({ record }: { readonly record: NotificationRecord }) {
   const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <p className="sx-muted">
-      {fromUserName ?? notificationType}
+      {/* A name may be written from right to left, and turns nothing else round. */}
+      <bdi>{fromUserName ?? notificationType}</bdi>
       {' · '}
       <time dateTime={createdAt}>{shown.format(when)}</time>
     </p>
@@ -125,7 +130,9 @@ export function Opened({
       actions={<Button onPress={onClose}>{text('close')}</Button>}
     >
       {record === undefined ? null : <About record={record} />}
-      <p className="inbox-text">{record?.description ?? ''}</p>
+      <p className="inbox-text" dir="auto">
+        {record?.description ?? ''}
+      </p>
     </Dialog>
   );
 }

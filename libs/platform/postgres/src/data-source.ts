@@ -1,5 +1,6 @@
 import type { Logger } from '@sextant/platform-logging';
 import { AbstractLogger, DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import { endOverdueConnections } from './overdue-answers.js';
 import type { PostgresConfig } from './postgres-settings.js';
 
 export interface DataSourceSettings {
@@ -28,12 +29,11 @@ const RETRY_MS = 500;
 export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
   await migrate(settings);
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = settings;
-  const timeouts = {
-    statement_timeout: statementTimeoutMs,
-    // A server that is frozen cancels nothing: who waits gives up a little later.
-    query_timeout: statementTimeoutMs + Math.min(1000, statementTimeoutMs / 2),
-  };
-  return connect({ ...options(settings), extra: timeouts }, settings.logger);
+  const extra = { statement_timeout: statementTimeoutMs };
+  const source = await connect({ ...options(settings), extra }, settings.logger);
+  // A server that is frozen cancels nothing: who waits gives up a little later.
+  endOverdueConnections(source, statementTimeoutMs + Math.min(1000, statementTimeoutMs / 2));
+  return source;
 }
 
 /** Keeps TypeORM from printing: what fails is thrown, and logged where it is caught. */

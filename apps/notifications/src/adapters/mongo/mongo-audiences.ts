@@ -4,8 +4,11 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClaimedJob,
   ClassesQuery,
+  JobQuota,
   JobsQuery,
+  JobState,
   JobStore,
   MembersQuery,
   NamedClass,
@@ -72,7 +75,19 @@ export class MongoAudiences implements AudienceStore {
     const users = new Set<string>();
     for await (const { user } of this.#inClasses(academyId, audience)) users.add(user);
     users.delete(without);
-    return users.size;
+    return users.size - (await this.#countElsewhere(academyId, [...users]));
+  }
+
+  /** Those of the users who are known to belong to another academy. */
+  async #countElsewhere(academyId: string, users: readonly string[]): Promise<number> {
+    let count = 0;
+    for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
+      const some = users.slice(start, start + USERS_AT_ONCE).map(objectId);
+      count += await this.models.people.countDocuments({
+        ...{ _id: { $in: some }, academyId: { $ne: academyId } },
+      });
+    }
+    return count;
   }
 
   async members(query: MembersQuery): Promise<readonly Person[]> {
@@ -123,6 +138,7 @@ export class MongoAudiences implements AudienceStore {
 }
 
 const CLASSES_AT_ONCE = 4;
+const USERS_AT_ONCE = 10_000;
 /** So many times what is asked for is sorted at once. */
 const KEPT = 8;
 
@@ -135,7 +151,19 @@ const JOBS_AT_ONCE = 4;
 export class MongoJobs implements JobStore {
   constructor(private readonly model: Model<JobDocument>) {}
 
-  async add({ id, ...job }: AudienceJob): Promise<AudienceJob> {
+  /** Requests that come together may exceed the quota by as many as come together. */
+  async add(
+    { id, ...job }: AudienceJob,
+    { since, most }: JobQuota,
+  ): Promise<AudienceJob | undefined> {
+    const counted = {
+      'sender.user': job.sender.user,
+      $or: [{ createdAt: { $gt: since } }, { state: OPEN }],
+    };
+    if ((await this.model.countDocuments(counted)) >= most) {
+      const known = await this.model.findOne({ key: job.key }).lean<JobDocument>();
+      return known === null ? undefined : toJob(known);
+    }
     const leaseUntil = job.message.sendAt;
     try {
       await this.model.collection.insertOne({
@@ -213,12 +241,19 @@ export class MongoJobs implements JobStore {
     );
   }
 
-  async done(id: string, now: Date): Promise<void> {
-    await this.model.updateOne({ _id: id }, { $set: { state: 'done', updatedAt: now } });
+  done(claimed: ClaimedJob, now: Date): Promise<void> {
+    return this.#end(claimed, 'done', now);
   }
 
-  async refuse(id: string, now: Date): Promise<void> {
-    await this.model.updateOne({ _id: id }, { $set: { state: 'cancelled', updatedAt: now } });
+  refuse(claimed: ClaimedJob, now: Date): Promise<void> {
+    return this.#end(claimed, 'cancelled', now);
+  }
+
+  async #end({ id, leaseUntil }: ClaimedJob, state: JobState, now: Date): Promise<void> {
+    await this.model.updateOne(
+      { _id: id, state: 'running', leaseUntil },
+      { $set: { state, updatedAt: now } },
+    );
   }
 
   async sweep(before: Date): Promise<number> {

@@ -94,6 +94,14 @@ export class MongoMail implements MailStore {
     await this.models.mailItems.updateMany({ claimId }, { $set: done });
   }
 
+  async giveUp(
+    { claimId, attempts }: Pick<ClaimedMail, 'claimId' | 'attempts'>,
+    at: Date,
+  ): Promise<void> {
+    const done = { state: 'done' as const, doneAt: at };
+    await this.models.mailItems.updateMany({ claimId, attempts }, { $set: done });
+  }
+
   async wasSent(claimId: string, sentTo: string): Promise<boolean> {
     return (await this.models.mailItems.exists({ claimId, sentTo })) !== null;
   }

@@ -165,10 +165,13 @@ export class MongoNotifications implements NotificationStore {
     });
   }
 
-  async unread(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async unread(ids: readonly string[], now?: Date): Promise<ReadonlySet<string>> {
     const found = await this.model
       .find(
-        { _id: { $in: ids.map(objectId) }, ...UNCHECKED, archivedAt: { $exists: false } },
+        {
+          ...{ _id: { $in: ids.map(objectId) }, ...UNCHECKED, archivedAt: { $exists: false } },
+          ...(now === undefined ? {} : { $or: inSightAt(now) }),
+        },
         { _id: 1 },
       )
       .lean<{ _id: Types.ObjectId }[]>();
@@ -243,6 +246,11 @@ function changeOf(mark: Mark, now: Date) {
 
 const containingAny = (text: string) =>
   ['title', 'description', 'fromUserName'].map((name) => ({ [name]: containing(text) }));
+
+const inSightAt = (now: Date) => [
+  { snoozedUntil: { $exists: false } },
+  { snoozedUntil: { $lte: now } },
+];
 
 /** `null` stands for records that have no binding. */
 const readableBy = (academyId: string) => ({ boundTo: { $in: [null, academyId] } });

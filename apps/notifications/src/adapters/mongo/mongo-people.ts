@@ -136,7 +136,8 @@ export class MongoPeople implements PeopleStore {
     const member = { $or: [{ 'students.user': user }, { 'teachers.user': user }] };
     const pulled = { $pull: { students: { user }, teachers: { user } } };
     await this.models.classes.updateMany(member, pulled);
-    await this.models.jobs.deleteMany({ 'sender.user': user, state: 'scheduled' });
+    // What was to go out under the name, or has begun to, does not go on.
+    await this.models.jobs.deleteMany({ 'sender.user': user });
     const { preferences, contacts, feeds, people } = this.models;
     for (const model of [preferences, contacts, feeds, people]) {
       await (model as Model<unknown>).deleteOne({ _id: objectId(user) });

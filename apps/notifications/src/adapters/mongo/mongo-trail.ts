@@ -40,9 +40,10 @@ export class MongoTrail implements TrailStore {
     }));
   }
 
-  async counts(creationId: string): Promise<TrailCounts> {
+  async counts(creationIds: readonly string[]): Promise<TrailCounts> {
+    if (creationIds.length === 0) return {};
     const found = await this.model.aggregate<{ _id: TrailStepName; count: number }>([
-      { $match: rangeOf(creationId) },
+      { $match: { $or: creationIds.map(rangeOf) } },
       { $group: { _id: { what: '$what', record: '$record' } } },
       { $group: { _id: '$_id.what', count: { $sum: 1 } } },
     ]);

@@ -4,7 +4,9 @@ import type {
   AudienceJob,
   AudienceMessage,
   AudienceStore,
+  ClaimedJob,
   ClassesQuery,
+  JobQuota,
   JobsQuery,
   JobState,
   JobStore,
@@ -100,8 +102,13 @@ export class PostgresAudiences implements AudienceStore {
   }
 
   async count(academyId: string, audience: Audience, without: string): Promise<number> {
+    const isHere =
+      audience.kind === 'academy'
+        ? ''
+        : `AND NOT EXISTS (SELECT 1 FROM person p
+             WHERE p."user" = member."user" AND p.academy_id <> $1)`;
     const [row] = await this.source.query<{ count: string }[]>(
-      `SELECT count(*) FROM (${MEMBERS[audience.kind]}) AS member WHERE "user" <> $4`,
+      `SELECT count(*) FROM (${MEMBERS[audience.kind]}) AS member WHERE "user" <> $4 ${isHere}`,
       [academyId, nameOf(audience), null, bytes(without)],
     );
     return Number(row?.count ?? 0);
@@ -145,24 +152,27 @@ const OPEN = `state IN ('scheduled', 'running')`;
 export class PostgresJobs implements JobStore {
   constructor(private readonly source: DataSource) {}
 
-  async add(job: AudienceJob): Promise<AudienceJob> {
+  /** Requests that come together may exceed the quota by as many as come together. */
+  async add(job: AudienceJob, { since, most }: JobQuota): Promise<AudienceJob | undefined> {
     const { message, sender } = job;
     await this.source.query(
       `INSERT INTO audience_job (id, key, "user", academy_id, sender, message, send_at, state, parts,
          creations, recipients, created_at, updated_at, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $12, $7)
+       SELECT $1::uuid, $2, $3::bytea, $4, $5::json, $6::json, $7::timestamptz, $8, 0, $9::text[],
+         $10::integer, $11::timestamptz, $12::timestamptz, $7
+       WHERE (SELECT count(*) FROM audience_job
+              WHERE "user" = $3 AND (created_at > $13 OR ${OPEN})) < $14
        ON CONFLICT (key) DO NOTHING`,
       [
         ...[job.id, job.key, bytes(sender.user), job.academyId, JSON.stringify(sender)],
         ...[JSON.stringify(message), message.sendAt, job.state, job.creations],
-        ...[job.recipients, job.createdAt, job.updatedAt],
+        ...[job.recipients, job.createdAt, job.updatedAt, since, most],
       ],
     );
     const [row] = await this.source.query<JobRow[]>('SELECT * FROM audience_job WHERE key = $1', [
       job.key,
     ]);
-    if (row === undefined) throw new Error('The job was not stored.');
-    return toJob(row);
+    return row === undefined ? undefined : toJob(row);
   }
 
   async find(id: string): Promise<AudienceJob | undefined> {
@@ -225,17 +235,19 @@ export class PostgresJobs implements JobStore {
     );
   }
 
-  async done(id: string, now: Date): Promise<void> {
-    await this.source.query(
-      `UPDATE audience_job SET state = 'done', updated_at = $2 WHERE id = $1`,
-      [id, now],
-    );
+  done(claimed: ClaimedJob, now: Date): Promise<void> {
+    return this.#end(claimed, 'done', now);
   }
 
-  async refuse(id: string, now: Date): Promise<void> {
+  refuse(claimed: ClaimedJob, now: Date): Promise<void> {
+    return this.#end(claimed, 'cancelled', now);
+  }
+
+  async #end({ id, leaseUntil }: ClaimedJob, state: JobState, now: Date): Promise<void> {
     await this.source.query(
-      `UPDATE audience_job SET state = 'cancelled', updated_at = $2 WHERE id = $1`,
-      [id, now],
+      `UPDATE audience_job SET state = $2, updated_at = $3
+       WHERE id = $1 AND state = 'running' AND lease_until = $4`,
+      [id, state, now, leaseUntil],
     );
   }
 

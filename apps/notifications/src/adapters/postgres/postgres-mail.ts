@@ -21,6 +21,7 @@ interface Row {
   readonly attempts: number;
 }
 
+type Given = Pick<ClaimedMail, 'claimId' | 'attempts'>;
 type Changed<Found = unknown> = readonly [Found[], number];
 
 /** Most notifications of one mail. */
@@ -102,6 +103,13 @@ export class PostgresMail implements MailStore {
     await this.source.query(
       `UPDATE mail_item SET state = 'done', done_at = $2, sent_to = $3 WHERE claim_id = $1`,
       [claimId, at, sentTo],
+    );
+  }
+
+  async giveUp({ claimId, attempts }: Given, at: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE mail_item SET state = 'done', done_at = $2 WHERE claim_id = $1 AND attempts = $3`,
+      [claimId, at, attempts],
     );
   }
 

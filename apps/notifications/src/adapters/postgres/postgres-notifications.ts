@@ -136,11 +136,13 @@ export class PostgresNotifications implements NotificationStore {
     return Number(row?.count ?? 0);
   }
 
-  async unread(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.source.query<{ id: Buffer }[]>(
+  async unread(ids: readonly string[], now?: Date): Promise<ReadonlySet<string>> {
+    const rows = await this.#prepared.rows<{ id: Buffer }>(
+      'unread',
       `SELECT id FROM notification
-       WHERE id = ANY($1::bytea[]) AND ${UNCHECKED} AND archived_at IS NULL`,
-      [ids.map(bytes)],
+       WHERE id = ANY($1::bytea[]) AND ${UNCHECKED} AND archived_at IS NULL
+         AND ($2::timestamptz IS NULL OR snoozed_until IS NULL OR snoozed_until <= $2)`,
+      [ids.map(bytes), now ?? null],
     );
     return new Set(rows.map(({ id }) => hex(id)));
   }

@@ -162,8 +162,7 @@ const FORGET = [
   ...[
     ...['notification', 'user_settings', 'preference', 'contact', 'mail_item', 'push_delivery'],
     ...['push_subscription', 'reminder', 'registration', 'class_member'],
-    ...['calendar_feed', 'person'],
+    // What was to go out under the name, or has begun to, does not go on.
+    ...['calendar_feed', 'audience_job', 'person'],
   ].map((table) => `DELETE FROM ${table} WHERE "user" = $1`),
-  // What was to go out under the name does not any more.
-  `DELETE FROM audience_job WHERE "user" = $1 AND state = 'scheduled'`,
 ];

@@ -55,10 +55,15 @@ export class PostgresTrail implements TrailStore {
     return rows.map(({ record, ...step }) => ({ record: hex(record), ...step }));
   }
 
-  async counts(creationId: string): Promise<TrailCounts> {
+  async counts(creationIds: readonly string[]): Promise<TrailCounts> {
     const rows = await this.source.query<{ what: TrailStepName; count: string }[]>(
-      `SELECT what, count(DISTINCT record) FROM delivery_step WHERE ${OF_CREATION} GROUP BY what`,
-      rangeOf(creationId),
+      `SELECT what, sum(records) AS count
+       FROM unnest($1::bytea[], $2::bytea[]) AS creation (first, last)
+       CROSS JOIN LATERAL (
+         SELECT what, count(DISTINCT record) AS records FROM delivery_step
+         WHERE record > first AND record <= last GROUP BY what) AS part
+       GROUP BY what`,
+      [creationIds.map(bytes), creationIds.map((id) => bytes(lastRecordId(id)))],
     );
     return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]));
   }

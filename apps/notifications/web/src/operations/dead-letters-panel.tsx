@@ -87,8 +87,10 @@ function LetterItem({ api, letter, onChanged }: LetterItemProps) {
   return (
     <article className="inbox-item">
       <div className="inbox-about">
-        <h2>{reason}</h2>
-        <p className="sx-muted">{event.slice(0, SHOWN)}</p>
+        <h2 dir="auto">{reason}</h2>
+        <p className="sx-muted" dir="auto">
+          {event.slice(0, SHOWN)}
+        </p>
       </div>
       <div className="inbox-actions">
         <Button

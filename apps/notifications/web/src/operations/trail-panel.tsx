@@ -62,7 +62,7 @@ function Found({ trail: { created, recipients } }: { readonly trail: Trail }) {
         keyOf={({ record }) => record}
         render={({ record, recipient, steps }) => (
           <p>
-            {recipient?.userId ?? record}
+            <bdi>{recipient?.userId ?? record}</bdi>
             {': '}
             {steps.map(({ what, at, detail }) => `${what} ${at} ${detail}`.trim()).join(', ')}
           </p>

@@ -156,10 +156,17 @@ function Question({ asked, onClose, onConfirm }: QuestionProps) {
       onClose={onClose}
       onConfirm={() => onConfirm(asked)}
     >
-      <p>{text('message.askAbout', { title: message.title, audience: option.title, when })}</p>
+      <p>
+        {text('message.askAbout', {
+          ...{ title: isolated(message.title), audience: isolated(option.title), when },
+        })}
+      </p>
     </ConfirmDialog>
   );
 }
+
+/** FSI and PDI of Unicode: what is written from right to left turns nothing else round. */
+const isolated = (words: string): string => `\u2068${words}\u2069`;
 
 /** One key for one message: pressed twice it is sent once, changed it is another. */
 function useKey(): (message: Message) => string {

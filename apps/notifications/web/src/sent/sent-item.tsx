@@ -64,9 +64,11 @@ function About({ id, job }: { readonly id: string; readonly job: Job }) {
   const { title, audience, sendAt, recipients, counts } = job;
   return (
     <div className="inbox-about">
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} dir="auto">
+        {title}
+      </h2>
       <p className="sx-muted">
-        {nameOf(text, audience)}
+        <bdi>{nameOf(text, audience)}</bdi>
         {' · '}
         <time dateTime={sendAt}>{new Date(sendAt).toLocaleString(language)}</time>
       </p>

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { litPixelsAt, openPlayer } from './lit-captions.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -187,6 +188,36 @@ const SAMPLE =
       /^fff|^4944/,
     );
     expect(watched.problems).toEqual([]);
+  });
+
+  it('has captions whose words a browser lights when they are heard', async () => {
+    const input = 'A good captain never leaves the ship before everybody else.';
+    const answer = await fetch(`${origin}/v1/audio/speech`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${credentials.speech.api_key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ input, voice_id: 'george', captions: { format: 'vtt' } }),
+    });
+    const { audio_data, captions, speech_marks } = (await answer.json()) as {
+      audio_data: string;
+      captions: string;
+      speech_marks: { chunks: { start_time: number }[] };
+    };
+    const player = await openPage(browser, origin);
+    await openPlayer(player.page, { audio: Buffer.from(audio_data, 'base64'), captions });
+
+    // Between two words there is one more than before, and never earlier.
+    const starts = speech_marks.chunks.map(({ start_time }) => start_time);
+    const lit: number[] = [];
+    for (const [index, start] of starts.slice(1).entries()) {
+      lit.push(await litPixelsAt(player.page, (start - 30) / 1000));
+      lit.push(await litPixelsAt(player.page, (start + 60) / 1000));
+      const [before = 0, after = 0] = lit.slice(-2);
+      expect({ word: index + 1, isLit: after > before }).toEqual({ word: index + 1, isLit: true });
+    }
+    await player.close();
   });
 
   it('plays one sentence of a voice', async () => {

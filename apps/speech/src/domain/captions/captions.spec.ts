@@ -101,7 +101,8 @@ describe('captions', () => {
 
     expect(captionsOf(parts, { ...options, format: 'vtt', highlightsWords: true })).toBe(
       'WEBVTT\nLanguage: en-US\n\n00:00:00.000 --> 00:00:02.000\n' +
-        '<v George>Fish <00:00:00.400>&amp; <00:00:00.800>chips <00:00:01.200>&lt;3\n',
+        '<v George><c>Fish</c> <00:00:00.400><c>&amp;</c> <00:00:00.800><c>chips</c> ' +
+        '<00:00:01.200><c>&lt;3</c>\n',
     );
   });
 

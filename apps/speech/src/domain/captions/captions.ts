@@ -64,14 +64,15 @@ function litCues(cue: Cue): ShownCue[] {
   });
 }
 
-/** WebVTT (W3C): the time of each word within the cue; a page lights it with `::cue(:past)` and `:future`. */
+/** WebVTT (W3C): the time of each word within the cue; a page lights it with `::cue(:past)`, which matches spans, not text. */
 function vtt(cues: readonly Cue[], { highlightsWords, language }: CaptionOptions): string {
   const blocks = cues.map((cue) => {
     let isFirst = true;
     const show = ({ text, startMs }: ShownWord): string => {
       const needsTime = highlightsWords && !isFirst && startMs > cue.startMs && startMs < cue.endMs;
       isFirst = false;
-      return `${needsTime ? `<${clock(startMs, '.')}>` : ''}${escaped(text)}`;
+      const word = highlightsWords ? `<c>${escaped(text)}</c>` : escaped(text);
+      return `${needsTime ? `<${clock(startMs, '.')}>` : ''}${word}`;
     };
     const voice = cue.speaker === undefined ? '' : `<v ${annotation(cue.speaker)}>`;
     return `${clock(cue.startMs, '.')} --> ${clock(cue.endMs, '.')}\n${voice}${linesOf(cue, show)}\n`;

@@ -1,13 +1,23 @@
+import type { AlignedDocument } from '../../domain/documents/alignment/alignment.js';
+import type { Corrections } from '../../domain/documents/alignment/corrections.js';
 import type { ReadDocument } from '../../domain/documents/document-reader.js';
 
-/** What is asked of the thread: first that it opens a document, then that it writes it. */
+/** What is asked of the thread: first that it opens a document, then what is to be made of it. */
 export type DocumentAsk =
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
-  | { readonly write: readonly string[] };
+  | { readonly write: readonly string[] }
+  | { readonly align: AlignedDocument }
+  | {
+      readonly correct: {
+        readonly alignment: Uint8Array;
+        readonly translations: readonly string[];
+      };
+    };
 
 export type DocumentReply =
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }
+  | { readonly corrections: Corrections }
   /** What is wrong with the document, in words for the caller. */
   | { readonly refused: string }
   | { readonly failed: string };

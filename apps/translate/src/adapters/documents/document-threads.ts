@@ -38,10 +38,12 @@ export class DocumentThreads implements DocumentReader {
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
         ...reply.opened,
-        write: async (translations) => {
-          const answer = await this.#ask(worker, { write: translations });
-          if (!('written' in answer)) throw new Error('the thread wrote nothing');
-          return answer.written;
+        write: (translations) => this.#written(worker, { write: translations }),
+        align: (aligned) => this.#written(worker, { align: aligned }),
+        corrections: async (alignment, translations) => {
+          const answer = await this.#ask(worker, { correct: { alignment, translations } });
+          if (!('corrections' in answer)) throw new Error('the thread corrected nothing');
+          return answer.corrections;
         },
         close: async () => {
           await worker.terminate();
@@ -51,6 +53,12 @@ export class DocumentThreads implements DocumentReader {
       await worker.terminate();
       throw error;
     }
+  }
+
+  async #written(worker: Worker, ask: DocumentAsk): Promise<Uint8Array> {
+    const answer = await this.#ask(worker, ask);
+    if (!('written' in answer)) throw new Error('the thread wrote nothing');
+    return answer.written;
   }
 
   async #ask(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {

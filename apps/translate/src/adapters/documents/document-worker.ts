@@ -1,6 +1,8 @@
 /** The thread that holds one document: reading and writing large ones takes longer than answering many requests. */
 import { parentPort } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-errors/problem';
+import { alignmentOf } from '../../domain/documents/alignment/alignment.js';
+import { correctionsIn } from '../../domain/documents/alignment/corrections.js';
 import type { OpenedDocument } from '../../domain/documents/formats/document-format.js';
 import { formatOf } from '../../domain/documents/formats/formats.js';
 import { charactersOf, sampleOf } from '../../domain/documents/document-translation.js';
@@ -22,6 +24,11 @@ async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
       return { opened: { units, characters: charactersOf(units), sample: sampleOf(units) } };
     }
     if (opened === undefined) throw new Error('no document is open');
+    if ('align' in ask) return { written: Buffer.from(alignmentOf(opened.units, ask.align)) };
+    if ('correct' in ask) {
+      const { alignment, translations } = ask.correct;
+      return { corrections: correctionsIn(alignment, opened.units, translations) };
+    }
     return { written: await opened.write(ask.write) };
   } catch (error) {
     if (error instanceof Problem) return { refused: error.message };

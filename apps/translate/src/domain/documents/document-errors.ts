@@ -13,6 +13,11 @@ export const DOCUMENT_ERRORS = {
   tooManyCharacters: problem('document_too_long', 413, 'The document has too many characters.'),
   notFound: problem('document_not_found', 404, 'Not found'),
   failed: problem('document_failed', 404, 'The document could not be translated.'),
+  noAlignment: problem(
+    'document_without_alignment',
+    404,
+    "No alignment is kept of this document: 'show_alignment' was not asked for.",
+  ),
   limit: problem(
     'documents_limit',
     429,

@@ -1,3 +1,5 @@
+import type { AlignedDocument } from './alignment/alignment.js';
+import type { Corrections } from './alignment/corrections.js';
 import type { DocumentUnit } from './formats/document-format.js';
 
 /** A document that is open, apart from the service's own thread. */
@@ -9,6 +11,15 @@ export interface ReadDocument {
   readonly sample: string;
   /** @param translations one for each unit */
   write(translations: readonly string[]): Promise<Uint8Array>;
+  /** Its texts beside their translations, as XLIFF 1.2. */
+  align(aligned: AlignedDocument): Promise<Uint8Array>;
+  /**
+   * What an alignment says that comes back.
+   *
+   * @param translations as they are now
+   * @throws {Problem} `document_invalid`
+   */
+  corrections(alignment: Uint8Array, translations: readonly string[]): Promise<Corrections>;
   close(): Promise<void>;
 }
 

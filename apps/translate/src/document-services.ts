@@ -69,7 +69,7 @@ export async function documentServices(
     worker: randomIds.next(),
     onRetry: (error, id) => logger.warn('document.retry', { err: error, document_id: id }),
   });
-  const files = new IncomingFiles(await otherPrograms(config));
+  const files = new IncomingFiles({ reader, ...(await otherPrograms(config)) });
   const documents = new Documents({
     ...{ store, contents, work, ids: randomIds, limits: limitsOf(config) },
     uploads: new DocumentUploads({ files, reader, segments, ...parts }),
@@ -85,7 +85,7 @@ export async function documentServices(
 async function otherPrograms({
   libreOffice,
   tesseract,
-}: TranslateConfig): Promise<IncomingFilesDependencies> {
+}: TranslateConfig): Promise<Omit<IncomingFilesDependencies, 'reader'>> {
   const [office, reader] = await Promise.all([libreOffice, tesseract].map(findProgram));
   return {
     legacy: office === undefined ? undefined : new LibreOfficeConverter({ program: office }),

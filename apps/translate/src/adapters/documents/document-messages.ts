@@ -2,10 +2,14 @@ import type { AlignedDocument } from '../../domain/documents/alignment/alignment
 import type { Corrections } from '../../domain/documents/alignment/corrections.js';
 import type { ReadDocument } from '../../domain/documents/document-reader.js';
 
-/** What is asked of the thread: first that it opens a document, then what is to be made of it. */
+/** What is asked of the thread: first a document, then what is to be made of it. */
 export type DocumentAsk =
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly write: readonly string[] }
+  | { readonly convert: Uint8Array }
+  | { readonly draw: Uint8Array }
+  /** One of those that can be drawn, from 1. */
+  | { readonly page: number }
   | { readonly align: AlignedDocument }
   | {
       readonly correct: {
@@ -18,6 +22,7 @@ export type DocumentReply =
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }
   | { readonly corrections: Corrections }
+  | { readonly pages: number }
   /** What is wrong with the document, in words for the caller. */
-  | { readonly refused: string }
+  | { readonly refused: string; readonly isScanned?: boolean }
   | { readonly failed: string };

@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
-import type { DocumentReader, ReadDocument } from '../../domain/documents/document-reader.js';
+import type {
+  DocumentReader,
+  DrawnPages,
+  ReadDocument,
+} from '../../domain/documents/document-reader.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
@@ -27,17 +31,11 @@ export class DocumentThreads implements DocumentReader {
   }
 
   async open(format: string, bytes: Uint8Array): Promise<ReadDocument> {
-    const worker = new Worker(WORKER_FILE, {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMegabytes },
-    });
-    // Told to whoever asks it something; between two questions it is nobody's.
-    worker.on('error', () => undefined);
-    try {
+    return await this.#started(async (worker, close) => {
       const reply = await this.#ask(worker, { open: { format, bytes } });
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
-        ...reply.opened,
+        ...{ ...reply.opened, close },
         write: (translations) => this.#written(worker, { write: translations }),
         align: (aligned) => this.#written(worker, { align: aligned }),
         corrections: async (alignment, translations) => {
@@ -45,12 +43,43 @@ export class DocumentThreads implements DocumentReader {
           if (!('corrections' in answer)) throw new Error('the thread corrected nothing');
           return answer.corrections;
         },
-        close: async () => {
-          await worker.terminate();
-        },
       };
-    } catch (error) {
+    });
+  }
+
+  async docxOf(pdf: Uint8Array): Promise<Uint8Array> {
+    return await this.#started(async (worker, close) => {
+      const written = await this.#written(worker, { convert: pdf });
+      await close();
+      return written;
+    });
+  }
+
+  async drawn(pdf: Uint8Array): Promise<DrawnPages> {
+    return await this.#started(async (worker, close) => {
+      const reply = await this.#ask(worker, { draw: pdf });
+      if (!('pages' in reply)) throw new Error('the thread opened nothing');
+      return { pages: reply.pages, page: (page) => this.#written(worker, { page }), close };
+    });
+  }
+
+  /** A thread that lives on when the first work with it is done, and ends where that fails. */
+  async #started<Result>(
+    first: (worker: Worker, close: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
+    const worker = new Worker(WORKER_FILE, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMegabytes },
+    });
+    // Told to whoever asks it something; between two questions it is nobody's.
+    worker.on('error', () => undefined);
+    const close = async () => {
       await worker.terminate();
+    };
+    try {
+      return await first(worker, close);
+    } catch (error) {
+      await close();
       throw error;
     }
   }
@@ -63,7 +92,10 @@ export class DocumentThreads implements DocumentReader {
 
   async #ask(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
     const reply = await this.#reply(worker, ask);
-    if ('refused' in reply) throw DOCUMENT_ERRORS.invalid({ message: reply.refused });
+    if ('refused' in reply) {
+      const { invalid, scanned } = DOCUMENT_ERRORS;
+      throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });
+    }
     if ('failed' in reply) throw new Error(`A document cannot be read: ${reply.failed}`);
     return reply;
   }

@@ -3,6 +3,11 @@ import { problem } from '@sextant/platform-errors/problem';
 /** What is wrong with a document, or with what is asked of it. */
 export const DOCUMENT_ERRORS = {
   invalid: problem('document_invalid', 400, 'Invalid file data.'),
+  scanned: problem(
+    'document_scanned',
+    400,
+    'Invalid file data: it has no text; pages that are pictures, such as scanned ones, are not translated.',
+  ),
   extensionUnsupported: problem('document_extension', 400, 'Unsupported file extension.'),
   outputUnsupported: problem(
     'document_output_format',

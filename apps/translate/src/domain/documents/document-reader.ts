@@ -23,11 +23,23 @@ export interface ReadDocument {
   close(): Promise<void>;
 }
 
+/** Pages of a document, drawn one after the other. */
+export interface DrawnPages {
+  readonly pages: number;
+  /** @param number from 1 @returns PNG */
+  page(number: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
 /** Opens documents: reading a large one takes longer than answering many requests. */
 export interface DocumentReader {
   /**
    * @param format extension of the file
-   * @throws {Problem} `document_invalid`, with the reason in words
+   * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
    */
   open(format: string, bytes: Uint8Array): Promise<ReadDocument>;
+  /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
+  docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
+  drawn(pdf: Uint8Array): Promise<DrawnPages>;
 }

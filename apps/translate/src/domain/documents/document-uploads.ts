@@ -8,7 +8,7 @@ import { DOCUMENT_ERRORS } from './document-errors.js';
 import type { DocumentReader, ReadDocument } from './document-reader.js';
 import { charactersOf, type DocumentRequest } from './document-translation.js';
 import { extensionOf } from './formats/formats.js';
-import type { IncomingFiles } from './incoming-files.js';
+import { isScanned, type IncomingFiles } from './incoming-files.js';
 import type { ByPlace } from './kept-translations.js';
 import { segmentPlace, type RememberedSegments, type SegmentPlace } from './remembered-segments.js';
 
@@ -59,10 +59,9 @@ export class DocumentUploads {
    * @throws {Problem} as `Documents.upload`
    */
   async checked(asSent: Upload, most: number): Promise<CheckedUpload> {
-    const upload = await this.uses.files.opened(asSent);
+    const { upload, document } = await this.#opened(asSent);
     const { customer, bytes } = upload;
     const format = extensionOf(upload.request.filename);
-    const document = await this.#read(format, bytes);
     if (document.characters > most) throw tooLong(document.characters, most);
     // What is counted with the whole of it goes without asking for more.
     if (upload.segmentsKey === undefined) {
@@ -82,8 +81,21 @@ export class DocumentUploads {
     return { request, bytes, format, characters, units, reused, reusedCharacters };
   }
 
-  async #read(format: string, bytes: Uint8Array): Promise<ReadDocument> {
-    const document = await this.uses.reader.open(format, bytes);
+  async #opened(
+    asSent: Upload,
+  ): Promise<{ readonly upload: Upload; readonly document: ReadDocument }> {
+    const upload = await this.uses.files.opened(asSent);
+    try {
+      return { upload, document: await this.#read(upload) };
+    } catch (error) {
+      if (!isScanned(error)) throw error;
+      const words = await this.uses.files.scanned(upload, error);
+      return { upload: words, document: await this.#read(words) };
+    }
+  }
+
+  async #read({ request, bytes }: Upload): Promise<ReadDocument> {
+    const document = await this.uses.reader.open(extensionOf(request.filename), bytes);
     await document.close();
     return document;
   }

@@ -10,8 +10,8 @@ import { classPath } from './languagetool-jars.js';
 
 const BRIDGE = fileURLToPath(new URL('../../../languagetool/bridge.js', import.meta.url));
 
-/** Of its heap, in MB; as much again is its code, its classes and its stacks. */
-const HEAP = 512;
+/** Of its heap, in MB: with half of it and all languages it does little but collect garbage. */
+const HEAP = 1024;
 
 /** Nobody listens there: whatever wants to reach the network is refused. */
 const NOWHERE = ['http', 'https', 'socks'].flatMap((kind) => [

@@ -5,7 +5,7 @@ export const languageToolSettings = {
     text({
       env: 'LANGUAGETOOL_DIR',
       description:
-        'Folder of LanguageTool, which corrects German, Spanish, French, Italian and Portuguese (700 MB in use); `models add languagetool` fills it.',
+        'Folder of LanguageTool, which corrects German, Spanish, French, Italian and Portuguese (240 MB in use with Spanish alone, 960 MB with all); `models add languagetool` fills it.',
       example: '/models/correctors/languagetool',
     }),
   ),

@@ -79,7 +79,7 @@ describe('LanguageTool', () => {
     expect(started()).toBe(1);
     expect(args).toContain(`-cp ${join(folder, 'a.jar')}:${join(folder, 'b/c.jar')} `);
     expect(args).toContain('-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1');
-    expect(args).toContain('-Xmx512m');
+    expect(args).toContain('-Xmx1024m');
     expect(env.split('\n').map((line) => line.split('=')[0])).not.toContain('NODE_OPTIONS');
     expect(env).not.toContain('DATABASE');
   });

@@ -26,3 +26,10 @@ export type DocumentReply =
   /** What is wrong with the document, in words for the caller. */
   | { readonly refused: string; readonly isScanned?: boolean }
   | { readonly failed: string };
+
+/** More than that beside them, and the memory is not that of these bytes alone. */
+const BESIDE = 64;
+
+/** What can be handed over instead of being copied: the memory of bytes that have one of their own. */
+export const ownMemory = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength - byteLength < BESIDE ? [buffer] : [];

@@ -5,7 +5,7 @@ import type {
   DrawnPages,
   ReadDocument,
 } from '../../domain/documents/document-reader.js';
-import type { DocumentAsk, DocumentReply } from './document-messages.js';
+import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
 const WORKER_FILE = new URL('../../../dist/adapters/documents/document-worker.js', import.meta.url);
@@ -30,9 +30,14 @@ export class DocumentThreads implements DocumentReader {
     this.#memoryMegabytes = memoryMegabytes;
   }
 
-  async open(format: string, bytes: Uint8Array): Promise<ReadDocument> {
+  async open(
+    format: string,
+    bytes: Uint8Array,
+    { isGiven = false }: { readonly isGiven?: boolean } = {},
+  ): Promise<ReadDocument> {
     return await this.#started(async (worker, close) => {
-      const reply = await this.#ask(worker, { open: { format, bytes } });
+      const given = isGiven ? ownMemory(bytes) : [];
+      const reply = await this.#ask(worker, { open: { format, bytes } }, given);
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
         ...{ ...reply.opened, close },
@@ -90,8 +95,12 @@ export class DocumentThreads implements DocumentReader {
     return answer.written;
   }
 
-  async #ask(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
-    const reply = await this.#reply(worker, ask);
+  async #ask(
+    worker: Worker,
+    ask: DocumentAsk,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<DocumentReply> {
+    const reply = await this.#reply(worker, ask, given);
     if ('refused' in reply) {
       const { invalid, scanned } = DOCUMENT_ERRORS;
       throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });
@@ -100,7 +109,7 @@ export class DocumentThreads implements DocumentReader {
     return reply;
   }
 
-  #reply(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
+  #reply(worker: Worker, ask: DocumentAsk, given: readonly ArrayBuffer[]): Promise<DocumentReply> {
     return new Promise((resolve, reject) => {
       const giveUp = (cause: unknown) =>
         done(() => reject(DOCUMENT_ERRORS.invalid({ message: TOO_MUCH, cause })));
@@ -114,7 +123,7 @@ export class DocumentThreads implements DocumentReader {
       };
       worker.on('message', onMessage).on('error', giveUp).on('exit', onExit);
       if (worker.threadId === -1) onExit();
-      else worker.postMessage(ask);
+      else worker.postMessage(ask, [...given]);
     });
   }
 }

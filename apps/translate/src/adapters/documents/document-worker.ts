@@ -9,13 +9,17 @@ import type { DrawnPdf } from '../../domain/documents/formats/pdf/pdf-pictures.j
 import { formatOf } from '../../domain/documents/formats/formats.js';
 import { charactersOf, sampleOf } from '../../domain/documents/document-translation.js';
 import { checkUnits } from '../../domain/documents/unit-limits.js';
-import type { DocumentAsk, DocumentReply } from './document-messages.js';
+import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
 
 let opened: OpenedDocument | undefined;
 let drawn: DrawnPdf | undefined;
 
 parentPort?.on('message', (ask: DocumentAsk) => {
-  void replyTo(ask).then((reply) => parentPort?.postMessage(reply));
+  void replyTo(ask).then((reply) => {
+    // Nothing is asked of a document after it was written.
+    const given = 'write' in ask && 'written' in reply ? ownMemory(reply.written) : [];
+    parentPort?.postMessage(reply, [...given]);
+  });
 });
 
 async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {

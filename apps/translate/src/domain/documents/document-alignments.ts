@@ -135,7 +135,7 @@ export class DocumentAlignments {
     if (source === undefined || parts === undefined) throw DOCUMENT_ERRORS.notFound();
     const reused = await reusedIn(contents, job.id, key);
     const corrected = await correctedIn(contents, job.id, key);
-    const document = await reader.open(job.format, source);
+    const document = await reader.open(job.format, source, { isGiven: true });
     try {
       const translations = merged(document.units, reused, parts).map(
         (text, at) => corrected.get(at) ?? text,

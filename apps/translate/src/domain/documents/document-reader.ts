@@ -35,9 +35,14 @@ export interface DrawnPages {
 export interface DocumentReader {
   /**
    * @param format extension of the file
+   * @param bytes with `isGiven` the reader's from then on: whoever gives them has them no more
    * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
    */
-  open(format: string, bytes: Uint8Array): Promise<ReadDocument>;
+  open(
+    format: string,
+    bytes: Uint8Array,
+    options?: { readonly isGiven?: boolean },
+  ): Promise<ReadDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
   docxOf(pdf: Uint8Array): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */

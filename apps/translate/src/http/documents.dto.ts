@@ -42,7 +42,8 @@ export class DocumentDto extends PickType(TranslateDto, [
   filename?: string;
 
   @ApiPropertyOptional({
-    description: 'Extension of the answer, as that of the file.',
+    description:
+      'Extension of the answer: that of the file, or `docx` for a pdf. A scanned pdf is answered as `txt` or `docx`.',
     example: 'docx',
   })
   @MayBeAbsent()

@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
+import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { DocumentAlignments } from '../domain/documents/document-alignments.js';
 import { ApiArea, ApiError } from './api-area.js';
@@ -58,7 +59,10 @@ export class DocumentAlignmentsController {
     @Body() { document_key: key }: DocumentKeyDto,
     @Res() response: Response,
   ): Promise<void> {
-    const { filename, bytes } = await this.alignments.alignment({ owner, id, key });
+    const { filename, bytes } = await this.alignments.alignment({
+      handle: { owner, id, key },
+      signal: abortSignalOf(response),
+    });
     response.attachment(filename);
     response.type(XLIFF_TYPE).end(bytes);
   }
@@ -82,10 +86,11 @@ export class DocumentAlignmentsController {
     const customer = customerOf(caller, request);
     const { owner } = customer;
     const fields = CorrectedAlignmentDto;
+    const signal = abortSignalOf(response);
     const { corrected, taught, ...document } = await this.forms.use(
       { customer, fields, request, response },
       ({ fields: { document_key: key, translation_memory_id: memoryId }, bytes }) =>
-        this.alignments.correct({ handle: { owner, id, key }, bytes, memoryId }),
+        this.alignments.correct({ handle: { owner, id, key }, bytes, memoryId, signal }),
     );
     return {
       document_id: document.id,

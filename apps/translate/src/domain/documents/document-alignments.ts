@@ -1,5 +1,6 @@
 import type { Ids } from '@sextant/platform-clock';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../language.js';
+import { FairQueue } from '../fair-queue.js';
 import { MEMORY_ERRORS } from '../memory-errors.js';
 import { splitText } from '../segments.js';
 import { MAX_SEGMENT_LENGTH } from '../tmx.js';
@@ -32,6 +33,13 @@ export interface CorrectedAlignment {
   readonly bytes: Uint8Array;
   /** The memory that learns from it, if any. */
   readonly memoryId?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Whose alignment, and until when anybody waits for it. */
+interface Asked {
+  readonly handle: DocumentHandle;
+  readonly signal: AbortSignal;
 }
 
 export interface Correction {
@@ -53,8 +61,14 @@ interface Translated {
   readonly corrected: ByPlace;
 }
 
+/** Alignments that are read or written at the same time. */
+const AT_ONCE = 2;
+
 /** The texts of translated documents beside their translations, to be read and corrected. */
 export class DocumentAlignments {
+  /** Each has a document in memory. */
+  readonly #turns = new FairQueue(AT_ONCE);
+
   constructor(private readonly uses: DocumentAlignmentsDependencies) {}
 
   /**
@@ -62,10 +76,9 @@ export class DocumentAlignments {
    * @throws {Problem} as `Documents.result`, `document_without_alignment`
    */
   async alignment(
-    handle: DocumentHandle,
+    asked: Asked,
   ): Promise<{ readonly filename: string; readonly bytes: Uint8Array }> {
-    const job = await this.uses.documents.finished(handle);
-    return await this.#open(job, handle.key, async (translated) => {
+    return await this.#inTurn(asked, async (translated) => {
       const { request, document, translations, reused, corrected } = translated;
       const origins = new Map<number, TranslationOrigin>();
       for (const at of reused.keys()) origins.set(at, 'remembered');
@@ -86,8 +99,8 @@ export class DocumentAlignments {
    *
    * @throws {Problem} as `alignment`, `document_invalid`, and those of the memory
    */
-  async correct({ handle, bytes, memoryId }: CorrectedAlignment): Promise<Correction> {
-    return await this.#alone(handle, async (translated) => {
+  async correct({ handle, bytes, memoryId, signal }: CorrectedAlignment): Promise<Correction> {
+    return await this.#alone({ handle, signal }, async (translated) => {
       const { job, key, request, document } = translated;
       const { changed, reviewed } = await document.corrections(bytes, translated.translations);
       const corrected = new Map([...translated.corrected, ...changed]);
@@ -107,19 +120,31 @@ export class DocumentAlignments {
 
   /** Nobody else corrects it meanwhile. */
   async #alone<Result>(
-    handle: DocumentHandle,
+    asked: Asked,
     work: (translated: Translated) => Promise<Result>,
   ): Promise<Result> {
+    const { handle } = asked;
     const { documents, store, ids } = this.uses;
     const { id } = await documents.finished(handle);
     const holder = ids.next();
     if (!(await store.holdResult(id, holder))) throw DOCUMENT_ERRORS.notReady(SOON);
     try {
-      const job = await documents.finished(handle);
-      return await this.#open(job, handle.key, work);
+      return await this.#inTurn(asked, work);
     } finally {
       await store.release(id, holder);
     }
+  }
+
+  /** Organizations have their turns one after the other. */
+  async #inTurn<Result>(
+    { handle, signal }: Asked,
+    work: (translated: Translated) => Promise<Result>,
+  ): Promise<Result> {
+    const open = async () => {
+      const job = await this.uses.documents.finished(handle);
+      return await this.#open(job, handle.key, work);
+    };
+    return await this.#turns.turn(handle.owner, open, signal);
   }
 
   async #open<Result>(

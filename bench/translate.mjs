@@ -1,11 +1,12 @@
 /**
  * translate: how fast is the service with everything on, beside apertium-apy on the same pairs; how much of the bare
  * pipeline's speed does it keep; what do tags, glossaries and memories cost, and what another organization's search of a
- * large one; how much memory does a pair take, and does the server's stay flat?
+ * large one; how much memory does a pair take, and does the server's stay flat; how much of the bare engine's speed does a
+ * document keep, how much memory does a large one take, and how much of the bare session's speed do neural models keep?
  *
  * Options: --seconds N (a measurement's length, 6), --rounds N (3), --length N (characters of a text beside
  * apertium-apy, 70: a sentence), --requests N (of the soak, 100000),
- * --only apy,bare,features,memories,searches,memory,soak
+ * --only apy,bare,features,memories,searches,memory,documents,documentMemory,onnx,soak
  */
 import { parseArgs } from 'node:util';
 import { barePipeline } from './lib/bare-pipeline.mjs';
@@ -13,10 +14,14 @@ import { load, median } from './lib/load.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { startApy, startTranslate } from './lib/servers.mjs';
 import { texts } from './lib/texts.mjs';
+import { documentMemory, documents } from './lib/translate-documents.mjs';
 import { features } from './lib/translate-features.mjs';
 import { memories, searches } from './lib/translate-memories.mjs';
 import { memoryOfPairs, soak } from './lib/translate-memory.mjs';
+import { onnx, onnxModels, removeModels } from './lib/translate-onnx.mjs';
 import { KEY, ours, round, theirs } from './lib/translate-requests.mjs';
+
+const ALL = 'apy,bare,features,memories,searches,memory,documents,documentMemory,onnx,soak';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     length: { type: 'string', default: '70' },
     requests: { type: 'string', default: '100000' },
-    only: { type: 'string', default: 'apy,bare,features,memories,searches,memory,soak' },
+    only: { type: 'string', default: ALL },
   },
 });
 const seconds = Number(values.seconds);
@@ -166,6 +171,23 @@ await measure(
 );
 await measure('searches', 'Texts with one word changed, in a translation memory', () => searches());
 await measure('memory', 'Memory of a pair', (translate) => memoryOfPairs(translate, MEMORY_PAIRS));
+await measure('documents', 'A document, beside the bare pipeline (en-es)', (translate) =>
+  documents(translate, { seconds, rounds }),
+);
+await measure(
+  'documentMemory',
+  'Memory of the server while it translates a large document (en-es)',
+  (translate) => documentMemory(translate, [1, 100]),
+  { DOCUMENT_MAX_MEGABYTES: '200' },
+);
+const models = onnxModels();
+await measure(
+  'onnx',
+  'Tokens a second of a neural model of 100,000 parameters, beside the bare session (en-es)',
+  (translate) => onnx(translate, { seconds, rounds }),
+  { APERTIUM_ENABLED: 'false', ONNX_MODELS_DIR: models, ONNX_THREADS: '1', ONNX_BEAMS: '1' },
+);
+removeModels(models);
 await measure(
   'soak',
   'Memory of the server under load (es-pt), with a heap of 256 MiB, which a leak would fill',

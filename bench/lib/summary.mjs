@@ -15,7 +15,7 @@ const last = (rows) => rows[rows.length - 1];
 
 /** @type {Record<string, (results: any) => Row[]>} */
 const SUMMARIES = {
-  translate: ({ apy, bare, features, memories = [], searches = [], memory, soak }) => [
+  translate: ({ apy, bare, features, memories = [], searches = [], memory, soak, ...others }) => [
     ...apy.map((row) => ({
       what: `${row.pair}, ${at(row.connections)}, requests/s`,
       figure: row['translate req/s'],
@@ -57,6 +57,7 @@ const SUMMARIES = {
       what: `processes of ${row.pair}, MiB (PSS)`,
       figure: row['MiB (PSS)'],
     })),
+    ...neuralAndDocuments(others),
     growth('living heap, MiB', soak, 'requests', 'smallest heap MiB'),
     growth('resident, MiB', soak, 'requests', 'resident set MiB'),
   ],
@@ -227,3 +228,27 @@ const share = (ours, theirs) => `${Math.round((ours / theirs) * 100)} %`;
  * @returns {Row[]}
  */
 export const summarize = (name, results) => SUMMARIES[name](results);
+
+/** What translate does beside texts: of runs that measured it. */
+function neuralAndDocuments({ documents = [], documentMemory = [], onnx = [] }) {
+  return [
+    ...documents.map((row) => ({
+      what: `${row.document}, characters/s`,
+      figure: row['characters/s'],
+      peer: 'bare pipeline',
+      beside: row['bare pipeline characters/s'],
+      ratio: row.ratio,
+    })),
+    ...documentMemory.map((row) => ({
+      what: `${row.document}, MiB above the idle server`,
+      figure: row['above idle MiB'],
+    })),
+    ...onnx.slice(1).map((row) => ({
+      what: `neural model of 100,000 parameters, ${row.what}, tokens/s`,
+      figure: row['tokens/s'],
+      peer: 'bare session',
+      beside: onnx[0]['tokens/s'],
+      ratio: row['of the bare session'],
+    })),
+  ];
+}

@@ -29,6 +29,7 @@ const SETTINGS = {
     BOOTSTRAP_ADMIN_KEY: translate.admin_key,
     // Where npm run models puts what it fetches.
     ONNX_MODELS_DIR: join(dataDir, 'models', 'translation'),
+    LANGUAGETOOL_DIR: join(dataDir, 'models', 'correctors', 'languagetool'),
     BLOB_DIR: join(home, 'translate'),
   }),
   'auth-server': authServerSettings,

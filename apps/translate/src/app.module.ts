@@ -14,6 +14,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { CreateDocuments1763700000014 } from './adapters/postgres/create-documents.migration.js';
+import { CreateRememberedSegments1763700000015 } from './adapters/postgres/create-remembered-segments.migration.js';
 import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
 import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
 import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
@@ -27,6 +28,7 @@ import { TranslationMemories } from './domain/translation-memories.js';
 import { AnalyticsController } from './http/analytics.controller.js';
 import { CustomInstructionsController } from './http/custom-instructions.controller.js';
 import { DeveloperKeysController } from './http/developer-keys.controller.js';
+import { DocumentAlignmentsController } from './http/document-alignments.controller.js';
 import { DocumentsController } from './http/documents.controller.js';
 import { GlossariesV2Controller } from './http/glossaries-v2.controller.js';
 import { GlossariesV3Controller } from './http/glossaries-v3.controller.js';
@@ -85,6 +87,7 @@ const CONTROLLERS = [
   LanguagesV3Controller,
   WriteController,
   DocumentsController,
+  DocumentAlignmentsController,
   UsageController,
   GlossariesV2Controller,
   GlossariesV3Controller,
@@ -105,6 +108,7 @@ const MIGRATIONS = [
   CreateStyleRules1763700000012,
   CreateTranslationMemories1763700000013,
   CreateDocuments1763700000014,
+  CreateRememberedSegments1763700000015,
 ];
 
 const sweeper = (logger: Logger): Provider => ({

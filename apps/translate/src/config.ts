@@ -16,6 +16,7 @@ import { apertiumSettings } from './adapters/apertium/apertium-factory.js';
 import { chatSettings } from './adapters/chat/chat-factory.js';
 import { documentSettings } from './document-settings.js';
 import { harperSettings } from './adapters/harper/harper-settings.js';
+import { languageToolSettings } from './adapters/languagetool/languagetool-settings.js';
 import { libreTranslateSettings } from './adapters/libretranslate/libretranslate-factory.js';
 import { onnxSettings } from './adapters/onnx/onnx-factory.js';
 import { phrasebookSettings } from './adapters/phrasebook/phrasebook-factory.js';
@@ -124,6 +125,7 @@ export const settings = {
   ...libreTranslateSettings,
   ...chatSettings,
   ...harperSettings,
+  ...languageToolSettings,
 };
 
 export type TranslateConfig = ConfigOf<typeof settings>;

@@ -66,6 +66,19 @@ export const documentSettings = {
     min: 1,
     max: 60 * 24 * 7,
   }),
+  segmentMegabytes: megabytes(
+    'DOCUMENT_SEGMENTS_MEGABYTES',
+    'Size of all translations that are remembered for one organization (`segments_key`); the oldest make room.',
+    256,
+  ),
+  segmentRetentionDays: integer({
+    env: 'DOCUMENT_SEGMENTS_DAYS',
+    description: 'How long they are remembered since they were last used.',
+    example: '30',
+    default: 30,
+    min: 1,
+    max: 3650,
+  }),
   libreOffice: text({
     env: 'LIBREOFFICE',
     description:

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { EldLanguageDetector } from './adapters/eld-language-detector.js';
 import { HarperWriter } from './adapters/harper/harper-writer.js';
+import { findJava } from './adapters/languagetool/languagetool-jars.js';
+import { LanguageToolWriter } from './adapters/languagetool/languagetool-writer.js';
 import type { TranslateConfig } from './config.js';
 import { Meter } from './domain/meter.js';
 import { Writer } from './domain/writing/writer.js';
@@ -19,7 +21,7 @@ export class WritingEngines implements OnApplicationShutdown {
 /** Rephrasing and correction. */
 @Module({})
 export class WritingModule {
-  static register({ harperEnabled }: TranslateConfig): DynamicModule {
+  static register(config: TranslateConfig): DynamicModule {
     return {
       module: WritingModule,
       global: true,
@@ -27,11 +29,8 @@ export class WritingModule {
         {
           provide: WritingEngines,
           inject: [Engines],
-          useFactory: (engines: Engines) =>
-            new WritingEngines([
-              ...engines.writing,
-              ...(harperEnabled ? [new HarperWriter()] : []),
-            ]),
+          useFactory: async (engines: Engines) =>
+            new WritingEngines([...engines.writing, ...(await checkers(config))]),
         },
         {
           provide: Writer,
@@ -43,4 +42,19 @@ export class WritingModule {
       exports: [Writer],
     };
   }
+}
+
+/** Those that correct by rules: one for English, inside this service, and one for others where Java is. */
+async function checkers({
+  harperEnabled,
+  languageToolDir: folder,
+  java: name,
+}: TranslateConfig): Promise<readonly WritingEngine[]> {
+  const java = folder === undefined ? undefined : await findJava(name);
+  return [
+    ...(harperEnabled ? [new HarperWriter()] : []),
+    ...(folder === undefined || java === undefined
+      ? []
+      : [new LanguageToolWriter({ java, folder })]),
+  ];
 }

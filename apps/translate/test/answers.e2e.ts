@@ -217,7 +217,9 @@ describe('the OpenAPI document holds for the answers of', () => {
   });
 
   it('documents', async () => {
-    const handle = await new DocumentCalls(running.url).taken({ name: 'a.txt', contents: 'a dog' });
+    const fields = { show_alignment: '1', segments_key: 'a'.repeat(64) };
+    const form = { name: 'a.txt', contents: 'a dog', fields };
+    const handle = await new DocumentCalls(running.url).taken(form);
     visited.add('POST /v2/document');
     const { document_id, document_key } = handle;
     const asked = { path: { document_id }, body: { document_key } };
@@ -226,6 +228,15 @@ describe('the OpenAPI document holds for the answers of', () => {
     while (status !== 'done') {
       ({ status } = await call<{ status: string }>('POST', '/v2/document/{document_id}', asked));
     }
+    const A = '/v2/document/{document_id}/alignment';
+    const alignment = await call<string>('POST', A, asked);
+    await call('PUT', A, {
+      path: { document_id },
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body:
+        `--x\r\ncontent-disposition: form-data; name="document_key"\r\n\r\n${document_key}\r\n` +
+        `--x\r\ncontent-disposition: form-data; name="file"; filename="a.xlf"\r\n\r\n${alignment}\r\n--x--\r\n`,
+    });
     expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('Un perro');
     await call('DELETE', '/v2/document/{document_id}', { path: { document_id } });
   });

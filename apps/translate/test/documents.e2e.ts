@@ -272,6 +272,30 @@ describe('a document', () => {
     });
   });
 
+  it("is its one caller's for as long as the download takes", async () => {
+    const handle = await calls.taken({ contents: 'words' });
+    await calls.until(handle, 'done');
+    const { document_id: id, document_key: key } = handle;
+    const download = await running.app.get(Documents).result({ id, key, owner: await ownerOf(id) });
+    const isHeld = async () =>
+      (
+        await running.database.query<{ held: boolean }>(
+          "SELECT held_until > now() + interval '30 seconds' AS held FROM documents WHERE id = $1",
+          [id],
+        )
+      )[0]?.held;
+    await running.database.query(
+      "UPDATE documents SET held_until = now() + interval '25 seconds' WHERE id = $1",
+      [id],
+    );
+
+    while ((await isHeld()) !== true) await sleep(100);
+
+    expect((await calls.result(handle)).status).toBe(503);
+    await download.notDelivered();
+    expect(await (await calls.result(handle)).text()).toBe('WORDS');
+  });
+
   it('is kept under a key that is kept nowhere', async () => {
     engine.status = 503;
     const secret = 'the combination is 1234 and nobody shall know';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -36,16 +36,23 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Runs it to its end with limits, nothing of the service's environment, and nothing left of it afterwards. */
-export async function runLimited(
-  { program, args, folder, deadlineMs }: LimitedProgram,
-  signal: AbortSignal,
-): Promise<void> {
+/** A program that runs with limits, and nothing of the service's environment. */
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** Ends it with all that it has started. */
+  readonly end: () => void;
+}
+
+/** Starts it; it ends with this process at the latest. */
+export function startLimited(
+  { program, args, folder }: Omit<LimitedProgram, 'deadlineMs'>,
+  stdio: StdioOptions,
+): RunningProgram {
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', program, ...args], {
     cwd: folder,
     // A group: the program starts others, and all of them end.
     detached: true,
-    stdio: 'ignore',
+    stdio,
     env: {
       ...{ PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
       // One core is enough for one caller.
@@ -53,15 +60,24 @@ export async function runLimited(
     },
   });
   const end = () => endGroup(child.pid);
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
+  return { child, end };
+}
+
+/** Runs it to its end, and leaves nothing of it. */
+export async function runLimited(
+  { deadlineMs, ...program }: LimitedProgram,
+  signal: AbortSignal,
+): Promise<void> {
+  const { child, end } = startLimited(program, 'ignore');
   const timer = setTimeout(end, deadlineMs);
   signal.addEventListener('abort', end);
-  process.once('exit', end);
   try {
     await once(child, 'close');
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
-    process.off('exit', end);
     end();
   }
 }

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { DOCUMENT_ERRORS } from '../domain/documents/document-errors.js';
 import type { Customer } from '../domain/metered-translator.js';
 import type { Plan } from '../domain/usage.js';
-import { DocumentDto, MAX_NAME_LENGTH } from './documents.dto.js';
+import { MAX_NAME_LENGTH } from './documents.dto.js';
 import { fromForm } from './form-body.interceptor.js';
 import { validationProblem } from './validation-problem.js';
 
@@ -13,13 +13,15 @@ import { validationProblem } from './validation-problem.js';
 const RECEIVE_MS = 300_000;
 
 /** A document as it came. */
-export interface DocumentForm {
-  readonly fields: DocumentDto;
+export interface DocumentForm<Fields> {
+  readonly fields: Fields;
   readonly filename: string;
   readonly bytes: Uint8Array;
 }
 
-export interface DocumentFormRequest {
+export interface DocumentFormRequest<Fields> {
+  /** Which fields it has, beside its file. */
+  readonly fields: new () => Fields;
   readonly customer: Customer;
   readonly request: Request;
   readonly response: Response;
@@ -44,23 +46,27 @@ export class DocumentForms {
    *
    * @throws {Problem} as `Uploads.use`, and what is wrong with the fields
    */
-  async use<Result>(
-    { customer: { owner, plan }, request, response }: DocumentFormRequest,
-    work: (form: DocumentForm) => Promise<Result>,
+  async use<Fields extends object, Result>(
+    { customer: { owner, plan }, fields, request, response }: DocumentFormRequest<Fields>,
+    work: (form: DocumentForm<Fields>) => Promise<Result>,
   ): Promise<Result> {
     const asked = { owner, maxFileBytes: this.maxBytes[plan], request, response };
-    return await this.#uploads.use(asked, async (form) => await work(await documentFormOf(form)));
+    return await this.#uploads.use(
+      asked,
+      async (form) => await work(await documentFormOf(form, fields)),
+    );
   }
 }
 
-async function documentFormOf({ fields: given, files }: UploadedForm): Promise<DocumentForm> {
-  const fields = (await pipe.transform(fromForm(given), {
-    type: 'body',
-    metatype: DocumentDto,
-  })) as DocumentDto;
+async function documentFormOf<Fields extends object>(
+  { fields: given, files }: UploadedForm,
+  metatype: new () => Fields,
+): Promise<DocumentForm<Fields>> {
+  const fields = (await pipe.transform(fromForm(given), { type: 'body', metatype })) as Fields;
   const file = files.get('file');
   if (file === undefined || file.bytes.length === 0) throw DOCUMENT_ERRORS.invalid();
-  const filename = nameOf(fields.filename ?? file.name);
+  const { filename: name = file.name } = fields as { readonly filename?: string };
+  const filename = nameOf(name);
   if (filename === '')
     throw HTTP_PROBLEMS.badRequest({ message: "Parameter 'filename' not specified" });
   // It comes back in a header of the answer.

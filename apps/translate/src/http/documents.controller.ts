@@ -34,6 +34,7 @@ import { sendResult } from './document-answer.js';
 import { sendDocumentEvents } from './document-events.js';
 import { DocumentForms, type DocumentForm, type DocumentFormRequest } from './document-form.js';
 import {
+  DocumentDto,
   DocumentFormDto,
   DocumentHandleDto,
   DocumentKeyDto,
@@ -74,7 +75,8 @@ export class DocumentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentHandleDto> {
-    const asked = { customer: customerOf(caller, request), request, response };
+    const customer = customerOf(caller, request);
+    const asked = { customer, fields: DocumentDto, request, response };
     const { id, key } = await this.forms.use(asked, (form) => this.#take(asked, form));
     return { document_id: id, document_key: key };
   }
@@ -119,7 +121,9 @@ export class DocumentsController {
   @Post(':document_id/result')
   @HttpCode(200)
   @UseInterceptors(FormBodyInterceptor)
-  @ApiOperation({ summary: 'Gives the translated document, once: it is deleted then.' })
+  @ApiOperation({
+    summary: 'Gives the translated document, once: it is deleted then, but with `show_alignment`.',
+  })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
   @ApiError(404, 'No such document, another key, or one that was fetched before.', 'Not found')
   @ApiError(503, 'It is not translated yet.', 'Document is not ready yet. Try again later.')
@@ -149,8 +153,8 @@ export class DocumentsController {
   }
 
   #take(
-    { customer, response }: DocumentFormRequest,
-    { fields, filename, bytes }: DocumentForm,
+    { customer, response }: DocumentFormRequest<DocumentDto>,
+    { fields, filename, bytes }: DocumentForm<DocumentDto>,
   ): Promise<{ readonly id: string; readonly key: string }> {
     return this.documents.upload({
       ...{ customer, bytes },
@@ -159,7 +163,9 @@ export class DocumentsController {
         targetLang: fields.target_lang,
         sourceLang: fields.source_lang,
         options: translationOptionsOf(fields) ?? {},
+        keepsAlignment: fields.show_alignment,
       },
+      segmentsKey: fields.segments_key?.toUpperCase(),
       outputFormat: fields.output_format,
       signal: abortSignalOf(response),
     });

@@ -1,11 +1,19 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { IsDefined, Matches, MaxLength } from 'class-validator';
-import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from './parameter-rules.js';
+import { IsDefined, IsUUID, Matches, MaxLength } from 'class-validator';
+import {
+  IsFlag,
+  IsStoredText,
+  MayBeAbsent,
+  notSpecified,
+  notSupported,
+} from './parameter-rules.js';
 import { TranslateDto } from './translate.dto.js';
 
 /** Of the name of a file. */
 export const MAX_NAME_LENGTH = 255;
 const MAX_EXTENSION_LENGTH = 10;
+
+const DOCUMENT_KEY = /^[0-9a-f]{64}$/i;
 
 const STATUSES = ['queued', 'translating', 'done', 'error'] as const;
 
@@ -34,13 +42,31 @@ export class DocumentDto extends PickType(TranslateDto, [
   filename?: string;
 
   @ApiPropertyOptional({
-    description: 'Extension of the answer, as that of the file.',
+    description:
+      'Extension of the answer: that of the file, or `docx` for a pdf. A scanned pdf is answered as `txt` or `docx`.',
     example: 'docx',
   })
   @MayBeAbsent()
   @MaxLength(MAX_EXTENSION_LENGTH, notSupported('output_format'))
   @Matches(/^\w+$/, notSupported('output_format'))
   output_format?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Own extension. Whether the texts can be asked for beside their translations, and corrected. The result may be downloaded again then. In a form `1` or `0`.',
+    default: false,
+  })
+  @IsFlag('show_alignment')
+  show_alignment?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'Own extension. A key of yours, 64 hexadecimal digits, kept nowhere: translations are remembered under it, and what was translated under it before is neither translated nor billed again.',
+    example: '5B7E1C0F0D3A4E6B8C9D0A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F',
+  })
+  @MayBeAbsent()
+  @Matches(DOCUMENT_KEY, notSupported('segments_key'))
+  segments_key?: string;
 }
 
 /** The same as a form, for the document. */
@@ -64,9 +90,42 @@ export class DocumentHandleDto {
 /** The body of requests about a document, in JSON or as a form. */
 export class DocumentKeyDto {
   @ApiProperty({ example: '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A' })
-  @Matches(/^[0-9a-f]{64}$/i, notSupported('document_key'))
+  @Matches(DOCUMENT_KEY, notSupported('document_key'))
   @IsDefined(notSpecified('document_key'))
   document_key!: string;
+}
+
+/** The fields of an alignment that comes back. */
+export class CorrectedAlignmentDto extends DocumentKeyDto {
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description:
+      'A translation memory that learns the translations which were changed or are approved.',
+    example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7',
+  })
+  @MayBeAbsent()
+  @IsUUID(undefined, notSupported('translation_memory_id'))
+  translation_memory_id?: string;
+}
+
+/** The same as a form, for the document. */
+export class CorrectedAlignmentFormDto extends CorrectedAlignmentDto {
+  @ApiProperty({ type: 'string', format: 'binary' })
+  file!: unknown;
+}
+
+export class ReviewDto {
+  @ApiProperty({ example: '04DE5AD98A02647D83285A36021911C6' })
+  document_id!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Texts of the document whose translation is another one now.',
+  })
+  corrected_texts!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Segments that the memory has learned.' })
+  taught_segments!: number;
 }
 
 export class DocumentStatusDto {
@@ -85,6 +144,14 @@ export class DocumentStatusDto {
 
   @ApiPropertyOptional({ type: 'integer', description: 'When it is done.', example: 1337 })
   billed_characters?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'Own extension, with `segments_key`: characters whose translation was remembered, which are not billed.',
+    example: 1200,
+  })
+  reused_characters?: number;
 
   @ApiPropertyOptional({
     description: 'What went wrong, with the status `error`.',

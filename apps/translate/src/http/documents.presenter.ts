@@ -10,6 +10,7 @@ export function presentStatus(job: DocumentJob, nowMs: number): DocumentStatusDt
     status: job.status,
     ...(job.status === 'translating' ? { seconds_remaining: secondsRemaining(job, nowMs) } : {}),
     ...(job.status === 'done' ? { billed_characters: job.characters } : {}),
+    ...(job.reusedCharacters === undefined ? {} : { reused_characters: job.reusedCharacters }),
     ...(job.error === undefined ? {} : { error_message: job.error }),
   };
 }

@@ -21,6 +21,7 @@ const BOOLEANS: ReadonlySet<string> = new Set([
   'enable_beta_languages',
   'outline_detection',
   'preserve_formatting',
+  'show_alignment',
   'show_applied_terms',
   'show_billed_characters',
   'show_corrections',

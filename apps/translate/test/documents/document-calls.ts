@@ -11,6 +11,7 @@ export interface Status {
   readonly status: 'queued' | 'translating' | 'done' | 'error';
   readonly seconds_remaining?: number;
   readonly billed_characters?: number;
+  readonly reused_characters?: number;
   readonly error_message?: string;
 }
 
@@ -24,7 +25,10 @@ export interface UploadForm {
 
 /** What a caller does with documents, with no client in between. */
 export class DocumentCalls {
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly key = AUTH_KEY,
+  ) {}
 
   async upload({ name = 'a.txt', contents = 'word', fields, key }: UploadForm): Promise<Response> {
     const form = new FormData();
@@ -51,6 +55,24 @@ export class DocumentCalls {
 
   async result({ document_id, document_key }: Handle, key?: string): Promise<Response> {
     return await this.#fetch('POST', `/${document_id}/result`, { json: { document_key }, key });
+  }
+
+  async alignment({ document_id, document_key }: Handle, key?: string): Promise<Response> {
+    return await this.#fetch('POST', `/${document_id}/alignment`, { json: { document_key }, key });
+  }
+
+  /** @param fields beside the key of the document */
+  async correct(
+    { document_id, document_key }: Handle,
+    alignment: string,
+    fields: Readonly<Record<string, string>> = {},
+    key?: string,
+  ): Promise<Response> {
+    const body = new FormData();
+    const sent = { document_key, ...fields };
+    for (const [field, value] of Object.entries(sent)) body.append(field, value);
+    body.append('file', new Blob([alignment]), 'alignment.xlf');
+    return await this.#fetch('PUT', `/${document_id}/alignment`, { body, key });
   }
 
   async events({ document_id, document_key }: Handle): Promise<Response> {
@@ -86,7 +108,7 @@ export class DocumentCalls {
   async #fetch(
     method: string,
     path: string,
-    { key = AUTH_KEY, json, body, headers }: Request,
+    { key = this.key, json, body, headers }: Request,
   ): Promise<Response> {
     const sent = json === undefined ? body : JSON.stringify(json);
     return await fetch(`${this.url}/v2/document${path}`, {

@@ -1,3 +1,4 @@
+import { LANGUAGETOOL } from './languagetool.js';
 import {
   MODEL_USES,
   type ModelPair,
@@ -12,6 +13,7 @@ export const CATALOGUE: readonly PublishedModel[] = [
   ...TRANSLATION_MODELS,
   ...VOICE_MODELS,
   ...RECOGNISER_MODELS,
+  LANGUAGETOOL,
 ];
 
 /** Of the catalogue, for one pair of languages. @returns its name */
@@ -49,4 +51,5 @@ function unlisted(asked: string): PublishedModel | undefined {
   };
 }
 
-const isUse = (use: string | undefined): use is ModelUse => MODEL_USES.some((each) => each === use);
+const isUse = (use: string | undefined): use is ModelUse =>
+  use !== 'correctors' && MODEL_USES.some((each) => each === use);

@@ -2,11 +2,11 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isIntact, type ModelFile } from './digest.js';
-import type { FoundModel, Hub } from './hub.js';
+import type { FoundModel, ModelSource } from './hub.js';
 import { ModelError } from './model-error.js';
 
 export interface Download {
-  readonly hub: Hub;
+  readonly hub: ModelSource;
   readonly found: FoundModel;
   readonly file: ModelFile;
   /** Where it is written; what is there already is gone on with. */
@@ -94,7 +94,7 @@ async function receive(
   if (left > 0) throw new ModelError(`${file.path} ended early.`);
 }
 
-const silence = ({ stallMs }: Hub): ModelError =>
+const silence = ({ stallMs }: ModelSource): ModelError =>
   new ModelError(`The hub said nothing for ${Math.round(stallMs / 1000)} s.`);
 
 const asError = (error: unknown): Error =>

@@ -11,6 +11,16 @@ export interface FoundModel {
   readonly files: readonly ModelFile[];
 }
 
+/** Where models come from. */
+export interface ModelSource {
+  /** A server that says nothing for so long is taken to be away. */
+  readonly stallMs: number;
+  /** @throws {ModelError} when it is away, has no such model, or misses a file of it */
+  find(model: PublishedModel): Promise<FoundModel>;
+  /** One file from some byte on. @throws {ModelError} when it does not answer with it */
+  open(found: FoundModel, file: ModelFile, from: number, signal: AbortSignal): Promise<Response>;
+}
+
 export interface HubOptions {
   /** Such as `https://huggingface.co`, or a mirror of it. */
   readonly url: string;
@@ -26,7 +36,7 @@ const READ =
 const STALL_MS = 60_000;
 
 /** A hub of models as Hugging Face runs it, or a mirror of it. */
-export class Hub {
+export class Hub implements ModelSource {
   readonly #url: string;
   readonly #token: string | undefined;
   readonly stallMs: number;

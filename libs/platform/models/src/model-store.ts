@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isIntact, type ModelFile } from './digest.js';
 import { download } from './download.js';
-import type { FoundModel, Hub } from './hub.js';
+import type { FoundModel, ModelSource } from './hub.js';
 import { ModelError } from './model-error.js';
 import { MODEL_USES, type ModelUse, type PublishedModel } from './published-model.js';
 
@@ -53,7 +53,7 @@ export class ModelStore {
   }
 
   /** Fetches what is missing of it. @throws {ModelError} when it cannot be had, or the disk is too small */
-  async fetch(hub: Hub, found: FoundModel, onProgress: OnProgress): Promise<ModelRecord> {
+  async fetch(hub: ModelSource, found: FoundModel, onProgress: OnProgress): Promise<ModelRecord> {
     const { model, files } = found;
     const part = this.#part(model);
     const all = sizeOf(files);

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { CATALOGUE, findModel } from './catalogue.js';
-import { Hub, type FoundModel } from './hub.js';
+import { Hub, type FoundModel, type ModelSource } from './hub.js';
+import { Maven } from './maven.js';
 import { ModelError } from './model-error.js';
 import { inMegabytes, ModelStore, sizeOf, type ModelRecord } from './model-store.js';
 import type { PublishedModel } from './published-model.js';
 
 const HELP = `Usage: npm run models -- COMMAND [options]
 
-Neural models for translate and speech: which there are, and how they get into the folder that the services read. A running
+Neural models for translate and speech, and LanguageTool, which corrects: which there are, and how they get into the folder that the services read. A running
 service takes up a new model by itself, within half a minute.
 
 Commands
@@ -21,6 +22,7 @@ Commands
 Options
   --folder FOLDER    where models lie (MODELS_DIR; .data/models if absent)
   --hub URL          Hugging Face, or a mirror of it (HF_ENDPOINT; https://huggingface.co if absent)
+  --maven URL        Maven Central, or a mirror of it, for languagetool (MAVEN_REPOSITORY; https://repo1.maven.org/maven2 if absent)
   --from FOLDER      without Internet: takes the model from a folder that this command filled on another machine
   --dry-run          says what would be fetched, and fetches nothing
   --non-commercial   you have read that the model may not be used in a business
@@ -38,6 +40,7 @@ export interface ModelsSurroundings {
 interface Options {
   readonly folder?: string;
   readonly hub?: string;
+  readonly maven?: string;
   readonly from?: string;
   readonly 'dry-run'?: boolean;
   readonly 'non-commercial'?: boolean;
@@ -92,6 +95,7 @@ function parsed(argv: readonly string[]): { values: Options; positionals: readon
       options: {
         folder: { type: 'string' },
         hub: { type: 'string' },
+        maven: { type: 'string' },
         from: { type: 'string' },
         'dry-run': { type: 'boolean' },
         'non-commercial': { type: 'boolean' },
@@ -143,8 +147,9 @@ async function add(call: Call): Promise<number> {
     }
     return 0;
   }
-  const hub = hubOf(call);
-  for (const model of names.map(knownModel)) await addOne(call, hub, model);
+  for (const model of names.map(knownModel)) {
+    await addOne(call, model.pinned === undefined ? hubOf(call) : mavenOf(call), model);
+  }
   return 0;
 }
 
@@ -156,7 +161,7 @@ function knownModel(name: string): PublishedModel {
   );
 }
 
-async function addOne(call: Call, hub: Hub, model: PublishedModel): Promise<void> {
+async function addOne(call: Call, hub: ModelSource, model: PublishedModel): Promise<void> {
   const { store, out, options } = call;
   const found = await hub.find(model);
   out.write(introduction(found));
@@ -202,6 +207,12 @@ const hubOf = ({ options, env }: Call): Hub => {
   const url = options.hub ?? env['HF_ENDPOINT'] ?? 'https://huggingface.co';
   if (!URL.canParse(url)) throw new ModelError(`${url} is no address of a hub.`);
   return new Hub({ url, token: env['HF_TOKEN'] });
+};
+
+const mavenOf = ({ options, env }: Call): Maven => {
+  const url = options.maven ?? env['MAVEN_REPOSITORY'] ?? 'https://repo1.maven.org/maven2';
+  if (!URL.canParse(url)) throw new ModelError(`${url} is no address of a repository.`);
+  return new Maven(url);
 };
 
 async function verify({ store, out, names }: Call): Promise<number> {

@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -301,5 +303,49 @@ describe('models list, verify, remove', () => {
     expect(code).toBe(0);
     for (const command of ['list', 'add', 'verify', 'remove'])
       expect(out).toContain(`  ${command}`);
+  });
+});
+
+describe('languagetool', () => {
+  it('comes of a repository of Maven, pinned: what is another file is thrown away', async () => {
+    const asked: string[] = [];
+    const maven = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      const file = findModel('languagetool')?.pinned?.find(({ path }) => url === `/maven2/${path}`);
+      response.writeHead(file === undefined ? 404 : 200).end(Buffer.alloc(file?.bytes ?? 0));
+    });
+    await new Promise<void>((resolve) => maven.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(maven.address() as AddressInfo).port}/maven2/`;
+
+    const { code, out, err } = await models('add', 'languagetool', '--maven', url);
+    maven.closeAllConnections();
+    maven.close();
+
+    expect(out).toContain('languagetool: org.languagetool at 6.8, correctors, de, es, fr, it, pt');
+    expect(out).toContain('LGPL-2.1-or-later');
+    expect(asked).toHaveLength(1);
+    expect(code).toBe(1);
+    expect(err).toContain('it was thrown away');
+    expect(existsSync(model('correctors', 'languagetool'))).toBe(false);
+  });
+
+  it('is pinned by SHA-256, every jar, each in a folder of its own', () => {
+    const { pinned = [] } = findModel('languagetool') ?? {};
+
+    expect(pinned.length).toBeGreaterThan(50);
+    for (const { path, bytes, digest } of pinned) {
+      expect(path).toMatch(/^[\w.-]+(\/[\w.-]+)+\.jar$/);
+      expect(path).not.toContain('..');
+      expect(bytes).toBeGreaterThan(0);
+      expect(digest).toEqual({
+        algorithm: 'sha256',
+        value: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    }
+    expect(new Set(pinned.map(({ path }) => path)).size).toBe(pinned.length);
+  });
+
+  it('is no place for models of a hub', () => {
+    expect(findModel('correctors:someone/voice')).toBeUndefined();
   });
 });

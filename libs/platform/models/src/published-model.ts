@@ -1,5 +1,13 @@
+import type { ModelFile } from './digest.js';
+
 /** What a model is for, which is the folder that it lies in. */
-export const MODEL_USES = ['translation', 'voices', 'recognisers', 'speakers'] as const;
+export const MODEL_USES = [
+  'translation',
+  'voices',
+  'recognisers',
+  'speakers',
+  'correctors',
+] as const;
 export type ModelUse = (typeof MODEL_USES)[number];
 
 /** A pair of languages (BCP 47) that a model translates. */
@@ -27,6 +35,8 @@ export interface PublishedModel {
   readonly revision?: string;
   /** Files of the repository; one that ends with a slash is a folder with all below it. Each must be there. */
   readonly files: readonly string[];
+  /** Known beforehand, of a repository of Maven: nothing is asked of a hub then. */
+  readonly pinned?: readonly ModelFile[];
   /** As its authors name it, by SPDX where that has it. */
   readonly licence: string;
   /** It may not be used in a business. */

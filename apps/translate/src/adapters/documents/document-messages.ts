@@ -1,13 +1,35 @@
+import type { AlignedDocument } from '../../domain/documents/alignment/alignment.js';
+import type { Corrections } from '../../domain/documents/alignment/corrections.js';
 import type { ReadDocument } from '../../domain/documents/document-reader.js';
 
-/** What is asked of the thread: first that it opens a document, then that it writes it. */
+/** What is asked of the thread: first a document, then what is to be made of it. */
 export type DocumentAsk =
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
-  | { readonly write: readonly string[] };
+  | { readonly write: readonly string[] }
+  | { readonly convert: Uint8Array }
+  | { readonly draw: Uint8Array }
+  /** One of those that can be drawn, from 1. */
+  | { readonly page: number }
+  | { readonly align: AlignedDocument }
+  | {
+      readonly correct: {
+        readonly alignment: Uint8Array;
+        readonly translations: readonly string[];
+      };
+    };
 
 export type DocumentReply =
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }
+  | { readonly corrections: Corrections }
+  | { readonly pages: number }
   /** What is wrong with the document, in words for the caller. */
-  | { readonly refused: string }
+  | { readonly refused: string; readonly isScanned?: boolean }
   | { readonly failed: string };
+
+/** More than that beside them, and the memory is not that of these bytes alone. */
+const BESIDE = 64;
+
+/** What can be handed over instead of being copied: the memory of bytes that have one of their own. */
+export const ownMemory = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength - byteLength < BESIDE ? [buffer] : [];

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
-import type { DocumentReader, ReadDocument } from '../../domain/documents/document-reader.js';
-import type { DocumentAsk, DocumentReply } from './document-messages.js';
+import type {
+  DocumentReader,
+  DrawnPages,
+  ReadDocument,
+} from '../../domain/documents/document-reader.js';
+import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
 const WORKER_FILE = new URL('../../../dist/adapters/documents/document-worker.js', import.meta.url);
@@ -26,41 +30,86 @@ export class DocumentThreads implements DocumentReader {
     this.#memoryMegabytes = memoryMegabytes;
   }
 
-  async open(format: string, bytes: Uint8Array): Promise<ReadDocument> {
+  async open(
+    format: string,
+    bytes: Uint8Array,
+    { isGiven = false }: { readonly isGiven?: boolean } = {},
+  ): Promise<ReadDocument> {
+    return await this.#started(async (worker, close) => {
+      const given = isGiven ? ownMemory(bytes) : [];
+      const reply = await this.#ask(worker, { open: { format, bytes } }, given);
+      if (!('opened' in reply)) throw new Error('the thread opened nothing');
+      return {
+        ...{ ...reply.opened, close },
+        write: (translations) => this.#written(worker, { write: translations }),
+        align: (aligned) => this.#written(worker, { align: aligned }),
+        corrections: async (alignment, translations) => {
+          const answer = await this.#ask(worker, { correct: { alignment, translations } });
+          if (!('corrections' in answer)) throw new Error('the thread corrected nothing');
+          return answer.corrections;
+        },
+      };
+    });
+  }
+
+  async docxOf(pdf: Uint8Array): Promise<Uint8Array> {
+    return await this.#started(async (worker, close) => {
+      const written = await this.#written(worker, { convert: pdf });
+      await close();
+      return written;
+    });
+  }
+
+  async drawn(pdf: Uint8Array): Promise<DrawnPages> {
+    return await this.#started(async (worker, close) => {
+      const reply = await this.#ask(worker, { draw: pdf });
+      if (!('pages' in reply)) throw new Error('the thread opened nothing');
+      return { pages: reply.pages, page: (page) => this.#written(worker, { page }), close };
+    });
+  }
+
+  /** A thread that lives on when the first work with it is done, and ends where that fails. */
+  async #started<Result>(
+    first: (worker: Worker, close: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
     const worker = new Worker(WORKER_FILE, {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMegabytes },
     });
     // Told to whoever asks it something; between two questions it is nobody's.
     worker.on('error', () => undefined);
-    try {
-      const reply = await this.#ask(worker, { open: { format, bytes } });
-      if (!('opened' in reply)) throw new Error('the thread opened nothing');
-      return {
-        ...reply.opened,
-        write: async (translations) => {
-          const answer = await this.#ask(worker, { write: translations });
-          if (!('written' in answer)) throw new Error('the thread wrote nothing');
-          return answer.written;
-        },
-        close: async () => {
-          await worker.terminate();
-        },
-      };
-    } catch (error) {
+    const close = async () => {
       await worker.terminate();
+    };
+    try {
+      return await first(worker, close);
+    } catch (error) {
+      await close();
       throw error;
     }
   }
 
-  async #ask(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
-    const reply = await this.#reply(worker, ask);
-    if ('refused' in reply) throw DOCUMENT_ERRORS.invalid({ message: reply.refused });
+  async #written(worker: Worker, ask: DocumentAsk): Promise<Uint8Array> {
+    const answer = await this.#ask(worker, ask);
+    if (!('written' in answer)) throw new Error('the thread wrote nothing');
+    return answer.written;
+  }
+
+  async #ask(
+    worker: Worker,
+    ask: DocumentAsk,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<DocumentReply> {
+    const reply = await this.#reply(worker, ask, given);
+    if ('refused' in reply) {
+      const { invalid, scanned } = DOCUMENT_ERRORS;
+      throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });
+    }
     if ('failed' in reply) throw new Error(`A document cannot be read: ${reply.failed}`);
     return reply;
   }
 
-  #reply(worker: Worker, ask: DocumentAsk): Promise<DocumentReply> {
+  #reply(worker: Worker, ask: DocumentAsk, given: readonly ArrayBuffer[]): Promise<DocumentReply> {
     return new Promise((resolve, reject) => {
       const giveUp = (cause: unknown) =>
         done(() => reject(DOCUMENT_ERRORS.invalid({ message: TOO_MUCH, cause })));
@@ -74,7 +123,7 @@ export class DocumentThreads implements DocumentReader {
       };
       worker.on('message', onMessage).on('error', giveUp).on('exit', onExit);
       if (worker.threadId === -1) onExit();
-      else worker.postMessage(ask);
+      else worker.postMessage(ask, [...given]);
     });
   }
 }

@@ -1,33 +1,77 @@
 /** The thread that holds one document: reading and writing large ones takes longer than answering many requests. */
 import { parentPort } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-errors/problem';
+import { alignmentOf } from '../../domain/documents/alignment/alignment.js';
+import { correctionsIn } from '../../domain/documents/alignment/corrections.js';
+import type { ReadDocument } from '../../domain/documents/document-reader.js';
 import type { OpenedDocument } from '../../domain/documents/formats/document-format.js';
+import type { DrawnPdf } from '../../domain/documents/formats/pdf/pdf-pictures.js';
 import { formatOf } from '../../domain/documents/formats/formats.js';
 import { charactersOf, sampleOf } from '../../domain/documents/document-translation.js';
 import { checkUnits } from '../../domain/documents/unit-limits.js';
-import type { DocumentAsk, DocumentReply } from './document-messages.js';
+import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
 
 let opened: OpenedDocument | undefined;
+let drawn: DrawnPdf | undefined;
 
 parentPort?.on('message', (ask: DocumentAsk) => {
-  void replyTo(ask).then((reply) => parentPort?.postMessage(reply));
+  void replyTo(ask).then((reply) => {
+    // Nothing is asked of a document after it was written.
+    const given = 'write' in ask && 'written' in reply ? ownMemory(reply.written) : [];
+    parentPort?.postMessage(reply, [...given]);
+  });
 });
 
 async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
   try {
-    if ('open' in ask) {
-      opened = await formatOf(`document.${ask.open.format}`).open(ask.open.bytes);
-      const { units } = opened;
-      checkUnits(units);
-      return { opened: { units, characters: charactersOf(units), sample: sampleOf(units) } };
-    }
-    if (opened === undefined) throw new Error('no document is open');
-    return { written: await opened.write(ask.write) };
+    return await answerTo(ask);
   } catch (error) {
-    if (error instanceof Problem) return { refused: error.message };
+    if (error instanceof Problem) {
+      return { refused: error.message, isScanned: error.code === 'document_scanned' };
+    }
     // Nested deeper than a reader can follow: the same again whenever it is tried.
     if (error instanceof RangeError)
       return { refused: 'Invalid file data: it has too many levels.' };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
+  if ('open' in ask) return { opened: await open(ask.open) };
+  if ('convert' in ask) {
+    const { pdfToDocx } = await import('../../domain/documents/formats/pdf/pdf-to-docx.js');
+    return { written: await pdfToDocx(ask.convert) };
+  }
+  if ('draw' in ask) {
+    const { drawnPdf } = await import('../../domain/documents/formats/pdf/pdf-pictures.js');
+    drawn = await drawnPdf(ask.draw);
+    return { pages: drawn.pages };
+  }
+  if ('page' in ask) return { written: await known(drawn).page(ask.page) };
+  const document = known(opened);
+  const { units } = document;
+  if ('align' in ask) return { written: Buffer.from(alignmentOf(units, ask.align)) };
+  if ('correct' in ask) {
+    const { alignment, translations } = ask.correct;
+    return { corrections: correctionsIn(alignment, units, translations) };
+  }
+  return { written: await document.write(ask.write) };
+}
+
+async function open({
+  format,
+  bytes,
+}: {
+  readonly format: string;
+  readonly bytes: Uint8Array;
+}): Promise<Pick<ReadDocument, 'units' | 'characters' | 'sample'>> {
+  opened = await formatOf(`document.${format}`).open(bytes);
+  const { units } = opened;
+  checkUnits(units);
+  return { units, characters: charactersOf(units), sample: sampleOf(units) };
+}
+
+function known<Opened>(document: Opened | undefined): Opened {
+  if (document === undefined) throw new Error('no document is open');
+  return document;
 }

@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import type { LanguageTag } from '../../domain/language.js';
-import type { MarkedText, Span } from '../../domain/marked-text.js';
+import type { MarkedText } from '../../domain/marked-text.js';
 import { splitText } from '../../domain/segments.js';
+import { applied, correctionsOf, type Finding } from '../../domain/writing/findings.js';
 import type {
   Correction,
   WritingEngine,
@@ -24,7 +25,6 @@ const NAME = /^\p{Lu}|\p{Ll}\p{Lu}|[\d_]/u;
 const CAPITALISED = /^\p{Lu}\p{Ll}{3,}$/u;
 const SENTENCE_BEGINS = /(?:^|[.!?]["')]?\s+|\n)$/;
 const NEAR = 2;
-const MOST_ALTERNATIVES = 5;
 
 /** Corrects English with harper.js, inside this service: no server, no Java. */
 export class HarperWriter implements WritingEngine {
@@ -58,7 +58,7 @@ export class HarperWriter implements WritingEngine {
       if (piece.kind === 'translatable') {
         const lints = await this.thread.check({ text: piece.text, dialect }, owner, signal);
         const found = lints.map((lint) => moved(lint, at));
-        corrections.push(...correctionsOf(found, text, spans));
+        corrections.push(...correctionsOf(found, { text, spans, isMistake }));
       }
       at += piece.text.length;
     }
@@ -72,41 +72,10 @@ const moved = (lint: HarperLint, by: number): HarperLint => ({
   end: lint.end + by,
 });
 
-/** Those that are mistakes, apart from each other and from what must stay. */
-function correctionsOf(
-  lints: readonly HarperLint[],
-  text: string,
-  spans: readonly Span[],
-): readonly Correction[] {
-  const corrections: Correction[] = [];
-  for (const lint of lints.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const { start, end, kind, message, replacements } = lint;
-    const [replacement, ...alternatives] = new Set(replacements);
-    if (replacement === undefined || !isMistake(lint, text)) continue;
-    const isTaken = start < (corrections.at(-1)?.end ?? 0);
-    const isFixed = spans.some((span) => start < span.end && end > span.start);
-    if (isTaken || isFixed) continue;
-    corrections.push({
-      ...{ start, end, replacement },
-      alternatives: alternatives.slice(0, MOST_ALTERNATIVES),
-      rule: kind.toLowerCase(),
-      explanation: message,
-    });
-  }
-  return corrections;
-}
-
-function isMistake({ kind, start, end, replacements }: HarperLint, text: string): boolean {
+function isMistake({ kind, start, end, replacements }: Finding, text: string): boolean {
   if (!MISTAKES.has(kind)) return false;
   const word = text.slice(start, end);
   if (kind !== 'Spelling' || !NAME.test(word)) return true;
   const begins = SENTENCE_BEGINS.test(text.slice(Math.max(0, start - 4), start));
   return begins && CAPITALISED.test(word) && distance(word, replacements[0] ?? '') <= NEAR;
 }
-
-const applied = (text: string, corrections: readonly Correction[]): string =>
-  corrections.reduceRight(
-    (corrected, { start, end, replacement }) =>
-      corrected.slice(0, start) + replacement + corrected.slice(end),
-    text,
-  );

@@ -23,6 +23,7 @@ interface Row {
   readonly bytes: string;
   readonly status: DocumentStatus;
   readonly characters: string;
+  readonly reused_characters: string | null;
   readonly units: number;
   readonly units_done: number;
   readonly parts: number;
@@ -35,13 +36,13 @@ interface Row {
 }
 
 const COLUMNS = `id, owner, key_id, plan, custom_tag, key_digest, target_lang, format, bytes, status,
-  characters, units, units_done, parts, error, created_at, started_at, expires_at,
+  characters, reused_characters, units, units_done, parts, error, created_at, started_at, expires_at,
   (extract(epoch FROM now() - updated_at) * 1000)::bigint AS idle_ms, held_until > now() AS is_held`;
 
 /** A process that was killed gives up what it holds after this. */
 const HOLD = "now() + interval '12 seconds'";
-/** The longest that a result may take to be downloaded before somebody else may. */
-const HOLD_OF_RESULT = "now() + interval '10 minutes'";
+/** The same for a result that is being downloaded. */
+const HOLD_OF_RESULT = "now() + interval '1 minute'";
 /** No upload takes longer; the place of one that was killed is free again then. */
 const UPLOADED_FOR = "now() + interval '15 minutes'";
 const UNFINISHED_FOR = "now() + interval '24 hours'";
@@ -79,11 +80,11 @@ export class PostgresDocumentStore implements DocumentJobStore {
       });
       await manager.query(
         `INSERT INTO documents (id, owner, key_id, plan, custom_tag, key_digest, target_lang, format,
-           bytes, characters, units, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${UPLOADED_FOR})`,
+           bytes, characters, units, reused_characters, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${UPLOADED_FOR})`,
         [
           ...[job.id, owner, keyId, plan, customTag, job.keyDigest, job.targetLang, job.format],
-          ...[job.bytes, job.characters, job.units],
+          ...[job.bytes, job.characters, job.units, job.reusedCharacters],
         ],
       );
     });
@@ -167,6 +168,15 @@ export class PostgresDocumentStore implements DocumentJobStore {
     const job = await this.#changed(
       `UPDATE documents SET worker = $2, held_until = ${HOLD_OF_RESULT}
        WHERE id = $1 AND status = 'done' AND ${IS_THERE} AND ${IS_FREE} RETURNING ${COLUMNS}`,
+      [id, worker],
+    );
+    return job !== undefined;
+  }
+
+  async keepResult(id: string, worker: string): Promise<boolean> {
+    const job = await this.#changed(
+      `UPDATE documents SET held_until = ${HOLD_OF_RESULT}
+       WHERE id = $1 AND worker = $2 AND status = 'done' RETURNING ${COLUMNS}`,
       [id, worker],
     );
     return job !== undefined;
@@ -258,6 +268,7 @@ const toJob = (row: Row): DocumentJob => ({
   bytes: Number(row.bytes),
   status: row.status,
   characters: Number(row.characters),
+  reusedCharacters: row.reused_characters === null ? undefined : Number(row.reused_characters),
   units: row.units,
   unitsDone: row.units_done,
   parts: row.parts,

@@ -7,8 +7,12 @@ export interface ContentStore {
   delete(key: string): Promise<void>;
 }
 
-/** What is kept of a document: what was asked, its source, translations as they came, and the result. */
-export type ContentName = 'request' | 'source' | 'result' | `part-${number}`;
+/**
+ * What is kept of a document: what was asked, its source, translations that were known before and as they came, the
+ * result, and what its reviewer corrected.
+ */
+export type ContentName =
+  'corrected' | 'request' | 'reused' | 'result' | 'source' | `part-${number}`;
 
 /** Contents of documents, readable with the callers' keys only. */
 export class DocumentContents {
@@ -37,12 +41,19 @@ export class DocumentContents {
 
   /** All of a document but what is needed for its result. */
   async removeWork(id: string, parts: number): Promise<void> {
-    await this.#remove(id, ['source', ...partNames(parts)]);
+    await this.#remove(id, ['source', 'reused', ...partNames(parts)]);
   }
 
   /** @param parts that may have been stored */
   async removeAll(id: string, parts: number): Promise<void> {
-    await this.#remove(id, ['request', 'result', 'source', ...partNames(parts)]);
+    await this.#remove(id, [
+      'corrected',
+      'request',
+      'result',
+      'reused',
+      'source',
+      ...partNames(parts),
+    ]);
   }
 
   async #remove(id: string, names: readonly ContentName[]): Promise<void> {

@@ -3,6 +3,11 @@ import { problem } from '@sextant/platform-errors/problem';
 /** What is wrong with a document, or with what is asked of it. */
 export const DOCUMENT_ERRORS = {
   invalid: problem('document_invalid', 400, 'Invalid file data.'),
+  scanned: problem(
+    'document_scanned',
+    400,
+    'Invalid file data: it has no text; pages that are pictures, such as scanned ones, are not translated.',
+  ),
   extensionUnsupported: problem('document_extension', 400, 'Unsupported file extension.'),
   outputUnsupported: problem(
     'document_output_format',
@@ -13,6 +18,11 @@ export const DOCUMENT_ERRORS = {
   tooManyCharacters: problem('document_too_long', 413, 'The document has too many characters.'),
   notFound: problem('document_not_found', 404, 'Not found'),
   failed: problem('document_failed', 404, 'The document could not be translated.'),
+  noAlignment: problem(
+    'document_without_alignment',
+    404,
+    "No alignment is kept of this document: 'show_alignment' was not asked for.",
+  ),
   limit: problem(
     'documents_limit',
     429,

@@ -15,8 +15,11 @@ export interface DocumentJob {
   readonly format: string;
   readonly bytes: number;
   readonly status: DocumentStatus;
-  /** What will be billed: Unicode code points. */
+  /** What will be billed: Unicode code points of what is translated. */
   readonly characters: number;
+  /** Of what is not, because it was translated before; undefined where nothing is remembered. */
+  readonly reusedCharacters?: number | undefined;
+  /** Those that are translated. */
   readonly units: number;
   readonly unitsDone: number;
   /** Stretches of translations that are stored. */
@@ -53,7 +56,15 @@ export interface DocumentLimits {
 /** What a new document begins with. */
 export type NewDocument = Pick<
   DocumentJob,
-  'id' | 'customer' | 'keyDigest' | 'targetLang' | 'format' | 'bytes' | 'characters' | 'units'
+  | 'id'
+  | 'customer'
+  | 'keyDigest'
+  | 'targetLang'
+  | 'format'
+  | 'bytes'
+  | 'characters'
+  | 'reusedCharacters'
+  | 'units'
 >;
 
 /** How far the work on a document is. */
@@ -101,6 +112,8 @@ export interface DocumentJobStore {
   ): Promise<boolean>;
   /** @returns whether the result of an ended job is the worker's alone now */
   holdResult(id: string, worker: string): Promise<boolean>;
+  /** Makes the hold of a result as long as it was in the beginning. @returns whether there was one */
+  keepResult(id: string, worker: string): Promise<boolean>;
   /** Ends a job for everybody; its contents are to be removed. @returns undefined when there was none */
   discard(id: string, owner: string): Promise<DocumentJob | undefined>;
   /** Those that nobody can ask for any more. */

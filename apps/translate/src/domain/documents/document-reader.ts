@@ -1,3 +1,5 @@
+import type { AlignedDocument } from './alignment/alignment.js';
+import type { Corrections } from './alignment/corrections.js';
 import type { DocumentUnit } from './formats/document-format.js';
 
 /** A document that is open, apart from the service's own thread. */
@@ -9,6 +11,23 @@ export interface ReadDocument {
   readonly sample: string;
   /** @param translations one for each unit */
   write(translations: readonly string[]): Promise<Uint8Array>;
+  /** Its texts beside their translations, as XLIFF 1.2. */
+  align(aligned: AlignedDocument): Promise<Uint8Array>;
+  /**
+   * What an alignment says that comes back.
+   *
+   * @param translations as they are now
+   * @throws {Problem} `document_invalid`
+   */
+  corrections(alignment: Uint8Array, translations: readonly string[]): Promise<Corrections>;
+  close(): Promise<void>;
+}
+
+/** Pages of a document, drawn one after the other. */
+export interface DrawnPages {
+  readonly pages: number;
+  /** @param number from 1 @returns PNG */
+  page(number: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -16,7 +35,16 @@ export interface ReadDocument {
 export interface DocumentReader {
   /**
    * @param format extension of the file
-   * @throws {Problem} `document_invalid`, with the reason in words
+   * @param bytes with `isGiven` the reader's from then on: whoever gives them has them no more
+   * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
    */
-  open(format: string, bytes: Uint8Array): Promise<ReadDocument>;
+  open(
+    format: string,
+    bytes: Uint8Array,
+    options?: { readonly isGiven?: boolean },
+  ): Promise<ReadDocument>;
+  /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
+  docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
+  drawn(pdf: Uint8Array): Promise<DrawnPages>;
 }

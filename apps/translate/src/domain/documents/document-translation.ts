@@ -3,6 +3,7 @@ import { htmlWords } from '../markup/html-pieces.js';
 import type { TranslationOptions } from '../translation-options.js';
 import type { Translator } from '../translator.js';
 import type { DocumentUnit } from './formats/document-format.js';
+import type { SegmentPlace } from './remembered-segments.js';
 
 /** What is asked of the translation of a document. */
 export interface DocumentRequest {
@@ -12,6 +13,10 @@ export interface DocumentRequest {
   /** One for the whole document; absent where it has no words. */
   readonly sourceLang?: string | undefined;
   readonly options: TranslationOptions;
+  /** Whether its pairs of texts can be asked for, and corrected: everything is kept for that. */
+  readonly keepsAlignment?: boolean | undefined;
+  /** Where its texts are remembered. */
+  readonly segments?: SegmentPlace | undefined;
 }
 
 export interface UnitsContext {

@@ -8,6 +8,8 @@ import type { DocumentContents } from './document-contents.js';
 import type { DocumentHandle, DocumentJob, DocumentJobStore } from './document-job.js';
 import type { DocumentReader, ReadDocument } from './document-reader.js';
 import { translateUnits, type DocumentRequest } from './document-translation.js';
+import { merged, partsOf, reusedIn, unitsLeft } from './kept-translations.js';
+import type { RememberedSegments } from './remembered-segments.js';
 
 export interface DocumentWorkDependencies {
   readonly store: DocumentJobStore;
@@ -15,6 +17,7 @@ export interface DocumentWorkDependencies {
   readonly reader: DocumentReader;
   readonly translator: Translator;
   readonly meter: Meter;
+  readonly segments: RememberedSegments;
   readonly clock: Clock;
   /** Turns of all documents of this process. */
   readonly queue: FairQueue;
@@ -137,7 +140,7 @@ export class DocumentWork {
     const source = await contents.get(job.id, key, 'source');
     // Its process was killed while it was being uploaded.
     if (request === undefined || source === undefined) throw new HoldLost();
-    const document = await reader.open(job.format, source);
+    const document = await reader.open(job.format, source, { isGiven: true });
     try {
       return await this.#translate({
         ...{ job, key, document, signal },
@@ -148,43 +151,36 @@ export class DocumentWork {
     }
   }
 
-  async #translate({ job, key, request, document, signal }: Turn): Promise<Outcome> {
+  async #translate(turn: Turn): Promise<Outcome> {
     const { store, worker, queue, clock, translator, contents } = this.uses;
+    const { job, key, request, document, signal } = turn;
     const { owner } = job.customer;
-    const translations = await this.#translationsOf(job, key);
+    const reused = await reusedIn(contents, job.id, key);
+    const done = await partsOf(contents, job, key);
+    if (done === undefined) throw new HoldLost();
     let { parts } = job;
     const endMs = clock.monotonicMs() + TURN_MS;
-    const left = document.units.slice(translations.length);
+    const left = unitsLeft(document.units, reused).slice(done.length);
     for await (const texts of translateUnits(translator, left, { owner, request, signal })) {
       signal.throwIfAborted();
       await contents.putJson(job.id, key, `part-${parts}`, texts);
       parts += 1;
-      translations.push(...texts);
-      const progress = { unitsDone: translations.length, parts };
+      done.push(...texts);
+      const progress = { unitsDone: done.length, parts };
       if (!(await store.progress(job.id, worker, progress))) throw new HoldLost();
       if (clock.monotonicMs() > endMs && queue.isWanted) return 'more';
     }
-    await this.#finish({ job, key, document }, translations);
-    await contents.removeWork(job.id, parts);
+    await this.#finish(turn, merged(document.units, reused, done));
+    if (request.keepsAlignment !== true) await contents.removeWork(job.id, parts);
     return 'over';
-  }
-
-  async #translationsOf({ id, parts }: DocumentJob, key: string): Promise<string[]> {
-    const translations: string[] = [];
-    for (let part = 0; part < parts; part += 1) {
-      const texts = await this.uses.contents.getJson(id, key, `part-${part}`);
-      if (texts === undefined) throw new HoldLost();
-      translations.push(...(texts as string[]));
-    }
-    return translations;
   }
 
   /** Counted before it is offered and once, however often this is tried. */
   async #finish(
-    { job, key, document }: Pick<Turn, 'job' | 'key' | 'document'>,
+    { job, key, request, document }: Turn,
     translations: readonly string[],
   ): Promise<void> {
-    const { store, worker, contents, meter } = this.uses;
+    const { store, worker, contents, meter, segments } = this.uses;
     const result = await document.write(translations);
     await contents.put(job.id, key, 'result', result);
     if (!(await store.renew(job.id, worker))) throw new HoldLost();
@@ -192,6 +188,11 @@ export class DocumentWork {
     if (characters > 0) {
       const record = { ...job.customer, operation: 'document_translation', characters } as const;
       await meter.recordOnce(uuidOf(job.id), record);
+    }
+    // Not before it is paid for.
+    if (request.segments !== undefined) {
+      const { owner } = job.customer;
+      await segments.remember(request.segments, owner, { units: document.units, translations });
     }
     await store.finish(job.id, worker, { status: 'done' });
   }

@@ -1,8 +1,4 @@
 import type { Ids } from '@sextant/platform-clock';
-import { baseLanguage, parseLanguage } from '../language.js';
-import type { Customer } from '../metered-translator.js';
-import type { Meter } from '../meter.js';
-import type { Translator } from '../translator.js';
 import type { Plan } from '../usage.js';
 import type { DocumentContents } from './document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
@@ -13,38 +9,22 @@ import type {
   DocumentLimits,
   DocumentPage,
 } from './document-job.js';
-import type { DocumentReader, ReadDocument } from './document-reader.js';
 import type { DocumentRequest } from './document-translation.js';
+import type { DocumentUploads, Upload } from './document-uploads.js';
 import type { DocumentWork } from './document-work.js';
-import { extensionOf, formatOf } from './formats/formats.js';
-import { checkLegacy, newerFormatOf, type LegacyConverter } from './legacy-formats.js';
-import { checkPicture, isPicture, paragraphsOf, type PictureReader } from './picture-formats.js';
+import { formatOf } from './formats/formats.js';
+import type { ByPlace } from './kept-translations.js';
 import { digestOf, isKeyOf, newDocumentKey } from './sealed-contents.js';
 
 export interface DocumentsDependencies {
   readonly store: DocumentJobStore;
   readonly contents: DocumentContents;
-  readonly reader: DocumentReader;
+  readonly uploads: DocumentUploads;
   readonly work: DocumentWork;
-  readonly translator: Translator;
-  readonly meter: Meter;
   readonly ids: Ids;
   readonly limits: Readonly<Record<Plan, DocumentLimits>>;
-  /** Absent where no program for old formats is. */
-  readonly legacy?: LegacyConverter | undefined;
-  readonly pictures?: PictureReader | undefined;
   /** Is told of what will be tried again. */
   readonly onRetry?: (error: unknown, id: string) => void;
-}
-
-/** A document as it is sent. */
-export interface Upload {
-  readonly customer: Customer;
-  readonly bytes: Uint8Array;
-  readonly request: DocumentRequest;
-  /** Extension of the format that is wished; that of the file if absent. */
-  readonly outputFormat?: string | undefined;
-  readonly signal: AbortSignal;
 }
 
 export interface DocumentResult {
@@ -57,6 +37,18 @@ export interface DocumentResult {
   readonly notDelivered: () => Promise<void>;
 }
 
+/** What is stored of a document before it is translated. */
+interface Kept {
+  readonly request: DocumentRequest;
+  readonly bytes: Uint8Array;
+  readonly reused: ByPlace;
+}
+
+/** The hold of a result that is being downloaded ends by itself after some of these. */
+const RENEW_MS = 10_000;
+/** Two hours. */
+const MOST_RENEWALS = 720;
+
 /** Documents from their upload to their download. */
 export class Documents {
   constructor(private readonly uses: DocumentsDependencies) {}
@@ -68,27 +60,19 @@ export class Documents {
    * @throws {Problem} those of `DOCUMENT_ERRORS` and of `Translator.check`, `quota_exceeded`
    */
   async upload(asSent: Upload): Promise<{ readonly id: string; readonly key: string }> {
-    const upload = await this.#newer(asSent);
-    const { customer, bytes } = upload;
-    const format = this.#checkFormat(upload);
-    const { units, characters, sample } = await this.#read(format, bytes);
+    const { customer } = asSent;
     const limits = this.uses.limits[customer.plan];
-    if (characters > limits.characters) throw tooLong(characters, limits.characters);
-    await this.uses.meter.require(customer, characters);
-    const request = await this.#checked(upload, sample);
+    const { request, bytes, format, reused, ...sizes } = await this.uses.uploads.checked(
+      asSent,
+      limits.characters,
+    );
     const id = this.uses.ids.next().replaceAll('-', '').toUpperCase();
     const key = newDocumentKey();
-    await this.uses.store.insert(
-      {
-        ...{ id, customer, format, characters },
-        keyDigest: digestOf(key),
-        targetLang: request.targetLang,
-        bytes: bytes.length,
-        units: units.length,
-      },
-      limits,
-    );
-    await this.#keep({ owner: customer.owner, id, key }, { request, bytes });
+    const { targetLang } = request;
+    const keyDigest = digestOf(key);
+    const job = { id, customer, format, keyDigest, targetLang, bytes: bytes.length, ...sizes };
+    await this.uses.store.insert(job, limits);
+    await this.#keep({ owner: customer.owner, id, key }, { request, bytes, reused });
     this.uses.work.start({ owner: customer.owner, id, key });
     return { id, key };
   }
@@ -106,29 +90,48 @@ export class Documents {
   }
 
   /**
-   * The translated document, to be delivered once.
+   * A document that is translated.
    *
    * @throws {Problem} `document_not_found`, `document_not_ready`, `document_failed`
    */
+  async finished(handle: DocumentHandle): Promise<DocumentJob> {
+    const job = await this.state(handle);
+    if (job.status === 'error') throw DOCUMENT_ERRORS.failed({ message: job.error ?? '' });
+    if (job.status !== 'done') throw notReady();
+    return job;
+  }
+
+  /**
+   * The translated document, to be delivered once; again, where its alignment is kept.
+   *
+   * @throws {Problem} as `finished`
+   */
   async result(handle: DocumentHandle): Promise<DocumentResult> {
     const { owner, key } = handle;
-    const job = await this.state(handle);
-    const { id } = job;
-    if (job.status === 'error') throw DOCUMENT_ERRORS.failed({ message: job.error ?? '' });
-    const holder = this.uses.ids.next();
-    if (job.status !== 'done' || !(await this.uses.store.holdResult(id, holder))) {
-      throw DOCUMENT_ERRORS.notReady({ headers: { 'Retry-After': '1' } });
+    const { id } = await this.finished(handle);
+    const request = await this.#requestOf(id, key);
+    const { filename, keepsAlignment } = request;
+    const named = { filename, mediaType: formatOf(filename).mediaType };
+    if (keepsAlignment === true) {
+      return { ...named, bytes: await this.#resultOf(id, key), ...STAYS };
     }
-    const notDelivered = () => this.uses.store.release(id, holder);
-    const { filename, bytes } = await this.#contentsOf(id, key).catch(async (error: unknown) => {
+    const holder = this.uses.ids.next();
+    if (!(await this.uses.store.holdResult(id, holder))) throw notReady();
+    const endHold = this.#keepResult(id, holder);
+    const notDelivered = async () => {
+      endHold();
+      await this.uses.store.release(id, holder);
+    };
+    const bytes = await this.#resultOf(id, key).catch(async (error: unknown) => {
       await notDelivered();
       throw error;
     });
     return {
-      ...{ filename, bytes },
-      mediaType: formatOf(filename).mediaType,
-      delivered: () => this.#remove(id, owner),
-      notDelivered,
+      ...{ ...named, bytes, notDelivered },
+      delivered: async () => {
+        endHold();
+        await this.#discarded(id, owner);
+      },
     };
   }
 
@@ -168,100 +171,23 @@ export class Documents {
     await store.delete(id);
   }
 
-  /** The words of a picture as a text, which it is from then on. */
-  async #seen(upload: Upload, extension: string): Promise<Upload> {
-    const { bytes, request, outputFormat, signal } = upload;
-    this.#checkOutput({ from: extension, to: 'txt', outputFormat });
-    checkPicture(extension, bytes);
-    const { pictures } = this.uses;
-    if (pictures === undefined) {
-      throw DOCUMENT_ERRORS.extensionUnsupported({
-        message: `Unsupported file extension '${extension}': no Tesseract is here to see words in pictures.`,
-      });
-    }
-    const language = request.sourceLang;
-    const text = paragraphsOf(await pictures.read({ extension, bytes, language }, signal));
-    if (text === '') {
-      throw DOCUMENT_ERRORS.invalid({
-        message: 'Invalid file data: no words are seen in it; it may be damaged.',
-      });
-    }
-    const filename = `${request.filename.slice(0, -extension.length)}txt`;
-    return { ...upload, bytes: Buffer.from(text), request: { ...request, filename } };
-  }
-
-  /** An old format's file as one of the newer format, which it is from then on; others as they are. */
-  async #newer(upload: Upload): Promise<Upload> {
-    const { bytes, request, outputFormat, signal } = upload;
-    const from = extensionOf(request.filename);
-    if (isPicture(from)) return await this.#seen(upload, from);
-    const to = newerFormatOf(from);
-    if (to === undefined) return upload;
-    this.#checkOutput({ from, to, outputFormat });
-    checkLegacy(from, bytes);
-    if (this.uses.legacy === undefined) {
-      throw DOCUMENT_ERRORS.extensionUnsupported({
-        message: `Unsupported file extension '${from}': no LibreOffice is here to open it. Save the file as ${to}.`,
-      });
-    }
-    const filename = request.filename.slice(0, -from.length) + to;
-    return {
-      ...upload,
-      bytes: await this.uses.legacy.convert({ from, to, bytes }, signal),
-      request: { ...request, filename },
-    };
-  }
-
-  #checkOutput({
-    from,
-    to,
-    outputFormat = to,
-  }: {
-    readonly from: string;
-    readonly to: string;
-    readonly outputFormat: string | undefined;
-  }): void {
-    if (outputFormat.toLowerCase() === to) return;
-    throw DOCUMENT_ERRORS.outputUnsupported({
-      message: `Value for 'output_format' not supported. A ${from} file is answered as ${to}.`,
-    });
-  }
-
-  #checkFormat({ request: { filename }, outputFormat }: Upload): string {
-    formatOf(filename);
-    const format = extensionOf(filename);
-    this.#checkOutput({ from: format, to: format, outputFormat });
-    return format;
-  }
-
-  async #read(format: string, bytes: Uint8Array): Promise<ReadDocument> {
-    const document = await this.uses.reader.open(format, bytes);
-    await document.close();
-    return document;
-  }
-
-  /** @returns the request with the language that the whole document is of */
-  async #checked(
-    { customer: { owner }, request, signal }: Upload,
-    sample: string,
-  ): Promise<DocumentRequest> {
-    const texts = [sample];
-    const source = await this.uses.translator.check({ ...request, owner, texts, signal });
-    const target = parseLanguage(request.targetLang);
-    const isSame = target !== undefined && source === baseLanguage(target);
-    if (isSame && (sample !== '' || request.sourceLang !== undefined)) {
-      throw DOCUMENT_ERRORS.sameLanguage();
-    }
-    return sample === '' ? request : { ...request, sourceLang: source };
+  /** A download may take its time, but not for ever. */
+  #keepResult(id: string, holder: string): () => void {
+    let left = MOST_RENEWALS;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) clearInterval(timer);
+      // One that cannot be renewed now is renewed the next time.
+      this.uses.store.keepResult(id, holder).catch(() => undefined);
+    }, RENEW_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /** What is answered is stored; what could not be stored was never there. */
-  async #keep(
-    { owner, id, key }: DocumentHandle,
-    { request, bytes }: { readonly request: DocumentRequest; readonly bytes: Uint8Array },
-  ): Promise<void> {
+  async #keep({ owner, id, key }: DocumentHandle, { request, bytes, reused }: Kept): Promise<void> {
     try {
       await this.uses.contents.putJson(id, key, 'request', request);
+      if (reused.size > 0) await this.uses.contents.putJson(id, key, 'reused', [...reused]);
       await this.uses.contents.put(id, key, 'source', bytes);
       await this.uses.store.uploaded(id);
     } catch (error) {
@@ -270,24 +196,22 @@ export class Documents {
     }
   }
 
-  async #contentsOf(
-    id: string,
-    key: string,
-  ): Promise<{ readonly filename: string; readonly bytes: Uint8Array }> {
+  async #requestOf(id: string, key: string): Promise<DocumentRequest> {
     const request = await this.uses.contents.getJson(id, key, 'request');
+    if (request === undefined) throw DOCUMENT_ERRORS.notFound();
+    return request as DocumentRequest;
+  }
+
+  async #resultOf(id: string, key: string): Promise<Uint8Array> {
     const bytes = await this.uses.contents.get(id, key, 'result');
-    if (request === undefined || bytes === undefined) throw DOCUMENT_ERRORS.notFound();
-    return { filename: (request as DocumentRequest).filename, bytes };
+    if (bytes === undefined) throw DOCUMENT_ERRORS.notFound();
+    return bytes;
   }
 
   async #find({ id, owner, key }: DocumentHandle): Promise<DocumentJob> {
     const job = await this.uses.store.find(id, owner);
     if (job === undefined || !isKeyOf(job.keyDigest, key)) throw DOCUMENT_ERRORS.notFound();
     return job;
-  }
-
-  async #remove(id: string, owner: string): Promise<void> {
-    await this.#discarded(id, owner);
   }
 
   /** What a kill leaves behind here is swept. */
@@ -298,7 +222,7 @@ export class Documents {
   }
 }
 
-const tooLong = (characters: number, most: number): Error =>
-  DOCUMENT_ERRORS.tooManyCharacters({
-    message: `The document has ${String(characters)} characters; ${String(most)} may be translated.`,
-  });
+/** What can be fetched again needs no hold. */
+const STAYS = { delivered: () => Promise.resolve(), notDelivered: () => Promise.resolve() };
+
+const notReady = (): Error => DOCUMENT_ERRORS.notReady({ headers: { 'Retry-After': '1' } });

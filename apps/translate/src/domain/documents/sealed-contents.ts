@@ -8,6 +8,7 @@ import {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const PIECE_BYTES = 1024 * 1024;
 
 /** A key that is given to the caller and kept nowhere else: 64 hexadecimal digits. */
 export const newDocumentKey = (): string => randomBytes(32).toString('hex').toUpperCase();
@@ -28,13 +29,17 @@ export function seal(contents: Uint8Array, key: string, name: string): Uint8Arra
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
   cipher.setAAD(Buffer.from(name));
-  const sealed = [cipher.update(contents), cipher.final()];
-  return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]);
+  const sealed = Buffer.allocUnsafeSlow(NONCE_BYTES + contents.length + TAG_BYTES);
+  nonce.copy(sealed);
+  const end = through(cipher, contents, sealed.subarray(NONCE_BYTES));
+  cipher.final();
+  cipher.getAuthTag().copy(sealed, NONCE_BYTES + end);
+  return sealed;
 }
 
 /** @throws when the key, the name or the bytes are others */
 export function unseal(sealed: Uint8Array, key: string, name: string): Uint8Array {
-  const bytes = Buffer.from(sealed);
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const end = bytes.length - TAG_BYTES;
   const decipher = createDecipheriv(
     'aes-256-gcm',
@@ -43,5 +48,21 @@ export function unseal(sealed: Uint8Array, key: string, name: string): Uint8Arra
   );
   decipher.setAAD(Buffer.from(name));
   decipher.setAuthTag(bytes.subarray(end));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, end)), decipher.final()]);
+  const contents = Buffer.allocUnsafeSlow(end - NONCE_BYTES);
+  through(decipher, bytes.subarray(NONCE_BYTES, end), contents);
+  decipher.final();
+  return contents;
+}
+
+/** Piece by piece: a large document is not in memory once more. @returns how many bytes came out */
+function through(
+  cipher: { update(piece: Uint8Array): Buffer },
+  from: Uint8Array,
+  to: Buffer,
+): number {
+  let at = 0;
+  for (let start = 0; start < from.length; start += PIECE_BYTES) {
+    at += cipher.update(from.subarray(start, start + PIECE_BYTES)).copy(to, at);
+  }
+  return at;
 }

@@ -175,4 +175,9 @@ const withVariant = (language: LanguageTag): LanguageTag =>
 
 const cannotDo = (task: WritingTask, language: LanguageTag): string =>
   `Value for 'target_lang' not supported. No engine that is configured here can ${task} texts in ` +
-  `${englishName(baseLanguage(language))}; a chat server can (CHAT_BASE_URL).`;
+  `${englishName(baseLanguage(language))}; a chat server can (CHAT_BASE_URL)` +
+  (task === 'correct' && BY_RULES.has(baseLanguage(language))
+    ? ', and so can LanguageTool (npm run models -- add languagetool, with Java).'
+    : '.');
+
+const BY_RULES: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'pt']);

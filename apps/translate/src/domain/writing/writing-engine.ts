@@ -19,7 +19,7 @@ export interface Correction {
   readonly alternatives: readonly string[];
   /** The kind of mistake as the engine names it, such as `spelling`. */
   readonly rule: string;
-  /** What is wrong, in English; absent where the engine gives no reasons. */
+  /** What is wrong, in English or the language of the text; absent where the engine gives no reasons. */
   readonly explanation?: string;
 }
 

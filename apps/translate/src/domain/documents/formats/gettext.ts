@@ -36,14 +36,34 @@ export const GETTEXT: DocumentFormat = {
 
 function parsed(bytes: Uint8Array): GetTextTranslations {
   try {
-    return po.parse(Buffer.from(bytes), { validation: true });
+    return parsedWhole(Buffer.from(bytes).toString('latin1'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = message.replaceAll(SIGN, '');
     throw DOCUMENT_ERRORS.invalid({
       message: `Invalid file data: no gettext file: ${reason}.`,
       cause: error,
     });
   }
+}
+
+const SIGN = 'sextant-message:';
+/** Where the words of a message begin, on its line or on the next. */
+const MESSAGE = /^(msgid\s+")(?=[^"\s]|\s+\S|"\s*\n\s*")/gm;
+
+/**
+ * The parser takes messages that are called as what every object has, such as `constructor`, for known ones: a sign
+ * before each keeps them apart.
+ *
+ * @param bytes one character each: which encoding they are in is found out by the parser
+ */
+function parsedWhole(bytes: string): GetTextTranslations {
+  const signed = bytes.replaceAll(MESSAGE, `$1${SIGN}`);
+  const table = po.parse(Buffer.from(signed, 'latin1'), { validation: true });
+  for (const message of messagesIn(table)) {
+    if (message.msgid.startsWith(SIGN)) message.msgid = message.msgid.slice(SIGN.length);
+  }
+  return table;
 }
 
 const messagesIn = ({ translations }: GetTextTranslations): readonly GetTextTranslation[] =>

@@ -98,6 +98,37 @@ msgstr "Abrir"
     expect(unitsOf('a.po', source).map(({ text }) => text)).toEqual(['The house', '%d files']);
   });
 
+  it('has messages and contexts that are called as what every object has', () => {
+    const source = `msgctxt "__proto__"
+msgid "house"
+msgstr ""
+
+msgid "__proto__"
+msgstr ""
+
+msgid "constructor"
+msgstr ""
+
+msgid ""
+"to"
+"String"
+msgstr ""
+`;
+
+    const written = inCapitals('a.po', source);
+
+    for (const words of ['HOUSE', '__PROTO__', 'CONSTRUCTOR', 'TOSTRING']) {
+      expect(written).toContain(`msgstr "${words}"`);
+    }
+    expect(written).toContain('msgctxt "__proto__"\nmsgid "house"');
+  });
+
+  it('refuses a message that is there twice, under its own name', () => {
+    const twice = 'msgid "house"\nmsgstr ""\n\n'.repeat(2);
+
+    expect(() => unitsOf('a.po', twice)).toThrow(/entry "house" in "" context has already been/);
+  });
+
   it('is written in its own encoding', () => {
     const source = SOURCE.replace('utf-8', 'iso-8859-1').replace('Abrir', 'Abrir \u00f3');
     const written = translated('a.po', Buffer.from(source, 'latin1'), capitals);

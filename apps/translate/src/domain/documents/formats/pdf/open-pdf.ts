@@ -1,13 +1,13 @@
-import { EncryptedPDFError, PDFDocument, type PDFRef, type PDFStream } from 'pdf-lib';
+import { PDFDocument, type PDFRef } from 'pdf-lib';
 import { DOCUMENT_ERRORS } from '../../document-errors.js';
 import type { OpenedDocument } from '../document-format.js';
-import { blockUnit, type BlockUnit } from './block-unit.js';
-import { checkStreams } from './bounded-streams.js';
+import type { BlockUnit } from './block-unit.js';
 import { Faces } from './faces.js';
-import { pageText, type TextStream } from './page-text.js';
+import type { TextStream } from './page-text.js';
+import { inWords, shownIn, streamsOf, unitsOf } from './pdf-pages.js';
 import type { Rule } from './page-rules.js';
-import { openForReading, shownOn, type ShownGlyphs } from './shown-glyphs.js';
-import { textBlocks, type TextBlock } from './text-blocks.js';
+import type { ShownGlyphs } from './shown-glyphs.js';
+import type { TextBlock } from './text-blocks.js';
 import { typeset, type Box } from './typesetting.js';
 
 /** A stream with its paragraphs. */
@@ -17,30 +17,17 @@ interface Text {
 }
 
 /** @throws {Problem} `document_invalid`, in words, for what is no PDF, is protected, or has no text */
-export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
-  try {
-    return await openText(bytes);
-  } catch (error) {
-    throw DOCUMENT_ERRORS.invalid({
-      message: `Invalid file data: ${reasonOf(error)}.`,
-      cause: error,
-    });
-  }
-}
+export const openPdf = (bytes: Uint8Array): Promise<OpenedDocument> =>
+  inWords(() => openText(bytes));
 
 async function openText(bytes: Uint8Array): Promise<OpenedDocument> {
-  checkStreams(bytes);
   const shown = await shownIn(bytes);
   const read = async (): Promise<{ document: PDFDocument; texts: readonly Text[] }> => {
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     return { document, texts: textsOf(document, shown) };
   };
   const { texts } = await read();
-  if (texts.length === 0) {
-    throw new Error(
-      'it has no text; pages that are pictures, such as scanned ones, are not translated',
-    );
-  }
+  if (texts.length === 0) throw DOCUMENT_ERRORS.scanned();
   const units = texts.flatMap((text) => text.units);
   return {
     units: units.map(({ text }) => ({ kind: 'xml', text })),
@@ -58,40 +45,16 @@ async function openText(bytes: Uint8Array): Promise<OpenedDocument> {
   };
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof EncryptedPDFError) return 'it is protected; save it without a password';
-  const isPassword = error instanceof Error && error.name === 'PasswordException';
-  if (isPassword) return 'it is protected; save it without a password';
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\.+$/, '');
-}
-
-async function shownIn(bytes: Uint8Array): Promise<readonly (readonly ShownGlyphs[])[]> {
-  const reading = await openForReading(bytes);
-  try {
-    const pages: (readonly ShownGlyphs[])[] = [];
-    for (let number = 1; number <= reading.numPages; number += 1) {
-      pages.push(await shownOn(await reading.getPage(number)));
-    }
-    return pages;
-  } finally {
-    await reading.loadingTask.destroy();
-  }
-}
-
-function textsOf(
+const textsOf = (
   document: PDFDocument,
   shown: readonly (readonly ShownGlyphs[])[],
-): readonly Text[] {
-  const known = new Set<PDFStream>();
-  const streams = document.getPages().flatMap((page, at) => pageText(page, shown[at] ?? [], known));
-  return streams.map((stream) => ({
-    stream,
-    units: textBlocks(stream.runs, stream)
-      .map(blockUnit)
-      .filter(({ hasWords }) => hasWords),
-  }));
-}
+): readonly Text[] =>
+  streamsOf(document, shown)
+    .flat()
+    .map((stream) => ({
+      stream,
+      units: unitsOf(stream).filter(({ hasWords }) => hasWords),
+    }));
 
 async function rewrite(
   { stream, units }: Text,

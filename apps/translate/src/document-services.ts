@@ -1,0 +1,110 @@
+import type { Blobs } from '@sextant/platform-blobs';
+import { randomIds, systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import type { DataSource } from 'typeorm';
+import { DocumentThreads } from './adapters/documents/document-threads.js';
+import { LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
+import { findProgram } from './adapters/limited-program.js';
+import { PostgresDocumentStore } from './adapters/postgres/postgres-document-store.js';
+import { PostgresSegmentStore } from './adapters/postgres/postgres-segment-store.js';
+import { TesseractReader } from './adapters/tesseract/tesseract-reader.js';
+import type { TranslateConfig } from './config.js';
+import { bytesOf } from './document-settings.js';
+import { DocumentAlignments } from './domain/documents/document-alignments.js';
+import { DocumentContents } from './domain/documents/document-contents.js';
+import type { DocumentLimits } from './domain/documents/document-job.js';
+import { DocumentUploads } from './domain/documents/document-uploads.js';
+import { DocumentWork } from './domain/documents/document-work.js';
+import { Documents } from './domain/documents/documents.js';
+import {
+  IncomingFiles,
+  type IncomingFilesDependencies,
+} from './domain/documents/incoming-files.js';
+import { RememberedSegments } from './domain/documents/remembered-segments.js';
+import { FairQueue } from './domain/fair-queue.js';
+import type { Meter } from './domain/meter.js';
+import type { StyleRuleLookup } from './domain/style-rule-lookup.js';
+import type { Terminology } from './domain/terminology.js';
+import type { TranslationMemories } from './domain/translation-memories.js';
+import type { Translator } from './domain/translator.js';
+import type { Plan } from './domain/usage.js';
+
+/** What documents need of the rest of the service. */
+export interface DocumentParts {
+  readonly source: DataSource;
+  readonly blobs: Blobs;
+  readonly translator: Translator;
+  readonly meter: Meter;
+  readonly terminology: Terminology;
+  readonly styleRules: StyleRuleLookup;
+  readonly memories: TranslationMemories;
+}
+
+export interface DocumentServices {
+  readonly documents: Documents;
+  readonly alignments: DocumentAlignments;
+  readonly segments: RememberedSegments;
+  readonly contents: DocumentContents;
+  readonly store: PostgresDocumentStore;
+  readonly work: DocumentWork;
+}
+
+export async function documentServices(
+  { source, blobs, memories, ...parts }: DocumentParts,
+  config: TranslateConfig,
+  logger: Logger,
+): Promise<DocumentServices> {
+  const store = new PostgresDocumentStore(source, config.documentRetentionMinutes);
+  const contents = new DocumentContents(blobs);
+  const reader = new DocumentThreads();
+  const segments = new RememberedSegments(
+    new PostgresSegmentStore(source, config.segmentRetentionDays),
+    blobs,
+    bytesOf(config.segmentMegabytes),
+  );
+  const work = new DocumentWork({
+    ...{ store, contents, reader, segments, clock: systemClock },
+    ...parts,
+    queue: new FairQueue(config.documentWorkers),
+    worker: randomIds.next(),
+    onRetry: (error, id) => logger.warn('document.retry', { err: error, document_id: id }),
+  });
+  const files = new IncomingFiles({ reader, ...(await otherPrograms(config)) });
+  const documents = new Documents({
+    ...{ store, contents, work, ids: randomIds, limits: limitsOf(config) },
+    uploads: new DocumentUploads({ files, reader, segments, ...parts }),
+    onRetry: (error, id) => logger.warn('document.removal', { err: error, document_id: id }),
+  });
+  const alignments = new DocumentAlignments({
+    ...{ documents, store, contents, reader, memories, segments, ids: randomIds },
+  });
+  return { documents, alignments, segments, contents, store, work };
+}
+
+/** Programs of the machine that open what nothing here opens, where it has them. */
+async function otherPrograms({
+  libreOffice,
+  tesseract,
+}: TranslateConfig): Promise<Omit<IncomingFilesDependencies, 'reader'>> {
+  const [office, reader] = await Promise.all([libreOffice, tesseract].map(findProgram));
+  return {
+    legacy: office === undefined ? undefined : new LibreOfficeConverter({ program: office }),
+    pictures: reader === undefined ? undefined : await TesseractReader.at(reader),
+  };
+}
+
+const limitsOf = (config: TranslateConfig): Readonly<Record<Plan, DocumentLimits>> => {
+  const storedBytes = bytesOf(config.documentStoredMegabytes);
+  return {
+    pro: {
+      storedBytes,
+      characters: config.documentCharacters,
+      unfinished: config.documentsUnfinished,
+    },
+    free: {
+      storedBytes,
+      characters: config.freeDocumentCharacters,
+      unfinished: config.freeDocumentsUnfinished,
+    },
+  };
+};

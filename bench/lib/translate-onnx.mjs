@@ -1,0 +1,86 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bareSequence } from './bare-sequence.mjs';
+import { load, median } from './load.mjs';
+import { ROOT } from './servers.mjs';
+import { ours, round } from './translate-requests.mjs';
+
+const MODEL = join(ROOT, 'apps/translate/test/fixtures/tiny-marian');
+const ONNX = join(ROOT, 'apps/translate/dist/adapters/onnx');
+/** The batch that the service makes of what waits. */
+const TEXTS = 32;
+const CONNECTIONS = 8;
+/** Of the two dozen words that the model knows. */
+const TEXT = 'The house is big and the dog is small.';
+
+/** A folder of models with the tiny one, as the service reads it. */
+export function onnxModels() {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-onnx-'));
+  cpSync(MODEL, join(folder, 'en-es'), { recursive: true });
+  return folder;
+}
+
+export const removeModels = (folder) => rmSync(folder, { recursive: true });
+
+/**
+ * Tokens a second of the tiny model that the tests hold: by the bare session, which is fed the same tokens with nothing
+ * around it, by our search on top of it, and by the service over HTTP. The model is so small that what stands around it
+ * weighs as much as it ever can.
+ */
+export async function onnx(translate, { seconds, rounds }) {
+  const { SequenceModel } = await import(join(ONNX, 'sequence-model.js'));
+  const { TextCodec } = await import(join(ONNX, 'text-codec.js'));
+  const model = await SequenceModel.load(MODEL, 1);
+  const sources = sourcesOf(new TextCodec(MODEL), model);
+  const answers = await model.translate(sources);
+  const tokens = answers.reduce((sum, answer) => sum + answer.length - 1, 0);
+  const bare = await bareSequence(MODEL, { sources, answers });
+  const runs = { bare: [], search: [], service: [] };
+  for (let turn = 0; turn < rounds; turn += 1) {
+    runs.bare.push(tokens * (await timesASecond(() => bare.run(), seconds)));
+    runs.search.push(tokens * (await timesASecond(() => model.translate(sources), seconds)));
+    runs.service.push((tokens / TEXTS) * (await textsASecond(translate, seconds)));
+  }
+  const of = (name) => median(runs[name]);
+  return Object.keys(runs).map((name) => ({
+    what: name,
+    'tokens/s': round(of(name)),
+    'of the bare session': `${round((of(name) / of('bare')) * 100)} %`,
+  }));
+}
+
+function sourcesOf(codec, model) {
+  const { eos_token_id: end } = JSON.parse(
+    readFileSync(join(MODEL, 'generation_config.json'), 'utf8'),
+  );
+  const [piece] = codec.pieces(TEXT, model.maxSource).filter(({ kind }) => kind === 'tokens');
+  return Array.from({ length: TEXTS }, () => ({ tokens: [...piece.tokens, end], beams: 1 }));
+}
+
+async function timesASecond(run, seconds) {
+  await run();
+  const startedMs = performance.now();
+  let times = 0;
+  while (performance.now() - startedMs < seconds * 1000) {
+    await run();
+    times += 1;
+  }
+  return times / ((performance.now() - startedMs) / 1000);
+}
+
+async function textsASecond({ url }, seconds) {
+  const requests = [
+    ours(
+      Array.from({ length: TEXTS }, () => TEXT),
+      'EN',
+      'ES',
+    ),
+  ];
+  const { requestsPerSecond, failures } = await load(url, requests, {
+    connections: CONNECTIONS,
+    seconds,
+  });
+  if (failures > 0) throw new Error(`onnx: ${failures} requests failed`);
+  return requestsPerSecond * TEXTS;
+}

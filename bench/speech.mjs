@@ -3,7 +3,7 @@
  * and beside Debian's espeak-ng piped through ffmpeg, and does memory stay flat? With espeak-ng as WebAssembly, and with
  * the machine's libespeak-ng, where there is one.
  *
- * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,real-time,onsets,soak,
+ * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,live,real-time,onsets,soak,
  * --builds none,auto (of ESPEAK_LIBRARY)
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,14 +13,20 @@ import { parseArgs } from 'node:util';
 import { median } from './lib/median.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { ROOT } from './lib/servers.mjs';
-import { processorSeconds, residentMib, startSpeech, stream } from './lib/speech-server.mjs';
+import {
+  converse,
+  processorSeconds,
+  residentMib,
+  startSpeech,
+  stream,
+} from './lib/speech-server.mjs';
 import { texts } from './lib/texts.mjs';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     requests: { type: 'string', default: '1000' },
-    only: { type: 'string', default: 'first-byte,real-time,onsets,soak' },
+    only: { type: 'string', default: 'first-byte,live,real-time,onsets,soak' },
     builds: { type: 'string', default: 'none,auto' },
   },
 });
@@ -32,34 +38,66 @@ const round = (value, digits = 0) => Number(value.toFixed(digits));
 
 const body = (input, format = FORMAT) => ({ input, voice_id: VOICE, output_format: format });
 
+const AMOUNTS = [
+  [1, 200],
+  [8, 400],
+];
+
+/** So many callers at once until all sentences are said. @returns {Promise<number[]>} sorted */
+async function firstTimes(sentences, connections, open) {
+  const times = [];
+  let next = 0;
+  const caller = async () => {
+    const { say, end } = await open();
+    while (next < sentences.length) {
+      const text = sentences[next];
+      next += 1;
+      times.push(await say(text));
+    }
+    end();
+  };
+  await Promise.all(Array.from({ length: connections }, caller));
+  return times.sort((a, b) => a - b);
+}
+
+function latencies(times) {
+  const at = (share) => round(times[Math.floor(times.length * share)], 1);
+  return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
+}
+
+const byRequest = (server, format) => ({
+  say: async (text) => (await stream(server, body(text, format))).firstMs,
+  end: () => undefined,
+});
+
 /** Latency to the first byte of the body; the status alone would tell nothing. */
 async function firstByte(server) {
   const rows = [];
   const sentences = texts(400, 70);
   await Promise.all(sentences.slice(0, 16).map((text) => stream(server, body(text))));
-  for (const [connections, amount] of [
-    [1, 200],
-    [8, 400],
-  ]) {
-    const times = [];
-    let next = 0;
-    const caller = async () => {
-      while (next < amount) {
-        const text = sentences[next];
-        next += 1;
-        times.push((await stream(server, body(text))).firstMs);
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, caller));
-    times.sort((a, b) => a - b);
-    const at = (share) => round(times[Math.floor(times.length * share)], 1);
-    rows.push({
-      connections,
-      requests: amount,
-      'p50 ms': at(0.5),
-      'p95 ms': at(0.95),
-      'p99 ms': at(0.99),
-    });
+  for (const [connections, requests] of AMOUNTS) {
+    const some = sentences.slice(0, requests);
+    const times = await firstTimes(some, connections, () => byRequest(server, FORMAT));
+    rows.push({ connections, requests, ...latencies(times) });
+  }
+  return rows;
+}
+
+/** The same sentences over open sessions and as requests of their own, as raw samples: no encoder holds any back. */
+async function live(server) {
+  const rows = [];
+  const format = 'pcm_22050';
+  const sentences = texts(400, 70);
+  await Promise.all(sentences.slice(0, 16).map((text) => stream(server, body(text, format))));
+  const ways = {
+    'a turn of a live session': () => converse(server, { voice_id: VOICE, output_format: format }),
+    'a request of its own': () => byRequest(server, format),
+  };
+  for (const [connections, amount] of AMOUNTS) {
+    for (const [what, open] of Object.entries(ways)) {
+      const times = await firstTimes(sentences.slice(0, amount), connections, open);
+      rows.push({ what, connections, sentences: amount, ...latencies(times) });
+    }
   }
   return rows;
 }
@@ -228,6 +266,7 @@ async function buildOf({ url }) {
 }
 
 await measure('first-byte', 'From the request to the first byte of audio', firstByte);
+await measure('live', 'From the end of a sentence to its first audio', live);
 await measure('real-time', `19,900 characters, median of ${rounds}`, realTime);
 await measure('onsets', 'Marks beside where words are heard', onsets);
 await measure(

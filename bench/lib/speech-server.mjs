@@ -49,6 +49,39 @@ export function stream({ url }, body, path = '/v1/audio/stream') {
   });
 }
 
+/**
+ * A live session, and how soon the first audio of each turn comes after its text.
+ *
+ * @returns {Promise<{ say: (text: string) => Promise<number>, end: () => void }>}
+ */
+export async function converse({ url }, start) {
+  const protocols = ['sextant.speech.live', `bearer.${KEY}`];
+  const socket = new globalThis.WebSocket(`${url.replace('http', 'ws')}/v1/audio/live`, protocols);
+  let told = () => undefined;
+  socket.onmessage = ({ data }) => told(JSON.parse(data));
+  const until = (isSo) =>
+    new Promise((resolve, reject) => {
+      socket.onclose = ({ reason }) => reject(new Error(`closed: ${reason}`));
+      told = (message) => isSo(message) && resolve(performance.now());
+    });
+  await new Promise((resolve) => (socket.onopen = resolve));
+  socket.send(JSON.stringify({ type: 'start', ...start }));
+  await until(({ type }) => type === 'started');
+  const say = async (text) => {
+    const startedMs = performance.now();
+    let firstMs;
+    const done = until(({ type, audio }) => {
+      if (audio !== undefined) firstMs ??= performance.now() - startedMs;
+      return type === 'turn_done';
+    });
+    socket.send(JSON.stringify({ type: 'text', text }));
+    socket.send(JSON.stringify({ type: 'flush' }));
+    await done;
+    return firstMs;
+  };
+  return { say, end: () => socket.close() };
+}
+
 /** Seconds of processor time that a process and all below it have used so far. */
 export function processorSeconds(root) {
   const read = (pid) => {

@@ -197,6 +197,15 @@ describe('the metrics', () => {
     expect(await firsts()).toBe(firstsBefore + 1);
   });
 
+  it('count the processor time that it took', async () => {
+    const spent = async () =>
+      (await metricAt(speech.url, 'speech_processor_seconds_total', { program: 'espeak' })) ?? 0;
+    const before = await spent();
+    await speech.post('/v1/audio/speech', { input: SENTENCE, voice_id: VOICE });
+
+    expect(await spent()).toBeGreaterThan(before);
+  });
+
   it('show the processes of each program and what waits for them', async () => {
     const program = 'espeak';
 

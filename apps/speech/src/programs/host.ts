@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { FromProgram } from './messages.js';
 
 /**
  * Main program of a child process: runs the program named on the command line in a thread and passes messages. The
@@ -16,7 +17,16 @@ process.on('message', (message: { readonly type: string }) => {
   Atomics.store(abort, 0, 0);
   thread.postMessage(message);
 });
-thread.on('message', (message: unknown) => process.send?.(message));
+let before = process.cpuUsage();
+thread.on('message', (message: FromProgram<unknown>) => {
+  if (message.type === 'ready' || message.type === 'part') {
+    process.send?.(message);
+    return;
+  }
+  const { user, system } = process.cpuUsage(before);
+  before = process.cpuUsage();
+  process.send?.({ ...message, cpuSeconds: (user + system) / 1_000_000 });
+});
 thread.on('error', (error: unknown) => {
   process.stderr.write(
     `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

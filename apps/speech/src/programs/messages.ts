@@ -10,9 +10,15 @@ export type ToProgram<Job> =
 export type FromProgram<Part> =
   | { readonly type: 'ready' }
   | { readonly type: 'part'; readonly part: Part }
-  | { readonly type: 'done' }
+  | ({ readonly type: 'done' } & JobCost)
   /** The job failed; the program goes on. */
-  | { readonly type: 'failed'; readonly message: string };
+  | ({ readonly type: 'failed'; readonly message: string } & JobCost);
+
+/** What the host adds when a job ends. */
+interface JobCost {
+  /** Processor time of all threads of the process since the job before it. */
+  readonly cpuSeconds?: number;
+}
 
 /** Given to a program's thread. */
 export interface ThreadData {

@@ -11,6 +11,7 @@ export interface ObservedPool {
 export class PoolMetrics {
   readonly #pools: { readonly program: string; readonly pool: ObservedPool }[] = [];
   readonly #ended;
+  readonly #worked;
 
   constructor(metrics: Metrics) {
     const show = (name: string, help: string, of: (pool: ObservedPool) => number) =>
@@ -31,15 +32,25 @@ export class PoolMetrics {
       'Processes that ended by themselves, were killed, or said nothing for too long.',
       'program',
     );
+    this.#worked = metrics.counter(
+      'speech_processor_seconds_total',
+      'Processor time of jobs that ended: beside speech_audio_seconds_total, what a second of audio costs.',
+      'program',
+    );
   }
 
   watch(program: string, pool: ObservedPool): void {
     this.#pools.push({ program, pool });
     this.#ended.inc({ program }, 0);
+    this.#worked.inc({ program }, 0);
   }
 
   ended(program: string): void {
     this.#ended.inc({ program });
+  }
+
+  worked(program: string, seconds: number): void {
+    this.#worked.inc({ program }, seconds);
   }
 
   /** Two pools of one program count together. */

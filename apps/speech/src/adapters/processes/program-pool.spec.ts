@@ -85,7 +85,7 @@ describe('ProgramPool', () => {
   it('replaces a process that hangs before it is ready, and keeps nobody waiting for it', async () => {
     await pool.close();
     // Long enough for the process that takes its place on a machine that is busy.
-    pool = new ProgramPool({ ...options, startMs: 4000 });
+    pool = new ProgramPool({ ...options, startMs: 12_000 });
     pool.start();
     process.kill(childPid(), 'SIGSTOP');
 

@@ -135,6 +135,7 @@ export class ProgramProcess {
     const current = this.#current;
     this.#current = undefined;
     clearTimeout(this.#stall);
+    this.options.metrics?.worked(this.options.program, message.cpuSeconds ?? 0);
     if (message.type === 'done') current?.resolve();
     else current?.reject(new ProgramError(message.message));
     this.listener.idle();

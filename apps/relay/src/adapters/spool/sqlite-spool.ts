@@ -17,6 +17,7 @@ import type {
 import {
   deadLetterOf,
   deliveryOf,
+  dueMsOf,
   storedEventOf,
   type DeadLetterRow,
   type DeliveryRow,
@@ -137,7 +138,7 @@ export class SqliteSpool implements Spool {
 
   async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
     const sql = `SELECT reply FROM replies
-      WHERE sink = ? AND json_extract(reply, '$.dueMs') <= ? ORDER BY at_ms DESC LIMIT ?`;
+      WHERE sink = ? AND due_ms <= ? ORDER BY at_ms DESC LIMIT ?`;
     const rows = await this.read<{ reply: string }>(sql, sink, nowMs, limit);
     return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
   }
@@ -235,9 +236,13 @@ function insertReplies(replies: readonly Reply[]): SqlStep[] {
   if (first === undefined) return [];
   return [
     {
-      sql: `INSERT INTO replies (sink, target, key, reply, at_ms) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (sink, target, key) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
-      rows: replies.map((r) => [r.sink, r.target, r.key, JSON.stringify(r.reply), r.atMs]),
+      sql: `INSERT INTO replies (sink, target, key, reply, at_ms, due_ms) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (sink, target, key) DO UPDATE
+        SET reply = excluded.reply, at_ms = excluded.at_ms, due_ms = excluded.due_ms`,
+      rows: replies.map((r) => [
+        ...[r.sink, r.target, r.key, JSON.stringify(r.reply), r.atMs],
+        dueMsOf(r) ?? null,
+      ]),
       gives: 'nothing',
     },
     {

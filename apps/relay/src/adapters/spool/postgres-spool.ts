@@ -296,6 +296,8 @@ async function insertReplies(manager: EntityManager, replies: readonly Reply[]):
        SET reply = excluded.reply, at_ms = excluded.at_ms, due_ms = excluded.due_ms`,
       [replyHash(sink, target, key), sink, JSON.stringify(reply), atMs, dueMsOf({ reply })],
     );
-    await manager.query('DELETE FROM spool_replies WHERE at_ms < $1', [atMs - REPLY_TTL_MS]);
   }
+  const [first] = replies;
+  if (first === undefined) return;
+  await manager.query('DELETE FROM spool_replies WHERE at_ms < $1', [first.atMs - REPLY_TTL_MS]);
 }

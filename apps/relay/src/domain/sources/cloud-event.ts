@@ -51,10 +51,17 @@ export function fromCloudEvent(
 const timeOf = (attributes: Readonly<Record<string, string>>, { nowMs }: Arrival): string =>
   isRfc3339(attributes['time']) ? attributes['time'] : new Date(nowMs).toISOString();
 
+/** "Unset attributes MAY be encoded to the JSON value of null" (JSON format 1.0.2, section 2.2). */
+function attributeOf(name: string, item: unknown): readonly (readonly [string, string])[] {
+  if (item === null) return [];
+  if (typeof item !== 'object') return [[name, String(item)]];
+  return invalid(`The attribute ${name} must be a text, a number or a boolean.`);
+}
+
 /** An event of the JSON format. @throws {Problem} `invalid_payload` */
 export function structuredCloudEvent(event: unknown, key: string | undefined): IncomingCloudEvent {
   const { data, data_base64: base64, ...attributes } = objectAt(event, 'A CloudEvent');
-  const texts = Object.entries(attributes).map(([name, item]) => [name, String(item)] as const);
+  const texts = Object.entries(attributes).flatMap(([name, item]) => attributeOf(name, item));
   const bytes = typeof base64 === 'string' ? { dataBase64: base64 } : {};
   return { attributes: Object.fromEntries(texts), data, ...bytes, key };
 }

@@ -125,8 +125,7 @@ describe('CloudEvents over HTTP', () => {
 
     await post(JSON.stringify(event), { 'content-type': 'application/cloudevents+json' });
 
-    const kept = { specversion: '1.0', id: 'n', source: 's', type: 't', data: null };
-    expect(await relayed()).toEqual([kept]);
+    expect(await relayed()).toEqual([{ specversion: '1.0', id: 'n', source: 's', type: 't' }]);
   });
 
   it('are allowed to a sender that asks first, as the webhook specification has it', async () => {

@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival } from './http-source.js';
-import { invalid, isRfc3339, objectAt, requireShallow, textOr } from './payload.js';
+import {
+  invalid,
+  isRfc3339,
+  objectAt,
+  requireShallow,
+  textOr,
+  type JsonObject,
+} from './payload.js';
 
 /** The attributes of a CloudEvent (version 1.0.2, section 2), however it came. */
 export interface IncomingCloudEvent {
@@ -23,7 +30,7 @@ export function fromCloudEvent(
   arrival: Arrival,
   source: 'kafka' | 'cloudevents',
 ): RelayEvent {
-  const { attributes, data, dataBase64 } = incoming;
+  const { attributes, data } = incoming;
   const { id, source: from, type } = attributes;
   if (id === undefined || from === undefined || type === undefined) {
     return invalid('A CloudEvent needs the attributes id, source and type.');
@@ -43,9 +50,15 @@ export function fromCloudEvent(
     time: timeOf(attributes, arrival),
     receivedMs: arrival.nowMs,
     labels: { source, ...place, type, subject },
-    data: { ...attributes, ...(dataBase64 === undefined ? { data } : { data_base64: dataBase64 }) },
+    data: { ...attributes, ...contentOf(incoming) },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
+}
+
+/** What is absent is no member: the spool would not keep it, and templates would tell the two apart. */
+function contentOf({ data, dataBase64 }: IncomingCloudEvent): JsonObject {
+  if (dataBase64 !== undefined) return { data_base64: dataBase64 };
+  return data === undefined ? {} : { data };
 }
 
 const timeOf = (attributes: Readonly<Record<string, string>>, { nowMs }: Arrival): string =>

@@ -67,7 +67,8 @@ const timeOf = (attributes: Readonly<Record<string, string>>, { nowMs }: Arrival
 /** "Unset attributes MAY be encoded to the JSON value of null" (JSON format 1.0.2, section 2.2). */
 function attributeOf(name: string, item: unknown): readonly (readonly [string, string])[] {
   if (item === null) return [];
-  if (typeof item !== 'object') return [[name, String(item)]];
+  if (typeof item === 'string') return [[name, item]];
+  if (typeof item === 'number' || typeof item === 'boolean') return [[name, String(item)]];
   return invalid(`The attribute ${name} must be a text, a number or a boolean.`);
 }
 

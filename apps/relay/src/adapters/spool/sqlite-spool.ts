@@ -42,13 +42,18 @@ const NO_LIMITS: SpoolLimits = { reserveBytes: 0, maxBytes: 0 };
 export class SqliteSpool implements Spool {
   private constructor(private readonly thread: SqliteThread) {}
 
-  static async open(folder: string, limits: SpoolLimits = NO_LIMITS): Promise<SqliteSpool> {
+  /** @param ended called when its thread ends by itself */
+  static async open(
+    folder: string,
+    limits: SpoolLimits = NO_LIMITS,
+    ended?: (error: Error) => void,
+  ): Promise<SqliteSpool> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, FILE);
     // SQLite gives its log the mode of the file.
     await (await open(file, 'a', 0o600)).close();
     await chmod(file, 0o600);
-    return new SqliteSpool(await SqliteThread.open({ file, ...limits }));
+    return new SqliteSpool(await SqliteThread.open({ file, ...limits }, ended));
   }
 
   async append(events: readonly RelayEvent[]): Promise<readonly number[]> {

@@ -94,6 +94,11 @@ describe('CloudEvents over HTTP', () => {
     [{ 'content-type': 'application/cloudevents-batch+json' }, '{}', 'invalid_payload'],
     [{ 'content-type': 'application/json' }, '{}', 'invalid_payload'],
     [
+      { 'content-type': 'application/cloudevents+json' },
+      '{"specversion":"1.0","id":"1","source":"s","type":"t","extra":{"toString":1}}',
+      'invalid_payload',
+    ],
+    [
       { 'content-type': 'application/json', 'ce-specversion': '0.3', 'ce-id': '1' },
       '{}',
       'invalid_payload',
@@ -103,6 +108,24 @@ describe('CloudEvents over HTTP', () => {
 
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { code } });
+  });
+
+  it('are refused in a batch that is too long: each would be a row', async () => {
+    const one = { specversion: '1.0', id: '1', source: 's', type: 't' };
+    const batch = JSON.stringify(Array.from({ length: 20_001 }, () => one));
+
+    const answer = await post(batch, { 'content-type': 'application/cloudevents-batch+json' });
+
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(await answer.json())).toContain('at most 20000');
+  });
+
+  it('leave out attributes that are null', async () => {
+    const event = { specversion: '1.0', id: 'n', source: 's', type: 't', subject: null };
+
+    await post(JSON.stringify(event), { 'content-type': 'application/cloudevents+json' });
+
+    expect(await relayed()).toEqual([{ specversion: '1.0', id: 'n', source: 's', type: 't' }]);
   });
 
   it('are allowed to a sender that asks first, as the webhook specification has it', async () => {

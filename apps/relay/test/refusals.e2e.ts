@@ -63,6 +63,8 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
     /two inputs/,
   ],
   ['a path without a slash', { HTTP_K8S_URL: 'k8s' }, /begin with a slash/],
+  ['a path that is a pattern', { HTTP_K8S_URL: '/k8s(prod' }, /the path \/k8s\(prod may hold/],
+  ['a path with a question mark', { HTTP_JSON_URL: '/json?a=b' }, /the path \/json\?a=b may hold/],
   ['a SASL user without a password', { KAFKA_SASL_USER: 'x' }, /need each other/],
   [
     'a topic that is read and written',

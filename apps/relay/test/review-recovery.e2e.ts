@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -122,4 +123,26 @@ describe('reviews that were answered by a thread of their own', () => {
     await line.close();
     await database.drop();
   });
+
+  it('go on being stored when what stores them has ended: the thread is started again', async () => {
+    sink = await stubServer();
+    const folder = spoolFolder();
+    relay = await RelayProcess.create({
+      ...env(folder, sink.url),
+      EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0',
+      EVENTS_HTTP_K8S_ANSWER_MS: '100',
+    });
+    await relay.start();
+    const starts = () => relay?.output.split('"reviews.started"').length ?? 0;
+    await until(() => starts() === 2);
+
+    // Somebody tidies up: the spool asks for the room that its folder has, and there is none.
+    rmSync(join(folder, 'reviews'), { recursive: true });
+    await isReviewAnswered(reviewAddress(relay), 'before');
+    await until(() => starts() === 3);
+    await until(() => isReviewAnswered(reviewAddress(relay), 'after'));
+    await until(() => received().has('shop.after'));
+
+    expect(relay.output).toContain('reviews.failed');
+  }, 120_000);
 });

@@ -11,6 +11,7 @@ import { stubServer, type Stub } from './stub-server.js';
 
 const REQUESTS = 'http_request_duration_seconds_count';
 const TOKEN = 'input-token-of-tests';
+const statusOf = ({ status }: Response): number => status;
 
 describe('the listener of admission reviews', () => {
   let relay: RunningRelay;
@@ -184,5 +185,44 @@ describe('a configuration that is read again', () => {
     for (const text of shown) expect(text).toMatch(/run-it.*secret-a|secret-a.*run-it/);
     await relay.end('SIGKILL');
     await sink.close();
+  });
+
+  it('is refused with a path that cannot be served, and reviews go on being answered', async () => {
+    const file = join(spoolFolder(), 'relay.yaml');
+    const configure = (path: string) =>
+      writeFileSync(file, JSON.stringify({ options: { 'http-k8s-url': path } }));
+    configure('/first');
+    const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0' };
+    const relay = await RelayProcess.create(env, ['--config', file]);
+    await relay.start();
+    const url = reviewAddress(relay);
+
+    configure('/first(');
+    relay.signal('SIGHUP');
+    await until(() => /config\.reload(ed|_refused)/.test(relay.output));
+    const answers: number[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      answers.push(await postReview(url, podReview(name), {}, '/first').then(statusOf, () => 0));
+    }
+
+    expect(answers).toEqual([200, 200, 200]);
+    expect(relay.output).toContain('config.reload_refused');
+    await relay.end('SIGKILL');
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each review that was answered in that thread', async () => {
+    const env = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_HTTP_K8S_LISTEN: '127.0.0.1:0' };
+    const relay = await RelayProcess.create(env);
+    await relay.start();
+
+    const answer = await postReview(reviewAddress(relay), podReview('logged'));
+
+    const traceId = answer.headers.get('x-trace-id') ?? 'none';
+    await until(() => relay.output.includes(traceId));
+    const line = relay.output.split('\n').find((text) => text.includes(traceId)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ msg: 'request', path: '/relay/k8s', status: 200 });
+    await relay.end('SIGKILL');
   });
 });

@@ -91,11 +91,15 @@ function chatbotRules(config: RelayConfig): readonly Rule[] {
   ];
 }
 
+/** Of RFC 3986, without what Express takes for a pattern: some of those it refuses, none of them is meant. */
+const PLAIN_PATH = /^[\w/.~%$&',;=@-]*$/;
+
 function inputRules(config: RelayConfig): readonly Rule[] {
   const { basicUser, basicPassword } = config;
   const paths = inputPaths(config);
   const double = paths.find((path, index) => paths.indexOf(path) !== index);
   const relative = paths.find((path) => !path.startsWith('/'));
+  const odd = paths.find((path) => !PLAIN_PATH.test(path));
   return [
     [
       basicUser !== undefined && basicPassword === undefined,
@@ -103,6 +107,10 @@ function inputRules(config: RelayConfig): readonly Rule[] {
     ],
     [double !== undefined, `the path ${double ?? ''} is given to two inputs`],
     [relative !== undefined, `the path ${relative ?? ''} must begin with a slash`],
+    [
+      odd !== undefined,
+      `the path ${odd ?? ''} may hold letters, digits, slashes and -._~%$&',;=@ only`,
+    ],
     ...actionRules(config),
     ...tlsRules(config),
     ...kubernetesRules(config),

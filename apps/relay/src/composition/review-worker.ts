@@ -47,9 +47,13 @@ const observer: Pick<Observer, 'accepted' | 'dropped' | 'trouble'> = {
   dropped: (source, reason, count) => tell({ kind: 'dropped', source, reason, count }),
   trouble: (what, error) => logger.error(what, { err: error }),
 };
-const spool = await SqliteSpool.open(join(started.spoolDir, 'reviews'), {
+const limits = {
   reserveBytes: Math.min(started.spoolReserveBytes, RESERVE_BYTES),
   maxBytes: MAX_BYTES,
+};
+// Without it nothing would be stored any more, and nobody would know: the next thread opens it anew.
+const spool = await SqliteSpool.open(join(started.spoolDir, 'reviews'), limits, (error) => {
+  throw error;
 });
 const handOver = new HandOver({
   ...{ spool, observer, take: (events) => other.take(events) },

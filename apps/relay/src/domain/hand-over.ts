@@ -1,4 +1,4 @@
-import type { RelayEvent } from './event.js';
+import { sizeOf, type RelayEvent, type StoredEvent } from './event.js';
 import type { Observer } from './observer.js';
 import type { Spool } from './spool.js';
 
@@ -12,7 +12,12 @@ export interface HandOverUses {
   readonly emptied?: () => void;
 }
 
+/** Read at a time: few at first and after large ones, since nobody knows how large the next are. */
+const FIRST_READ = 10;
 const AT_ONCE = 100;
+const HEAVY_BYTES = 4 * 1024 * 1024;
+/** Given at a time. Whoever takes it has a bound on what waits, and would refuse more for ever. */
+const MAX_TAKE_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 /**
@@ -24,6 +29,7 @@ export class HandOver {
   #isAsked = false;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
+  #readAtOnce = FIRST_READ;
 
   constructor(private readonly uses: HandOverUses) {}
 
@@ -63,21 +69,42 @@ export class HandOver {
   }
 
   async #bring(): Promise<boolean> {
-    const { spool, take, observer } = this.uses;
+    const { spool, observer } = this.uses;
     try {
       for (;;) {
-        const stored = await spool.unrouted(AT_ONCE);
+        const stored = await spool.unrouted(this.#readAtOnce);
         if (stored.length === 0) return true;
-        await take(stored.map(({ event }) => event));
-        await spool.route({
-          seqs: stored.map(({ seq }) => seq),
-          deliveries: [],
-          deadLetters: [],
-        });
+        const isHeavy = bytesOf(stored) > HEAVY_BYTES;
+        this.#readAtOnce = isHeavy ? FIRST_READ : Math.min(AT_ONCE, this.#readAtOnce * 2);
+        for (const portion of portionsOf(stored)) await this.#give(portion);
       }
     } catch (error) {
       observer.trouble('reviews.not_taken_over', error);
       return false;
     }
   }
+
+  async #give(stored: readonly StoredEvent[]): Promise<void> {
+    const { spool, take } = this.uses;
+    await take(stored.map(({ event }) => event));
+    await spool.route({ seqs: stored.map(({ seq }) => seq), deliveries: [], deadLetters: [] });
+  }
+}
+
+const bytesOf = (stored: readonly StoredEvent[]): number =>
+  stored.reduce((sum, { event }) => sum + sizeOf(event), 0);
+
+/** One after the other, each within the bound; one event alone may be larger. */
+function portionsOf(stored: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
+  const portions: StoredEvent[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const one of stored) {
+    bytes += sizeOf(one.event);
+    if (bytes > MAX_TAKE_BYTES) {
+      portions.push([]);
+      bytes = sizeOf(one.event);
+    }
+    portions.at(-1)?.push(one);
+  }
+  return portions;
 }

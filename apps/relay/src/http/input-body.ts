@@ -5,9 +5,13 @@ import type { Gate, Post } from '../domain/reception.js';
 import { RELAY_ERRORS } from '../domain/relay-errors.js';
 import { isSameSecret } from '../domain/same-secret.js';
 import type { RequestHead } from '../domain/sources/http-source.js';
+import { BodyBudget } from './body-budget.js';
 
 /** Alertmanager drops what is answered with 413, so this is far above what it sends. */
 export const MAX_INPUT_BYTES = 16 * 1024 * 1024;
+
+/** Of bodies that are being read: as much as may wait for the disk (our choice). */
+const MAX_READING_BYTES = 128 * 1024 * 1024;
 
 /** Who may post events; nothing set: everybody who can reach the port. */
 export interface InputAccess {
@@ -53,6 +57,7 @@ const headOf = (request: Request): RequestHead => ({
 export function inputBody(
   gateOf: (path: string) => Gate | undefined,
   access: () => InputAccess,
+  budget = new BodyBudget(MAX_READING_BYTES, MAX_INPUT_BYTES),
 ): RequestHandler {
   const read = express.raw({ type: () => true, limit: MAX_INPUT_BYTES });
   return (request, response, next) => {
@@ -67,7 +72,15 @@ export function inputBody(
       return;
     }
     requireAdmission(request, gate, access);
+    let isOver = false;
+    const refuse = () => {
+      isOver = true;
+      next(tooMuch());
+    };
+    const end = budget.watch(request, refuse);
     read(request, response, (error: unknown) => {
+      end();
+      if (isOver) return;
       const body: unknown = request.body;
       if (Buffer.isBuffer(body)) bodies.set(request, body);
       request.body = undefined;
@@ -75,6 +88,12 @@ export function inputBody(
     });
   };
 }
+
+const tooMuch = () =>
+  RELAY_ERRORS.overloaded({
+    message: 'Too much is being sent at once. Send it again in a few seconds.',
+    headers: { 'Retry-After': '5', Connection: 'close' },
+  });
 
 const answerToAsking = (request: Request, { handshake }: Gate) =>
   request.method === 'OPTIONS' ? handshake?.(headOf(request)) : undefined;

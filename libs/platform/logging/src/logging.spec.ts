@@ -224,6 +224,25 @@ describe('StandardOutput', () => {
     expect(Number(lost.toString())).toBeGreaterThan(100);
   });
 
+  it('is that of a thread too', async () => {
+    const source = new URL('./standard-output.ts', import.meta.url).href;
+    const thread = `import(${JSON.stringify(source)}).then(({ standardOutput }) =>
+      standardOutput.write('from a thread\\n'))`;
+    const program = `
+      const { Worker } = require('node:worker_threads');
+      new Worker(${JSON.stringify(thread)}, { eval: true });`;
+    const flags = ['--experimental-transform-types', '--no-warnings'];
+    const child = spawn(process.execPath, [...flags, '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const written: Buffer[] = [];
+    child.stdout.on('data', (bytes: Buffer) => written.push(bytes));
+
+    await once(child, 'close');
+
+    expect(Buffer.concat(written).toString()).toBe('from a thread\n');
+  });
+
   it('waits a moment for a reader that is busy, and not again until it reads', () => {
     const { output, text } = outputTaking('EAGAIN', 'EAGAIN');
     output.write('late\n');

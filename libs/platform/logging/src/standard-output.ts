@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 /** Writes some bytes and tells how many; throws as `fs.writeSync` does. */
 export type WriteSome = (bytes: Uint8Array) => number;
@@ -59,9 +60,14 @@ export class StandardOutput {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['EAGAIN', 'EBUSY'].includes(String(error.code));
 
-/** Node makes a pipe non-blocking when its stream is first asked for: a reader that stops must not stop us. */
+const STANDARD_OUTPUT = 1;
+
+/**
+ * Node makes a pipe non-blocking when its stream is first asked for: a reader that stops must not stop us.
+ * In a thread the stream is another one, which has no descriptor, and the pipe is the same.
+ */
 function writeToThisProcess(bytes: Uint8Array): number {
-  return writeSync(process.stdout.fd, bytes);
+  return writeSync(isMainThread ? process.stdout.fd : STANDARD_OUTPUT, bytes);
 }
 
 /** The one of this process. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createInterface } from 'node:readline';
 import { isObject, type JsonObject } from '../../domain/sources/payload.js';
+import { linesOf } from './lines.js';
 
 export interface KubernetesAccess {
   readonly url: string;
@@ -47,9 +47,7 @@ export class KubernetesApi {
     signal: AbortSignal,
   ): AsyncGenerator<JsonObject> {
     const response = await this.#get(path, { ...query, watch: '1' }, signal);
-    for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
-      if (line.trim() !== '') yield objectIn(line);
-    }
+    for await (const line of linesOf(response)) yield objectIn(line);
   }
 
   async #get(

@@ -5,6 +5,7 @@ import type { Observer } from '../../domain/observer.js';
 import { nomadBatch } from '../../domain/sources/nomad.js';
 import { isObject } from '../../domain/sources/payload.js';
 import type { Spool } from '../../domain/spool.js';
+import { linesOf } from './lines.js';
 
 export interface NomadStreamUses {
   readonly address: string;
@@ -23,7 +24,6 @@ export interface NomadStreamUses {
 const AGAIN_MS = 1000;
 /** Nomad sends a heartbeat every ten seconds; a connection that is dead says nothing. */
 const SILENT_MS = 35_000;
-const MAX_LINE = 16 * 1024 * 1024;
 const PLACE = { sink: 'nomad', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
@@ -104,17 +104,5 @@ export class NomadStream {
     await intake.accept({ source: 'nomad', events, bytes: line.length });
     const reply = { ...PLACE, key: 'index', reply: { index }, atMs: clock.nowMs() };
     await spool.settle({ ...NOTHING, replies: [reply] });
-  }
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of body) {
-    text += decoder.decode(piece, { stream: true });
-    const lines = text.split('\n');
-    text = lines.pop() ?? '';
-    if (text.length > MAX_LINE) throw new Error('a line of Nomad has no end');
-    yield* lines.filter((line) => line.trim() !== '');
   }
 }

@@ -20,12 +20,14 @@ import {
 import { Leadership } from './leadership.js';
 import {
   CreateSpool1763700000010,
+  DueSpoolReplies1763700000040,
   HashSpoolKeys1763700000020,
   IndexSpoolReplies1763700000030,
 } from './postgres-schema.js';
 import {
   deadLetterOf,
   deliveryOf,
+  dueMsOf,
   storedEventOf,
   type DeadLetterRow,
   type DeliveryRow,
@@ -47,6 +49,7 @@ export class PostgresSpool implements Spool {
       CreateSpool1763700000010,
       HashSpoolKeys1763700000020,
       IndexSpoolReplies1763700000030,
+      DueSpoolReplies1763700000040,
     ];
     return new PostgresSpool(await openDataSource({ config, logger, app: 'relay', migrations }));
   }
@@ -135,7 +138,7 @@ export class PostgresSpool implements Spool {
   async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
     const rows = await this.source.query<{ reply: string }[]>(
       `SELECT reply FROM spool_replies
-       WHERE sink = $1 AND (reply::json->>'dueMs')::bigint <= $2 ORDER BY at_ms DESC LIMIT $3`,
+       WHERE sink = $1 AND due_ms <= $2 ORDER BY at_ms DESC LIMIT $3`,
       [sink, nowMs, limit],
     );
     return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
@@ -288,10 +291,13 @@ async function insertDeadLetters(
 async function insertReplies(manager: EntityManager, replies: readonly Reply[]): Promise<void> {
   for (const { sink, target, key, reply, atMs } of replies) {
     await manager.query(
-      `INSERT INTO spool_replies (hash, sink, reply, at_ms) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (hash) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
-      [replyHash(sink, target, key), sink, JSON.stringify(reply), atMs],
+      `INSERT INTO spool_replies (hash, sink, reply, at_ms, due_ms) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (hash) DO UPDATE
+       SET reply = excluded.reply, at_ms = excluded.at_ms, due_ms = excluded.due_ms`,
+      [replyHash(sink, target, key), sink, JSON.stringify(reply), atMs, dueMsOf({ reply })],
     );
-    await manager.query('DELETE FROM spool_replies WHERE at_ms < $1', [atMs - REPLY_TTL_MS]);
   }
+  const [first] = replies;
+  if (first === undefined) return;
+  await manager.query('DELETE FROM spool_replies WHERE at_ms < $1', [first.atMs - REPLY_TTL_MS]);
 }

@@ -1,5 +1,5 @@
 import { eventId, type RelayEvent, type StoredEvent } from '../../domain/event.js';
-import type { DeadLetter, Delivery } from '../../domain/spool.js';
+import type { DeadLetter, Delivery, Reply } from '../../domain/spool.js';
 
 /** PostgreSQL's driver gives bigint as text. */
 type Integer = number | string;
@@ -89,3 +89,10 @@ export const deadLetterOf = (row: DeadLetterRow): DeadLetter => ({
   attempts: row.attempts,
   atMs: Number(row.at_ms),
 });
+
+/**
+ * When a reply is due, for a column of its own: to look into the JSON of all of them every second would take the
+ * time in which events are stored, and PostgreSQL does not read what is not all text in its sense.
+ */
+export const dueMsOf = ({ reply: { dueMs } }: Pick<Reply, 'reply'>): number | undefined =>
+  Number.isSafeInteger(dueMs) ? (dueMs as number) : undefined;

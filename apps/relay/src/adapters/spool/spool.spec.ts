@@ -195,6 +195,19 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(await found(4, 10)).toEqual([]);
   });
 
+  it('finds what is due, whatever senders have put into it', async () => {
+    const deep = Array.from({ length: 1500 }).reduce<unknown>((inner) => [inner], []);
+    const odd = { dueMs: 5, event: { nul: '\u0000', half: '\ud800', dueMs: 9, deep } };
+    const replies = [
+      { ...lane, key: 'odd', reply: odd, atMs: 1 },
+      { ...lane, key: 'plain', reply: { dueMs: 6 }, atMs: 2 },
+    ];
+
+    await spool.settle(settled({ replies }));
+
+    expect(await spool.due(lane.sink, 7, 10)).toEqual([{ dueMs: 6 }, odd]);
+  });
+
   it('knows what waits at every moment, also when it was closed and opened again', async () => {
     const letter = { event: event('d'), sink: 's', target: 't', reason: 'r', attempts: 2, atMs: 9 };
     const { seqs, ids } = await routed();
@@ -268,5 +281,33 @@ describe('the spool in PostgreSQL', () => {
     await lost;
 
     await only.close();
+  });
+});
+
+describe('the spool in PostgreSQL', () => {
+  it('finds what is due in tables of an earlier version', async () => {
+    const options = { databaseUrl: database.url, databasePoolSize: 4 };
+    const before = await PostgresSpool.open(options, silentLogger);
+    await before.close();
+    await database.query(`
+      DELETE FROM migrations WHERE name LIKE 'DueSpoolReplies%';
+      TRUNCATE spool_replies;
+      ALTER TABLE spool_replies DROP COLUMN due_ms;
+      CREATE INDEX spool_replies_sink ON spool_replies (sink);
+      INSERT INTO spool_replies (hash, sink, reply, at_ms) VALUES
+        ('a', 'escalations', '{"policy":"p","dueMs":5,"event":{"data":{"dueMs":3,"nul":"\\u0000"}}}', 1),
+        ('b', 'escalations', '{"policy":"p","dueMs":null,"step":1}', 2),
+        ('c', 'actions', '{"key":"k","event":{"data":{"dueMs":3}},"dueMs":0}', 3),
+        ('d', 'actions', '{"key":"l","dueMs":null}', 4)`);
+
+    const after = await PostgresSpool.open(options, silentLogger);
+    const [escalations, actions] = [
+      await after.due('escalations', 7, 10),
+      await after.due('actions', 7, 10),
+    ];
+    await after.close();
+
+    expect(escalations).toMatchObject([{ dueMs: 5 }]);
+    expect(actions).toMatchObject([{ key: 'k' }]);
   });
 });

@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { RelayEvent } from '../../domain/event.js';
 import { SpoolClosed } from '../../domain/spool.js';
 import { SqliteSpool } from './sqlite-spool.js';
@@ -55,6 +56,26 @@ describe('the spool in SQLite', () => {
 
     expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, lanes: [] });
     await spool.close();
+  });
+
+  it('finds what is due in a file of an earlier version', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const earlier = new DatabaseSync(join(own, 'spool.sqlite'));
+    earlier.exec(`CREATE TABLE replies (
+      sink TEXT NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL, reply TEXT NOT NULL,
+      at_ms INTEGER NOT NULL, PRIMARY KEY (sink, target, key)) WITHOUT ROWID`);
+    const insert = earlier.prepare("INSERT INTO replies VALUES ('s', 't', ?, ?, 1)");
+    const replies = ['{"dueMs":5}', '{"dueMs":null}', '{"ts":"1"}', 'damaged', '{"dueMs":8}'];
+    for (const reply of replies) insert.run(reply, reply);
+    earlier.close();
+
+    const spool = await SqliteSpool.open(own);
+
+    expect(await spool.due('s', 7, 10)).toEqual([{ dueMs: 5 }]);
+    await spool.close();
+    const again = await SqliteSpool.open(own);
+    expect(await again.due('s', 9, 10)).toHaveLength(2);
+    await again.close();
   });
 
   it('takes no more than it may, and goes on when it holds less', async () => {

@@ -17,6 +17,7 @@ import type {
 import {
   deadLetterOf,
   deliveryOf,
+  dueMsOf,
   storedEventOf,
   type DeadLetterRow,
   type DeliveryRow,
@@ -41,13 +42,18 @@ const NO_LIMITS: SpoolLimits = { reserveBytes: 0, maxBytes: 0 };
 export class SqliteSpool implements Spool {
   private constructor(private readonly thread: SqliteThread) {}
 
-  static async open(folder: string, limits: SpoolLimits = NO_LIMITS): Promise<SqliteSpool> {
+  /** @param ended called when its thread ends by itself */
+  static async open(
+    folder: string,
+    limits: SpoolLimits = NO_LIMITS,
+    ended?: (error: Error) => void,
+  ): Promise<SqliteSpool> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, FILE);
     // SQLite gives its log the mode of the file.
     await (await open(file, 'a', 0o600)).close();
     await chmod(file, 0o600);
-    return new SqliteSpool(await SqliteThread.open({ file, ...limits }));
+    return new SqliteSpool(await SqliteThread.open({ file, ...limits }, ended));
   }
 
   async append(events: readonly RelayEvent[]): Promise<readonly number[]> {
@@ -137,7 +143,7 @@ export class SqliteSpool implements Spool {
 
   async due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]> {
     const sql = `SELECT reply FROM replies
-      WHERE sink = ? AND json_extract(reply, '$.dueMs') <= ? ORDER BY at_ms DESC LIMIT ?`;
+      WHERE sink = ? AND due_ms <= ? ORDER BY at_ms DESC LIMIT ?`;
     const rows = await this.read<{ reply: string }>(sql, sink, nowMs, limit);
     return rows.map(({ reply }) => JSON.parse(reply) as Reply['reply']);
   }
@@ -235,9 +241,13 @@ function insertReplies(replies: readonly Reply[]): SqlStep[] {
   if (first === undefined) return [];
   return [
     {
-      sql: `INSERT INTO replies (sink, target, key, reply, at_ms) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (sink, target, key) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
-      rows: replies.map((r) => [r.sink, r.target, r.key, JSON.stringify(r.reply), r.atMs]),
+      sql: `INSERT INTO replies (sink, target, key, reply, at_ms, due_ms) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (sink, target, key) DO UPDATE
+        SET reply = excluded.reply, at_ms = excluded.at_ms, due_ms = excluded.due_ms`,
+      rows: replies.map((r) => [
+        ...[r.sink, r.target, r.key, JSON.stringify(r.reply), r.atMs],
+        dueMsOf(r) ?? null,
+      ]),
       gives: 'nothing',
     },
     {

@@ -28,6 +28,8 @@ export class SqliteThread {
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
   #failure: Error | undefined;
+  #isClosing = false;
+  #ended: (error: Error) => void = () => undefined;
 
   private constructor(file: SpoolFile) {
     this.#worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
@@ -36,10 +38,14 @@ export class SqliteThread {
     this.#worker.on('exit', () => this.#fail(new SpoolError('The thread of the spool has ended.')));
   }
 
-  /** @throws {SpoolError} when the file cannot be opened, as when another process has it */
-  static async open(file: SpoolFile): Promise<SqliteThread> {
+  /**
+   * @param ended called when the thread ends by itself: nothing can be done with it any more
+   * @throws {SpoolError} when the file cannot be opened, as when another process has it
+   */
+  static async open(file: SpoolFile, ended?: (error: Error) => void): Promise<SqliteThread> {
     const thread = new SqliteThread(file);
     await new Promise((resolve, reject) => thread.#waiting.set(READY, { resolve, reject }));
+    if (ended !== undefined) thread.#ended = ended;
     return thread;
   }
 
@@ -66,6 +72,7 @@ export class SqliteThread {
 
   async close(): Promise<void> {
     if (this.#failure !== undefined) return;
+    this.#isClosing = true;
     await new Promise((resolve, reject) => {
       this.#waiting.set(CLOSED, { resolve, reject });
       this.#worker.postMessage('close');
@@ -84,8 +91,10 @@ export class SqliteThread {
   }
 
   #fail(error: unknown): void {
+    const isFirst = this.#failure === undefined;
     this.#failure ??= error instanceof Error ? error : new SpoolError(String(error));
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
+    if (isFirst && !this.#isClosing) this.#ended(this.#failure);
   }
 }

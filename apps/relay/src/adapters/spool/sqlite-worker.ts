@@ -83,8 +83,21 @@ const SCHEMA = `
     key TEXT NOT NULL,
     reply TEXT NOT NULL,
     at_ms INTEGER NOT NULL,
+    due_ms INTEGER,
     PRIMARY KEY (sink, target, key)
   ) WITHOUT ROWID;
+`;
+
+/** Files of earlier versions have when a reply is due in its JSON alone. */
+const DUE = `
+  BEGIN IMMEDIATE;
+  ALTER TABLE replies ADD COLUMN due_ms INTEGER;
+  UPDATE replies SET due_ms = json_extract(reply, '$.dueMs')
+    WHERE json_valid(reply) AND json_type(reply, '$.dueMs') = 'integer';
+  COMMIT;
+`;
+const DUE_INDEX = `
+  CREATE INDEX IF NOT EXISTS replies_due ON replies (sink, due_ms) WHERE due_ms IS NOT NULL;
 `;
 
 /**
@@ -174,6 +187,9 @@ function open(): DatabaseSync {
   const opened = new DatabaseSync(file);
   try {
     opened.exec(SCHEMA);
+    const columns = opened.prepare('PRAGMA table_info(replies)').all();
+    if (!columns.some(({ name }) => name === 'due_ms')) opened.exec(DUE);
+    opened.exec(DUE_INDEX);
     opened.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     opened.exec(COUNTERS);
     return opened;

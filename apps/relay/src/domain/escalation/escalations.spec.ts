@@ -31,13 +31,14 @@ function fixture(policies: readonly EscalationPolicy[] = [POLICY]) {
   const nameOf = ({ sink, target }: { sink: string; target: string }, key: string) =>
     JSON.stringify([sink, target, key]);
   const told: string[] = [];
-  const state = { troubles: [] as string[], isRefusing: (_key: string) => false };
+  const state = { troubles: [] as string[], isRefusing: (_key: string) => false, settled: 0 };
   let onCall = () => Promise.resolve<readonly string[]>(['Anna']);
   const escalations = new Escalations({
     clock,
     spool: {
       reply: (lane, key) => Promise.resolve(kept.get(nameOf(lane, key))),
       settle: ({ replies }) => {
+        state.settled += 1;
         for (const reply of replies) kept.set(nameOf(reply, reply.key), reply);
         return Promise.resolve();
       },
@@ -102,6 +103,28 @@ describe('an alert that nobody has', () => {
     await pass(1000);
 
     expect(told).toEqual(['A: chatbot', 'A: discord', 'A: pagerduty']);
+  });
+
+  it('may be one of thousands in one notification, which are noted down many at a time', async () => {
+    const { escalations, told, pass, state } = fixture();
+    const names = Array.from({ length: 1000 }, (_none, at) => `A${at}`);
+    await escalations.prepare(names.map((name) => alertOf(name)));
+    expect(state.settled).toBeLessThanOrEqual(10);
+
+    await escalations.prepare(names.slice(1).map((name) => alertOf(name, 'resolved')));
+    expect(state.settled).toBeLessThanOrEqual(20);
+    await pass(10);
+
+    expect(told).toEqual(['A0: chatbot']);
+  });
+
+  it('goes to nobody when the notification that brings it ends it', async () => {
+    const { escalations, told, pass } = fixture();
+    await escalations.prepare([alertOf('A'), alertOf('A', 'resolved'), alertOf('B')]);
+
+    await pass(10);
+
+    expect(told).toEqual(['B: chatbot']);
   });
 
   it.each([

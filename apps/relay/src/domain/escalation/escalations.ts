@@ -2,7 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { alertIdentity, eventId, type RelayEvent } from '../event.js';
 import type { Intake } from '../intake.js';
 import type { Observer } from '../observer.js';
-import type { Spool } from '../spool.js';
+import type { Reply, Spool } from '../spool.js';
 import type { EscalationPolicy, EscalationTarget, OnCall, Schedule } from './policy.js';
 
 export interface EscalationPlan {
@@ -31,6 +31,18 @@ interface Watched {
   readonly event?: RelayEvent;
 }
 
+/** An alert that a policy is to watch, or one that nobody need be told of any more. */
+interface News {
+  readonly policy: string;
+  readonly key: string;
+  readonly alert?: {
+    readonly event: RelayEvent;
+    readonly startsAt: string;
+    /** Until the first step. */
+    readonly firstMs: number;
+  };
+}
+
 type SinkTarget = Extract<EscalationTarget, { kind: 'sink' }>;
 /** Who is on call, by schedule. */
 type Asked = Map<string, Promise<readonly string[]>>;
@@ -38,6 +50,7 @@ type Asked = Map<string, Promise<readonly string[]>>;
 export const ESCALATIONS = 'escalations';
 const LOOK_MS = 1000;
 const AT_ONCE = 100;
+const NOTED_AT_ONCE = 200;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 const place = (policy: string) => ({ sink: ESCALATIONS, target: policy });
 
@@ -73,39 +86,52 @@ export class Escalations {
   async prepare(events: readonly RelayEvent[]): Promise<void> {
     const { policies } = this.uses.plan();
     if (policies.length === 0) return;
-    for (const event of events) {
-      const alert = event.directed === undefined ? alertIdentity(event) : undefined;
-      if (alert === undefined) continue;
-      if (alert.status === 'resolved') await this.stop(event.key);
-      else await this.#watch(event, alert.startsAt);
-    }
+    const news = events.flatMap((event) => newsOf(event, policies));
+    await this.#note(news);
   }
 
   /** Somebody has it, or it is over. */
   async stop(key: string): Promise<void> {
-    for (const { name } of this.uses.plan().policies) {
-      await this.#inTurn(async () => {
-        const watched = await this.#find(name, key);
-        if (watched !== undefined && watched.dueMs !== null) await this.#end(key, watched);
-      });
+    await this.#note(this.uses.plan().policies.map(({ name }) => ({ policy: name, key })));
+  }
+
+  /** Many at a time, for a notification has thousands; not all, for other senders have their turns in between. */
+  async #note(news: readonly News[]): Promise<void> {
+    for (let from = 0; from < news.length; from += NOTED_AT_ONCE) {
+      await this.#inTurn(() => this.#noteAtOnce(news.slice(from, from + NOTED_AT_ONCE)));
     }
   }
 
-  async #watch(event: RelayEvent, startsAt: string): Promise<void> {
-    const wanted = this.uses
-      .plan()
-      .policies.filter(({ matchers }) => matchers.every((matches) => matches(event.labels)));
-    for (const policy of wanted) {
-      await this.#inTurn(async () => {
-        const known = await this.#find(policy.name, event.key);
-        // A sender repeats itself: what was acknowledged stays so.
-        if (known?.startsAt === startsAt) return;
-        const sinceMs = this.uses.clock.nowMs();
-        const dueMs = sinceMs + (policy.steps[0]?.afterMs ?? 0);
-        const watched = { policy: policy.name, startsAt, sinceMs, dueMs, step: 0, event };
-        await this.#keep(event.key, watched);
-      });
+  async #noteAtOnce(news: readonly News[]): Promise<void> {
+    const nameOf = ({ policy, key }: News) => JSON.stringify([policy, key]);
+    const found = news.map(async (one) => {
+      return [nameOf(one), await this.#find(one.policy, one.key)] as const;
+    });
+    const known = new Map(await Promise.all(found));
+    const replies = new Map<string, Reply>();
+    for (const one of news) {
+      const name = nameOf(one);
+      const watched = this.#after(known.get(name), one);
+      if (watched === undefined) continue;
+      known.set(name, watched);
+      replies.set(name, this.#replyOf(one.key, watched));
     }
+    if (replies.size === 0) return;
+    // In one order: two replicas that note down the same alerts never wait for each other.
+    const inOrder = [...replies].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    await this.uses.spool.settle({ ...NOTHING, replies: inOrder.map(([, reply]) => reply) });
+  }
+
+  /** Nothing where nothing changes. */
+  #after(known: Watched | undefined, { policy, alert }: News): Watched | undefined {
+    if (alert === undefined) {
+      return known === undefined || known.dueMs === null ? undefined : ended(known);
+    }
+    const { event, startsAt, firstMs } = alert;
+    // A sender repeats itself: what was acknowledged stays so.
+    if (known?.startsAt === startsAt) return undefined;
+    const sinceMs = this.uses.clock.nowMs();
+    return { policy, startsAt, sinceMs, dueMs: sinceMs + firstMs, step: 0, event };
   }
 
   async #look(): Promise<void> {
@@ -200,13 +226,36 @@ export class Escalations {
     return kept?.reply as Watched | undefined;
   }
 
-  #end(key: string, { policy, startsAt, sinceMs, step }: Watched): Promise<void> {
-    return this.#keep(key, { policy, startsAt, sinceMs, step, dueMs: null });
+  #end(key: string, watched: Watched): Promise<void> {
+    return this.#keep(key, ended(watched));
   }
 
   async #keep(key: string, watched: Watched): Promise<void> {
-    const atMs = this.uses.clock.nowMs();
-    const reply = { ...place(watched.policy), key, reply: { ...watched }, atMs };
-    await this.uses.spool.settle({ ...NOTHING, replies: [reply] });
+    await this.uses.spool.settle({ ...NOTHING, replies: [this.#replyOf(key, watched)] });
   }
+
+  #replyOf(key: string, watched: Watched): Reply {
+    return {
+      ...place(watched.policy),
+      ...{ key, reply: { ...watched }, atMs: this.uses.clock.nowMs() },
+    };
+  }
+}
+
+const ended = ({ policy, startsAt, sinceMs, step }: Watched): Watched => ({
+  ...{ policy, startsAt, sinceMs, step, dueMs: null },
+});
+
+/** What an event says to the policies: one that is resolved is over for all, also those that it matches no more. */
+function newsOf(event: RelayEvent, policies: readonly EscalationPolicy[]): readonly News[] {
+  const { key, labels } = event;
+  const identity = event.directed === undefined ? alertIdentity(event) : undefined;
+  if (identity === undefined) return [];
+  const { status, startsAt } = identity;
+  if (status === 'resolved') return policies.map(({ name }) => ({ policy: name, key }));
+  return policies
+    .filter(({ matchers }) => matchers.every((matches) => matches(labels)))
+    .map(({ name, steps: [first] }) => {
+      return { policy: name, key, alert: { event, startsAt, firstMs: first?.afterMs ?? 0 } };
+    });
 }

@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival } from './http-source.js';
-import { invalid, isRfc3339, objectAt, requireShallow, textOr } from './payload.js';
+import {
+  invalid,
+  isRfc3339,
+  objectAt,
+  requireShallow,
+  textOr,
+  type JsonObject,
+} from './payload.js';
 
 /** The attributes of a CloudEvent (version 1.0.2, section 2), however it came. */
 export interface IncomingCloudEvent {
@@ -23,7 +30,7 @@ export function fromCloudEvent(
   arrival: Arrival,
   source: 'kafka' | 'cloudevents',
 ): RelayEvent {
-  const { attributes, data, dataBase64 } = incoming;
+  const { attributes, data } = incoming;
   const { id, source: from, type } = attributes;
   if (id === undefined || from === undefined || type === undefined) {
     return invalid('A CloudEvent needs the attributes id, source and type.');
@@ -43,18 +50,32 @@ export function fromCloudEvent(
     time: timeOf(attributes, arrival),
     receivedMs: arrival.nowMs,
     labels: { source, ...place, type, subject },
-    data: { ...attributes, ...(dataBase64 === undefined ? { data } : { data_base64: dataBase64 }) },
+    data: { ...attributes, ...contentOf(incoming) },
     ...(traceparent === undefined ? {} : { traceparent }),
   };
+}
+
+/** What is absent is no member: the spool would not keep it, and templates would tell the two apart. */
+function contentOf({ data, dataBase64 }: IncomingCloudEvent): JsonObject {
+  if (dataBase64 !== undefined) return { data_base64: dataBase64 };
+  return data === undefined ? {} : { data };
 }
 
 const timeOf = (attributes: Readonly<Record<string, string>>, { nowMs }: Arrival): string =>
   isRfc3339(attributes['time']) ? attributes['time'] : new Date(nowMs).toISOString();
 
+/** "Unset attributes MAY be encoded to the JSON value of null" (JSON format 1.0.2, section 2.2). */
+function attributeOf(name: string, item: unknown): readonly (readonly [string, string])[] {
+  if (item === null) return [];
+  if (typeof item === 'string') return [[name, item]];
+  if (typeof item === 'number' || typeof item === 'boolean') return [[name, String(item)]];
+  return invalid(`The attribute ${name} must be a text, a number or a boolean.`);
+}
+
 /** An event of the JSON format. @throws {Problem} `invalid_payload` */
 export function structuredCloudEvent(event: unknown, key: string | undefined): IncomingCloudEvent {
   const { data, data_base64: base64, ...attributes } = objectAt(event, 'A CloudEvent');
-  const texts = Object.entries(attributes).map(([name, item]) => [name, String(item)] as const);
+  const texts = Object.entries(attributes).flatMap(([name, item]) => attributeOf(name, item));
   const bytes = typeof base64 === 'string' ? { dataBase64: base64 } : {};
   return { attributes: Object.fromEntries(texts), data, ...bytes, key };
 }

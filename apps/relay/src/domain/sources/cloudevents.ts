@@ -14,6 +14,8 @@ import { vendor } from './vendor.js';
 
 const STRUCTURED = /^application\/cloudevents\+json\s*(;|$)/i;
 const BATCH = /^application\/cloudevents-batch\+json\s*(;|$)/i;
+/** As many as other senders may bring at once: each is a row of one commit. */
+const MAX_BATCH = 20_000;
 const ANSWER = { Message: 'OK' };
 
 /**
@@ -69,6 +71,7 @@ function incomingOf(body: Buffer, head: RequestHead): readonly IncomingCloudEven
   if (!BATCH.test(contentType)) return [binary(body, head, contentType)];
   const events = jsonOf(body);
   if (!Array.isArray(events)) return invalid('A batch must be a list of events.');
+  if (events.length > MAX_BATCH) return invalid(`A batch must have at most ${MAX_BATCH} events.`);
   return events.map((event) => structuredCloudEvent(event, undefined));
 }
 

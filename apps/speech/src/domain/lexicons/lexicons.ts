@@ -49,7 +49,7 @@ export class Lexicons implements LexiconDirectory {
 
   /** @throws {Problem} `validation_failed`, `lexicon_limit_reached` */
   async create(workspace: string, content: LexiconContent): Promise<StoredLexicon> {
-    requireEntries(content.entries);
+    requireContent(content);
     const now = new Date(this.clock.nowMs());
     const lexicon = { id: this.ids.next(), workspace, ...content, createdAt: now, updatedAt: now };
     if (!(await this.store.insert(lexicon, MAX_LEXICONS))) throw LEXICON_ERRORS.limitReached();
@@ -69,7 +69,7 @@ export class Lexicons implements LexiconDirectory {
 
   /** @throws {Problem} as `create` and `get` */
   async replace(workspace: string, id: string, content: LexiconContent): Promise<StoredLexicon> {
-    requireEntries(content.entries);
+    requireContent(content);
     const before = await this.get(workspace, id);
     const lexicon = { ...before, ...content, updatedAt: new Date(this.clock.nowMs()) };
     if (!(await this.store.replace(lexicon))) throw LEXICON_ERRORS.notFound();
@@ -84,6 +84,14 @@ export class Lexicons implements LexiconDirectory {
   async load(workspace: string, ids: readonly string[]): Promise<Lexicon> {
     return new Lexicon(await Promise.all(ids.map((id) => this.get(workspace, id))));
   }
+}
+
+/** Control characters and halves of surrogate pairs: nobody writes them, and PostgreSQL takes neither into JSON. */
+const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
+
+function requireContent({ name, entries }: LexiconContent): void {
+  if (NO_TEXT.test(name)) throw invalid('name', 'The name has control characters.');
+  requireEntries(entries);
 }
 
 function requireEntries(entries: readonly LexiconEntry[]): void {
@@ -109,6 +117,7 @@ function faultOf({ grapheme, said }: LexiconEntry): string | undefined {
   }
   if (grapheme.split(' ').length > MAX_ENTRY_WORDS) return `has more than ${MAX_ENTRY_WORDS} words`;
   const text = 'alias' in said ? said.alias : said.ipa;
+  if (NO_TEXT.test(grapheme) || NO_TEXT.test(text)) return 'has control characters';
   if (text.trim() === '' || text.length > MAX_SAID) {
     return `must be said as something, of 1 to ${MAX_SAID} characters`;
   }

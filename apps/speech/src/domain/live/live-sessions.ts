@@ -55,11 +55,13 @@ export interface LiveSessionsOptions {
 /** The sessions of this process. */
 export class LiveSessions {
   readonly #open = new Map<string, Open>();
+  #isClosed = false;
 
   constructor(private readonly options: LiveSessionsOptions) {}
 
-  /** @throws {Problem} `live_sessions_full` */
+  /** @throws {Problem} `live_sessions_full`; `going_away`: who was let in before may ask for a session only now */
   requireRoom(): void {
+    if (this.#isClosed) throw LIVE_ERRORS.leaving();
     if (this.#open.size >= this.options.most) throw LIVE_ERRORS.full();
   }
 
@@ -106,8 +108,9 @@ export class LiveSessions {
     open.timer = setTimeout(() => open.session.close(), this.options.resumeSeconds * 1000);
   }
 
-  /** All of them, at once. */
+  /** All of them, at once; there are no others. */
   close(): void {
+    this.#isClosed = true;
     for (const { session, listener } of this.#open.values()) {
       listener?.end();
       session.close();

@@ -53,6 +53,8 @@ export class LiveConnection {
     const { conversation, socket, live } = this;
     // It was refused, or another connection has the session: what still comes over this one counts no more.
     if (live.isOver) return;
+    // A packet may have thousands of them.
+    if (this.#pending > 1) await new Promise(setImmediate);
     await conversation.take(messageOf(data, isBinary));
     this.watch(conversation.inactivitySeconds);
     // Who writes faster than is spoken waits.

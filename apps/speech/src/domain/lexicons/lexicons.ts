@@ -103,10 +103,13 @@ function requireEntries(entries: readonly LexiconEntry[]): void {
     );
   }
   for (const [index, entry] of entries.entries()) {
-    const what = faultOf(entry);
+    const what = isText(entry) ? faultOf(entry) : 'has control characters';
     if (what !== undefined) throw invalid(`rules.${index}`, `Entry ${index + 1} ${what}.`);
   }
 }
+
+const isText = ({ grapheme, said }: LexiconEntry): boolean =>
+  ![grapheme, ...Object.values(said)].some((text) => NO_TEXT.test(text));
 
 /** IPA has letters and signs, and none of these; the engines' own notations do. */
 const NO_IPA = /[\d[\]{}<>&@"]/u;
@@ -117,7 +120,6 @@ function faultOf({ grapheme, said }: LexiconEntry): string | undefined {
   }
   if (grapheme.split(' ').length > MAX_ENTRY_WORDS) return `has more than ${MAX_ENTRY_WORDS} words`;
   const text = 'alias' in said ? said.alias : said.ipa;
-  if (NO_TEXT.test(grapheme) || NO_TEXT.test(text)) return 'has control characters';
   if (text.trim() === '' || text.length > MAX_SAID) {
     return `must be said as something, of 1 to ${MAX_SAID} characters`;
   }

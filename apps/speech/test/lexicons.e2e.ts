@@ -42,6 +42,19 @@ const audioOf = async (
 };
 
 describe('a lexicon', () => {
+  const rule = { string_to_replace: 'a', type: 'alias', alias: 'b' };
+
+  it.each([
+    ['its name', { name: 'a\u0000', rules: [rule] }],
+    ['a word', { rules: [{ ...rule, string_to_replace: 'a\u0000' }] }],
+    ['what is said', { rules: [{ ...rule, alias: '\ud800' }] }],
+  ])('is refused when %s is no text', async (_what, body) => {
+    const answer = await speech.post('/v1/audio/lexicons', { name: 'mine', ...body });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: 'validation_failed' } });
+  });
+
   it.each(['en-us-male', 'henry'])(
     'is said by %s: aliases and phonemes, of rules and of PLS',
     async (voice) => {

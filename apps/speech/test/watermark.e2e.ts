@@ -205,6 +205,13 @@ describe('what no cloned voice says', () => {
     }
   });
 
+  it('leaves no key behind with who asks: a thousand of them would hide the others', async () => {
+    await provenance(await say('george'), OTHER_KEY);
+
+    const keys = await speech.database.query('SELECT workspace FROM watermark_key');
+    expect(keys).toEqual([{ workspace: 'default' }]);
+  });
+
   it.each([
     ['no file', undefined, 400, 'validation_failed'],
     ['no recording', new Uint8Array(1000), 415, 'unsupported_audio'],

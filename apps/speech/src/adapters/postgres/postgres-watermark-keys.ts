@@ -25,13 +25,20 @@ export class PostgresWatermarkKeys extends WatermarkKeys {
       'INSERT INTO watermark_key (workspace, key) VALUES ($1, $2) ON CONFLICT (workspace) DO NOTHING',
       [workspace, randomBytes(KEY_BYTES)],
     );
+    const key = await this.find(workspace);
+    if (key === undefined) throw new Error('The key of watermarks is gone.');
+    return key;
+  }
+
+  async find(workspace: string): Promise<Uint8Array | undefined> {
+    const known = this.#known.get(workspace);
+    if (known !== undefined) return known;
     const [row] = await this.source.query<Row[]>(
       'SELECT key FROM watermark_key WHERE workspace = $1',
       [workspace],
     );
-    if (row === undefined) throw new Error('The key of watermarks is gone.');
-    this.#known.set(workspace, row.key);
-    return row.key;
+    if (row !== undefined) this.#known.set(workspace, row.key);
+    return row?.key;
   }
 
   async others(workspace: string, limit: number): Promise<readonly Uint8Array[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { epub } from '../../../test/epub.js';
 import { piecesOfBook } from './book-text.js';
@@ -63,6 +63,17 @@ describe('documents', () => {
         { title: 'Two', paragraphs: ['Sub', 'Second.'] },
       ],
     });
+  });
+
+  it('of EPUB are read once, however often their spine names a file', () => {
+    const files = unzipSync(epub('Book', [['One', '<p>First.</p>']]));
+    const opf = strFromU8(files['OEBPS/content.opf'] ?? new Uint8Array(0));
+    const again = opf.replace('</spine>', `${'<itemref idref="c0"/>'.repeat(1000)}</spine>`);
+    const bytes = zipSync({ ...files, 'OEBPS/content.opf': strToU8(again) });
+
+    expect(readDocument(bytes, 'epub', 'x').chapters).toEqual([
+      { title: 'One', paragraphs: ['First.'] },
+    ]);
   });
 
   it('that are large inside are refused before they are inflated', () => {

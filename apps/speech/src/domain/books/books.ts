@@ -45,8 +45,10 @@ export class Books {
     const { store, blobs, clock, ids, wake } = this.uses;
     const language = await this.languageOf(workspace, upload);
     const text = await this.uses.read(upload, workspace);
+    // Before it is cut into pieces: 25 MB of it would hold up everybody for seconds.
+    requireLength(text);
     const pieces = piecesOfBook(text, language);
-    requireLength(text, pieces.length);
+    if (pieces.length === 0) throw invalid('document', 'There is nothing to say in it.');
     const id = ids.next();
     const book: Book = {
       id,
@@ -129,11 +131,10 @@ export interface BookAudio {
   readonly content: () => AsyncGenerator<Uint8Array>;
 }
 
-function requireLength({ chapters }: BookText, pieces: number): void {
+function requireLength({ chapters }: BookText): void {
   const characters = chapters
     .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
     .reduce((sum, text) => sum + text.length, 0);
-  if (pieces === 0) throw invalid('document', 'There is nothing to say in it.');
   if (chapters.length > MAX_CHAPTERS) {
     throw BOOK_ERRORS.tooLong({
       message: `The document has ${chapters.length} chapters, at most ${MAX_CHAPTERS} are allowed.`,

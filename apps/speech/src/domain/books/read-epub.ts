@@ -28,14 +28,16 @@ export function readEpub(bytes: Uint8Array, fallbackTitle: string): BookText {
       .filter(({ name }) => name === 'item')
       .map(({ attributes }) => [attributes['id'] ?? '', attributes] as const),
   );
-  const chapters = elements
+  const spine = elements
     .filter(({ name, attributes }) => name === 'itemref' && attributes['linear'] !== 'no')
-    .flatMap(({ attributes }) => {
-      const item = items.get(attributes['idref'] ?? '');
-      if (item === undefined || /\bnav\b/.test(item['properties'] ?? '')) return [];
-      const at = join(dirname(path), decodeURIComponent(item['href'] ?? ''));
-      return [asOneChapter(readHtml(fileOf(files, at), ''))];
-    });
+    .map(({ attributes }) => attributes['idref'] ?? '');
+  // EPUB 3.3, 5.6.2: an item stands once in the spine. A small file that stands there a thousand times is a large book.
+  const chapters = [...new Set(spine)].flatMap((id) => {
+    const item = items.get(id);
+    if (item === undefined || /\bnav\b/.test(item['properties'] ?? '')) return [];
+    const at = join(dirname(path), decodeURIComponent(item['href'] ?? ''));
+    return [asOneChapter(readHtml(fileOf(files, at), ''))];
+  });
   return { title: title || fallbackTitle, chapters: chapters.filter(hasText).map(named) };
 }
 

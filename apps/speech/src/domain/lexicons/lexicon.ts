@@ -26,9 +26,11 @@ export interface Found {
   readonly words: number;
 }
 
-/** Entries of several lexicons; the first that has a word wins. */
+/** Entries of several lexicons; the first that has a word wins. Finding one is O(words), however many begin alike. */
 export class Lexicon {
-  readonly #byFirstWord = new Map<string, (Found & { readonly rest: readonly string[] })[]>();
+  readonly #said = new Map<string, Pronunciation>();
+  /** Words of the longest entry with this first word. */
+  readonly #longest = new Map<string, number>();
 
   constructor(lexicons: readonly Pick<StoredLexicon, 'language' | 'entries'>[]) {
     for (const { language, entries } of lexicons) {
@@ -45,25 +47,22 @@ export class Lexicon {
   find(words: readonly string[], language: string): Found | undefined {
     const [first = '', ...rest] = words;
     for (const spelling of new Set([first, first.charAt(0).toLowerCase() + first.slice(1)])) {
-      const entries = this.#byFirstWord.get(`${primary(language)} ${spelling}`) ?? [];
-      const found = entries.find((entry) =>
-        entry.rest.every((word, index) => word === rest[index]),
-      );
-      if (found !== undefined) return found;
+      const most = this.#longest.get(`${primary(language)} ${spelling}`) ?? 0;
+      for (let count = Math.min(most, words.length); count > 0; count -= 1) {
+        const grapheme = [spelling, ...rest.slice(0, count - 1)].join(' ');
+        const said = this.#said.get(`${primary(language)} ${grapheme}`);
+        if (said !== undefined) return { said, words: count };
+      }
     }
     return undefined;
   }
 
   private add(language: string, grapheme: string, said: Pronunciation): void {
-    const [first = '', ...rest] = grapheme.split(' ');
-    const key = `${language} ${first}`;
-    const entries = this.#byFirstWord.get(key) ?? [];
-    entries.push({ said, rest, words: rest.length + 1 });
-    // The longest first; among equals the order stays.
-    this.#byFirstWord.set(
-      key,
-      entries.toSorted((a, b) => b.words - a.words),
-    );
+    const words = grapheme.split(' ');
+    const key = `${language} ${grapheme}`;
+    if (!this.#said.has(key)) this.#said.set(key, said);
+    const first = `${language} ${words[0] ?? ''}`;
+    this.#longest.set(first, Math.max(words.length, this.#longest.get(first) ?? 0));
   }
 }
 

@@ -49,7 +49,7 @@ export class Lexicons implements LexiconDirectory {
 
   /** @throws {Problem} `validation_failed`, `lexicon_limit_reached` */
   async create(workspace: string, content: LexiconContent): Promise<StoredLexicon> {
-    requireEntries(content.entries);
+    requireContent(content);
     const now = new Date(this.clock.nowMs());
     const lexicon = { id: this.ids.next(), workspace, ...content, createdAt: now, updatedAt: now };
     if (!(await this.store.insert(lexicon, MAX_LEXICONS))) throw LEXICON_ERRORS.limitReached();
@@ -69,7 +69,7 @@ export class Lexicons implements LexiconDirectory {
 
   /** @throws {Problem} as `create` and `get` */
   async replace(workspace: string, id: string, content: LexiconContent): Promise<StoredLexicon> {
-    requireEntries(content.entries);
+    requireContent(content);
     const before = await this.get(workspace, id);
     const lexicon = { ...before, ...content, updatedAt: new Date(this.clock.nowMs()) };
     if (!(await this.store.replace(lexicon))) throw LEXICON_ERRORS.notFound();
@@ -86,6 +86,14 @@ export class Lexicons implements LexiconDirectory {
   }
 }
 
+/** Control characters and halves of surrogate pairs: nobody writes them, and PostgreSQL takes neither into JSON. */
+const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
+
+function requireContent({ name, entries }: LexiconContent): void {
+  if (NO_TEXT.test(name)) throw invalid('name', 'The name has control characters.');
+  requireEntries(entries);
+}
+
 function requireEntries(entries: readonly LexiconEntry[]): void {
   if (entries.length === 0) throw invalid('rules', 'The lexicon has no entries.');
   if (entries.length > MAX_ENTRIES) {
@@ -95,10 +103,13 @@ function requireEntries(entries: readonly LexiconEntry[]): void {
     );
   }
   for (const [index, entry] of entries.entries()) {
-    const what = faultOf(entry);
+    const what = isText(entry) ? faultOf(entry) : 'has control characters';
     if (what !== undefined) throw invalid(`rules.${index}`, `Entry ${index + 1} ${what}.`);
   }
 }
+
+const isText = ({ grapheme, said }: LexiconEntry): boolean =>
+  ![grapheme, ...Object.values(said)].some((text) => NO_TEXT.test(text));
 
 /** IPA has letters and signs, and none of these; the engines' own notations do. */
 const NO_IPA = /[\d[\]{}<>&@"]/u;

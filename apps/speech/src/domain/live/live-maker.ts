@@ -12,6 +12,7 @@ export interface LiveAsked extends Pick<
   'voiceId' | 'model' | 'language' | 'lexicons' | 'format' | 'normalizesText' | 'speed'
 > {
   readonly maxWaitMs: number;
+  readonly inactivitySeconds: number;
 }
 
 /** Who asks. */
@@ -48,7 +49,7 @@ export class LiveMaker {
   async start(
     { caller, requireAccess, release }: LiveCaller,
     listener: LiveListener,
-    { maxWaitMs, ...asked }: LiveAsked,
+    { maxWaitMs, inactivitySeconds, ...asked }: LiveAsked,
   ): Promise<StartedSession> {
     const { workspace } = caller;
     const signal = new AbortController().signal;
@@ -56,7 +57,7 @@ export class LiveMaker {
     const voice = await this.uses.speech.voiceFor(request, 'live');
     const language = asked.language ?? voice.locale;
     const session = new LiveSession(this.uses, { request, language, maxWaitMs });
-    const open = this.sessions.open(session, { caller, listener, release });
+    const open = this.sessions.open(session, { caller, listener, inactivitySeconds, release });
     const { estimatesMarks } = this.uses.synthesizer.engineOf(voice);
     return { open, voice, estimatesMarks };
   }

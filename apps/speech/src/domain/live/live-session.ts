@@ -49,6 +49,8 @@ const KEPT_BYTES = 2 * 1024 * 1024;
 const MESSAGE_BYTES = 500;
 /** Characters that may wait to be said; then no more are to be read. */
 const MAX_WAITING = 20_000;
+/** Turns that may wait to be said or told, empty ones too. */
+const MAX_TURNS = 50;
 
 class ClearedError extends Error {}
 
@@ -84,7 +86,7 @@ export class LiveSession {
 
   /** Whether more text is to be read: who writes faster than is spoken waits. */
   get hasRoom(): boolean {
-    return this.waiting < MAX_WAITING;
+    return this.#turns.length < MAX_TURNS && this.waiting < MAX_WAITING;
   }
 
   /** Whether there is something to say. */

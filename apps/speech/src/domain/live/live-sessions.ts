@@ -26,15 +26,20 @@ interface Open {
   readonly release: () => void;
   /** Number of the last message of the client that was taken; it goes over connections too. */
   received: number;
+  /** Seconds without a message after which it ends, unless something is being said; of whichever connection it has. */
+  inactivitySeconds: number;
   listener: LiveListener | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-export type OpenSession = Readonly<Pick<Open, 'id' | 'session'>> & { received: number };
+export type OpenSession = Readonly<Pick<Open, 'id' | 'session' | 'inactivitySeconds'>> & {
+  received: number;
+};
 
 export interface OpenOptions {
   readonly caller: Caller;
   readonly listener: LiveListener;
+  readonly inactivitySeconds: number;
   /** Called once, when it is over. */
   readonly release: () => void;
 }
@@ -50,11 +55,13 @@ export interface LiveSessionsOptions {
 /** The sessions of this process. */
 export class LiveSessions {
   readonly #open = new Map<string, Open>();
+  #isClosed = false;
 
   constructor(private readonly options: LiveSessionsOptions) {}
 
-  /** @throws {Problem} `live_sessions_full` */
+  /** @throws {Problem} `live_sessions_full`; `going_away`: who was let in before may ask for a session only now */
   requireRoom(): void {
+    if (this.#isClosed) throw LIVE_ERRORS.leaving();
     if (this.#open.size >= this.options.most) throw LIVE_ERRORS.full();
   }
 
@@ -64,11 +71,11 @@ export class LiveSessions {
   }
 
   /** Begins a session; it goes when it is over, or nobody comes back to it. */
-  open(session: LiveSession, { caller, listener, release }: OpenOptions): OpenSession {
+  open(session: LiveSession, { caller, ...options }: OpenOptions): OpenSession {
     this.requireRoom();
     const id = randomBytes(24).toString('base64url');
     const { rootId } = caller;
-    const open: Open = { id, session, rootId, release, received: 0, listener, timer: undefined };
+    const open: Open = { id, session, rootId, received: 0, timer: undefined, ...options };
     this.#open.set(id, open);
     this.options.onChange?.(this.#open.size);
     void session.run().then(() => this.forget(open));
@@ -101,8 +108,9 @@ export class LiveSessions {
     open.timer = setTimeout(() => open.session.close(), this.options.resumeSeconds * 1000);
   }
 
-  /** All of them, at once. */
+  /** All of them, at once; there are no others. */
   close(): void {
+    this.#isClosed = true;
     for (const { session, listener } of this.#open.values()) {
       listener?.end();
       session.close();

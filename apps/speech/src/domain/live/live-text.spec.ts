@@ -96,3 +96,35 @@ describe('text as it is written', () => {
     );
   });
 });
+
+describe('text that is made to cost a lot', () => {
+  it.each([
+    ['titles', 'Dr. '.repeat(5000)],
+    ['initials', 'A. '.repeat(6600)],
+    ['full stops', '.'.repeat(20_000)],
+    ['a long word before many full stops', `${'a'.repeat(5000)}${'(. '.repeat(5000)}`],
+    ['commas', ','.repeat(20_000)],
+    ['quotes', `.${'"'.repeat(19_999)}`],
+    ['spaces', ' '.repeat(20_000)],
+  ])('holds up nobody: %s', (_name, text) => {
+    const live = new LiveText('en-US');
+    const begin = performance.now();
+    const ready = live.add(text);
+
+    // Tens of milliseconds; it took 15 to 50 seconds where all that waits was looked at again and again.
+    expect(performance.now() - begin).toBeLessThan(4000);
+    expect(live.length).toBeLessThanOrEqual(500);
+    expect(ready.every((stretch) => stretch.text.length <= 500)).toBe(true);
+  });
+
+  it('is said in stretches, although one sentence is longer than all that a request may have', () => {
+    const live = new LiveText('en-US');
+    live.add('a '.repeat(240));
+    const ready = live.add(`${'word '.repeat(3999)}end. Next`);
+
+    expect(ready.every((stretch) => stretch.text.length <= 500)).toBe(true);
+    expect(textsOf([...ready, ...live.rest()]).join('')).toBe(
+      `${'a '.repeat(240)}${'word '.repeat(3999)}end. Next`,
+    );
+  });
+});

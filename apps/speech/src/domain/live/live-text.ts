@@ -10,6 +10,8 @@ export interface Stretch {
 
 /** A stretch is not longer, whether or not a sentence ends. */
 const MAX_STRETCH = 500;
+/** So far behind it is looked for the word that tells whether a sentence ended. */
+const LOOK_AHEAD = 100;
 /** The first clause of a turn is said at once if it has this many characters: whoever waits hears something. */
 const MIN_CLAUSE = 20;
 
@@ -18,8 +20,8 @@ const CLAUSE_END = /(?:[,;:—–]+(?=\s)|[，；：、])/gu;
 
 /**
  * Text as it is written: tells which of it can be said now. A sentence is ready when its end is seen, the first clause of a
- * turn too; what is due is everything up to the last whole word. O(what waits) for each piece that comes, at most `MAX_STRETCH`
- * and the piece.
+ * turn too; what is due is everything up to the last whole word. What waits is never longer than `MAX_STRETCH`, and no more
+ * than that is looked at for each stretch: whoever writes must not hold up the others.
  */
 export class LiveText {
   #waiting = '';
@@ -80,11 +82,12 @@ export class LiveText {
 
   /** Where what is ready ends; 0 if nothing is. */
   private readyUntil(): number {
-    const ends = [...this.#waiting.matchAll(SENTENCE_END)]
-      .filter((match) => this.endsSentence(match.index, match[0]))
-      .map((match) => match.index + match[0].length);
-    const sentence = ends.findLast((end) => end <= MAX_STRETCH) ?? ends[0] ?? 0;
-    if (sentence > 0) return sentence;
+    const head = this.#waiting.slice(0, MAX_STRETCH + LOOK_AHEAD);
+    const sentence = [...head.matchAll(SENTENCE_END)].findLast(
+      ({ index, 0: mark }) =>
+        index + mark.length <= MAX_STRETCH && this.endsSentence(head, index, mark),
+    );
+    if (sentence !== undefined) return sentence.index + sentence[0].length;
     if (this.#waiting.length > MAX_STRETCH) return this.breakBefore(MAX_STRETCH);
     return this.#hasSpoken ? 0 : this.firstClause();
   }
@@ -98,10 +101,10 @@ export class LiveText {
   }
 
   /** "Dr." ends nothing, whatever follows; of an initial nobody knows before the next word is there. */
-  private endsSentence(at: number, mark: string): boolean {
+  private endsSentence(head: string, at: number, mark: string): boolean {
     if (mark !== '.') return true;
-    const [word = ''] = /[^\s("'“‘«[]*$/u.exec(this.#waiting.slice(0, at)) ?? [];
-    const [, next = ''] = /^\s+(\S+)/u.exec(this.#waiting.slice(at + mark.length)) ?? [];
+    const word = wordBefore(head, at);
+    const [, next = ''] = /^\s+(\S+)/u.exec(head.slice(at + mark.length)) ?? [];
     const possible = next === '' ? ['1', 'A', 'a'] : [next];
     const [language = ''] = this.language.split('-');
     return !possible.some((follows) => goesOnAfter(word, follows, language));
@@ -116,4 +119,11 @@ export class LiveText {
     if (space > 0) return space;
     return /[\uD800-\uDBFF]$/.test(head) ? most - 1 : most;
   }
+}
+
+/** A regular expression that is anchored at the end only would try every beginning. */
+function wordBefore(text: string, at: number): string {
+  let start = at;
+  while (start > 0 && !/[\s("'“‘«[]/u.test(text[start - 1] ?? '')) start -= 1;
+  return text.slice(start, at);
 }

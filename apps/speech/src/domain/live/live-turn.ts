@@ -138,6 +138,8 @@ export class LiveTurn {
     this.#billable += stretch.start - this.#saidUntil + Array.from(stretch.text).length;
     this.#saidUntil = stretch.start + stretch.text.length;
     this.#said.push({ ...stretch, startMs, endMs: this.#ms, marks });
+    // What ends a recording comes with its last sound.
+    if (this.#isComplete && this.#stretches.length === 0) return;
     // Takes the end of the stretch to the reader, who would else wait for the next one.
     yield { pcm: new Int16Array(0), marks: [] };
   }

@@ -33,10 +33,16 @@ function isMp3(bytes: Uint8Array): boolean {
   return first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02;
 }
 
+/** Handlers of an MP4 that are looked at; recordings have two or three, and each look takes time of everybody. */
+const MOST_HANDLERS = 1000;
+
 /** Handler type of a track (ISO 14496-12, 8.4.3): it stands eight bytes after the box's name. */
 function hasMp4Video(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
   for (let found = file.indexOf('hdlr'); found >= 0; found = file.indexOf('hdlr', found + 4)) {
+    count += 1;
+    if (count > MOST_HANDLERS) return true; // Whatever it is, it is no recording.
     if (file.toString('latin1', found + 12, found + 16) === 'vide') return true;
   }
   return false;

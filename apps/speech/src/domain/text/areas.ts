@@ -1,3 +1,5 @@
+import { numberFormat, pluralRules } from './formats.js';
+
 interface Powers {
   readonly square: (unit: string, category: Intl.LDMLPluralRule) => string;
   readonly cubic: (unit: string, category: Intl.LDMLPluralRule) => string;
@@ -80,11 +82,11 @@ export function areaInWords(
   const area = areaOf(word, previous);
   if (powers === undefined || area === undefined) return undefined;
   const { amount, unit, isSquare, attached } = area;
-  const name = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+  const name = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
     .formatToParts(amount)
     .find(({ type }) => type === 'unit')?.value;
   if (name === undefined) return undefined;
-  const category = new Intl.PluralRules(locale).select(amount);
+  const category = pluralRules(locale).select(amount);
   const said = (isSquare ? powers.square : powers.cubic)(name, category);
   return attached === undefined ? said : `${attached} ${said}`;
 }
@@ -98,7 +100,7 @@ export function inchesInWords(
   { locale, before: words }: { locale: string; before: readonly string[] },
 ): string | undefined {
   const say = (number: string, unit: string): string =>
-    new Intl.NumberFormat(locale, {
+    numberFormat(locale, {
       style: 'unit',
       unit,
       unitDisplay: 'long',

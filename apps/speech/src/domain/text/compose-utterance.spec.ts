@@ -232,6 +232,17 @@ describe('SSML', () => {
     expect(speak(content)).toEqual(expected);
   });
 
+  it.each([
+    ['<sub alias="a long way"><p>1</p><p>2</p></sub>', '<sub> holds text only'],
+    ['<lang xml:lang="">$5</lang>', 'no tag of BCP 47'],
+    ['<voice language="zz-">1999-01-01</voice>', 'no tag of BCP 47'],
+    ['<p xml:lang="x y">5 km</p>', 'no tag of BCP 47'],
+    [`<s xml:lang="en${'-abcdefgh'.repeat(9)}">5 km</s>`, 'no tag of BCP 47'],
+  ])('is refused with its place: %s', (content, what) => {
+    expect(() => speak(content)).toThrow(what);
+    expect(() => speak(content)).toThrow('(line 1, column');
+  });
+
   it('knows the words that marks stand before', () => {
     const { bookmarks } = compose(
       '<speak><mark name="a"/>one <mark name="b"/>two<mark name="c"/></speak>',
@@ -317,5 +328,29 @@ describe('SSML', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('a text of nothing but amounts', () => {
+  it.each([
+    ['$5M ', 'de-DE'],
+    ['$1 ', 'zh-CN'],
+    ['5 ft 3 in ', 'en-US'],
+  ])('makes a format once for all of them: %s in %s', (amount, language) => {
+    const { NumberFormat } = Intl;
+    let made = 0;
+    Intl.NumberFormat = new Proxy(NumberFormat, {
+      construct: (target, args: ConstructorParameters<typeof Intl.NumberFormat>) => {
+        made += 1;
+        return new target(...args);
+      },
+    });
+    try {
+      compose(amount.repeat(1000), language);
+    } finally {
+      Intl.NumberFormat = NumberFormat;
+    }
+
+    expect(made).toBeLessThan(10);
   });
 });

@@ -1,3 +1,4 @@
+import { numberFormat } from './formats.js';
 import { CURRENCIES, englishUnit } from './numbers-in-words.js';
 
 /** Words and letters for large numbers, by the power of ten that they stand for. */
@@ -99,7 +100,7 @@ function partsOf(
   number: string,
   { locale, power }: Scaled,
 ): Intl.NumberFormatPart[] {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency: CURRENCIES[symbol] ?? 'USD',
     currencyDisplay: 'name',

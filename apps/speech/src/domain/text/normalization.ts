@@ -1,3 +1,4 @@
+import { pluralRules } from './formats.js';
 import { expandAbbreviation, type WordContext } from './abbreviations.js';
 import { currencyInWords, dateInWords, timeInWords, unitInWords } from './numbers-in-words.js';
 import { areaInWords, inchesInWords } from './areas.js';
@@ -115,7 +116,7 @@ function ordinal(text: string, locale: string): string {
   if (!/^\d+$/.test(text)) return text;
   if (primary(locale) !== 'en') return `${text}.`;
   const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
-  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(text));
+  const rule = pluralRules('en', { type: 'ordinal' }).select(Number(text));
   return `${text}${suffix[rule]}`;
 }
 

@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from './formats.js';
 import { yearInWords } from './years-and-telephones.js';
 
 /** Signs of currencies. */
@@ -43,7 +44,7 @@ export function englishUnit(symbol: string): string {
   const currency = CURRENCIES[symbol] ?? '';
   const [unit] = ENGLISH[currency] ?? [];
   if (unit !== undefined) return `${unit}s`;
-  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'name' })
+  return numberFormat('en', { style: 'currency', currency, currencyDisplay: 'name' })
     .formatToParts(2)
     .filter(({ type }) => type === 'currency')
     .map(({ value }) => value)
@@ -67,7 +68,7 @@ function inEnglish(amount: number, [unit, hundredth]: readonly [string, string])
 }
 
 const named = (amount: number, currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, {
+  numberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay: 'name',
@@ -99,7 +100,7 @@ function longDate(
   const date = new Date(Date.UTC(year, month - 1, day));
   date.setUTCFullYear(year);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return format
     .formatToParts(date)
     .map(({ type, value }) => (type === 'year' ? yearOfDate(value, locale) : value))
@@ -184,7 +185,7 @@ export function unitInWords(word: string, { locale, previous }: Neighbours): str
 function unitName(written: string, number: string, locale: string): string | undefined {
   const unit = Object.hasOwn(UNITS, written) ? UNITS[written] : undefined;
   if (unit === undefined) return undefined;
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  const format = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
   const amount = amountOf(number);
   return format.formatToParts(amount).find((part) => part.type === 'unit')?.value;
 }

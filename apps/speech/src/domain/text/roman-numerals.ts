@@ -1,3 +1,5 @@
+import { pluralRules } from './formats.js';
+
 const DIGITS: Readonly<Record<string, number>> = {
   I: 1,
   V: 5,
@@ -85,7 +87,7 @@ function asCentury(value: number, language: string): string {
 
 function englishEnding(value: number): string {
   const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
-  return suffix[new Intl.PluralRules('en', { type: 'ordinal' }).select(value)];
+  return suffix[pluralRules('en', { type: 'ordinal' }).select(value)];
 }
 
 function romanValue(word: string): number | undefined {

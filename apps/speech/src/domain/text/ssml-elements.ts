@@ -30,6 +30,8 @@ export interface Opening {
 type Element = (opening: Opening) => Placed;
 
 const MAX_BREAK_MS = 10_000;
+/** As `language` of a request. */
+const MAX_LANGUAGE = 35;
 const STRENGTHS_MS: Readonly<Record<string, number>> = {
   none: 0,
   'x-weak': 100,
@@ -57,12 +59,9 @@ export const SAY_AS = [
 
 /** Elements of SSML 1.1 and Speechify's own. */
 export const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
-  [
-    'speak',
-    ({ style, attributes }) => ({ style: withLanguage(style, attributes.get('xml:lang')) }),
-  ],
-  ['p', ({ style, attributes }) => sentence(style, attributes)],
-  ['s', ({ style, attributes }) => sentence(style, attributes)],
+  ['speak', (opening) => ({ style: withLanguage(opening, opening.attributes.get('xml:lang')) })],
+  ['p', sentence],
+  ['s', sentence],
   ['prosody', prosody],
   ['break', pause],
   ['emphasis', emphasis],
@@ -76,24 +75,40 @@ export const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
     'mark',
     ({ style, attributes, refuse }) => ({ style, markName: required(attributes, 'name', refuse) }),
   ],
-  ['voice', ({ style, attributes }) => voice(style, attributes)],
+  ['voice', voice],
   [
     'lang',
-    ({ style, attributes, refuse }) => ({
-      style: withLanguage(style, required(attributes, 'xml:lang', refuse)),
+    (opening) => ({
+      style: withLanguage(opening, required(opening.attributes, 'xml:lang', opening.refuse)),
     }),
   ],
   ['speechify:style', speechifyStyle],
   ['speechify:emotion', speechifyStyle],
 ]);
 
-const withLanguage = (style: Style, language: string | undefined): Style =>
-  language === undefined ? style : { ...style, language };
+function withLanguage({ style, refuse }: Opening, language: string | undefined): Style {
+  if (language === undefined) return style;
+  if (!isLanguageTag(language)) {
+    throw refuse(`the language "${language.slice(0, 40)}" is no tag of BCP 47`);
+  }
+  return { ...style, language };
+}
 
-const sentence = (style: Style, attributes: Attributes): Placed => ({
-  style: withLanguage(style, attributes.get('xml:lang')),
-  isBoundary: true,
-});
+/** Whether rules for it can be looked up (RFC 5646). */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return tag.length <= MAX_LANGUAGE && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false; // A RangeError is its way to say no.
+  }
+}
+
+function sentence(opening: Opening): Placed {
+  return {
+    style: withLanguage(opening, opening.attributes.get('xml:lang')),
+    isBoundary: true,
+  };
+}
 
 function required(attributes: Attributes, name: string, refuse: Opening['refuse']): string {
   const value = attributes.get(name);
@@ -170,12 +185,15 @@ function phoneme({ attributes, refuse, style }: Opening): Placed {
   return { style: { ...style, ipa } };
 }
 
-const voice = (style: Style, attributes: Attributes): Placed => ({
-  style: {
-    ...withLanguage(style, attributes.get('xml:lang') ?? attributes.get('language')),
-    voice: attributes.get('name') ?? style.voice,
-  },
-});
+function voice(opening: Opening): Placed {
+  const { attributes, style } = opening;
+  return {
+    style: {
+      ...withLanguage(opening, attributes.get('xml:lang') ?? attributes.get('language')),
+      voice: attributes.get('name') ?? style.voice,
+    },
+  };
+}
 
 function speechifyStyle(opening: Opening): Placed {
   const { style } = opening;

@@ -83,6 +83,10 @@ class SsmlParser {
     if ((event.name === 'speak') !== (this.#stack.length === 0)) {
       throw malformed(this.input, event.at, '<speak> has to be the outermost element');
     }
+    // SSML 1.1, 3.1.11: "The sub element can only contain text (no elements)": each would be said as all of the alias.
+    if (this.#stack.at(-1)?.alias !== undefined) {
+      throw malformed(this.input, event.at, `<sub> holds text only, not <${event.name}>`);
+    }
     if (this.#stack.length >= MAX_DEPTH) {
       throw malformed(this.input, event.at, `elements nest more than ${MAX_DEPTH} deep`);
     }
@@ -103,12 +107,11 @@ class SsmlParser {
       this.#pieces.push({ kind: 'mark', bookmark: { name: placed.markName, start: at, end } });
     }
     if (placed.breakMs !== undefined) this.#pieces.push({ kind: 'break', ms: placed.breakMs, at });
-    const alias = placed.alias ?? this.#stack.at(-1)?.alias;
     this.#stack.push({
       name,
       at,
       style: placed.style,
-      alias,
+      alias: placed.alias,
       isBoundary: placed.isBoundary === true,
     });
     if (isEmpty) this.close(name, at);

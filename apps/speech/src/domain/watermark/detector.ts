@@ -36,7 +36,6 @@ export interface Found {
 
 /** Places in the period at which a recording may begin. */
 export const OFFSETS = PERIOD;
-const CHIPS = ROWS * COLUMNS;
 
 /**
  * What is left of a recording when its speech is taken away as far as possible: for each place in the period and each band,
@@ -51,46 +50,72 @@ export const marksOf = (pcm: Int16Array): Float64Array => folded(outstanding(lev
  * that of their weights; its probability of `score` or more is below exp(-score² / 2) (Hoeffding 1963), whatever the recording.
  */
 export class MarkedRecording {
-  /** For each offset, the level of each chip. */
-  readonly #levels: readonly Float64Array[];
+  /** For each frame of the period and each column, the level of a chip that begins there. */
+  readonly #levels: Float64Array;
+  /** For each offset, the square root of what the squares of a workspace's chips add up to: it is the same for all keys. */
+  readonly #weights: Float64Array;
 
   constructor(marks: Float64Array) {
-    this.#levels = Array.from({ length: OFFSETS }, (_, offset) => chipLevels(marks, offset));
+    this.#levels = chipLevels(marks);
+    this.#weights = Float64Array.from({ length: OFFSETS }, (_, offset) =>
+      Math.sqrt(this.sum(offset, (level) => level * level, isOfWorkspace)),
+    );
   }
 
-  /** Looks for the mark of a workspace: half of all chips. O(OFFSETS * CHIPS) */
+  /** Looks for the mark of a workspace: half of all chips. O(OFFSETS * CHIPS), less than a millisecond */
   find(chips: Chips): Found {
     let best: Found = { offset: 0, score: -Infinity };
     for (let offset = 0; offset < OFFSETS; offset += 1) {
-      const score = this.score(chips, offset, 'workspace');
+      const weight = this.#weights[offset] ?? 0;
+      const score = weight === 0 ? 0 : this.workspaceSum(chips, offset) / weight;
       if (score > best.score) best = { offset, score };
     }
     return best;
   }
 
   /** How much all chips of a voice are there. O(CHIPS) */
-  score(chips: Chips, offset: number, half: 'workspace' | 'both' = 'both'): number {
-    const levels = this.#levels[offset] ?? new Float64Array(CHIPS);
+  score(chips: Chips, offset: number): number {
+    const squares = this.sum(offset, (level) => level * level, all);
+    if (squares === 0) return 0;
+    return this.sum(offset, (level, chip) => level * (chips[chip] ?? 0), all) / Math.sqrt(squares);
+  }
+
+  /** Plain loops: this is done for each key of a thousand, at each place. */
+  private workspaceSum(chips: Chips, offset: number): number {
     let sum = 0;
-    let squares = 0;
-    for (let chip = 0; chip < CHIPS; chip += 1) {
-      if (half === 'workspace' && !isOfWorkspace(Math.floor(chip / COLUMNS), chip % COLUMNS))
-        continue;
-      const level = levels[chip] ?? 0;
-      sum += level * (chips[chip] ?? 0);
-      squares += level * level;
+    for (let row = 0; row < ROWS; row += 1) {
+      const at = ((row * FRAMES_A_ROW + offset) % PERIOD) * COLUMNS;
+      for (let column = row % 2; column < COLUMNS; column += 2) {
+        sum += (this.#levels[at + column] ?? 0) * (chips[row * COLUMNS + column] ?? 0);
+      }
     }
-    return squares === 0 ? 0 : sum / Math.sqrt(squares);
+    return sum;
+  }
+
+  private sum(
+    offset: number,
+    termOf: (level: number, chip: number) => number,
+    counts: (row: number, column: number) => boolean,
+  ): number {
+    let sum = 0;
+    for (let row = 0; row < ROWS; row += 1) {
+      const at = ((row * FRAMES_A_ROW + offset) % PERIOD) * COLUMNS;
+      for (let column = 0; column < COLUMNS; column += 1) {
+        if (counts(row, column))
+          sum += termOf(this.#levels[at + column] ?? 0, row * COLUMNS + column);
+      }
+    }
+    return sum;
   }
 }
 
-function chipLevels(marks: Float64Array, offset: number): Float64Array {
-  return Float64Array.from({ length: CHIPS }, (_, chip) => {
-    const [row, column] = [Math.floor(chip / COLUMNS), chip % COLUMNS];
+const all = (): boolean => true;
+
+function chipLevels(marks: Float64Array): Float64Array {
+  return Float64Array.from({ length: PERIOD * COLUMNS }, (_, from) => {
     let level = 0;
     for (let frame = 0; frame < FRAMES_A_ROW; frame += 1) {
-      const at = (row * FRAMES_A_ROW + frame + offset) % PERIOD;
-      level += marks[at * COLUMNS + column] ?? 0;
+      level += marks[(from + frame * COLUMNS) % (PERIOD * COLUMNS)] ?? 0;
     }
     return level;
   });

@@ -70,7 +70,8 @@ export class Provenances {
     workspace: string,
     recording: MarkedRecording,
   ): Promise<Provenance | undefined> {
-    const key = await this.uses.keys.of(workspace);
+    const key = await this.uses.keys.find(workspace);
+    if (key === undefined) return undefined;
     const { offset, score } = recording.find(chipsOf(key, ''));
     const facts = (await this.uses.clones.consents(workspace)).map(
       (record) => JSON.parse(record.facts) as ConsentFacts,

@@ -78,7 +78,7 @@ describe('the mark of a voice', () => {
 
     expect(score).toBeGreaterThan(7.5);
     expect(recording.score(chipsOf(KEY, 'voice'), offset)).toBeGreaterThan(7.5);
-    expect(recording.score(chipsOf(KEY, 'another'), offset, 'both')).toBeLessThan(score);
+    expect(recording.score(chipsOf(KEY, 'another'), offset)).toBeLessThan(score);
     expect(recording.find(chipsOf(Buffer.alloc(32, 8), '')).score).toBeLessThan(5);
   });
 

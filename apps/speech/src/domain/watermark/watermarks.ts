@@ -5,6 +5,8 @@ import { chipsOf, type Chips } from './chips.js';
 export abstract class WatermarkKeys {
   /** 32 bytes; made when it is first needed. */
   abstract of(workspace: string): Promise<Uint8Array>;
+  /** Nothing where no cloned voice has spoken: whoever asks for provenance leaves no key behind. */
+  abstract find(workspace: string): Promise<Uint8Array | undefined>;
   /** Those of other workspaces, the newest first. */
   abstract others(workspace: string, limit: number): Promise<readonly Uint8Array[]>;
 }

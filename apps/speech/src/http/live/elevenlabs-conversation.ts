@@ -104,6 +104,7 @@ export class ElevenLabsConversation implements LiveConversation {
       lexicons: lexiconsOf(first['pronunciation_dictionary_locators']),
       speed: speedOf(first['voice_settings']),
       maxWaitMs: MAX_WAIT_MS,
+      inactivitySeconds: query.inactivitySeconds,
     });
     open.session.outbox.attach(socket, 0);
     return open;

@@ -14,6 +14,8 @@ const FIRST_MESSAGE_SECONDS = 10;
 /** Hears what comes over a connection, a message after the other, and ends who is silent. */
 export class LiveConnection {
   #turn = Promise.resolve();
+  /** Messages that came and are not taken yet: what is in one packet comes at once, paused or not. */
+  #pending = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -29,10 +31,11 @@ export class LiveConnection {
     socket.on('message', (data, isBinary) => {
       // The next one waits in the network, not here.
       socket.pause();
+      this.#pending += 1;
       this.#turn = this.#turn
         .then(() => this.take(data, isBinary))
         .catch((error: unknown) => this.fail(error))
-        .finally(() => socket.resume());
+        .finally(() => this.goOn());
     });
     socket.on('error', (error) => this.logger.debug('live.socket_failed', { err: error }));
     socket.once('close', () => {
@@ -41,8 +44,17 @@ export class LiveConnection {
     });
   }
 
+  private goOn(): void {
+    this.#pending -= 1;
+    if (this.#pending === 0) this.socket.resume();
+  }
+
   private async take(data: RawData, isBinary: boolean): Promise<void> {
-    const { conversation, socket } = this;
+    const { conversation, socket, live } = this;
+    // It was refused, or another connection has the session: what still comes over this one counts no more.
+    if (live.isOver) return;
+    // A packet may have thousands of them.
+    if (this.#pending > 1) await new Promise(setImmediate);
     await conversation.take(messageOf(data, isBinary));
     this.watch(conversation.inactivitySeconds);
     // Who writes faster than is spoken waits.
@@ -61,6 +73,8 @@ export class LiveConnection {
   }
 
   private fail(error: unknown): void {
+    // Of a session that goes on over another connection.
+    if (this.live.isOver) return;
     if (!(error instanceof Problem)) this.logger.error('live.failed', { err: error });
     const { open } = this.conversation;
     if (open === undefined) this.live.refuse(error);

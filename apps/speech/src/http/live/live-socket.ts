@@ -16,18 +16,29 @@ export interface LivePresenter {
 /** A dead peer answers no ping (RFC 6455, 5.5.2). */
 const PING_MS = 20_000;
 
+/** What may wait in this process for a connection that takes nothing, beside what a session tells. */
+const MOST_UNHEARD_BYTES = 64 * 1024;
+
 /** One connection, as what a session tells to it. */
 export class LiveSocket implements LiveListener {
   #timer: NodeJS.Timeout;
   #isAlive = true;
+  #isOver = false;
 
+  /** @param socket that answers no pings itself */
   constructor(
     private readonly socket: WebSocket,
     private readonly presenter: LivePresenter,
   ) {
     socket.on('pong', () => (this.#isAlive = true));
+    socket.on('ping', (bytes) => this.pong(bytes));
     this.#timer = setInterval(() => this.ping(), PING_MS);
     socket.once('close', () => clearInterval(this.#timer));
+  }
+
+  /** Whether it was refused, or has no session any more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** @returns when the machine's network has taken it */
@@ -49,6 +60,7 @@ export class LiveSocket implements LiveListener {
 
   /** Says what was wrong and hangs up. */
   refuse(error: unknown): void {
+    this.#isOver = true;
     const problem = problemOf(error);
     // Who is gone need not be told.
     this.send(this.presenter.failure(problem)).catch(() => undefined);
@@ -65,8 +77,14 @@ export class LiveSocket implements LiveListener {
     this.socket.close(closeCodeOf(problem), problem.code);
   }
 
+  /** Who asks and does not listen is not answered: the answers would pile up. */
+  private pong(bytes: Buffer): void {
+    if (this.socket.bufferedAmount < MOST_UNHEARD_BYTES) this.socket.pong(bytes);
+  }
+
   private ping(): void {
-    if (!this.#isAlive) {
+    // Whoever is not read, because he wrote ahead, may have answered long ago.
+    if (!this.#isAlive && !this.socket.isPaused) {
       this.socket.terminate();
       return;
     }

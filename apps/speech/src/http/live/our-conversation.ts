@@ -26,7 +26,6 @@ const parsed = async <T>(metatype: new () => T, value: unknown): Promise<T> =>
 /** A connection that speaks our own messages: `start` or `resume`, then text. */
 export class OurConversation implements LiveConversation {
   #open: OpenSession | undefined;
-  #inactivitySeconds = INACTIVITY_SECONDS;
 
   constructor(
     private readonly live: LiveMaker,
@@ -39,7 +38,7 @@ export class OurConversation implements LiveConversation {
   }
 
   get inactivitySeconds(): number {
-    return this.#inactivitySeconds;
+    return this.#open?.inactivitySeconds ?? INACTIVITY_SECONDS;
   }
 
   async take(message: unknown): Promise<void> {
@@ -57,7 +56,6 @@ export class OurConversation implements LiveConversation {
 
   private async start(asked: StartMessage): Promise<void> {
     const format = formatOf(asked.output_format);
-    this.#inactivitySeconds = asked.inactivity_timeout ?? INACTIVITY_SECONDS;
     const { open, voice, estimatesMarks } = await this.live.start(this.admitted, this.socket, {
       voiceId: asked.voice_id,
       model: asked.model,
@@ -67,6 +65,7 @@ export class OurConversation implements LiveConversation {
       normalizesText: asked.options?.text_normalization ?? true,
       speed: asked.speed,
       maxWaitMs: asked.max_wait_ms ?? MAX_WAIT_MS,
+      inactivitySeconds: asked.inactivity_timeout ?? INACTIVITY_SECONDS,
     });
     this.#open = open;
     await this.socket.send(

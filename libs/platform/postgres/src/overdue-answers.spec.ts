@@ -158,7 +158,9 @@ describe('an answer that is overdue', () => {
       query: (question: string) => Promise<unknown>;
       once: (event: 'end', listener: () => void) => void;
     };
-    const hasEnded = new Promise<void>((resolve) => void connection.once('end', resolve));
+    const hasEnded = new Promise<void>((resolve) => {
+      connection.once('end', resolve);
+    });
     wire.cut();
     await hasEnded;
     await expect(connection.query('SELECT 1 AS one')).rejects.toThrow('not queryable');

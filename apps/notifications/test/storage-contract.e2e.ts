@@ -453,8 +453,12 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
           attempts: 0,
           dueAt: at(5),
         };
+        const about = { classId: 'class-7b', isUrgent: true };
         await storage.push.queue([delivery]);
-        await storage.push.queue([delivery, { ...delivery, id: unique('d'), dueAt: at(6) }]);
+        await storage.push.queue([
+          delivery,
+          { ...delivery, ...about, id: unique('d'), dueAt: at(6) },
+        ]);
 
         const early = await claim(4);
         const claims = await Promise.all(Array.from({ length: 4 }, () => claim(5)));
@@ -464,6 +468,9 @@ describe.each(STORAGES)('storage: $name', ({ open, isThere }) => {
         expect(early).toEqual([]);
         expect(claims.flat()).toMatchObject([{ ...delivery, dueAt: expect.any(Date) }]);
         expect(later.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+        expect(later.map(({ classId, isUrgent }) => ({ classId, isUrgent }))).toEqual(
+          expect.arrayContaining([about, { classId: undefined, isUrgent: undefined }]),
+        );
         const { count, firstDueAt } = await storage.push.backlog();
         expect([count, firstDueAt]).toEqual([later.length, expect.any(Date)]);
         for (const { id } of later) await storage.push.finish(id);

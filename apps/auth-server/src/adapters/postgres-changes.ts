@@ -3,6 +3,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 const CHANNEL = 'auth_server_changes';
 const RETRY_MS = 1000;
+/** An idle connection may be forgotten on its way without an end: nobody tells who only listens. */
+const PROBE_MS = 5000;
 
 export type ChangedThing = 'clients' | 'scopes' | 'keys' | 'revocations';
 
@@ -22,6 +24,7 @@ export class PostgresChanges {
   readonly #listeners = new Map<ChangedThing, Listener[]>();
   #runner: QueryRunner | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #probeTimer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Grows with every change and every new connection. */
   epoch = 0;
@@ -30,6 +33,7 @@ export class PostgresChanges {
   constructor(
     private readonly source: DataSource,
     private readonly logger: Logger,
+    private readonly probeMs = PROBE_MS,
   ) {}
 
   on(thing: ChangedThing, listener: Listener): void {
@@ -55,6 +59,7 @@ export class PostgresChanges {
       await runner.query(`LISTEN ${CHANNEL}`);
       this.#runner = runner;
       this.isLive = true;
+      this.#probe(runner);
       // What happened meanwhile was told to nobody here.
       for (const thing of this.#listeners.keys()) void this.#changed(thing);
     } catch (error) {
@@ -67,6 +72,7 @@ export class PostgresChanges {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#probeTimer);
     this.isLive = false;
     const runner = this.#runner;
     this.#runner = undefined;
@@ -83,6 +89,21 @@ export class PostgresChanges {
     void this.#runner?.release().catch(() => undefined); // it is broken: the pool drops it
     this.#runner = undefined;
     this.#retry();
+  }
+
+  /** Asks something now and then: a question without an answer ends the connection. */
+  #probe(runner: QueryRunner): void {
+    this.#probeTimer = setTimeout(() => {
+      runner.query('SELECT 1').then(
+        () => {
+          if (this.#runner === runner) this.#probe(runner);
+        },
+        () => {
+          if (this.#runner === runner) this.#lost();
+        },
+      );
+    }, this.probeMs);
+    this.#probeTimer.unref();
   }
 
   #retry(): void {

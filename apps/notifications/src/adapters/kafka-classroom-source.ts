@@ -7,6 +7,7 @@ import {
 } from '../domain/classroom-events.js';
 import type { Observer } from '../domain/observer.js';
 import type { Storage } from '../domain/storage.js';
+import { registerCodecs } from './kafka-codecs.js';
 import { letterId, readLetter, toLetter, type KafkaLetter } from './kafka-letter.js';
 
 export interface KafkaSourceUses {
@@ -52,6 +53,7 @@ export class KafkaClassroomSource {
 
   /** Joins the group, again and again until the brokers are there. */
   start(topic: string, groupId: string): void {
+    registerCodecs();
     this.#joined ??= this.#join(topic, groupId);
   }
 

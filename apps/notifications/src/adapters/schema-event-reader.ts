@@ -68,10 +68,19 @@ export class SchemaEventReader implements EventReader {
       throw new UnusableEvent(`data${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
     }
     // PostgreSQL stores no such character, and nobody means one.
-    const json = JSON.stringify(data);
+    const json = jsonOf(data);
     if (NUL.test(json)) throw new UnusableEvent('data contains the character U+0000');
     if (LONE_SURROGATE.test(json)) throw new UnusableEvent('data contains half a surrogate pair');
     return toEvent(type, data);
+  }
+}
+
+/** Members that nobody asked for are let through, however deep: every try to walk through them would end alike. */
+function jsonOf(data: unknown): string {
+  try {
+    return JSON.stringify(data);
+  } catch (cause) {
+    throw new UnusableEvent('data is nested too deep', { cause });
   }
 }
 

@@ -66,7 +66,9 @@ export class DeadLetters {
     if (push !== undefined && !(await pushes.again(push))) {
       throw new UnusableEvent('The browser is not subscribed any more.');
     }
-    if (mail !== undefined) await mails.again(mail);
+    if (mail !== undefined && !(await mails.again(mail))) {
+      throw new UnusableEvent('The mail is not kept any more.');
+    }
     if (push !== undefined || mail !== undefined) return 1;
     return events.use(read(letter, clock.nowMs()));
   }

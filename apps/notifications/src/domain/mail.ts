@@ -70,7 +70,8 @@ export interface MailStore {
   giveUp(claim: Pick<ClaimedMail, 'claimId' | 'attempts'>, at: Date): Promise<void>;
   /** Whether that mail went to that address, until it is swept. */
   wasSent(claimId: string, sentTo: string): Promise<boolean>;
-  retry(claimId: string, at: Date): Promise<void>;
+  /** @returns whether there is such a mail */
+  retry(claimId: string, at: Date): Promise<boolean>;
   /** Keeps others away from it until then. */
   renew(claimId: string, leaseUntil: Date): Promise<void>;
   /** What waits and is due by now. */

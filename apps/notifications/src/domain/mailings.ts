@@ -149,10 +149,12 @@ export class Mailings {
     return claimed.length > 0;
   }
 
-  /** Sends a mail again that was given up. */
-  async again(claimId: string): Promise<void> {
-    await this.uses.storage.mail.retry(claimId, new Date(this.uses.clock.nowMs()));
+  /** Sends a mail again that was given up. @returns whether it is still there: it is forgotten after a month */
+  async again(claimId: string): Promise<boolean> {
+    const now = new Date(this.uses.clock.nowMs());
+    const isThere = await this.uses.storage.mail.retry(claimId, now);
     this.#worker.wake();
+    return isThere;
   }
 
   async #leased(claimed: ClaimedMail): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
+import { Problem } from '@sextant/platform-errors';
 import { creationIdOf, isObjectId, recordId } from './object-id.js';
 import { UnusableEvent } from './classroom-events.js';
 import type { StoredCreation } from './creation.js';
@@ -131,16 +132,18 @@ export class Operations {
     const { storage, deadLetters } = this.uses;
     const found = await storage.deadLetters.list({ ...filter, limit: AT_ONCE });
     let failed = 0;
+    let gone = 0;
     for (const { id } of found.toReversed()) {
       try {
         await deadLetters.replay(id);
       } catch (error) {
+        if (isGone(error)) gone += 1;
         // What cannot be used stays where it is.
-        if (!(error instanceof UnusableEvent)) throw error;
-        failed += 1;
+        else if (error instanceof UnusableEvent) failed += 1;
+        else throw error;
       }
     }
-    return { replayed: found.length - failed, failed };
+    return { replayed: found.length - failed - gone, failed };
   }
 
   /**
@@ -193,6 +196,10 @@ export class Operations {
     return { recipients, hasMore: records.length > limit };
   }
 }
+
+/** Another operator was quicker. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'dead_letter_not_found';
 
 const nameOf = ({ user, userId, userName }: Person): Person => ({ user, userId, userName });
 

@@ -39,7 +39,14 @@ export class PushComposer {
       if (index === undefined || !isWanted(wish, creation)) return [];
       const payload = payloadOf(receivedRecord(creation, index), wish.settings);
       const dueAt = this.#dueAt(wish, creation.isUrgent === true);
-      return [deliveryOf(subscription, { key: creation.id, payload, dueAt })];
+      const { classId, isUrgent } = creation;
+      return [
+        {
+          ...deliveryOf(subscription, { key: creation.id, payload, dueAt }),
+          ...(classId === undefined ? {} : { classId }),
+          ...(isUrgent === undefined ? {} : { isUrgent }),
+        },
+      ];
     });
   }
 

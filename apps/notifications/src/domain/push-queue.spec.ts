@@ -8,7 +8,7 @@ import {
   type PushSubscription,
 } from './push.js';
 import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
-import type { Preferences } from './preferences.js';
+import { withDefaults, type Preferences } from './preferences.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 import type { DeadLetter, PushClaim } from './storage.js';
 
@@ -300,6 +300,69 @@ describe('the push queue', () => {
 
     expect(world.sent.map(({ subscription }) => subscription.user).sort()).toEqual([ann, bob]);
     expect(world.outcomes.sort()).toEqual(['delivered', 'delivered', 'not_needed']);
+    expect(world.queued.size).toBe(0);
+  });
+
+  describe('what waits for the morning', () => {
+    const night = { from: '22:00', to: '07:00' };
+    const preferring = (change: Partial<Preferences>) =>
+      world.preferences.set(ann, { ...withDefaults({}), quietHours: night, ...change });
+
+    beforeEach(async () => {
+      preferring({});
+      await world.queue.add({ ...creationFor(ann), classId: 'class-7b' });
+    });
+
+    it.each<[string, () => unknown]>([
+      [
+        'its kind was switched off',
+        () => world.settings.set(ann, { ...DEFAULT_SETTINGS, newPost: false }),
+      ],
+      [
+        'pushes of its kind were switched off',
+        () => preferring({ kinds: withDefaults({ kinds: { newPost: { push: false } } }).kinds }),
+      ],
+      ['its class was muted', () => preferring({ mutedClasses: ['class-7b'] })],
+    ])('is not sent if %s meanwhile', async (_name, change) => {
+      await world.deliver();
+      change();
+      world.clock.advance(DAY / 2);
+
+      await world.deliver();
+
+      expect(world.sent).toEqual([]);
+      expect(world.outcomes).toEqual(['not_needed']);
+      expect(world.queued.size).toBe(0);
+    });
+
+    it('is sent if another class was muted', async () => {
+      preferring({ mutedClasses: ['class-8a'] });
+      world.clock.advance(DAY / 2);
+
+      await world.deliver();
+
+      expect(world.sent).toHaveLength(1);
+    });
+  });
+
+  it.each<[string, Pick<Creation, 'isUrgent'>, number]>([
+    ['waits for the morning', {}, 1],
+    ['comes at night all the same if it is urgent', { isUrgent: true }, 2],
+  ])('what failed in the evening %s', async (_name, urgency, sent) => {
+    const evening = { from: '00:01', to: '07:00' };
+    world.preferences.set(ann, { ...withDefaults({}), quietHours: evening });
+    world.outcome = { kind: 'later', reason: '503', retryAfterMs: 120 * SECOND };
+    await world.queue.add({ ...creationFor(ann), ...urgency });
+    await world.deliver();
+    world.outcome = { kind: 'delivered' };
+    world.clock.advance(120 * SECOND);
+
+    await world.deliver();
+    const atNight = world.sent.length;
+    world.clock.advance(7 * 3600 * SECOND);
+    await world.deliver();
+
+    expect([atNight, world.sent.length]).toEqual([sent, 2]);
     expect(world.queued.size).toBe(0);
   });
 

@@ -13,6 +13,7 @@ import {
 } from './push.js';
 import { deliveryOf, PushComposer, USERS_AT_ONCE } from './push-composer.js';
 import { PausedHosts } from './paused-hosts.js';
+import { toldBy, turnsOf } from './push-turns.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import type { Storage } from './storage.js';
 import { Worker } from './worker.js';
@@ -130,7 +131,7 @@ export class PushQueue {
     if (found === undefined) return false;
     const dueAt = new Date(this.uses.clock.nowMs());
     const id = createHash('sha256').update(`again ${delivery}`).digest('hex');
-    await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id }]);
+    await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id, isUrgent: true }]);
     return true;
   }
 
@@ -153,34 +154,19 @@ export class PushQueue {
       exceptUsers: this.#busy(userOf, PARALLEL_TO_USER),
     });
     if (deliveries.length === 0) return false;
-    const isNeeded = await this.#needed(deliveries);
+    const turnOf = await turnsOf(this.uses, deliveries);
     for (const delivery of deliveries) {
-      if (!isNeeded(delivery)) {
+      const turn = turnOf(delivery);
+      if (turn === 'never') {
         observer.pushed('not_needed');
         await storage.push.finish(delivery.id);
-      } else if (this.#hasRoomFor(delivery)) this.#begin(delivery);
-      else await storage.push.retry(delivery.id, delivery.attempts, new Date(nowMs));
+      } else if (turn === 'now' && this.#hasRoomFor(delivery)) this.#begin(delivery);
+      else {
+        const at = turn === 'now' ? new Date(nowMs) : turn;
+        await storage.push.retry(delivery.id, delivery.attempts, at);
+      }
     }
     return true;
-  }
-
-  /**
-   * An endpoint may have changed hands since: its new owner must not see what was meant for another. And the
-   * record may have been read, put off or deleted: who looks in the evening is not told in the morning.
-   */
-  async #needed(deliveries: readonly PushDelivery[]): Promise<(delivery: PushDelivery) => boolean> {
-    const { push, notifications } = this.uses.storage;
-    const records = deliveries.flatMap((one) => recordOf(one) ?? []);
-    const [subscriptions, unread] = await Promise.all([
-      push.ofUsers([...new Set(deliveries.map(userOf))]),
-      notifications.unread(records, new Date(this.uses.clock.nowMs())),
-    ]);
-    const current = new Set(subscriptions.map(ownership));
-    return (delivery) => {
-      const record = recordOf(delivery);
-      const isUnread = record === undefined || unread.has(record);
-      return isUnread && current.has(ownership(delivery.subscription));
-    };
   }
 
   /** Hosts, or users, that have as many requests under way as they may. */
@@ -275,7 +261,7 @@ export class PushQueue {
 
   async #note(what: 'pushed' | 'push_failed', delivery: PushDelivery): Promise<void> {
     const { storage, clock } = this.uses;
-    const record = recordOf(delivery);
+    const record = toldBy(delivery).id;
     if (record === undefined) return;
     const at = new Date(clock.nowMs());
     await storage.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
@@ -284,10 +270,6 @@ export class PushQueue {
 
 const hostOf = ({ subscription }: PushDelivery): string => new URL(subscription.endpoint).host;
 
-/** A test message is about none. */
-const recordOf = ({ payload }: PushDelivery): string | undefined =>
-  (JSON.parse(payload) as { readonly id?: string }).id;
-
 const aboutOf = (delivery: PushDelivery) => ({
   host: hostOf(delivery),
   user: userOf(delivery),
@@ -295,6 +277,3 @@ const aboutOf = (delivery: PushDelivery) => ({
 });
 
 const userOf = ({ subscription }: PushDelivery): string => subscription.user;
-
-const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>
-  `${user} ${endpoint}`;

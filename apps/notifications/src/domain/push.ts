@@ -19,6 +19,10 @@ export interface PushDelivery {
   readonly payload: string;
   readonly attempts: number;
   readonly dueAt: Date;
+  /** Of the class that it is about: who mutes it while the message waits is not told. */
+  readonly classId?: string;
+  /** Goes out in quiet hours too. */
+  readonly isUrgent?: boolean;
 }
 
 /** What a push service said. */

@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { once } from 'node:events';
@@ -37,6 +46,16 @@ class Wire {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
+}
+
+const PATIENCE_MS = 30_000;
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('In vain.');
 }
 
 describe('an answer that is overdue', () => {
@@ -91,5 +110,76 @@ describe('an answer that is overdue', () => {
     });
 
     expect(sum).toEqual([{ one: 1 }]);
+  });
+
+  it('is not one that lies here already, while this process was away', async () => {
+    await source.query('SELECT 1 AS one');
+    const answer = source.query('SELECT 1 AS one');
+    // Sent, then nothing runs here for longer than an answer may take: a machine that was put to sleep.
+    await new Promise(setImmediate);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+
+    expect(await answer).toEqual([{ one: 1 }]);
+  });
+
+  it('is the one that is waited for, and not one that stands behind it', async () => {
+    const sums = await source.transaction((manager) =>
+      Promise.all(
+        [1, 2, 3, 4, 5].map(() => manager.query<unknown[]>('SELECT 1 AS one, pg_sleep(0.2)')),
+      ),
+    );
+
+    expect(sums).toHaveLength(5);
+  });
+
+  it('is noticed although more is asked on its connection', async () => {
+    const runner = source.createQueryRunner();
+    await runner.query('SELECT 1 AS one');
+    wire.freeze();
+    const failed: unknown[] = [];
+    const ask = () => runner.query('SELECT 1 AS one').catch((error: unknown) => failed.push(error));
+    const more = setInterval(() => void ask(), 50);
+
+    try {
+      await until(() => failed.length > 0);
+    } finally {
+      clearInterval(more);
+    }
+
+    await runner.release();
+    expect(await source.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is looked for no more on a connection that had ended before it was asked', async () => {
+    const set = jest.spyOn(globalThis, 'setInterval');
+    const cleared = jest.spyOn(globalThis, 'clearInterval');
+    const runner = source.createQueryRunner();
+    const connection = (await runner.connect()) as {
+      query: (question: string) => Promise<unknown>;
+      once: (event: 'end', listener: () => void) => void;
+    };
+    const hasEnded = new Promise<void>((resolve) => {
+      connection.once('end', resolve);
+    });
+    wire.cut();
+    await hasEnded;
+    await expect(connection.query('SELECT 1 AS one')).rejects.toThrow('not queryable');
+    const looking = set.mock.results.map(({ value }): unknown => value);
+
+    await until(() => looking.every((one) => cleared.mock.calls.some(([timer]) => timer === one)));
+
+    await runner.release().catch(() => undefined);
+    jest.restoreAllMocks();
+  });
+
+  it('is not missed of a question that could not be asked', async () => {
+    const runner = source.createQueryRunner();
+    const connection = (await runner.connect()) as { query: (question: unknown) => unknown };
+    expect(() => connection.query(null)).toThrow('null or undefined query');
+
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+
+    expect(await runner.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await runner.release();
   });
 });

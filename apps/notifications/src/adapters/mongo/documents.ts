@@ -122,6 +122,8 @@ export interface DeliveryDocument {
   readonly payload: string;
   readonly attempts: number;
   readonly dueAt: Date;
+  readonly classId?: string;
+  readonly isUrgent?: boolean;
   /** Of the last try. */
   readonly reason?: string;
 }

@@ -106,11 +106,12 @@ export class MongoMail implements MailStore {
     return (await this.models.mailItems.exists({ claimId, sentTo })) !== null;
   }
 
-  async retry(claimId: string, at: Date): Promise<void> {
-    await this.models.mailItems.updateMany(
+  async retry(claimId: string, at: Date): Promise<boolean> {
+    const { matchedCount } = await this.models.mailItems.updateMany(
       { claimId },
       { $set: { state: 'claimed', leaseUntil: at }, $inc: { attempts: 1 } },
     );
+    return matchedCount > 0;
   }
 
   async renew(claimId: string, leaseUntil: Date): Promise<void> {

@@ -83,8 +83,12 @@ export class MongoPush implements PushStore {
         .sort({ dueAt: 1 })
         .lean<DeliveryDocument>();
       if (found === null) break;
-      const { _id: id, subscription, payload, attempts, dueAt } = found;
-      claimed.push({ id, subscription, payload, attempts, dueAt });
+      const { _id: id, subscription, payload, attempts, dueAt, classId, isUrgent } = found;
+      claimed.push({
+        ...{ id, subscription, payload, attempts, dueAt },
+        ...(classId === undefined ? {} : { classId }),
+        ...(isUrgent === undefined ? {} : { isUrgent }),
+      });
     }
     return claimed;
   }

@@ -131,6 +131,8 @@ const delivery = schema(
     payload: text,
     attempts: Number,
     dueAt: day,
+    classId: String,
+    isUrgent: Boolean,
     reason: String,
   },
   'pushdeliveries',

@@ -121,12 +121,13 @@ export class PostgresMail implements MailStore {
     return found.length > 0;
   }
 
-  async retry(claimId: string, at: Date): Promise<void> {
-    await this.source.query(
+  async retry(claimId: string, at: Date): Promise<boolean> {
+    const [, count] = await this.source.query<Changed>(
       `UPDATE mail_item SET state = 'claimed', lease_until = $2, attempts = attempts + 1
        WHERE claim_id = $1`,
       [claimId, at],
     );
+    return count > 0;
   }
 
   async renew(claimId: string, leaseUntil: Date): Promise<void> {

@@ -34,6 +34,8 @@ interface DeliveryRow {
   readonly payload: string;
   readonly attempts: number;
   readonly due_at: Date;
+  readonly class_id: string | null;
+  readonly is_urgent: boolean | null;
 }
 
 const SAME_ENDPOINT = 'sha256(endpoint::bytea) = sha256($1::text::bytea)';
@@ -80,9 +82,10 @@ export class PostgresPush implements PushStore {
 
   async queue(deliveries: readonly PushDelivery[]): Promise<void> {
     await this.source.query(
-      `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at, host, "user")
+      `INSERT INTO push_delivery (id, subscription, payload, attempts, due_at, host, "user", class_id,
+         is_urgent)
        SELECT * FROM unnest($1::text[], $2::json[], $3::text[], $4::integer[], $5::timestamptz[],
-         $6::text[], $7::bytea[])
+         $6::text[], $7::bytea[], $8::text[], $9::boolean[])
        ON CONFLICT (id) DO NOTHING`,
       [
         deliveries.map(({ id }) => id),
@@ -92,6 +95,8 @@ export class PostgresPush implements PushStore {
         deliveries.map(({ dueAt }) => dueAt),
         deliveries.map(({ subscription }) => new URL(subscription.endpoint).host),
         deliveries.map(({ subscription }) => bytes(subscription.user)),
+        deliveries.map(({ classId }) => classId ?? null),
+        deliveries.map(({ isUrgent }) => isUrgent ?? null),
       ],
     );
   }
@@ -108,10 +113,15 @@ export class PostgresPush implements PushStore {
          (SELECT id FROM push_delivery
           WHERE due_at <= $1 AND host <> ALL($4::text[]) AND "user" <> ALL($5::bytea[])
           ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING id, subscription, payload, attempts, due_at`,
+       RETURNING id, subscription, payload, attempts, due_at, class_id, is_urgent`,
       [now, leaseUntil, limit, exceptHosts, exceptUsers.map(bytes)],
     );
-    return rows.map(({ due_at, ...row }) => ({ ...row, dueAt: due_at }));
+    return rows.map(({ due_at, class_id, is_urgent, ...row }) => ({
+      ...row,
+      dueAt: due_at,
+      ...(class_id === null ? {} : { classId: class_id }),
+      ...(is_urgent === null ? {} : { isUrgent: is_urgent }),
+    }));
   }
 
   async retry(id: string, attempts: number, at: Date, reason?: string): Promise<void> {

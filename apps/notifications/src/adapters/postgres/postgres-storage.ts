@@ -16,6 +16,7 @@ import { CreateNotifications1763810000000 } from './migrations.js';
 import { BindRecords1763840000000 } from './bound-to.migration.js';
 import { KeyEventsByAcademy1763831000000 } from './calendar-key.migration.js';
 import { AddPushHost1763830000000 } from './push-host.migration.js';
+import { AddPushAbout1763930000000 } from './push-about.migration.js';
 import { AddPushReason1763870000000 } from './push-reason.migration.js';
 import { PostgresAudiences, PostgresJobs } from './postgres-audiences.js';
 import { PostgresCalendars } from './postgres-calendars.js';
@@ -53,6 +54,7 @@ export async function openPostgresStorage(
         AddCalendarFeeds1763880000000,
         AddMailSentTo1763900000000,
         AddJobReached1763920000000,
+        AddPushAbout1763930000000,
       ],
     }),
   );

@@ -18,11 +18,12 @@ describe('what a creation for one costs on PostgreSQL', () => {
   const query = prototype.query;
 
   beforeAll(async () => {
-    running = await start();
+    // Before any connection is there: each is watched from its beginning.
     prototype.query = function (this: unknown, ...args: unknown[]) {
       asked.push(nameOf(args[0]));
       return Reflect.apply(query, this, args);
     };
+    running = await start();
   });
   afterAll(async () => {
     prototype.query = query;
@@ -32,6 +33,7 @@ describe('what a creation for one costs on PostgreSQL', () => {
   it('is two ways to the database and one commit that waits, and one that does not after the answer', async () => {
     const manager = running.as('manager', { roles: ['manager'] });
     const create = () => manager.call('POST', '/api/notifications', message([unique('one')]));
+    asked.length = 0;
     await create();
     const ofCreation = () =>
       asked.filter((name) => /people_known|creation_|push_of|contact|begin|commit/i.test(name));

@@ -67,12 +67,12 @@ export const presentDialogue = (
   })),
 });
 
-const PATHS: Readonly<Record<Route, string>> = {
+/** Of those that the published interface knows: live input is ours, and of every model that has its marks. */
+const PATHS: Readonly<Partial<Record<Route, string>>> = {
   speech: '/v1/audio/speech',
   stream: '/v1/audio/stream',
   'stream-with-timestamps': '/v1/audio/stream/with-timestamps',
   dialogue: '/v1/audio/dialogue',
-  live: '/v1/audio/live',
 };
 
 export const presentModel = (model: Model, languages: readonly string[]) => ({
@@ -83,7 +83,7 @@ export const presentModel = (model: Model, languages: readonly string[]) => ({
   deprecated: model.isDeprecated,
   description: model.description,
   languages,
-  endpoints: model.routes.map((route) => PATHS[route]),
+  endpoints: model.routes.flatMap((route) => PATHS[route] ?? []),
   // Beside its language nothing keeps a shared voice from any model.
   curated_voices: false,
   english_voices_only: model.isEnglishOnly,

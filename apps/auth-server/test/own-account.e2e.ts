@@ -141,7 +141,7 @@ describe('one’s own page', () => {
     await open(there, name);
     const page = await open(here, name, FIREFOX);
     expect(page.text).not.toContain('sextant-account');
-    expect(page.text).toContain('Firefox, Linux at 127.0.0.1 (this browser)');
+    expect(page.text).toContain('Firefox, Linux at <bdi>127.0.0.1</bdi> (this browser)');
     const sids = [...page.text.matchAll(/name="sid" value="([^"]+)"/g)].map(([, sid = '']) => sid);
     expect(sids).toHaveLength(2);
     const other = await person();
@@ -179,7 +179,7 @@ describe('one’s own page', () => {
     const browser = new Browser(auth.url);
     await open(browser, name);
     const ask = (current: string) => browser.post('/account/deletion', { current });
-    expect((await browser.get('/account')).text).toContain('14 days later the account');
+    expect((await browser.get('/account')).text).toContain('are gone: 14.');
     expect((await ask('wrong')).status).toBe(422);
     expect((await ask(passwordOf(name))).text).toContain('This account will be deleted');
     await browser.post('/account/deletion/cancel', {});

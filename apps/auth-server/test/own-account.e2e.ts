@@ -159,6 +159,19 @@ describe('one’s own page', () => {
     expect((await there.get('/account')).status).toBe(303);
   });
 
+  it('tells since when a session is used, whenever its owner signed in anew', async () => {
+    const { name } = await person();
+    const browser = new Browser(auth.url);
+    const page = await open(browser, name);
+    const [, uid = ''] = /name="sid" value="([^"]+)"/.exec(page.text) ?? [];
+    await auth.database.query(
+      `UPDATE session_use SET first_at = '2026-01-02T03:04:05Z' WHERE uid = $1`,
+      [uid],
+    );
+
+    expect((await browser.get('/account')).text).toContain('Since 2026-01-02 03:04 UTC');
+  });
+
   it('lists applications with what they may do, and withdraws them', async () => {
     const { name } = await person();
     const tokens = await tokensFor(auth.url, {}, name);

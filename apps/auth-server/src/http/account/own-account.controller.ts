@@ -71,7 +71,7 @@ export class OwnAccountController {
     const look = lookOf(this.pages, response);
     const door = doorOf(request);
     const outcome = await outcomeOf(look, async () => {
-      await this.account.reauthenticate(owner.user, secretField(body, 'current'), door);
+      await this.#reauthenticate(owner, body, request);
       await this.account.changePassword(owner.user, secretField(body, 'password'), door);
     });
     if (outcome.error !== undefined) {
@@ -169,8 +169,7 @@ export class OwnAccountController {
   ): Promise<void> {
     const look = lookOf(this.pages, response);
     const outcome = await outcomeOf(look, async () => {
-      const current = secretField(body, 'current');
-      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.#reauthenticate(owner, body, request);
       await this.upstreams.unlink(owner.user, field(body, 'upstream'), request.ip);
     });
     await this.#show(owner, response, outcome);
@@ -186,8 +185,7 @@ export class OwnAccountController {
   ): Promise<void> {
     const look = lookOf(this.pages, response);
     const outcome = await outcomeOf(look, async () => {
-      const current = secretField(body, 'current');
-      await this.account.reauthenticate(owner.user, current, doorOf(request));
+      await this.#reauthenticate(owner, body, request);
       await this.deletion.ask(owner.user, request.ip);
     });
     await this.#show(owner, response, outcome);
@@ -218,6 +216,10 @@ export class OwnAccountController {
         since: since.toISOString(),
       })),
     });
+  }
+
+  #reauthenticate({ user }: Owner, body: unknown, request: Request): Promise<void> {
+    return this.account.reauthenticate(user, secretField(body, 'current'), doorOf(request));
   }
 
   async #show({ user, session }: Owner, response: Response, outcome: Outcome): Promise<void> {

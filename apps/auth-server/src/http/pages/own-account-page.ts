@@ -171,15 +171,16 @@ function sessions(look: Look, { sessions: list, sessionUid }: OwnAccountView): H
 
 function aboutSession(look: Look, session: NamedSession, isThis: boolean): Html {
   const { signedInAt, clientNames, lastUse } = session;
+  const since = session.firstUseAt ?? signedInAt;
   const place =
     lastUse === undefined
       ? say(look, 'sessionBrowser')
       : say(look, 'sessionPlace', { device: lastUse.device, ip: html`<bdi>${lastUse.ip}</bdi>` });
   const lines = [
     isThis ? say(look, 'sessionThis', { name: place }) : place,
-    signedInAt === null
+    since === null
       ? say(look, 'sessionSinceUnknown')
-      : say(look, 'sessionSince', { time: timeOf(signedInAt) }),
+      : say(look, 'sessionSince', { time: timeOf(since) }),
     ...(lastUse === undefined ? [] : [say(look, 'sessionUsed', { time: timeOf(lastUse.at) })]),
     ...(clientNames.length === 0 ? [] : [html`${clientNames.join(', ')}`]),
   ];

@@ -21,7 +21,7 @@ function place(name: string, config: unknown, record: unknown = {}) {
 }
 
 describe('folders that say of themselves what cannot be', () => {
-  it.each([
+  it.each<readonly [string, unknown, unknown?]>([
     ['a-kind-of-objects-en-es', { model_type: 'constructor' }],
     ['a-prototype-en-es', { model_type: '__proto__' }],
     ['a-list-en-es', { model_type: ['marian', 'other'] }],

@@ -3,19 +3,13 @@ import type { DataSource } from 'typeorm';
 import type { Book, BookPart, BookProgress, BookState } from '../../domain/books/book.js';
 import type { BookStore, ClaimedBook } from '../../domain/books/book-store.js';
 import { modelFor } from '../../domain/models.js';
+import type { BookWebhook } from '../../domain/books/book-webhook.js';
+import type { Usage } from '../../domain/usage.js';
+import { addUsage } from './outbox-usage-ledger.js';
+import { bookOf, type About, type BookRow as Row } from './book-row.js';
+import { addWebhook, dueWebhook } from './postgres-book-webhooks.js';
 import { TOPIC } from './topic.js';
 import { isUuid } from './uuid.js';
-
-type About = Pick<Book, 'title' | 'settings' | 'chapters' | 'characters'>;
-
-interface Row {
-  readonly id: string;
-  readonly workspace: string;
-  readonly state: BookState;
-  readonly about: About;
-  readonly error: Book['error'] | null;
-  readonly created_at: Date;
-}
 
 const UNFINISHED = `state IN ('queued', 'running')`;
 
@@ -26,7 +20,7 @@ export class PostgresBookStore implements BookStore {
     private readonly outbox: Outbox,
   ) {}
 
-  async insert(book: Book, mostUnfinished: number): Promise<boolean> {
+  async insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean> {
     const { id, workspace, state, title, settings, chapters, characters, createdAt } = book;
     const about: About = { title, settings, chapters, characters };
     return await this.source.transaction(async (manager) => {
@@ -38,6 +32,7 @@ export class PostgresBookStore implements BookStore {
          RETURNING id`,
         [id, workspace, state, JSON.stringify(about), createdAt, mostUnfinished],
       );
+      if (rows.length === 1 && webhook !== undefined) await addWebhook(manager, book, webhook);
       return rows.length === 1;
     });
   }
@@ -114,7 +109,7 @@ export class PostgresBookStore implements BookStore {
          VALUES ($1, $2, $3, $4, $5, $6)`,
         [book.id, piece, chapter, characters, durationMs, bytes],
       );
-      await this.outbox.add(manager, TOPIC, usageEvent(book, part));
+      await addUsage(manager, this.outbox, usageOf(book, part));
       return true;
     });
     if (isOurs) this.outbox.wake();
@@ -130,6 +125,7 @@ export class PostgresBookStore implements BookStore {
         [book.id, worker, state, error === undefined ? null : JSON.stringify(error)],
       );
       if (count !== 1) return false;
+      await dueWebhook(manager, book);
       await this.outbox.add(manager, TOPIC, {
         type: `org.sextant.speech.book.${state === 'complete' ? 'completed' : 'failed'}`,
         subject: book.id,
@@ -167,24 +163,11 @@ export class PostgresBookStore implements BookStore {
   }
 }
 
-const usageEvent = ({ workspace, settings }: Book, { characters, durationMs }: BookPart) => ({
-  type: 'org.sextant.speech.synthesis.completed',
-  subject: workspace,
-  data: {
-    workspace,
-    route: 'book',
-    model: modelFor(settings.model, 'stream').id,
-    voice_ids: [settings.voiceId],
-    billable_characters: characters,
-    audio_duration_ms: Math.round(durationMs),
-  },
-});
-
-const bookOf = ({ id, workspace, state, about, error, created_at }: Row): Book => ({
-  id,
+const usageOf = ({ workspace, settings }: Book, { characters, durationMs }: BookPart): Usage => ({
   workspace,
-  state,
-  ...about,
-  createdAt: created_at,
-  ...(error === null || error === undefined ? {} : { error }),
+  route: 'book',
+  model: modelFor(settings.model, 'stream').id,
+  voiceIds: [settings.voiceId],
+  billableCharacters: characters,
+  durationMs: Math.round(durationMs),
 });

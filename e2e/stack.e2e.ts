@@ -9,6 +9,7 @@ import { io } from 'socket.io-client';
 import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
+import { testAuthDemo } from './auth-demo.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
@@ -61,6 +62,8 @@ afterAll(async () => {
 });
 
 const user = (name: string): Person => credentials.auth_server.users[name]!;
+
+testAuthDemo(() => run.place);
 
 describe('access tokens of auth-server at its siblings', () => {
   const tokenOf = async (path: string, fields: Record<string, string>, authorization = '') => {

@@ -5,12 +5,14 @@ import * as openid from 'openid-client';
 import { say } from '../progress.mjs';
 import { projectDir } from '../project.mjs';
 import { DemoBrowser } from './browser.mjs';
+import { walkAsPeople } from './auth-people.mjs';
 import { demoFlags } from './flags.mjs';
 import { Person } from './person.mjs';
 
 /**
  * Walks through auth-server as a user, a client and an administrator would, against a stack that
- * `npm start` runs. It uses about ten requests of each limit; nothing is raised for it.
+ * `npm start` runs: the protocol first, then the pages in Chromium without a window. No limit is raised
+ * for it.
  */
 const HELP = `Usage: npm run demo:auth -- [options]
 
@@ -134,6 +136,8 @@ const expected = [active === false, signedOut.location?.startsWith(new URL('/', 
 if (expected.includes(false) || created.status !== 201 || removed.status !== 204) {
   throw new Error('Not everything went as it should; see above.');
 }
+const hasWalked = await walkAsPeople({ issuer, admin, client, step });
+if (!hasWalked) step('the pages are left out: there is no Chromium (CHROMIUM says where it is)');
 say('All of it worked.');
 
 async function signIn() {

@@ -35,7 +35,8 @@ import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
 import { OWN_SESSIONS } from './http/account/own-session.js';
-import { MAIL_TEXTS } from './mails/index.js';
+import { languageFor } from './http/pages/texts/index.js';
+import { factorChangeText, MAIL_TEXTS } from './mails/index.js';
 import { Engine } from './oidc/engine.js';
 import { EngineSessions } from './oidc/own-sessions.js';
 import { ROUTES } from './oidc/routes.js';
@@ -163,7 +164,10 @@ function mailProviders(config: AuthServerConfig): NestProvider[] {
       POSTBOX,
       [DataSource, MailQueue, MAIL_ROUTE],
       (source: DataSource, queue: MailQueue, route: MailRoute | null) =>
-        new QueuedPostbox(source, queue, route !== null),
+        new QueuedPostbox(source, queue, {
+          isOpen: route !== null,
+          changeText: (languages, change) => factorChangeText(languageFor(languages), change),
+        }),
     ),
     one(
       ACCOUNT_REQUESTS,

@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { AesSealer } from './adapters/aes-sealer.js';
 import { Argon2Passwords } from './adapters/argon2-passwords.js';
 import { PostgresArtifactStore } from './adapters/postgres-artifact-store.js';
+import { PostgresArtifacts } from './adapters/postgres-artifacts.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { PostgresClients } from './adapters/postgres-clients.js';
 import { PostgresDatabase } from './adapters/postgres-database.js';
@@ -94,7 +95,7 @@ function storageProviders(config: AuthServerConfig, logger: Logger): NestProvide
       (source: DataSource, changes: PostgresChanges) => new PostgresScopes(source, changes),
     ),
     one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
-    { provide: ARTIFACTS, useExisting: ARTIFACT_STORE },
+    one(ARTIFACTS, [DataSource], (source: DataSource) => new PostgresArtifacts(source)),
     ...supportProviders(config),
     ...accountProviders(config, logger),
   ];

@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     const tokens = await tokensFor(auth.url);
     const browser = new Browser(auth.url);
     const signIn = await browser.get(authorizeUrl());
-    expect(signIn.text).toContain('href="/account/forgot"');
+    expect(signIn.text).toContain('href="/account/forgot?ui_locales=en"');
 
     const sent = await forgot('grace', browser);
     expect(sent.status).toBe(200);

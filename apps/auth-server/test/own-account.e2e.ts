@@ -141,7 +141,7 @@ describe('one’s own page', () => {
     await open(there, name);
     const page = await open(here, name, FIREFOX);
     expect(page.text).not.toContain('sextant-account');
-    expect(page.text).toContain('Firefox, Linux at 127.0.0.1 (this browser)');
+    expect(page.text).toContain('Firefox, Linux at <bdi>127.0.0.1</bdi> (this browser)');
     const sids = [...page.text.matchAll(/name="sid" value="([^"]+)"/g)].map(([, sid = '']) => sid);
     expect(sids).toHaveLength(2);
     const other = await person();
@@ -157,6 +157,19 @@ describe('one’s own page', () => {
     expect((await there.get('/account')).status).toBe(200);
     await there.post('/account/sessions/end-all', {});
     expect((await there.get('/account')).status).toBe(303);
+  });
+
+  it('tells since when a session is used, whenever its owner signed in anew', async () => {
+    const { name } = await person();
+    const browser = new Browser(auth.url);
+    const page = await open(browser, name);
+    const [, uid = ''] = /name="sid" value="([^"]+)"/.exec(page.text) ?? [];
+    await auth.database.query(
+      `UPDATE session_use SET first_at = '2026-01-02T03:04:05Z' WHERE uid = $1`,
+      [uid],
+    );
+
+    expect((await browser.get('/account')).text).toContain('Since 2026-01-02 03:04 UTC');
   });
 
   it('lists applications with what they may do, and withdraws them', async () => {
@@ -179,7 +192,7 @@ describe('one’s own page', () => {
     const browser = new Browser(auth.url);
     await open(browser, name);
     const ask = (current: string) => browser.post('/account/deletion', { current });
-    expect((await browser.get('/account')).text).toContain('14 days later the account');
+    expect((await browser.get('/account')).text).toContain('are gone: 14.');
     expect((await ask('wrong')).status).toBe(422);
     expect((await ask(passwordOf(name))).text).toContain('This account will be deleted');
     await browser.post('/account/deletion/cancel', {});

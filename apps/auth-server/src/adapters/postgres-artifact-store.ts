@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
-import type { Application, Artifacts, Participant, SessionSummary } from '../domain/artifacts.js';
 import { Batch } from './batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
 
@@ -19,38 +18,8 @@ interface Use {
   readonly notBefore: Date | undefined;
 }
 
-interface GrantPayload {
-  readonly iat?: number;
-  readonly openid?: { readonly scope?: string };
-}
-
-interface SessionWithUse {
-  readonly uid: string;
-  readonly expires_at: Date;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly device: string | null;
-  readonly ip: string | null;
-  readonly last_at: Date | null;
-}
-
-interface SessionOfClient {
-  readonly grantId?: string;
-  readonly sid?: string;
-  /** It was allowed with `offline_access`. */
-  readonly persistsLogout?: boolean;
-}
-
-interface SessionRow {
-  readonly kind: string;
-  readonly payload: {
-    readonly authorizations?: Readonly<Record<string, SessionOfClient>>;
-  };
-}
-
-const SWEEP_ROWS = 10_000;
-
 /** What the engine gives out, in one table; concurrent reads and writes share statements. */
-export class PostgresArtifactStore implements ArtifactStore, Artifacts {
+export class PostgresArtifactStore implements ArtifactStore {
   readonly #reads = new Batch<Buffer, ArtifactRow | undefined>((ids) => this.#findAll(ids));
   readonly #writes = new Batch<NewArtifact, undefined>((rows) => this.#upsertAll(rows));
 
@@ -135,113 +104,6 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
 
   async removeOfGrant(grantId: string): Promise<void> {
     await this.source.query('DELETE FROM oidc_artifact WHERE grant_id = $1', [grantId]);
-  }
-
-  async removeOfClient(clientId: string): Promise<void> {
-    await this.source.query('DELETE FROM oidc_artifact WHERE client_id = $1', [clientId]);
-  }
-
-  async removeOfAccount(accountId: string): Promise<readonly Participant[]> {
-    const [rows] = await this.source.query<[SessionRow[], number]>(
-      'DELETE FROM oidc_artifact WHERE account_id = $1 RETURNING kind, payload',
-      [accountId],
-    );
-    return rows.filter(({ kind }) => kind === 'Session').flatMap(participantsOf);
-  }
-
-  async sessionsOf(accountId: string): Promise<readonly SessionSummary[]> {
-    const rows = await this.source.query<SessionWithUse[]>(
-      `SELECT uid, expires_at, payload, device, ip, last_at
-       FROM oidc_artifact LEFT JOIN session_use USING (uid)
-       WHERE account_id = $1 AND kind = 'Session' AND expires_at > now()
-       ORDER BY expires_at DESC LIMIT 500`,
-      [accountId],
-    );
-    return rows.map(({ uid, expires_at, payload, device, ip, last_at: at }) => ({
-      uid,
-      expiresAt: expires_at,
-      signedInAt:
-        typeof payload['loginTs'] === 'number' ? new Date(payload['loginTs'] * 1000) : null,
-      clientIds: Object.keys((payload['authorizations'] as object | undefined) ?? {}),
-      ...(device === null || ip === null || at === null ? {} : { lastUse: { device, ip, at } }),
-    }));
-  }
-
-  async endSession(
-    accountId: string,
-    uid: string,
-    keepsOffline = false,
-  ): Promise<readonly Participant[] | undefined> {
-    return this.source.transaction(async (manager) => {
-      const ended = await manager.query<[SessionRow[], number]>(
-        `DELETE FROM oidc_artifact WHERE uid = $1 AND account_id = $2 AND kind = 'Session'
-         RETURNING kind, payload`,
-        [uid, accountId],
-      );
-      const [session] = ended[0];
-      if (session === undefined) return undefined;
-      const authorizations = Object.values(session.payload.authorizations ?? {});
-      await manager.query('DELETE FROM oidc_artifact WHERE grant_id = ANY($1::text[])', [
-        authorizations
-          .filter(({ persistsLogout }) => !(keepsOffline && persistsLogout === true))
-          .flatMap(({ grantId }) => grantId ?? []),
-      ]);
-      return participantsOf(session);
-    });
-  }
-
-  async applicationsOf(accountId: string): Promise<readonly Application[]> {
-    const rows = await this.source.query<{ client_id: string; payload: GrantPayload }[]>(
-      `SELECT client_id, payload FROM oidc_artifact
-       WHERE account_id = $1 AND kind = 'Grant' AND client_id IS NOT NULL AND expires_at > now()
-       ORDER BY expires_at DESC LIMIT 500`,
-      [accountId],
-    );
-    return rows.map(({ client_id, payload }) => ({
-      clientId: client_id,
-      scopes: payload.openid?.scope?.split(' ') ?? [],
-      since: new Date((payload.iat ?? 0) * 1000),
-    }));
-  }
-
-  async withdraw(accountId: string, clientId: string): Promise<void> {
-    await this.source.query(
-      `DELETE FROM oidc_artifact WHERE account_id = $1 AND client_id = $2 AND kind <> 'Session'`,
-      [accountId, clientId],
-    );
-  }
-
-  async countActiveTokens(): Promise<number> {
-    const [row] = await this.source.query<{ count: string }[]>(
-      `SELECT count(*) FROM oidc_artifact
-       WHERE kind IN ('AccessToken', 'ClientCredentials') AND expires_at > now()`,
-    );
-    return Number(row?.count ?? 0);
-  }
-
-  async sweep(now: Date): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const [, count] = await this.source.query<[unknown[], number]>(
-        `DELETE FROM oidc_artifact WHERE id IN
-           (SELECT id FROM oidc_artifact WHERE expires_at < $1 ORDER BY expires_at
-            LIMIT ${SWEEP_ROWS} FOR UPDATE SKIP LOCKED)`,
-        [now],
-      );
-      total += count;
-      if (count < SWEEP_ROWS) break;
-    }
-    await this.source.query('DELETE FROM login_failure WHERE expires_at < $1', [now]);
-    await this.source.query(
-      `DELETE FROM login_place WHERE last_at < $1::timestamptz - interval '90 days'`,
-      [now],
-    );
-    // No session lives longer without being used.
-    await this.source.query(
-      `DELETE FROM session_use WHERE last_at < $1::timestamptz - interval '15 days'`,
-      [now],
-    );
-    return total;
   }
 
   async #one(sql: string, value: unknown): Promise<ArtifactRow | undefined> {
@@ -333,9 +195,6 @@ export class PostgresArtifactStore implements ArtifactStore, Artifacts {
     return rows.map(() => undefined);
   }
 }
-
-const participantsOf = ({ payload }: SessionRow): Participant[] =>
-  Object.entries(payload.authorizations ?? {}).map(([clientId, { sid }]) => ({ clientId, sid }));
 
 const key = (id: Buffer): string => id.toString('latin1');
 

@@ -1,24 +1,45 @@
 import type { MailQueue } from '@sextant/platform-mail';
 import type { DataSource } from 'typeorm';
-import type { AccountMail, FailingMail, NewLink, Postbox } from '../domain/postbox.js';
+import type {
+  AccountMail,
+  FactorChange,
+  FailingMail,
+  NewLink,
+  Postbox,
+} from '../domain/postbox.js';
 import { insertLink } from './postgres-account-links.js';
+
+export interface QueuedPostboxOptions {
+  readonly isOpen: boolean;
+  readonly changeText: (languages: AccountMail['languages'], change: FactorChange) => string;
+}
 
 /** Mails by the queue of `platform-mail`, each with its link in one transaction. */
 export class QueuedPostbox implements Postbox {
+  readonly isOpen: boolean;
+
   constructor(
     private readonly source: DataSource,
     private readonly queue: MailQueue,
-    readonly isOpen: boolean,
-  ) {}
+    private readonly options: QueuedPostboxOptions,
+  ) {
+    this.isOpen = options.isOpen;
+  }
 
   async post(mail: AccountMail, link?: NewLink): Promise<void> {
     if (!this.isOpen) return;
     await this.source.transaction(async (manager) => {
-      const queued = await this.queue.add(mail, manager);
+      const queued = await this.queue.add(this.#worded(mail), manager);
       // Nobody has the token of a mail that does not go out.
       if (queued === 'queued' && link !== undefined) await insertLink(manager, link);
     });
     this.queue.wake();
+  }
+
+  #worded({ change, ...mail }: AccountMail): Omit<AccountMail, 'change'> {
+    if (change === undefined) return mail;
+    const what = this.options.changeText(mail.languages, change);
+    return { ...mail, values: { ...mail.values, what } };
   }
 
   failing(limit: number): Promise<readonly FailingMail[]> {

@@ -31,13 +31,12 @@ export class ZxcvbnPolicy implements PasswordPolicy {
     if (length < this.minLength || length > max) {
       throw AUTH_ERRORS.weakPassword({
         message: `The password must have ${this.minLength} to ${max} characters.`,
+        details: { reason: 'passwordLength', min: this.minLength, max },
       });
     }
     const known = [...words, ...this.options.words];
     if (restOf(password, known).length < this.minLength / 2) {
-      throw AUTH_ERRORS.weakPassword({
-        message: 'The password is too easy to guess. It is little more than names.',
-      });
+      throw AUTH_ERRORS.namesAsPassword();
     }
     this.#judge ??= loadJudge();
     const judge = await this.#judge;
@@ -46,12 +45,11 @@ export class ZxcvbnPolicy implements PasswordPolicy {
       const why = [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ');
       throw AUTH_ERRORS.weakPassword({
         message: `The password is too easy to guess. ${why}`.trimEnd(),
+        details: { reason: 'weakPassword' },
       });
     }
     if ((await this.options.leaked?.(password)) === true) {
-      throw AUTH_ERRORS.weakPassword({
-        message: 'This password has appeared in a data breach. Choose another one.',
-      });
+      throw AUTH_ERRORS.leakedPassword();
     }
   }
 }

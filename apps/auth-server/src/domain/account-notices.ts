@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
-import type { Postbox } from './postbox.js';
+import type { AccountMail, FactorChange, Postbox } from './postbox.js';
 import type { User } from './user.js';
 
 export interface NewBrowser {
@@ -30,19 +30,18 @@ export class AccountNotices {
 
   newBrowser(user: User, { ip, browser, languages }: NewBrowser): Promise<void> {
     const link = `${this.uses.issuer}/account/forgot`;
-    return this.#post('new-browser', user, { ip, browser, link }, languages);
+    return this.#post('new-browser', user, { ip, browser, link }, { languages });
   }
 
-  /** @param what such as "An authenticator app was added" */
-  factorChanged(user: User, what: string): Promise<void> {
-    return this.#post('factor-changed', user, { what });
+  factorChanged(user: User, change: FactorChange): Promise<void> {
+    return this.#post('factor-changed', user, {}, { change });
   }
 
   async #post(
     template: 'password-changed' | 'address-changed' | 'new-browser' | 'factor-changed',
     user: User,
     values: Readonly<Record<string, string>>,
-    languages: readonly (string | undefined)[] = [],
+    { languages = [], change }: Pick<Partial<AccountMail>, 'languages' | 'change'> = {},
   ): Promise<void> {
     const { postbox, clock, brand } = this.uses;
     if (!postbox.isOpen) return;
@@ -52,6 +51,7 @@ export class AccountNotices {
       template,
       languages: [user.claims.locale, ...languages],
       values: { brand, name: user.name, at, ...values },
+      ...(change === undefined ? {} : { change }),
     });
   }
 }

@@ -5,6 +5,8 @@ export interface SessionSummary {
   readonly signedInAt: Date | null;
   readonly expiresAt: Date;
   readonly clientIds: readonly string[];
+  /** It stays when somebody signs in anew in the same browser; absent as `lastUse` is. */
+  readonly firstUseAt?: Date;
   /** From where it was last used, and when; absent for what is older than this was kept. */
   readonly lastUse?: { readonly device: string; readonly ip: string; readonly at: Date };
 }

@@ -51,6 +51,31 @@ export const AUTH_ERRORS = {
     'You are an administrator. Let another one take that right from you first.',
   ),
   weakPassword: problem('invalid_request', 422, 'The password is too easy to guess.'),
+  namesAsPassword: problem(
+    'invalid_request',
+    422,
+    'The password is too easy to guess. It is little more than names.',
+  ),
+  leakedPassword: problem(
+    'invalid_request',
+    422,
+    'This password has appeared in a data breach. Choose another one.',
+  ),
+  invalidUserName: problem(
+    'invalid_request',
+    422,
+    'A user name has 1 to 64 letters, digits, ., _ or -.',
+  ),
+  mixedUserName: problem(
+    'invalid_request',
+    422,
+    'username must not mix letters of several scripts.',
+  ),
+  invalidName: problem(
+    'invalid_request',
+    422,
+    'A name has at most 100 characters that can be printed.',
+  ),
   invalidLink: problem(
     'invalid_request',
     400,

@@ -52,12 +52,29 @@ export const MAILS = [
   'factor-changed',
 ] as const;
 
+/** How the sign-in of an account was changed. */
+export interface FactorChange {
+  readonly kind:
+    | 'totp-added'
+    | 'totp-removed'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'recovery-added'
+    | 'all-removed'
+    | 'upstream-added'
+    | 'upstream-removed';
+  /** Name of the other provider. */
+  readonly by?: string;
+}
+
 export interface AccountMail {
   readonly to: string;
   readonly template: (typeof MAILS)[number];
   /** Languages of the reader, best first. */
   readonly languages: readonly (string | undefined)[];
   readonly values: Readonly<Record<string, string>>;
+  /** Said in the language of the mail, as its value `what`. */
+  readonly change?: FactorChange;
   readonly expiresAt?: Date;
 }
 

@@ -50,3 +50,6 @@ export const OPENID_SCOPES = {
   phone: 'See your phone number',
   offline_access: 'Stay signed in while you are away',
 } as const;
+
+export const isOpenidScope = (name: string): name is keyof typeof OPENID_SCOPES =>
+  Object.hasOwn(OPENID_SCOPES, name);

@@ -7,6 +7,7 @@ import type { Actor } from './client-admin.js';
 import { sha256 } from './client-secret.js';
 import type { Factor, FactorKind, FactorStore } from './factor-store.js';
 import type { Journal } from './journal.js';
+import type { FactorChange } from './postbox.js';
 import type { Sealer } from './sealer.js';
 import { rolesOf, type User } from './user.js';
 
@@ -119,13 +120,13 @@ export class SecondFactors {
     const others = await this.uses.store.list(user.id);
     if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
     await added.store();
-    await this.#tell(user, actor, { type: 'factor.added', kind: added.kind });
+    await this.#tell(user, actor, `${added.kind}-added`);
     return others.length === 0 ? this.#newCodes(user.id) : [];
   }
 
   async newRecoveryCodes(user: User, actor: Actor): Promise<readonly string[]> {
     const codes = await this.#newCodes(user.id);
-    await this.#tell(user, actor, { type: 'factor.added', kind: 'recovery' });
+    await this.#tell(user, actor, 'recovery-added');
     return codes;
   }
 
@@ -138,7 +139,7 @@ export class SecondFactors {
     const removed = await store.remove(user.id, id);
     if (removed === undefined) throw AUTH_ERRORS.factorNotFound();
     if ((await store.list(user.id)).length === 0) await store.replaceRecoveryCodes(user.id, []);
-    await this.#tell(user, actor, { type: 'factor.removed', kind: removed.kind });
+    await this.#tell(user, actor, `${removed.kind}-removed`);
   }
 
   /** For somebody who has lost all of them, by an administrator. */
@@ -146,7 +147,7 @@ export class SecondFactors {
     const { store } = this.uses;
     for (const { id } of await store.list(user.id)) await store.remove(user.id, id);
     await store.replaceRecoveryCodes(user.id, []);
-    await this.#tell(user, actor, { type: 'factor.removed', kind: 'all' });
+    await this.#tell(user, actor, 'all-removed');
   }
 
   async #checkTotp(user: User, code: string): Promise<boolean> {
@@ -188,25 +189,12 @@ export class SecondFactors {
     return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'));
   }
 
-  async #tell(
-    user: User,
-    actor: Actor,
-    {
-      type,
-      kind,
-    }: { readonly type: 'factor.added' | 'factor.removed'; readonly kind: keyof typeof WORDS },
-  ): Promise<void> {
+  async #tell(user: User, actor: Actor, change: FactorChange['kind']): Promise<void> {
     const { journal, notices } = this.uses;
     const { id, ip } = actor;
+    const [kind, done] = change.split('-');
+    const type = done === 'added' ? 'factor.added' : 'factor.removed';
     await journal.record({ type, actor: id, subject: user.id, ip, details: { kind } });
-    const done = type === 'factor.added' ? 'added' : 'removed';
-    await notices.factorChanged(user, `${WORDS[kind]} ${done}`);
+    await notices.factorChanged(user, { kind: change });
   }
 }
-
-const WORDS = {
-  totp: 'An authenticator app was',
-  passkey: 'A passkey was',
-  recovery: 'New recovery codes were',
-  all: 'All second factors were',
-} as const;

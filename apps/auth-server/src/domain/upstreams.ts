@@ -127,7 +127,7 @@ export class Upstreams {
     const { id } = user;
     const details = { kind: 'upstream', upstream: upstream.id };
     await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
-    await accountNotices.factorChanged(user, `A sign-in by ${upstream.name} was added`);
+    await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
   }
 
   /** Of a user: the providers' names. */
@@ -143,7 +143,7 @@ export class Upstreams {
     const details = { kind: 'upstream', upstream };
     await journal.record({ type: 'factor.removed', actor: id, subject: id, ip, details });
     const name = this.find(upstream)?.name ?? upstream;
-    await accountNotices.factorChanged(user, `The sign-in by ${name} was removed`);
+    await accountNotices.factorChanged(user, { kind: 'upstream-removed', by: name });
   }
 
   async #meet(

@@ -41,7 +41,7 @@ export class UserCreation {
   async create(values: NewUser, actor: Actor): Promise<User> {
     const { users, passwords, policy, journal } = this.uses;
     if (!isOfOneScript(values.username)) {
-      throw AUTH_ERRORS.invalid({ message: 'username must not mix letters of several scripts.' });
+      throw AUTH_ERRORS.mixedUserName();
     }
     const { password } = values;
     if (password !== undefined) await policy.check(password, wordsOf(values));

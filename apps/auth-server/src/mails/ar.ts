@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** Arabic. */
 export const ar: AccountMailTexts = {
@@ -89,4 +89,15 @@ export const ar: AccountMailTexts = {
       'إذا لم تكن أنت من فعل ذلك فأخبر المسؤولين فورا.',
     ],
   },
+};
+
+export const arChanges: FactorChangeTexts = {
+  'totp-added': 'أُضيف تطبيق مصادقة',
+  'totp-removed': 'أُزيل تطبيق مصادقة',
+  'passkey-added': 'أُضيف مفتاح مرور',
+  'passkey-removed': 'أُزيل مفتاح مرور',
+  'recovery-added': 'أُنشئت رموز استرداد جديدة',
+  'all-removed': 'أُزيلت كل العوامل الثانية',
+  'upstream-added': 'أُضيف تسجيل دخول عبر {by}',
+  'upstream-removed': 'أُزيل تسجيل الدخول عبر {by}',
 };

@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** German. */
 export const de: AccountMailTexts = {
@@ -98,4 +98,15 @@ export const de: AccountMailTexts = {
       'Wenn Sie das nicht waren, sagen Sie es sofort den Administratoren.',
     ],
   },
+};
+
+export const deChanges: FactorChangeTexts = {
+  'totp-added': 'Eine Authenticator-App wurde hinzugefügt',
+  'totp-removed': 'Eine Authenticator-App wurde entfernt',
+  'passkey-added': 'Ein Passkey wurde hinzugefügt',
+  'passkey-removed': 'Ein Passkey wurde entfernt',
+  'recovery-added': 'Neue Wiederherstellungscodes wurden erstellt',
+  'all-removed': 'Alle zweiten Faktoren wurden entfernt',
+  'upstream-added': 'Eine Anmeldung über {by} wurde hinzugefügt',
+  'upstream-removed': 'Die Anmeldung über {by} wurde entfernt',
 };

@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** English. */
 export const en: AccountMailTexts = {
@@ -95,4 +95,15 @@ export const en: AccountMailTexts = {
       'If it was not you, tell the administrators at once.',
     ],
   },
+};
+
+export const enChanges: FactorChangeTexts = {
+  'totp-added': 'An authenticator app was added',
+  'totp-removed': 'An authenticator app was removed',
+  'passkey-added': 'A passkey was added',
+  'passkey-removed': 'A passkey was removed',
+  'recovery-added': 'New recovery codes were made',
+  'all-removed': 'All second factors were removed',
+  'upstream-added': 'A sign-in by {by} was added',
+  'upstream-removed': 'The sign-in by {by} was removed',
 };

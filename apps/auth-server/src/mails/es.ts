@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** Spanish. */
 export const es: AccountMailTexts = {
@@ -92,4 +92,15 @@ export const es: AccountMailTexts = {
       'Si no ha sido usted, avise enseguida a los administradores.',
     ],
   },
+};
+
+export const esChanges: FactorChangeTexts = {
+  'totp-added': 'Se añadió una aplicación de autenticación',
+  'totp-removed': 'Se quitó una aplicación de autenticación',
+  'passkey-added': 'Se añadió una llave de acceso',
+  'passkey-removed': 'Se quitó una llave de acceso',
+  'recovery-added': 'Se crearon códigos de recuperación nuevos',
+  'all-removed': 'Se quitaron todos los segundos factores',
+  'upstream-added': 'Se añadió un inicio de sesión con {by}',
+  'upstream-removed': 'Se quitó el inicio de sesión con {by}',
 };

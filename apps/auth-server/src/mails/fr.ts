@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** French. */
 export const fr: AccountMailTexts = {
@@ -98,4 +98,15 @@ export const fr: AccountMailTexts = {
       'Si ce n’était pas vous, prévenez aussitôt les administrateurs.',
     ],
   },
+};
+
+export const frChanges: FactorChangeTexts = {
+  'totp-added': 'Une application d’authentification a été ajoutée',
+  'totp-removed': 'Une application d’authentification a été retirée',
+  'passkey-added': 'Une clé d’accès a été ajoutée',
+  'passkey-removed': 'Une clé d’accès a été retirée',
+  'recovery-added': 'De nouveaux codes de secours ont été créés',
+  'all-removed': 'Tous les seconds facteurs ont été retirés',
+  'upstream-added': 'Une connexion par {by} a été ajoutée',
+  'upstream-removed': 'La connexion par {by} a été retirée',
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MailTemplates } from '@sextant/platform-mail';
 import { MAILS } from '../domain/postbox.js';
-import { en } from './en.js';
-import { MAIL_TEXTS } from './index.js';
+import { en, enChanges } from './en.js';
+import { FACTOR_CHANGES, factorChangeText, MAIL_TEXTS } from './index.js';
 
 const VALUES = {
   brand: 'Sextant',
@@ -29,6 +29,19 @@ describe.each(languages)('the mails in %s', (language) => {
     expect(templates.render(name, [language], VALUES)).toMatchObject({ language });
   });
 });
+
+it.each(Object.keys(enChanges) as (keyof typeof enChanges)[])(
+  'say %s in words of their own in each language',
+  (kind) => {
+    const said = languages.map((language) => factorChangeText(language, { kind, by: 'GitHub' }));
+
+    expect(new Set(said).size).toBe(languages.length);
+    expect(said.every((text) => text.includes('GitHub') === kind.startsWith('upstream'))).toBe(
+      true,
+    );
+    expect(Object.keys(FACTOR_CHANGES).toSorted()).toEqual(languages.toSorted());
+  },
+);
 
 it('are in all languages of the service, none twice', () => {
   expect(languages.toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'pt', 'ru']);

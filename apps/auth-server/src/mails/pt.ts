@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** Portuguese. */
 export const pt: AccountMailTexts = {
@@ -89,4 +89,15 @@ export const pt: AccountMailTexts = {
       'Se não foi você, avise já os administradores.',
     ],
   },
+};
+
+export const ptChanges: FactorChangeTexts = {
+  'totp-added': 'Foi adicionado um aplicativo de autenticação',
+  'totp-removed': 'Foi removido um aplicativo de autenticação',
+  'passkey-added': 'Foi adicionada uma chave de acesso',
+  'passkey-removed': 'Foi removida uma chave de acesso',
+  'recovery-added': 'Foram criados novos códigos de recuperação',
+  'all-removed': 'Foram removidos todos os segundos fatores',
+  'upstream-added': 'Foi adicionada uma entrada por {by}',
+  'upstream-removed': 'Foi removida a entrada por {by}',
 };

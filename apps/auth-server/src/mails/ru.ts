@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './index.js';
 
 /** Russian. */
 export const ru: AccountMailTexts = {
@@ -98,4 +98,15 @@ export const ru: AccountMailTexts = {
       'Если это были не вы, немедленно сообщите администраторам.',
     ],
   },
+};
+
+export const ruChanges: FactorChangeTexts = {
+  'totp-added': 'Добавлено приложение-аутентификатор',
+  'totp-removed': 'Удалено приложение-аутентификатор',
+  'passkey-added': 'Добавлен ключ доступа',
+  'passkey-removed': 'Удалён ключ доступа',
+  'recovery-added': 'Созданы новые коды восстановления',
+  'all-removed': 'Удалены все вторые факторы',
+  'upstream-added': 'Добавлен вход через {by}',
+  'upstream-removed': 'Удалён вход через {by}',
 };

@@ -106,7 +106,7 @@ function showPeople(engine: Engine, context: KoaContextWithOIDC): void {
   const { error, error_description: description } = (context.body ?? {}) as Record<string, string>;
   if (error === undefined) return;
   const { status } = context;
-  sendPage(context, errorPage(lookOf(engine.uses), { error, description }));
+  sendPage(context, errorPage(lookOf(engine.uses, context.req), { error, description }));
   context.status = status;
 }
 

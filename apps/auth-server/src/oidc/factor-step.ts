@@ -11,6 +11,7 @@ import {
 import type { Door, Entering } from '../domain/sign-in.js';
 import type { User } from '../domain/user.js';
 import { browserOf, keepBrowser } from '../http/account/browser.js';
+import type { TextKey } from '../http/pages/texts/index.js';
 import type { FactorView } from '../http/pages/sign-in-page.js';
 import { demandedLevel } from './demanded-level.js';
 import type { Engine } from './engine.js';
@@ -23,25 +24,28 @@ export interface Exchange {
   readonly response: Response;
 }
 
+/** What the page says, in the language of its reader. */
+export interface Told {
+  readonly key: TextKey;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
 /** What comes of a form: somebody is in, or the page is shown again, or its next step. */
 export type Step =
   | { readonly kind: 'in'; readonly user: User; readonly assurance?: Assurance }
   | {
       readonly kind: 'refused';
       readonly status: number;
-      readonly error: string;
+      readonly told: Told;
       readonly username?: string;
       readonly factor?: FactorView;
     }
   | { readonly kind: 'asked'; readonly factor: FactorView };
 
-export const WRONG =
-  'The user name or the password is wrong, or there were too many attempts. Check both, or wait a few minutes.';
-const WRONG_CODE =
-  'The code is wrong or was used already, or there were too many attempts. Wait for the next code.';
-const WRONG_PASSKEY =
-  'This passkey does not open an account here. Use another one, or your password.';
-const EXPIRED = 'This took too long. Enter your password again.';
+export const WRONG: Told = { key: 'signInWrong' };
+const WRONG_CODE: Told = { key: 'codeWrong' };
+const WRONG_PASSKEY: Told = { key: 'passkeyWrong' };
+const EXPIRED: Told = { key: 'signInExpired' };
 
 /** Who has shown the right password, between the first step and the second. */
 interface Ticket {
@@ -75,7 +79,7 @@ async function firstStep(
   details: InteractionDetails,
 ): Promise<Step> {
   const { username = '', password = '' } = exchange.request.body as Form;
-  const refused = { kind: 'refused', status: 401, error: WRONG, username } as const;
+  const refused = { kind: 'refused', status: 401, told: WRONG, username } as const;
   if (username === '' || password === '') return refused;
   const door = doorOf(exchange, details);
   const user = await engine.uses.doors.check(exchange.request, { username, password }, door);
@@ -93,7 +97,7 @@ async function passkeyStep(
   details: InteractionDetails,
 ): Promise<Step> {
   const entered = await checkPasskey(engine, exchange, { uid: details.uid });
-  if (entered === undefined) return { kind: 'refused', status: 401, error: WRONG_PASSKEY };
+  if (entered === undefined) return { kind: 'refused', status: 401, told: WRONG_PASSKEY };
   const { user, proof } = entered;
   const entering = { user, name: user.username };
   const door = doorOf(exchange, details);
@@ -130,14 +134,14 @@ async function secondStep(
   const ticket = openTicket(engine, details.uid, sealed);
   const user = await holderOf(engine, ticket);
   if (ticket === undefined || user === undefined) {
-    return { kind: 'refused', status: 401, error: EXPIRED };
+    return { kind: 'refused', status: 401, told: EXPIRED };
   }
   const entering = { user, name: ticket.name };
   const door = doorOf(exchange, details);
   const proof = await proofOf(engine, exchange, { details, door, entering, ticket });
   if (proof === undefined) {
     const factor = await viewOfTicket(engine, { ticket, sealed, user, uid: details.uid });
-    return { kind: 'refused', status: 401, error: WRONG_CODE, factor };
+    return { kind: 'refused', status: 401, told: WRONG_CODE, factor };
   }
   const assurance = assuranceOf(proof, ticket.first);
   return welcome(engine, exchange, { door, entering, assurance });

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Client, Interaction } from 'oidc-provider';
 import { isFirstParty } from '../domain/client.js';
+import { isOpenidScope } from '../domain/scope.js';
+import type { Words } from '../http/pages/html.js';
+import type { Look } from '../http/pages/page.js';
+import { say } from '../http/pages/texts/say.js';
 import type { SignInView } from '../http/pages/sign-in-page.js';
 import { passkeyChallenge } from './factor-step.js';
 import type { Engine } from './engine.js';
@@ -20,7 +24,11 @@ export function asksOf({ prompt, session }: InteractionDetails): SignInView['ask
   return prompt.name === 'login' ? 'password' : 'consent';
 }
 
-export async function viewOf(engine: Engine, details: InteractionDetails): Promise<SignInView> {
+export async function viewOf(
+  engine: Engine,
+  details: InteractionDetails,
+  look: Look,
+): Promise<SignInView> {
   const { params, uid } = details;
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const user = await currentUser(engine, details);
@@ -33,7 +41,7 @@ export async function viewOf(engine: Engine, details: InteractionDetails): Promi
     permissions: (params['scope'] ?? '')
       .split(' ')
       .filter(Boolean)
-      .map((scope) => engine.scopes.describe(scope)),
+      .map((scope) => permission(engine, look, scope)),
     asks: asksOf(details),
     username: params['login_hint'] ?? '',
     help: engine.uses.settings.help,
@@ -43,6 +51,10 @@ export async function viewOf(engine: Engine, details: InteractionDetails): Promi
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
 }
+
+/** Those of OpenID Connect in the reader's language; others as the operator has described them. */
+const permission = (engine: Engine, look: Look, scope: string): Words =>
+  isOpenidScope(scope) ? say(look, `scope.${scope}`) : engine.scopes.describe(scope);
 
 /** Passkeys of anybody: the browser shows those that it has. */
 async function passkeyOf(engine: Engine, uid: string): Promise<{ readonly passkey?: string }> {

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
-import { takeStep, WRONG, type Exchange, type Step } from './factor-step.js';
+import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.js';
 import type { Form } from './form.js';
 import { grantOfSession, storeGrant } from './grants.js';
 import { protectPage } from '../http/pages/headers.js';
@@ -17,6 +18,9 @@ import {
   type InteractionDetails,
 } from './interaction-view.js';
 import { lookOf, sendPage } from './page-sources.js';
+import type { Look } from '../http/pages/page.js';
+import type { TextKey } from '../http/pages/texts/index.js';
+import { say } from '../http/pages/texts/say.js';
 import { errorPage } from '../http/pages/other-pages.js';
 import { signInPage, type SignInView } from '../http/pages/sign-in-page.js';
 import { ROUTES } from './routes.js';
@@ -34,10 +38,12 @@ export async function showInteraction(engine: Engine, context: KoaContextWithOID
   const isStarted = started !== undefined && !('result' in started && started.result);
   if (context.status !== 303 || !isStarted) return;
   if (!isInteractionPath(new URL(context.response.get('location'), 'http://x').pathname)) return;
-  const view = await viewOf(engine, started as InteractionDetails);
+  const details = started as InteractionDetails;
+  const look = await lookOfReader(engine, context.req, details);
+  const view = await viewOf(engine, details, look);
   context.remove('Location');
   context.status = 200;
-  sendPage(context, signInPage(lookOf(engine.uses), view), { images: imagesOf(view) });
+  sendPage(context, signInPage(look, view), { images: imagesOf(view) });
 }
 
 /** The page again: for those who reload it after a refused submission, or come back from another provider. */
@@ -46,7 +52,7 @@ export async function reloadInteraction(engine: Engine, request: Request, respon
   if (details === undefined) return;
   const exchange = { request, response };
   const step = await comeBack(engine, exchange, details);
-  if (step === undefined) await answer(engine, response, { details });
+  if (step === undefined) await answer(engine, exchange, { details });
   else await followUp(engine, exchange, { details, step });
 }
 
@@ -59,22 +65,19 @@ export async function submitInteraction(
   const details = await detailsOf(engine, request, response);
   if (details === undefined) return;
   if (!isGenuine(engine, details.uid, request.query['csrf'])) {
-    refuse(engine, response, 'This form is not the one that was shown. Start again.');
+    refuse(engine, { request, response }, 'problem.forged');
     return;
   }
   const form = request.body as Form;
   if (form.upstream !== undefined) {
     if (await leaveFor(engine, { request, response }, form.upstream)) return;
-    const error = 'This provider does not answer. Try again later, or sign in here.';
-    await answer(engine, response, { details, status: 503, error });
+    const told = { key: 'upstreamAway' } as const;
+    await answer(engine, { request, response }, { details, status: 503, told });
     return;
   }
   if (form.consent === undefined && form.account === undefined) {
-    await answer(engine, response, {
-      details,
-      status: 400,
-      error: 'Choose whether to allow this.',
-    });
+    const told = { key: 'allowChoose' } as const;
+    await answer(engine, { request, response }, { details, status: 400, told });
     return;
   }
   if (form.consent !== 'allow' && form.account === undefined) {
@@ -106,7 +109,7 @@ async function followUp(
   { details, step }: { readonly details: InteractionDetails; readonly step: Step },
 ): Promise<void> {
   if (step.kind !== 'in') {
-    await answer(engine, response, { details, ...step });
+    await answer(engine, { request, response }, { details, ...step });
     return;
   }
   const { user, assurance } = step;
@@ -125,7 +128,7 @@ async function followUp(
 
 async function asCurrent(engine: Engine, details: InteractionDetails): Promise<Step> {
   const user = await currentUser(engine, details);
-  return user === undefined ? { kind: 'refused', status: 401, error: WRONG } : { kind: 'in', user };
+  return user === undefined ? { kind: 'refused', status: 401, told: WRONG } : { kind: 'in', user };
 }
 
 async function deny(
@@ -165,33 +168,46 @@ async function detailsOf(engine: Engine, request: Request, response: Response) {
     return (await engine.provider.interactionDetails(request, response)) as InteractionDetails;
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
-    refuse(
-      engine,
-      response,
-      'This page has expired, or it belongs to another browser. Start again.',
-    );
+    refuse(engine, { request, response }, 'expiredPage');
     return undefined;
   }
 }
 
-function refuse(engine: Engine, response: Response, description: string): void {
+function refuse(engine: Engine, { request, response }: Exchange, key: TextKey): void {
   protectPage(response);
-  const text = errorPage(lookOf(engine.uses), { error: 'invalid_request', description });
+  const look = lookOf(engine.uses, request);
+  const text = errorPage(look, { error: 'invalid_request', description: say(look, key) });
   response.status(400).type('html').send(text);
 }
 
 async function answer(
   engine: Engine,
-  response: Response,
-  shown: { readonly details: InteractionDetails; readonly status?: number } & Partial<SignInView>,
+  { request, response }: Exchange,
+  shown: {
+    readonly details: InteractionDetails;
+    readonly status?: number;
+    readonly told?: Told;
+  } & Partial<Pick<SignInView, 'username' | 'factor'>>,
 ): Promise<void> {
-  const { details, status = 200, ...more } = shown;
-  const view = { ...(await viewOf(engine, details)), ...more };
+  const { details, status = 200, told, username, factor } = shown;
+  const look = await lookOfReader(engine, request, details);
+  const view = {
+    ...(await viewOf(engine, details, look)),
+    ...(told === undefined ? {} : { error: say(look, told.key, told.values) }),
+    ...(username === undefined ? {} : { username }),
+    ...(factor === undefined ? {} : { factor }),
+  };
   protectPage(response, imagesOf(view));
-  response
-    .status(status)
-    .type('html')
-    .send(signInPage(lookOf(engine.uses), view));
+  response.status(status).type('html').send(signInPage(look, view));
+}
+
+async function lookOfReader(
+  engine: Engine,
+  request: IncomingMessage,
+  details: InteractionDetails,
+): Promise<Look> {
+  const own = (await currentUser(engine, details))?.claims.locale;
+  return lookOf(engine.uses, request, { asked: details.params['ui_locales'], own });
 }
 
 function isGenuine(engine: Engine, uid: string, token: unknown): boolean {

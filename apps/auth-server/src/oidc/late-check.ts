@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isStillIn, type User } from '../domain/user.js';
 import type { Engine } from './engine.js';
 import { errorPage } from '../http/pages/other-pages.js';
+import { say } from '../http/pages/texts/say.js';
 import { lookOf, sendPage } from './page-sources.js';
 
 const signedIn = new WeakMap<IncomingMessage, User>();
@@ -29,6 +30,7 @@ export async function undoLateSignIn(engine: Engine, context: KoaContextWithOIDC
   if (grantId !== undefined) await artifacts.removeOfGrant(grantId);
   context.remove('Location');
   context.status = 400;
-  const description = 'The account was changed or signed out meanwhile. Start again.';
-  sendPage(context, errorPage(lookOf(engine.uses), { error: 'access_denied', description }));
+  const look = lookOf(engine.uses, context.req, { own: user.claims.locale });
+  const description = say(look, 'lateSignIn');
+  sendPage(context, errorPage(look, { error: 'access_denied', description }));
 }

@@ -32,7 +32,9 @@ export async function finishLogout(engine: Engine, context: KoaContextWithOIDC):
   if (frames.length === 0) return;
   context.status = 200;
   context.remove('Location');
-  sendPage(context, frontChannelPage(lookOf(engine.uses), { frames, next }), { frames });
+  sendPage(context, frontChannelPage(lookOf(engine.uses, context.req), { frames, next }), {
+    frames,
+  });
 }
 
 /** Somebody who proves with an ID token of this session who is asking needs no question. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { LANGUAGES } from '../http/pages/texts/index.js';
 import { ROUTES } from './routes.js';
 
 const aliased = new WeakSet<IncomingMessage>();
@@ -54,6 +55,7 @@ export function metadataDocument(
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    ui_locales_supported: Object.keys(LANGUAGES),
     display_values_supported: ['page', 'popup', 'touch', 'wap'],
     service_documentation: `${issuer}/docs/auth-server`,
   };

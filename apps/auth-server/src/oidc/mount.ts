@@ -96,9 +96,11 @@ function plainPages(engine: Engine): [string, Handler][] {
     ],
     [
       `GET ${ROUTES.errors}`,
-      (_request, response) => {
+      (request, response) => {
         protectPage(response);
-        response.type('html').send(errorsPage(lookOf(engine.uses), ERROR_TEXTS));
+        // As the codes and the answers of the API: for developers.
+        const look = lookOf(engine.uses, request, { asked: 'en' });
+        response.type('html').send(errorsPage(look, ERROR_TEXTS));
       },
     ],
   ];
@@ -229,7 +231,7 @@ const refuseBlindRedirect =
     }
     protectPage(response);
     const description = 'post_logout_redirect_uri needs id_token_hint or client_id.';
-    const text = errorPage(lookOf(engine.uses), { error: 'invalid_request', description });
+    const text = errorPage(lookOf(engine.uses, request), { error: 'invalid_request', description });
     response.status(400).type('html').send(text);
     return undefined;
   };

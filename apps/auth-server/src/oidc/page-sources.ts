@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { allowFrames, protectPage } from '../http/pages/headers.js';
 import {
@@ -9,14 +10,18 @@ import {
   signOutPage,
 } from '../http/pages/other-pages.js';
 import type { Look } from '../http/pages/page.js';
+import { lookFor, type Reader } from '../http/pages/reader.js';
+import type { TextKey } from '../http/pages/texts/index.js';
+import { say } from '../http/pages/texts/say.js';
 import { descriptionOf } from './refusals.js';
 import { ROUTES } from './routes.js';
 import type { EngineDependencies } from './settings.js';
 
-export const lookOf = ({ settings }: Pick<EngineDependencies, 'settings'>): Look => ({
-  brand: settings.brandName,
-  assets: ROUTES.assets,
-});
+export const lookOf = (
+  { settings }: Pick<EngineDependencies, 'settings'>,
+  request: IncomingMessage,
+  reader?: Reader,
+): Look => lookFor({ brand: settings.brandName, assets: ROUTES.assets }, request, reader);
 
 /** Addresses of other sites that a page may load. */
 export interface Loaded {
@@ -49,7 +54,7 @@ export const renderError =
     }
     const description = out.error_description ?? descriptionOf(out.error);
     const view = { error: out.error, description, clientId: clientIdOf(context) };
-    sendPage(context, errorPage(lookOf(uses), view));
+    sendPage(context, errorPage(lookOf(uses, context.req), view));
   };
 
 const LONGEST_ID = 200;
@@ -62,35 +67,37 @@ function clientIdOf({ query }: KoaContextWithOIDC): string | undefined {
 
 export const logoutPages = (uses: EngineDependencies) => ({
   logoutSource: (context: KoaContextWithOIDC, form: string): void => {
-    sendPage(context, signOutPage(lookOf(uses), form));
+    sendPage(context, signOutPage(lookOf(uses, context.req), form));
   },
   postLogoutSuccessSource: (context: KoaContextWithOIDC): void => {
-    sendPage(context, signedOutPage(lookOf(uses)));
+    sendPage(context, signedOutPage(lookOf(uses, context.req)));
   },
 });
 
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
 
-const DEVICE_ERRORS: Readonly<Record<string, string>> = {
-  NoCodeError: 'Enter the code.',
-  NotFoundError: 'This code is wrong. Check it and enter it again.',
-  ExpiredError: 'This code has expired. Start again on your device.',
-  AlreadyUsedError: 'This code was used already. Start again on your device.',
-  AbortedError: 'Cancelled. Your device was not connected.',
+const DEVICE_ERRORS: Readonly<Record<string, TextKey>> = {
+  NoCodeError: 'deviceCodeNone',
+  NotFoundError: 'deviceCodeWrong',
+  ExpiredError: 'deviceCodeExpired',
+  AlreadyUsedError: 'deviceCodeUsed',
+  AbortedError: 'deviceAborted',
 };
 
 export const deviceFlow = (uses: EngineDependencies): DeviceFlow => ({
   enabled: true,
   userCodeInputSource: (context, form, _out, error) => {
+    const look = lookOf(uses, context.req);
     const text = error === undefined ? undefined : DEVICE_ERRORS[error.constructor.name];
-    const message = error === undefined ? undefined : (text ?? 'This did not work. Try again.');
-    sendPage(context, deviceCodePage(lookOf(uses), { form, error: message }));
+    const message = error === undefined ? undefined : say(look, text ?? 'errorTitle');
+    sendPage(context, deviceCodePage(look, { form, error: message }));
   },
   userCodeConfirmSource: (context, form, ...[client, , userCode]) => {
     const clientName = client.clientName ?? client.clientId;
-    sendPage(context, deviceConfirmPage(lookOf(uses), { form, clientName, userCode }));
+    const look = lookOf(uses, context.req);
+    sendPage(context, deviceConfirmPage(look, { form, clientName, userCode }));
   },
   successSource: (context) => {
-    sendPage(context, deviceDonePage(lookOf(uses)));
+    sendPage(context, deviceDonePage(lookOf(uses, context.req)));
   },
 });

@@ -4,6 +4,7 @@ import type { Engine } from './engine.js';
 import { protectPage } from '../http/pages/headers.js';
 import { engineProblem, isInteractionPath } from './interactions.js';
 import { lookOf } from './page-sources.js';
+import { problemText } from '../http/pages/problem-text.js';
 import { errorPage } from '../http/pages/other-pages.js';
 import { isPage } from './routes.js';
 
@@ -16,20 +17,25 @@ export const withErrorPages =
   (request, response, next) =>
     handler(request, response, (error?: unknown) => {
       if (error === undefined || !isPerson(request) || response.headersSent) next(error);
-      else answerPerson(engine, error, response);
+      else answerPerson(engine, error, { request, response });
     });
 
 const isPerson = (request: Request): boolean =>
   (isPage(request.path) || isInteractionPath(request.path)) &&
   request.accepts(['json', 'html']) === 'html';
 
-function answerPerson(engine: Engine, error: unknown, response: Response): void {
+function answerPerson(
+  engine: Engine,
+  error: unknown,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): void {
   const { unavailable, logger } = engine.uses;
   const problem = toProblem(error, (known) => unavailable(known) ?? engineProblem(known));
   const fields = { code: problem.code, status: problem.status };
   if (problem.status >= 500) logger.error('page.failed', { ...fields, err: problem.cause });
   protectPage(response);
-  const view = { error: problem.code, description: problem.message };
-  const text = errorPage(lookOf(engine.uses), view);
+  const look = lookOf(engine.uses, request);
+  const view = { error: problem.code, description: problemText(look, problem) };
+  const text = errorPage(look, view);
   response.status(problem.status).set(problem.headers).type('html').send(text);
 }

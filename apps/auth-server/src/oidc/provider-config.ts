@@ -48,6 +48,8 @@ const ENGINE_ROUTES = {
   jwks: ROUTES.jwks,
 };
 
+/** Algorithms of the service's own keys. */
+const OWN_KEYS: ('RS256' | 'ES256' | 'EdDSA')[] = ['RS256', 'ES256', 'EdDSA'];
 const ASYMMETRIC = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
 export interface ConfigurationInput {
@@ -147,6 +149,8 @@ function features(uses: EngineDependencies): Configuration['features'] {
     dPoP: { enabled: true },
     fapi: { enabled: true, profile: fapiProfile as never },
     introspection: { enabled: true, allowedPolicy: mayIntrospect(uses) },
+    jwtIntrospection: { enabled: true },
+    jwtResponseModes: { enabled: true },
     jwtUserinfo: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     registration: {
@@ -243,7 +247,9 @@ function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
       clientAuthSigningAlgValues: [...ASYMMETRIC, 'HS256'],
       idTokenSigningAlgValues: ['RS256', 'HS256', 'ES256', 'EdDSA'],
       requestObjectSigningAlgValues: [...ASYMMETRIC],
-      userinfoSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+      userinfoSigningAlgValues: OWN_KEYS,
+      authorizationSigningAlgValues: OWN_KEYS,
+      introspectionSigningAlgValues: OWN_KEYS,
       dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519'],
     },
   };

@@ -60,5 +60,5 @@ export async function signOutFromElsewhere(engine: Engine, request: Request, res
   protectPage(response);
   if (frames.length > 0) allowFrames(response, frames);
   const next = `${ROUTES.endSession}/success`;
-  response.type('html').send(frontChannelPage(lookOf(engine.uses), { frames, next }));
+  response.type('html').send(frontChannelPage(lookOf(engine.uses, request), { frames, next }));
 }

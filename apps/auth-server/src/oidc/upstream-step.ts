@@ -51,12 +51,11 @@ export async function comeBack(
   const refused = { kind: 'refused', status: 401 } as const;
   if (arrival.identity === undefined) {
     dropArrival(boxOf(engine), response, request.path);
-    return { ...refused, error: `${upstream.name} has not signed you in.` };
+    return { ...refused, told: { key: 'upstreamRefused', values: { name: upstream.name } } };
   }
   const user = await engine.uses.upstreams.resolve(upstream, arrival.identity, request.ip);
   if (user === undefined) {
-    const error = `No account here belongs to yours at ${upstream.name}. Sign in once with your password: from then on it does.`;
-    return { ...refused, error };
+    return { ...refused, told: { key: 'upstreamUnknown', values: { name: upstream.name } } };
   }
   dropArrival(boxOf(engine), response, request.path);
   const entering = { user, name: user.username };

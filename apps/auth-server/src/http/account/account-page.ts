@@ -22,12 +22,14 @@ import type { Door } from '../../domain/sign-in.js';
 import { PRINTABLE } from '../../domain/user.js';
 import { protectPage } from '../pages/headers.js';
 import { errorPage } from '../pages/other-pages.js';
-import type { Look } from '../pages/page.js';
+import type { Look, Skin } from '../pages/page.js';
+import { problemText } from '../pages/problem-text.js';
+import { lookFor } from '../pages/reader.js';
 import { browserOf } from './browser.js';
 
 /** What the pages of accounts need to know of the service. */
 export interface AccountPages {
-  readonly look: Look;
+  readonly look: Skin;
   readonly issuer: string;
   readonly logger: Logger;
   /** Whether mails are shown here instead of being sent. */
@@ -35,6 +37,10 @@ export interface AccountPages {
 }
 
 export const ACCOUNT_PAGES = Symbol('AccountPages');
+
+/** What a page looks like to whoever has sent the request; behind the guard of owners that is known. */
+export const lookOf = ({ look }: AccountPages, { req, locals }: Response): Look =>
+  lookFor(look, req, { own: (locals as { readonly locale?: string }).locale });
 
 /** Answers a page of ours. */
 export function sendAccountPage(response: Response, text: string, status = 200): void {
@@ -69,14 +75,15 @@ export class AccountPageFilter implements ExceptionFilter {
   constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const { look, logger } = this.pages;
+    const { logger } = this.pages;
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return; // a guard has sent people elsewhere
+    const look = lookOf(this.pages, response);
     const problem = toProblem(error, unavailableDatabase);
     if (problem.status >= 500) {
       logger.error('page.failed', { code: problem.code, status: problem.status, err: error });
     }
-    const view = { error: problem.code, description: problem.message };
+    const view = { error: problem.code, description: problemText(look, problem) };
     response.set(problem.headers);
     sendAccountPage(response, errorPage(look, view), problem.status);
   }

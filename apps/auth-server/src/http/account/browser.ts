@@ -66,5 +66,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function nameOf(userAgent: string): string {
   const first = (names: typeof PROGRAMS) => names.find(([sign]) => sign.test(userAgent))?.[1];
   const parts = [first(PROGRAMS), first(SYSTEMS)].filter((part) => part !== undefined);
-  return parts.length === 0 ? 'An unknown program' : parts.join(', ');
+  return parts.length === 0 ? productOf(userAgent) : parts.join(', ');
 }
+
+/** Letters alone: it stands in mails, where anything with a dot would become a link. */
+const productOf = (userAgent: string): string => /^[A-Za-z]{1,20}/.exec(userAgent)?.[0] ?? '?';

@@ -5,11 +5,15 @@ import { AccountFlows } from '../../domain/account-flows.js';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { PRINTABLE, USERNAME } from '../../domain/user.js';
+import { html, type Words } from '../pages/html.js';
+import { problemText } from '../pages/problem-text.js';
+import { say } from '../pages/texts/say.js';
 import { confirmPage, messagePage, newAccountPage, TO_SIGN_IN } from '../pages/account-pages.js';
 import {
   ACCOUNT_PAGES,
   AccountController,
   field,
+  lookOf,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -21,7 +25,7 @@ interface Draft {
   readonly token: string;
   readonly username?: string;
   readonly name?: string;
-  readonly error?: string;
+  readonly error?: Words;
 }
 
 /** The pages that links in mails lead to. A link is used up by its form, never by being opened. */
@@ -37,47 +41,54 @@ export class LinksController {
   async showVerify(@Query('token') query: unknown, @Res() response: Response): Promise<void> {
     const token = String(query);
     const { address } = await this.flows.open(token, 'verify');
+    const look = lookOf(this.pages, response);
     const view = {
       action: '/account/verify',
-      title: 'Confirm your address',
-      text: `Is ${address} your e-mail address?`,
-      button: 'Yes, confirm',
+      title: 'addressConfirmTitle',
+      text: say(look, 'addressConfirmText', { address: html`<bdi>${address}</bdi>` }),
+      button: 'addressConfirm',
       token,
-    };
-    sendAccountPage(response, confirmPage(this.pages.look, view));
+    } as const;
+    sendAccountPage(response, confirmPage(look, view));
   }
 
   @Post('verify')
   async verify(@Body() body: unknown, @Req() { ip }: Request, @Res() response: Response) {
     const { email } = await this.flows.verifyAddress(field(body, 'token'), ip);
-    const text = `${email} is confirmed.`;
-    sendAccountPage(response, messagePage(this.pages.look, { title: 'Address confirmed', text }));
+    const look = lookOf(this.pages, response);
+    const text = say(look, 'addressConfirmedText', { address: html`<bdi>${email}</bdi>` });
+    sendAccountPage(response, messagePage(look, { title: 'addressConfirmed', text }));
   }
 
   @Get('address')
   async showAddress(@Query('token') query: unknown, @Res() response: Response): Promise<void> {
     const token = String(query);
     const { address } = await this.flows.open(token, 'change-address');
+    const look = lookOf(this.pages, response);
     const view = {
       action: '/account/address',
-      title: 'Change your address',
-      text: `From now on your e-mail address is ${address}. The old one gets a last mail.`,
-      button: 'Change the address',
+      title: 'addressChangeTitle',
+      text: say(look, 'addressChangeText', { address: html`<bdi>${address}</bdi>` }),
+      button: 'addressChange',
       token,
-    };
-    sendAccountPage(response, confirmPage(this.pages.look, view));
+    } as const;
+    sendAccountPage(response, confirmPage(look, view));
   }
 
   @Post('address')
   async changeAddress(@Body() body: unknown, @Req() { ip }: Request, @Res() response: Response) {
     const { email } = await this.flows.changeAddress(field(body, 'token'), ip);
-    const text = `Your address is ${email} now.`;
-    sendAccountPage(response, messagePage(this.pages.look, { title: 'Address changed', text }));
+    const look = lookOf(this.pages, response);
+    const text = say(look, 'addressChangedText', { address: html`<bdi>${email}</bdi>` });
+    sendAccountPage(response, messagePage(look, { title: 'addressChanged', text }));
   }
 
   @Get('invitation')
   async showInvitation(@Query('token') token: unknown, @Res() response: Response): Promise<void> {
-    sendAccountPage(response, await this.#joinPage('invitation', { token: String(token) }));
+    sendAccountPage(
+      response,
+      await this.#joinPage(response, 'invitation', { token: String(token) }),
+    );
   }
 
   @Post('invitation')
@@ -87,7 +98,10 @@ export class LinksController {
 
   @Get('registration')
   async showRegistration(@Query('token') token: unknown, @Res() response: Response): Promise<void> {
-    sendAccountPage(response, await this.#joinPage('registration', { token: String(token) }));
+    sendAccountPage(
+      response,
+      await this.#joinPage(response, 'registration', { token: String(token) }),
+    );
   }
 
   @Post('registration')
@@ -96,6 +110,7 @@ export class LinksController {
   }
 
   async #join(kind: Joining, body: unknown, response: Response): Promise<void> {
+    const look = lookOf(this.pages, response);
     const draft = {
       token: field(body, 'token'),
       username: field(body, 'username'),
@@ -109,21 +124,26 @@ export class LinksController {
       });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
-      const again = await this.#joinPage(kind, { ...draft, error: error.message });
+      const told = { ...draft, error: problemText(look, error) };
+      const again = await this.#joinPage(response, kind, told);
       sendAccountPage(response, again, 422);
       return;
     }
-    const text = 'Your account is there. Go back to where you wanted to sign in, and sign in.';
+    const text = say(look, 'welcomeText');
     sendAccountPage(
       response,
-      messagePage(this.pages.look, { title: 'Welcome', text, onward: TO_SIGN_IN }),
+      messagePage(look, { title: 'welcome', text, onward: TO_SIGN_IN }),
       201,
     );
   }
 
-  async #joinPage(kind: Joining, { token, username, name, error }: Draft): Promise<string> {
+  async #joinPage(
+    response: Response,
+    kind: Joining,
+    { token, username, name, error }: Draft,
+  ): Promise<string> {
     const { address, invitedAs } = await this.flows.open(token, kind);
-    return newAccountPage(this.pages.look, {
+    return newAccountPage(lookOf(this.pages, response), {
       action: `/account/${kind}`,
       token,
       error,
@@ -145,13 +165,11 @@ function checkedName({
   readonly name: string;
 }): string {
   if (!USERNAME.test(username)) {
-    throw AUTH_ERRORS.invalid({ message: 'A user name has 1 to 64 letters, digits, ., _ or -.' });
+    throw AUTH_ERRORS.invalidUserName();
   }
   const shown = name === '' ? username : name;
   if (shown.length > 100 || !PRINTABLE.test(shown)) {
-    throw AUTH_ERRORS.invalid({
-      message: 'A name has at most 100 characters that can be printed.',
-    });
+    throw AUTH_ERRORS.invalidName();
   }
   return shown;
 }

@@ -4,7 +4,6 @@ import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountDeletion } from '../../domain/account-deletion.js';
 import { AccountFlows } from '../../domain/account-flows.js';
-import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
 import { Passkeys } from '../../domain/passkeys.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
@@ -12,12 +11,18 @@ import { Upstreams } from '../../domain/upstreams.js';
 import { UserAdmin } from '../../domain/user-admin.js';
 import { presentFactor, presentSession, presentUser } from '../admin/presenters.js';
 import { messagePage, TO_SIGN_IN } from '../pages/account-pages.js';
-import { LANGUAGES, ownAccountPage } from '../pages/own-account-page.js';
+import type { Words } from '../pages/html.js';
+import { ownAccountPage } from '../pages/own-account-page.js';
+import type { Look } from '../pages/page.js';
+import { problemText } from '../pages/problem-text.js';
+import { isLanguage } from '../pages/texts/index.js';
+import { say } from '../pages/texts/say.js';
 import {
   ACCOUNT_PAGES,
   AccountController,
   doorOf,
   field,
+  lookOf,
   secretField,
   sendAccountPage,
   type AccountPages,
@@ -26,8 +31,8 @@ import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** What a form has done, or why it has not. */
 interface Outcome {
-  readonly done?: string;
-  readonly error?: string;
+  readonly done?: Words;
+  readonly error?: Words;
 }
 
 /** People's own pages. */
@@ -63,19 +68,20 @@ export class OwnAccountController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const look = lookOf(this.pages, response);
     const door = doorOf(request);
-    const outcome = await outcomeOf(async () => {
-      await this.account.reauthenticate(owner.user, secretField(body, 'current'), door);
+    const outcome = await outcomeOf(look, async () => {
+      await this.#reauthenticate(owner, body, request);
       await this.account.changePassword(owner.user, secretField(body, 'password'), door);
     });
     if (outcome.error !== undefined) {
       await this.#show(owner, response, outcome);
       return;
     }
-    const text = 'Your password is changed, and all sessions have ended. Sign in with the new one.';
+    const text = say(look, 'passwordChangedText');
     sendAccountPage(
       response,
-      messagePage(this.pages.look, { title: 'Password changed', text, onward: TO_SIGN_IN }),
+      messagePage(look, { title: 'passwordChanged', text, onward: TO_SIGN_IN }),
     );
   }
 
@@ -87,12 +93,21 @@ export class OwnAccountController {
     @Res() response: Response,
   ): Promise<void> {
     const address = field(body, 'email');
-    const outcome = await outcomeOf(async () => {
-      if (!isEmail(address)) throw AUTH_ERRORS.invalid({ message: 'Enter an e-mail address.' });
-      const current = secretField(body, 'current');
-      await this.account.reauthenticate(owner.user, current, doorOf(request));
-      await this.account.changeAddress(owner.user, address);
-    }, `Look into the mail of ${address}: the address changes when you open the link there.`);
+    const look = lookOf(this.pages, response);
+    if (!isEmail(address)) {
+      await this.#show(owner, response, { error: say(look, 'registerEnter') });
+      return;
+    }
+    const done = say(look, 'addressChangeMailed', { address });
+    const outcome = await outcomeOf(
+      look,
+      async () => {
+        const current = secretField(body, 'current');
+        await this.account.reauthenticate(owner.user, current, doorOf(request));
+        await this.account.changeAddress(owner.user, address);
+      },
+      done,
+    );
     await this.#show(owner, response, outcome);
   }
 
@@ -103,8 +118,8 @@ export class OwnAccountController {
     @Req() { ip }: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const locale = LANGUAGES.map(([tag]) => tag).find((tag) => tag === field(body, 'locale'));
-    if (locale !== undefined) await this.account.changeLanguage(owner.user, locale, ip);
+    const locale = field(body, 'locale');
+    if (isLanguage(locale)) await this.account.changeLanguage(owner.user, locale, ip);
     response.redirect(303, '/account');
   }
 
@@ -126,10 +141,11 @@ export class OwnAccountController {
     @Res() response: Response,
   ): Promise<void> {
     await this.users.signOutEverywhere(user.id, { id: user.id, ip });
-    const text = 'All sessions and all that was opened with them have ended.';
+    const look = lookOf(this.pages, response);
+    const text = say(look, 'sessionsEnded');
     sendAccountPage(
       response,
-      messagePage(this.pages.look, { title: 'Signed out everywhere', text, onward: TO_SIGN_IN }),
+      messagePage(look, { title: 'signedOutEverywhere', text, onward: TO_SIGN_IN }),
     );
   }
 
@@ -151,9 +167,9 @@ export class OwnAccountController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const outcome = await outcomeOf(async () => {
-      const current = secretField(body, 'current');
-      await this.account.reauthenticate(owner.user, current, doorOf(request));
+    const look = lookOf(this.pages, response);
+    const outcome = await outcomeOf(look, async () => {
+      await this.#reauthenticate(owner, body, request);
       await this.upstreams.unlink(owner.user, field(body, 'upstream'), request.ip);
     });
     await this.#show(owner, response, outcome);
@@ -167,9 +183,9 @@ export class OwnAccountController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const outcome = await outcomeOf(async () => {
-      const current = secretField(body, 'current');
-      await this.account.reauthenticate(owner.user, current, doorOf(request));
+    const look = lookOf(this.pages, response);
+    const outcome = await outcomeOf(look, async () => {
+      await this.#reauthenticate(owner, body, request);
       await this.deletion.ask(owner.user, request.ip);
     });
     await this.#show(owner, response, outcome);
@@ -202,6 +218,10 @@ export class OwnAccountController {
     });
   }
 
+  #reauthenticate({ user }: Owner, body: unknown, request: Request): Promise<void> {
+    return this.account.reauthenticate(user, secretField(body, 'current'), doorOf(request));
+  }
+
   async #show({ user, session }: Owner, response: Response, outcome: Outcome): Promise<void> {
     const view = {
       ...(await this.account.overview(user)),
@@ -215,17 +235,17 @@ export class OwnAccountController {
       deletionDays: this.deletion.days,
     };
     const status = outcome.error === undefined ? 200 : 422;
-    sendAccountPage(response, ownAccountPage(this.pages.look, view), status);
+    sendAccountPage(response, ownAccountPage(lookOf(this.pages, response), view), status);
   }
 }
 
 /** What the person can mend is said on the page; the rest is thrown on. */
-async function outcomeOf(work: () => Promise<void>, done?: string): Promise<Outcome> {
+async function outcomeOf(look: Look, work: () => Promise<void>, done?: Words): Promise<Outcome> {
   try {
     await work();
     return done === undefined ? {} : { done };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 422) throw error;
-    return { error: error.message };
+    return { error: problemText(look, error) };
   }
 }

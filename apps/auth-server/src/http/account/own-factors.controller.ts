@@ -6,12 +6,17 @@ import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
 import { SEALER, type Sealer } from '../../domain/sealer.js';
 import { SecondFactors, type TotpDraft } from '../../domain/second-factors.js';
-import { newAppPage, recoveryCodesPage } from '../pages/own-account-page.js';
+import type { Words } from '../pages/html.js';
+import { newAppPage, recoveryCodesPage } from '../pages/own-factor-pages.js';
+import type { Look } from '../pages/page.js';
+import { problemText } from '../pages/problem-text.js';
+import { say } from '../pages/texts/say.js';
 import {
   ACCOUNT_PAGES,
   AccountController,
   doorOf,
   field,
+  lookOf,
   nameField,
   secretField,
   sendAccountPage,
@@ -31,7 +36,11 @@ export class OwnFactorsController {
 
   @Get('app')
   showNewApp(@CurrentOwner() owner: Owner, @Res() response: Response): void {
-    sendAccountPage(response, this.#newAppPage(owner, this.factors.draft(owner.user)));
+    const look = lookOf(this.pages, response);
+    sendAccountPage(
+      response,
+      this.#newAppPage(look, owner, { draft: this.factors.draft(owner.user) }),
+    );
   }
 
   @Post('app')
@@ -43,15 +52,18 @@ export class OwnFactorsController {
   ): Promise<void> {
     const { user } = owner;
     const secret = this.#open(owner, field(body, 'draft'));
-    const app = { secret, code: field(body, 'code'), name: nameField(body, 'Authenticator app') };
+    const look = lookOf(this.pages, response);
+    const name = nameField(body, say(look, 'appDefaultName').text);
+    const app = { secret, code: field(body, 'code'), name };
     try {
       await this.#reauthenticate(owner, body, request);
       const codes = await this.factors.addTotp(user, app, { id: user.id, ip: request.ip });
       if (codes.length === 0) response.redirect(303, '/account');
-      else sendAccountPage(response, recoveryCodesPage(this.pages.look, codes));
+      else sendAccountPage(response, recoveryCodesPage(look, codes));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
-      const again = this.#newAppPage(owner, this.factors.draft(user, secret), error.message);
+      const view = { draft: this.factors.draft(user, secret), error: problemText(look, error) };
+      const again = this.#newAppPage(look, owner, view);
       sendAccountPage(response, again, 422);
     }
   }
@@ -63,7 +75,11 @@ export class OwnFactorsController {
     @Body() body: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    await this.factors.rename(user, id, nameField(body, 'Authenticator app'));
+    await this.factors.rename(
+      user,
+      id,
+      nameField(body, say(lookOf(this.pages, response), 'appDefaultName').text),
+    );
     response.redirect(303, '/account');
   }
 
@@ -91,16 +107,20 @@ export class OwnFactorsController {
     await this.#reauthenticate(owner, body, request);
     const actor = { id: owner.user.id, ip: request.ip };
     const codes = await this.factors.newRecoveryCodes(owner.user, actor);
-    sendAccountPage(response, recoveryCodesPage(this.pages.look, codes));
+    sendAccountPage(response, recoveryCodesPage(lookOf(this.pages, response), codes));
   }
 
   #reauthenticate({ user }: Owner, body: unknown, request: Request): Promise<void> {
     return this.account.reauthenticate(user, secretField(body, 'current'), doorOf(request));
   }
 
-  #newAppPage(owner: Owner, { secret, uri }: TotpDraft, error?: string): string {
+  #newAppPage(
+    look: Look,
+    owner: Owner,
+    { draft: { secret, uri }, error }: { readonly draft: TotpDraft; readonly error?: Words },
+  ): string {
     const draft = this.sealer.seal(secret, contextOf(owner)).toString('base64url');
-    return newAppPage(this.pages.look, { draft, secret, uri, qrCode: renderSVG(uri), error });
+    return newAppPage(look, { draft, secret, uri, qrCode: renderSVG(uri), error });
   }
 
   #open(owner: Owner, draft: string): string {

@@ -6,12 +6,17 @@ import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { OwnAccount } from '../../domain/own-account.js';
 import { Passkeys } from '../../domain/passkeys.js';
 import { SEALER, type Sealer } from '../../domain/sealer.js';
-import { newPasskeyPage, recoveryCodesPage } from '../pages/own-account-page.js';
+import type { Words } from '../pages/html.js';
+import { newPasskeyPage, recoveryCodesPage } from '../pages/own-factor-pages.js';
+import type { Look } from '../pages/page.js';
+import { problemText } from '../pages/problem-text.js';
+import { say } from '../pages/texts/say.js';
 import {
   ACCOUNT_PAGES,
   AccountController,
   doorOf,
   field,
+  lookOf,
   longField,
   nameField,
   secretField,
@@ -33,7 +38,7 @@ export class OwnPasskeysController {
   @Get()
   async showNewPasskey(@CurrentOwner() owner: Owner, @Res() response: Response): Promise<void> {
     if (!this.passkeys.isPossible) throw HTTP_PROBLEMS.notFound();
-    sendAccountPage(response, await this.#page(owner));
+    sendAccountPage(response, await this.#page(lookOf(this.pages, response), owner));
   }
 
   @Post()
@@ -45,25 +50,27 @@ export class OwnPasskeysController {
   ): Promise<void> {
     const { user } = owner;
     const challenge = this.#open(owner, field(body, 'draft'));
-    const given = { challenge, answer: answerOf(body), name: nameField(body, 'Passkey') };
+    const look = lookOf(this.pages, response);
+    const name = nameField(body, say(look, 'passkeyDefaultName').text);
+    const given = { challenge, answer: answerOf(body), name };
     try {
       await this.account.reauthenticate(user, secretField(body, 'current'), doorOf(request));
       const codes = await this.passkeys.add(user, given, { id: user.id, ip: request.ip });
       if (codes.length === 0) response.redirect(303, '/account');
-      else sendAccountPage(response, recoveryCodesPage(this.pages.look, codes));
+      else sendAccountPage(response, recoveryCodesPage(look, codes));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
-      sendAccountPage(response, await this.#page(owner, error.message), 422);
+      sendAccountPage(response, await this.#page(look, owner, problemText(look, error)), 422);
     }
   }
 
   /** Each page has a challenge of its own. */
-  async #page(owner: Owner, error?: string): Promise<string> {
+  async #page(look: Look, owner: Owner, error?: Words): Promise<string> {
     const challenge = randomBytes(32);
     const options = JSON.stringify(await this.passkeys.creationOptions(owner.user, challenge));
     const sealed = this.sealer.seal(challenge.toString('base64url'), contextOf(owner));
     const draft = sealed.toString('base64url');
-    return newPasskeyPage(this.pages.look, { draft, options, error });
+    return newPasskeyPage(look, { draft, options, error });
   }
 
   #open(owner: Owner, draft: string): Buffer {

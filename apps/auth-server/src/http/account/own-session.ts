@@ -49,17 +49,18 @@ export class OwnerGuard implements CanActivate {
     const session = await this.sessions.find(request, response);
     const user = session === undefined ? undefined : await this.users.find(session.userId);
     if (session === undefined || user?.isActive !== true) {
-      response.set('Cache-Control', 'no-store').redirect(303, this.#signIn());
+      response.set('Cache-Control', 'no-store').redirect(303, this.#signIn(request));
       return false;
     }
     owners.set(request, { user, session });
+    response.locals['locale'] = user.claims.locale;
     return true;
   }
 
   /** Only the session is of use: nobody redeems the code, so nobody has to know the verifier. */
-  #signIn(): string {
+  #signIn({ query }: Request): string {
     const challenge = sha256(randomBytes(32).toString('base64url')).toString('base64url');
-    const query = new URLSearchParams({
+    const parameters = new URLSearchParams({
       client_id: FIRST_PARTY.account,
       redirect_uri: `${this.pages.issuer}/account/signed-in`,
       response_type: 'code',
@@ -67,7 +68,9 @@ export class OwnerGuard implements CanActivate {
       code_challenge: challenge,
       code_challenge_method: 'S256',
     });
-    return `${ROUTES.authorization}?${query.toString()}`;
+    const { ui_locales } = query;
+    if (typeof ui_locales === 'string') parameters.set('ui_locales', ui_locales);
+    return `${ROUTES.authorization}?${parameters.toString()}`;
   }
 }
 

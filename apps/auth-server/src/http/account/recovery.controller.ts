@@ -6,6 +6,11 @@ import { AccountFlows } from '../../domain/account-flows.js';
 import { PASSWORD_POLICY, type PasswordPolicy } from '../../domain/password-policy.js';
 import { SignIn } from '../../domain/sign-in.js';
 import { USERS, type Users } from '../../domain/user.js';
+import type { Words } from '../pages/html.js';
+import type { Look } from '../pages/page.js';
+import { problemText } from '../pages/problem-text.js';
+import type { TextKey } from '../pages/texts/index.js';
+import { say } from '../pages/texts/say.js';
 import {
   forgotPage,
   messagePage,
@@ -18,18 +23,16 @@ import {
   AccountController,
   doorOf,
   field,
+  lookOf,
   secretField,
   sendAccountPage,
   type AccountPages,
 } from './account-page.js';
 import { browserOf, keepBrowser } from './browser.js';
 
-const SENT =
-  'If there is such an account, a mail with a link is on its way. Look into the spam folder too.';
-
-const BACK = { href: '/account', text: 'Back to the sign-in' };
+const BACK = { href: '/account', text: 'backToSignIn' } as const;
 /** On a developer's machine no mail is sent. */
-const MAILBOX = { href: '/account/mails', text: 'Open the mailbox of this machine' };
+const MAILBOX = { href: '/account/mails', text: 'mailbox' } as const;
 
 /** What people do who cannot sign in: a forgotten password, and registration where it is open. */
 @AccountController('account')
@@ -46,7 +49,7 @@ export class RecoveryController {
   @Get('forgot')
   showForgot(@Res() response: Response): void {
     this.#requireMail();
-    sendAccountPage(response, forgotPage(this.pages.look));
+    sendAccountPage(response, forgotPage(lookOf(this.pages, response)));
   }
 
   /** The same answer for every name: who it is, is looked up later. */
@@ -57,18 +60,19 @@ export class RecoveryController {
     @Res() response: Response,
   ): Promise<void> {
     this.#requireMail();
+    const look = lookOf(this.pages, response);
     const typed = field(body, 'name');
     if (typed === '') {
-      sendAccountPage(response, forgotPage(this.pages.look, 'Enter a name or an address.'), 422);
+      sendAccountPage(response, forgotPage(look, say(look, 'forgotEnter')), 422);
       return;
     }
-    await this.flows.ask({ kind: 'reset', typed, languages: browserOf(request).languages });
-    this.#sayMailed(response, SENT);
+    await this.flows.ask({ kind: 'reset', typed, languages: languagesOf(look, request) });
+    this.#sayMailed(response, 'forgotSent');
   }
 
   @Get('reset')
   async showReset(@Query('token') token: unknown, @Res() response: Response): Promise<void> {
-    sendAccountPage(response, await this.#resetPage(String(token)));
+    sendAccountPage(response, await this.#resetPage(lookOf(this.pages, response), String(token)));
   }
 
   /** Whoever has the mail is the user: this browser is known from now on, and nobody can lock it out. */
@@ -78,6 +82,7 @@ export class RecoveryController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const look = lookOf(this.pages, response);
     const token = field(body, 'token');
     try {
       const user = await this.flows.resetPassword(token, secretField(body, 'password'), request.ip);
@@ -86,19 +91,18 @@ export class RecoveryController {
       keepBrowser(response, browser, this.pages.issuer.startsWith('https:'));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
-      sendAccountPage(response, await this.#resetPage(token, error.message), 422);
+      sendAccountPage(response, await this.#resetPage(look, token, problemText(look, error)), 422);
       return;
     }
-    const text =
-      'Your password is changed. Go back to where you wanted to sign in, and sign in with it.';
-    const message = { title: 'Password changed', text, onward: TO_SIGN_IN };
-    sendAccountPage(response, messagePage(this.pages.look, message));
+    const text = say(look, 'passwordResetDone');
+    const message = { title: 'passwordChanged', text, onward: TO_SIGN_IN } as const;
+    sendAccountPage(response, messagePage(look, message));
   }
 
   @Get('register')
   showRegister(@Res() response: Response): void {
     this.#requireRegistration();
-    sendAccountPage(response, registerPage(this.pages.look));
+    sendAccountPage(response, registerPage(lookOf(this.pages, response)));
   }
 
   @Post('register')
@@ -108,28 +112,28 @@ export class RecoveryController {
     @Res() response: Response,
   ): Promise<void> {
     this.#requireRegistration();
+    const look = lookOf(this.pages, response);
     const typed = field(body, 'email');
     if (!isEmail(typed) || typed.length > 254) {
-      sendAccountPage(response, registerPage(this.pages.look, 'Enter an e-mail address.'), 422);
+      sendAccountPage(response, registerPage(look, say(look, 'registerEnter')), 422);
       return;
     }
-    await this.flows.ask({ kind: 'registration', typed, languages: browserOf(request).languages });
-    const text =
-      'If accounts may be made with this address, a mail with a link is on its way. Look into the spam folder too.';
-    this.#sayMailed(response, text);
+    await this.flows.ask({ kind: 'registration', typed, languages: languagesOf(look, request) });
+    this.#sayMailed(response, 'registerSent');
   }
 
-  #sayMailed(response: Response, text: string): void {
-    const { look, hasMailbox } = this.pages;
-    const message = { title: 'Look into your mail', text, onward: hasMailbox ? MAILBOX : BACK };
+  #sayMailed(response: Response, text: TextKey): void {
+    const look = lookOf(this.pages, response);
+    const onward = this.pages.hasMailbox ? MAILBOX : BACK;
+    const message = { title: 'mailLook', text: say(look, text), onward } as const;
     sendAccountPage(response, messagePage(look, message));
   }
 
-  async #resetPage(token: string, error?: string): Promise<string> {
+  async #resetPage(look: Look, token: string, error?: Words): Promise<string> {
     const { userId = '' } = await this.flows.open(token, 'reset');
     const username = (await this.users.find(userId))?.username ?? '';
     const { minLength } = this.policy;
-    return newPasswordPage(this.pages.look, { token, error, username, minLength });
+    return newPasswordPage(look, { token, error, username, minLength });
   }
 
   #requireMail(): void {
@@ -140,3 +144,9 @@ export class RecoveryController {
     if (!this.flows.mayRegister) throw HTTP_PROBLEMS.notFound();
   }
 }
+
+/** Of the mail: that of the page before those of the browser. */
+const languagesOf = ({ language }: Look, request: Request): string[] => [
+  language,
+  ...browserOf(request).languages,
+];

@@ -30,6 +30,7 @@ export const IfSent = (): PropertyDecorator => ValidateIf((_object, value) => va
 /** No control characters: names are shown to people on the consent page. */
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 const ALGORITHMS = ['RS256', 'HS256', 'ES256', 'EdDSA'] as const;
+const OWN_KEYS = ['RS256', 'ES256', 'EdDSA'] as const;
 const AUTH_METHODS = [
   'client_secret_basic',
   'client_secret_post',
@@ -104,6 +105,16 @@ export class ClientMetadataDto {
   @IfSent()
   @IsIn(ALGORITHMS)
   id_token_signed_response_alg?: (typeof ALGORITHMS)[number];
+
+  @ApiPropertyOptional({ enum: OWN_KEYS })
+  @IfSent()
+  @IsIn(OWN_KEYS)
+  authorization_signed_response_alg?: (typeof OWN_KEYS)[number];
+
+  @ApiPropertyOptional({ enum: OWN_KEYS })
+  @IfSent()
+  @IsIn(OWN_KEYS)
+  introspection_signed_response_alg?: (typeof OWN_KEYS)[number];
 
   @ApiPropertyOptional({ type: [String] })
   @IfSent()

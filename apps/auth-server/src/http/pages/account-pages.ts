@@ -1,39 +1,42 @@
-import { html, page, type Html, type Look } from './page.js';
+import { html, type Html, type Words } from './html.js';
+import { page, type Look } from './page.js';
 import { errorMessage } from './sign-in-page.js';
+import type { TextKey } from './texts/index.js';
+import { say } from './texts/say.js';
 
 interface TokenView {
   readonly token: string;
-  readonly error?: string | undefined;
+  readonly error?: Words | undefined;
 }
 
 export interface Message {
-  readonly title: string;
-  readonly text: string;
+  readonly title: TextKey;
+  readonly text: Words;
   /** Where it goes on; the account if absent, which asks for a sign-in where there is none. */
-  readonly onward?: { readonly href: string; readonly text: string };
+  readonly onward?: { readonly href: string; readonly text: TextKey };
 }
 
-const TO_ACCOUNT = { href: '/account', text: 'To your account' };
-export const TO_SIGN_IN = { href: '/account', text: 'Sign in' };
+const TO_ACCOUNT = { href: '/account', text: 'accountLink' } as const;
+export const TO_SIGN_IN = { href: '/account', text: 'signIn' } as const;
 
 /** A page that says something and asks for nothing. */
 export const messagePage = (look: Look, { title, text, onward = TO_ACCOUNT }: Message): string =>
   page(look, {
-    title,
-    body: html`<h1>${title}</h1>
+    title: say(look, title),
+    body: html`<h1>${say(look, title)}</h1>
       <p>${text}</p>
-      <p><a href="${onward.href}">${onward.text}</a></p>`,
+      <p><a href="${onward.href}">${say(look, onward.text)}</a></p>`,
   });
 
 /** Asks for the account whose password is forgotten. */
-export const forgotPage = (look: Look, error?: string): string =>
+export const forgotPage = (look: Look, error?: Words): string =>
   page(look, {
-    title: 'Forgotten password',
-    body: html`<h1>Forgotten password</h1>
-      <p>We send a link with which you choose a new password.</p>
+    title: say(look, 'forgot'),
+    body: html`<h1>${say(look, 'forgot')}</h1>
+      <p>${say(look, 'forgotText')}</p>
       ${errorMessage(error)}
-      <form method="post" action="/account/forgot">
-        <label for="name">User name or e-mail address</label>
+      <form method="post" action="/account/forgot?ui_locales=${look.language}">
+        <label for="name">${say(look, 'userNameOrEmail')}</label>
         <input
           id="name"
           name="name"
@@ -44,19 +47,19 @@ export const forgotPage = (look: Look, error?: string): string =>
           required
           autofocus
         />
-        <div class="buttons"><button type="submit">Send the link</button></div>
+        <div class="buttons"><button type="submit">${say(look, 'sendLink')}</button></div>
       </form>`,
   });
 
 /** Asks strangers for their address. */
-export const registerPage = (look: Look, error?: string): string =>
+export const registerPage = (look: Look, error?: Words): string =>
   page(look, {
-    title: 'Create an account',
-    body: html`<h1>Create an account</h1>
-      <p>We send a link to your e-mail address. It leads to the next step.</p>
+    title: say(look, 'createAccount'),
+    body: html`<h1>${say(look, 'createAccount')}</h1>
+      <p>${say(look, 'createAccountAddress')}</p>
       ${errorMessage(error)}
-      <form method="post" action="/account/register">
-        <label for="email">E-mail address</label>
+      <form method="post" action="/account/register?ui_locales=${look.language}">
+        <label for="email">${say(look, 'email')}</label>
         <input
           id="email"
           name="email"
@@ -66,7 +69,7 @@ export const registerPage = (look: Look, error?: string): string =>
           required
           autofocus
         />
-        <div class="buttons"><button type="submit">Send the link</button></div>
+        <div class="buttons"><button type="submit">${say(look, 'sendLink')}</button></div>
       </form>`,
   });
 
@@ -76,20 +79,20 @@ export const confirmPage = (
   { action, title, text, button, token }: TokenView & Confirmation,
 ): string =>
   page(look, {
-    title,
-    body: html`<h1>${title}</h1>
+    title: say(look, title),
+    body: html`<h1>${say(look, title)}</h1>
       <p>${text}</p>
       <form method="post" action="${action}">
         <input type="hidden" name="token" value="${token}" />
-        <div class="buttons"><button type="submit" autofocus>${button}</button></div>
+        <div class="buttons"><button type="submit" autofocus>${say(look, button)}</button></div>
       </form>`,
   });
 
 interface Confirmation {
   readonly action: string;
-  readonly title: string;
-  readonly text: string;
-  readonly button: string;
+  readonly title: TextKey;
+  readonly text: Words;
+  readonly button: TextKey;
 }
 
 export const newPasswordPage = (
@@ -97,9 +100,9 @@ export const newPasswordPage = (
   { token, error, username, minLength }: TokenView & { username: string; minLength: number },
 ): string =>
   page(look, {
-    title: 'New password',
-    body: html`<h1>New password</h1>
-      <p>It ends all sessions of this account, on all devices.</p>
+    title: say(look, 'passwordNew'),
+    body: html`<h1>${say(look, 'passwordNew')}</h1>
+      <p>${say(look, 'passwordResetText')}</p>
       ${errorMessage(error)}
       <form method="post" action="/account/reset">
         <input type="hidden" name="token" value="${token}" />
@@ -112,8 +115,8 @@ export const newPasswordPage = (
           tabindex="-1"
           aria-hidden="true"
         />
-        ${newPassword(minLength, error)}
-        <div class="buttons"><button type="submit">Set the password</button></div>
+        ${newPassword(look, minLength, error)}
+        <div class="buttons"><button type="submit">${say(look, 'passwordSet')}</button></div>
       </form>`,
   });
 
@@ -129,13 +132,15 @@ interface NewAccountView extends TokenView {
 
 export const newAccountPage = (look: Look, view: NewAccountView): string =>
   page(look, {
-    title: 'Create your account',
-    body: html`<h1>Create your account</h1>
-      <p>Your e-mail address is <strong>${view.address}</strong>.</p>
+    title: say(look, 'createAccountTitle'),
+    body: html`<h1>${say(look, 'createAccountTitle')}</h1>
+      <p>
+        ${say(look, 'addressOfYours', { address: html`<strong dir="auto">${view.address}</strong>` })}
+      </p>
       ${errorMessage(view.error)}
       <form method="post" action="${view.action}">
         <input type="hidden" name="token" value="${view.token}" />
-        <label for="username">User name</label>
+        <label for="username">${say(look, 'userName')}</label>
         <input
           id="username"
           name="username"
@@ -147,18 +152,20 @@ export const newAccountPage = (look: Look, view: NewAccountView): string =>
           required
           ${view.isNameFixed ? html`readonly` : undefined}
         />
-        <label for="name">Name</label>
+        <label for="name">${say(look, 'name')}</label>
         <input id="name" name="name" value="${view.name}" autocomplete="name" maxlength="100" />
-        ${newPassword(view.minLength, view.error)}
-        <div class="buttons"><button type="submit">Create the account</button></div>
+        ${newPassword(look, view.minLength, view.error)}
+        <div class="buttons">
+          <button type="submit">${say(look, 'createAccountButton')}</button>
+        </div>
       </form>`,
   });
 
 /** A field for a new password, as password managers know it. */
-export function newPassword(minLength: number, error: string | undefined): Html {
+export function newPassword(look: Look, minLength: number, error: Words | undefined): Html {
   const invalid =
     error === undefined ? undefined : html`aria-describedby="error hint" aria-invalid="true"`;
-  return html`<label for="password">New password</label>
+  return html`<label for="password">${say(look, 'passwordNew')}</label>
     <input
       id="password"
       name="password"
@@ -169,5 +176,5 @@ export function newPassword(minLength: number, error: string | undefined): Html 
       required
       ${invalid ?? html`aria-describedby="hint"`}
     />
-    <p class="hint" id="hint">At least ${minLength} characters. Several words make a good one.</p>`;
+    <p class="hint" id="hint">${say(look, 'passwordHint', { length: minLength })}</p>`;
 }

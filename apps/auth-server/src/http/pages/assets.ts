@@ -24,7 +24,7 @@ input { width: 100%; margin-top: 0.25rem; padding: 0.6rem; font: inherit; color:
   background: var(--card); border: 1px solid var(--border); border-radius: var(--radius); }
 input[type=hidden] { display: none; }
 fieldset { margin: 1.5rem 0 0; border: 1px solid var(--border); border-radius: var(--radius); }
-ul { margin: 0; padding-left: 1.25rem; }
+ul { margin: 0; padding-inline-start: 1.25rem; }
 .logo { max-height: 3rem; max-width: 100%; }
 .links { display: flex; gap: 1rem; font-size: 0.875rem; }
 .buttons { display: flex; gap: 0.75rem; flex-wrap: wrap; margin-top: 1.5rem; }
@@ -41,9 +41,10 @@ select { width: 100%; padding: 0.6rem; font: inherit; color: inherit; background
   border: 1px solid var(--border); border-radius: var(--radius); }
 .codes code { font-size: 1.125rem; letter-spacing: 0.05em; }
 .qr svg { width: 12rem; height: 12rem; }
+code { unicode-bidi: isolate; }
 .key { overflow-wrap: anywhere; }
 .hint { margin: 0.25rem 0 0; color: var(--muted); font-size: 0.875rem; }
-.away { position: absolute; left: -100rem; }
+.away { position: absolute; inset-inline-start: -100rem; }
 .code { font-size: 1.75rem; letter-spacing: 0.1em; }
 `.trimStart();
 

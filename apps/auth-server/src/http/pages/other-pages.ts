@@ -1,9 +1,11 @@
-import { html, page, trusted, type Look } from './page.js';
+import { html, Html, trusted, type Words } from './html.js';
+import { page, type Look } from './page.js';
 import { errorMessage } from './sign-in-page.js';
+import { say } from './texts/say.js';
 
 export interface ErrorView {
   readonly error: string;
-  readonly description: string | undefined;
+  readonly description: Words | undefined;
   /** For whoever develops the client. */
   readonly clientId?: string | undefined;
 }
@@ -11,33 +13,43 @@ export interface ErrorView {
 /** An error that cannot be sent to the client, because nobody knows whether there is a safe way. */
 export const errorPage = (look: Look, { error, description, clientId }: ErrorView): string =>
   page(look, {
-    title: 'This did not work',
-    body: html`<h1>This did not work</h1>
-      <p class="error" role="alert">${description ?? 'The request is not valid.'}</p>
-      <p>Go back to where you came from and try again. Code: <code>${error}</code></p>
-      ${clientId === undefined ? undefined : html`<p class="hint">Client: <code>${clientId}</code></p>`}`,
+    title: say(look, 'errorTitle'),
+    body: html`<h1>${say(look, 'errorTitle')}</h1>
+      ${whatWentWrong(look, description)}
+      <p>${say(look, 'errorCode')} <code>${error}</code></p>
+      ${clientId === undefined ? undefined : html`<p class="hint">${say(look, 'errorClient')}: <code>${clientId}</code></p>`}`,
   });
+
+/** What the protocol says is English, for developers: others read something in their language before it. */
+function whatWentWrong(look: Look, description: Words | undefined): Html {
+  const isForReader = description instanceof Html || look.language === 'en';
+  if (description === undefined || isForReader) {
+    return html`<p class="error" role="alert">${description ?? say(look, 'problem.any')}</p>`;
+  }
+  return html`<p class="error" role="alert">${say(look, 'problem.any')}</p>
+    <p class="hint" lang="en" dir="ltr">${description}</p>`;
+}
 
 /** Asks whether to sign out; `form` is the engine's own, with its token. */
 export const signOutPage = (look: Look, form: string): string =>
   page(look, {
-    title: 'Sign out',
-    body: html`<h1>Sign out</h1>
-      <p>Do you want to sign out from ${look.brand} and from all that you opened with it?</p>
+    title: say(look, 'signOut'),
+    body: html`<h1>${say(look, 'signOut')}</h1>
+      <p>${say(look, 'signOutAsk', { brand: look.brand })}</p>
       ${trusted(form)}
       <div class="buttons">
         <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>
-          Yes, sign out
+          ${say(look, 'signOutYes')}
         </button>
-        <button class="second" type="submit" form="op.logoutForm">No, stay</button>
+        <button class="second" type="submit" form="op.logoutForm">${say(look, 'signOutNo')}</button>
       </div>`,
   });
 
 export const signedOutPage = (look: Look): string =>
   page(look, {
-    title: 'Signed out',
-    body: html`<h1>Signed out</h1>
-      <p>You can close this page.</p>`,
+    title: say(look, 'signedOut'),
+    body: html`<h1>${say(look, 'signedOut')}</h1>
+      <p>${say(look, 'signedOutText')}</p>`,
   });
 
 export interface FrontChannelView {
@@ -53,36 +65,36 @@ export interface FrontChannelView {
  */
 export const frontChannelPage = (look: Look, { frames, next }: FrontChannelView): string =>
   page(look, {
-    title: 'Signing out',
+    title: say(look, 'signingOut'),
     head: html`<noscript><meta http-equiv="refresh" content="3;url=${next}" /></noscript>`,
     script: 'go-on.js',
-    body: html`<h1>Signing out</h1>
-      <p><a id="next" href="${next}">Go on</a></p>
-      ${frames.map((src) => html`<iframe src="${src}" hidden title="Signing out"></iframe>`)}`,
+    body: html`<h1>${say(look, 'signingOut')}</h1>
+      <p><a id="next" href="${next}">${say(look, 'goOn')}</a></p>
+      ${frames.map((src) => html`<iframe src="${src}" hidden title="${say(look, 'signingOut')}"></iframe>`)}`,
   });
 
 export interface DeviceCodeView {
   readonly form: string;
-  readonly error: string | undefined;
+  readonly error: Words | undefined;
 }
 
 /** Asks for the code that a device shows (RFC 8628 section 3.3). */
 export const deviceCodePage = (look: Look, { form, error }: DeviceCodeView): string =>
   page(look, {
-    title: 'Connect a device',
-    body: html`<h1>Connect a device</h1>
-      <p>Enter the code that your device shows.</p>
-      ${errorMessage(error)} ${trusted(accessible(form))}
+    title: say(look, 'device'),
+    body: html`<h1>${say(look, 'device')}</h1>
+      <p>${say(look, 'deviceCode')}</p>
+      ${errorMessage(error)} ${trusted(accessible(form, say(look, 'code').text))}
       <div class="buttons">
-        <button type="submit" form="op.deviceInputForm">Continue</button>
+        <button type="submit" form="op.deviceInputForm">${say(look, 'continue')}</button>
       </div>`,
   });
 
 /** The engine's form has an inline handler, which the page's policy refuses, and no label. */
-const accessible = (form: string): string =>
+const accessible = (form: string, label: string): string =>
   form
     .replace(/ onfocus="[^"]*"/, '')
-    .replace('name="user_code"', 'name="user_code" id="user_code" aria-label="Code"');
+    .replace('name="user_code"', `name="user_code" id="user_code" aria-label="${label}"`);
 
 export interface DeviceConfirmView {
   readonly form: string;
@@ -92,25 +104,29 @@ export interface DeviceConfirmView {
 
 export const deviceConfirmPage = (look: Look, view: DeviceConfirmView): string =>
   page(look, {
-    title: 'Connect a device',
-    body: html`<h1>Connect a device</h1>
-      <p><strong>${view.clientName}</strong> should show this code on your device:</p>
+    title: say(look, 'device'),
+    body: html`<h1>${say(look, 'device')}</h1>
+      <p>
+        ${say(look, 'deviceCheck', { client: html`<strong dir="auto">${view.clientName}</strong>` })}
+      </p>
       <p class="code"><code>${view.userCode}</code></p>
-      <p>If it does not, or if it was not you who started this, cancel.</p>
+      <p>${say(look, 'deviceForeign')}</p>
       ${trusted(view.form)}
       <div class="buttons">
-        <button type="submit" form="op.deviceConfirmForm" autofocus>Continue</button>
+        <button type="submit" form="op.deviceConfirmForm" autofocus>
+          ${say(look, 'continue')}
+        </button>
         <button class="second" type="submit" form="op.deviceConfirmForm" name="abort" value="yes">
-          Cancel
+          ${say(look, 'cancel')}
         </button>
       </div>`,
   });
 
 export const deviceDonePage = (look: Look): string =>
   page(look, {
-    title: 'Device connected',
-    body: html`<h1>Device connected</h1>
-      <p>You can close this page and go on with your device.</p>`,
+    title: say(look, 'deviceDone'),
+    body: html`<h1>${say(look, 'deviceDone')}</h1>
+      <p>${say(look, 'deviceDoneText')}</p>`,
   });
 
 /** The page that `error_uri` points at. */

@@ -1,7 +1,12 @@
-import type { Overview } from '../../domain/own-account.js';
+import type { Factor } from '../../domain/factor-store.js';
+import type { NamedSession, Overview } from '../../domain/own-account.js';
 import { newPassword } from './account-pages.js';
-import { html, page, type Html, type Look } from './page.js';
-import { codeField, newAppText, errorMessage } from './sign-in-page.js';
+import { currentPassword } from './current-password.js';
+import { html, type Html, type Words } from './html.js';
+import { page, type Look } from './page.js';
+import { errorMessage } from './sign-in-page.js';
+import { LANGUAGES } from './texts/index.js';
+import { say } from './texts/say.js';
 
 export interface OwnAccountView extends Overview {
   /** Of this browser. */
@@ -16,61 +21,54 @@ export interface OwnAccountView extends Overview {
   readonly deletionDue?: Date | undefined;
   /** In which a deletion can be called off. */
   readonly deletionDays: number;
-  readonly error?: string | undefined;
-  readonly done?: string | undefined;
+  readonly error?: Words | undefined;
+  readonly done?: Words | undefined;
 }
 
 /** Everything on one page, each part a form of its own; it works without scripts. */
 export const ownAccountPage = (look: Look, view: OwnAccountView): string =>
   page(look, {
-    title: 'Your account',
-    body: html`<h1>Your account</h1>
+    title: say(look, 'yourAccount'),
+    body: html`<h1>${say(look, 'yourAccount')}</h1>
       ${errorMessage(view.error)}
       ${view.done === undefined ? undefined : html`<p class="done" role="status">${view.done}</p>`}
-      ${profile(view)} ${factors(view)} ${elsewhere(view)} ${sessions(view)} ${applications(view)}
-      ${password(view)} ${deletion(view)}`,
+      ${PARTS.map((part) => part(look, view) ?? html``)}`,
   });
 
-function profile({ user, hasMail }: OwnAccountView): Html {
+function profile(look: Look, { user, hasMail }: OwnAccountView): Html {
+  const address = html`<bdi>${user.email}</bdi>`;
   return html`<section>
-    <h2>Profile</h2>
+    <h2>${say(look, 'profile')}</h2>
     <dl>
-      <dt>User name</dt>
+      <dt>${say(look, 'userName')}</dt>
       <dd>${user.username}</dd>
-      <dt>Name</dt>
+      <dt>${say(look, 'name')}</dt>
       <dd>${user.name}</dd>
-      <dt>E-mail address</dt>
-      <dd>${user.email} (${user.isVerified ? 'verified' : 'not verified'})</dd>
+      <dt>${say(look, 'email')}</dt>
+      <dd>${say(look, user.isVerified ? 'addressVerified' : 'addressUnverified', { address })}</dd>
     </dl>
-    ${hasMail ? addressForm : undefined} ${languageForm(user.claims.locale)}
-    <p><a href="/account/data.json" download>Download your data</a></p>
+    ${hasMail ? addressForm(look) : undefined} ${languageForm(look, user.claims.locale)}
+    <p><a href="/account/data.json" download>${say(look, 'dataDownload')}</a></p>
   </section>`;
 }
 
-const addressForm = html`<form method="post" action="/account/email">
-  <label for="email">New e-mail address</label>
-  <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required />
-  ${currentPassword('email')}
-  <div class="buttons"><button class="second" type="submit">Change the address</button></div>
-</form>`;
+const addressForm = (look: Look): Html =>
+  html`<form method="post" action="/account/email">
+    <label for="email">${say(look, 'addressNew')}</label>
+    <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required />
+    ${currentPassword(look, 'email')}
+    <div class="buttons">
+      <button class="second" type="submit">${say(look, 'addressChange')}</button>
+    </div>
+  </form>`;
 
-export const LANGUAGES: readonly (readonly [string, string])[] = [
-  ['ar', 'العربية'],
-  ['de', 'Deutsch'],
-  ['en', 'English'],
-  ['es', 'Español'],
-  ['fr', 'Français'],
-  ['pt', 'Português'],
-  ['ru', 'Русский'],
-];
-
-/** Where nothing is chosen the browser's language decides for each mail, and English where it has none of these. */
-const languageForm = (locale: string | undefined): Html =>
+/** Where nothing is chosen the browser's language decides, and English where it has none of these. */
+const languageForm = (look: Look, locale: string | undefined): Html =>
   html`<form method="post" action="/account/language">
-    <label for="locale">Language of mails</label>
+    <label for="locale">${say(look, 'language')}</label>
     <select id="locale" name="locale" required>
-      ${locale === undefined ? html`<option value="">As the browser asks</option>` : undefined}
-      ${LANGUAGES.map(
+      ${locale === undefined ? html`<option value="">${say(look, 'languageOfBrowser')}</option>` : undefined}
+      ${Object.entries(LANGUAGES).map(
         ([tag, name]) =>
           html`<option
             value="${tag}"
@@ -81,53 +79,53 @@ const languageForm = (locale: string | undefined): Html =>
           </option>`,
       )}
     </select>
-    <div class="buttons"><button class="second" type="submit">Save</button></div>
+    <div class="buttons"><button class="second" type="submit">${say(look, 'save')}</button></div>
   </form>`;
 
-function factors({ factors: list, recoveryCodesLeft, hasPasskeys }: OwnAccountView): Html {
+function factors(look: Look, view: OwnAccountView): Html {
   return html`<section>
-    <h2>Second step</h2>
+    <h2>${say(look, 'factorStep')}</h2>
     ${
-      list.length === 0
-        ? html`<p>Your password is enough to sign in.</p>`
+      view.factors.length === 0
+        ? html`<p>${say(look, 'factorsNone')}</p>`
         : html`<ul>
-              ${list.map(
-                ({ id, name, createdAt }) =>
-                  html`<li>
-                    ${name}, since ${dayOf(createdAt)}
-                    <form method="post" action="/account/factors/${id}/name">
-                      <label for="name-${id}">Its name</label>
-                      <input id="name-${id}" name="name" value="${name}" maxlength="60" required />
-                      <div class="buttons">
-                        <button class="second" type="submit">Rename</button>
-                      </div>
-                    </form>
-                    <form method="post" action="/account/factors/${id}/remove">
-                      ${currentPassword(id)}
-                      <div class="buttons">
-                        <button class="second" type="submit">Remove ${name}</button>
-                      </div>
-                    </form>
-                  </li>`,
-              )}
+              ${view.factors.map((factor) => factorItem(look, factor))}
             </ul>
-            <p>Recovery codes left: ${recoveryCodesLeft}.</p>
+            <p>${say(look, 'recoveryCodesLeft', { count: view.recoveryCodesLeft })}</p>
             <form method="post" action="/account/recovery-codes">
-              ${currentPassword('codes')}
+              ${currentPassword(look, 'codes')}
               <div class="buttons">
-                <button class="second" type="submit">New recovery codes</button>
+                <button class="second" type="submit">${say(look, 'recoveryCodesNew')}</button>
               </div>
             </form>`
     }
-    <p><a href="/account/app">Add an authenticator app</a></p>
-    ${hasPasskeys ? html`<p><a href="/account/passkey">Add a passkey</a></p>` : undefined}
+    <p><a href="/account/app">${say(look, 'appAddTitle')}</a></p>
+    ${view.hasPasskeys ? html`<p><a href="/account/passkey">${say(look, 'passkeyAddTitle')}</a></p>` : undefined}
   </section>`;
 }
 
-function elsewhere({ upstreams }: OwnAccountView): Html | undefined {
+const factorItem = (look: Look, { id, name, createdAt }: Factor): Html =>
+  html`<li>
+    ${say(look, 'factorOf', { name: html`<bdi>${name}</bdi>`, day: dayOf(createdAt) })}
+    <form method="post" action="/account/factors/${id}/name">
+      <label for="name-${id}">${say(look, 'factorRenameLabel')}</label>
+      <input id="name-${id}" name="name" value="${name}" maxlength="60" required />
+      <div class="buttons">
+        <button class="second" type="submit">${say(look, 'factorRename')}</button>
+      </div>
+    </form>
+    <form method="post" action="/account/factors/${id}/remove">
+      ${currentPassword(look, id)}
+      <div class="buttons">
+        <button class="second" type="submit">${say(look, 'remove', { name })}</button>
+      </div>
+    </form>
+  </li>`;
+
+function elsewhere(look: Look, { upstreams }: OwnAccountView): Html | undefined {
   if (upstreams.length === 0) return undefined;
   return html`<section>
-    <h2>Sign-in by others</h2>
+    <h2>${say(look, 'signInByOthers')}</h2>
     <ul>
       ${upstreams.map(
         ({ id, name }) =>
@@ -135,9 +133,9 @@ function elsewhere({ upstreams }: OwnAccountView): Html | undefined {
             ${name}
             <form method="post" action="/account/upstreams/remove">
               <input type="hidden" name="upstream" value="${id}" />
-              ${currentPassword(`upstream-${id}`)}
+              ${currentPassword(look, `upstream-${id}`)}
               <div class="buttons">
-                <button class="second" type="submit">Remove ${name}</button>
+                <button class="second" type="submit">${say(look, 'remove', { name })}</button>
               </div>
             </form>
           </li>`,
@@ -146,37 +144,53 @@ function elsewhere({ upstreams }: OwnAccountView): Html | undefined {
   </section>`;
 }
 
-function sessions({ sessions: list, sessionUid }: OwnAccountView): Html {
+function sessions(look: Look, { sessions: list, sessionUid }: OwnAccountView): Html {
   return html`<section>
-    <h2>Sessions</h2>
+    <h2>${say(look, 'sessions')}</h2>
     <ul>
       ${list.map(
-        ({ uid, signedInAt, clientNames, lastUse }) =>
+        (session) =>
           html`<li>
-            ${lastUse === undefined ? 'A browser' : `${lastUse.device} at ${lastUse.ip}`}${
-              uid === sessionUid ? ' (this browser)' : ''
-            },
-            since
-            ${signedInAt === null ? 'an unknown time' : timeOf(signedInAt)}${
-              lastUse === undefined ? '' : `, last used ${timeOf(lastUse.at)}`
-            }${clientNames.length === 0 ? '' : `: ${clientNames.join(', ')}`}
+            ${aboutSession(look, session, session.uid === sessionUid)}
             <form method="post" action="/account/sessions/end">
-              <input type="hidden" name="sid" value="${uid}" />
-              <div class="buttons"><button class="second" type="submit">Sign out</button></div>
+              <input type="hidden" name="sid" value="${session.uid}" />
+              <div class="buttons">
+                <button class="second" type="submit">${say(look, 'signOut')}</button>
+              </div>
             </form>
           </li>`,
       )}
     </ul>
     <form method="post" action="/account/sessions/end-all">
-      <div class="buttons"><button class="second" type="submit">Sign out everywhere</button></div>
+      <div class="buttons">
+        <button class="second" type="submit">${say(look, 'signOutEverywhere')}</button>
+      </div>
     </form>
   </section>`;
 }
 
-function applications({ applications: list }: OwnAccountView): Html {
+function aboutSession(look: Look, session: NamedSession, isThis: boolean): Html {
+  const { signedInAt, clientNames, lastUse } = session;
+  const since = session.firstUseAt ?? signedInAt;
+  const place =
+    lastUse === undefined
+      ? say(look, 'sessionBrowser')
+      : say(look, 'sessionPlace', { device: lastUse.device, ip: html`<bdi>${lastUse.ip}</bdi>` });
+  const lines = [
+    isThis ? say(look, 'sessionThis', { name: place }) : place,
+    since === null
+      ? say(look, 'sessionSinceUnknown')
+      : say(look, 'sessionSince', { time: timeOf(since) }),
+    ...(lastUse === undefined ? [] : [say(look, 'sessionUsed', { time: timeOf(lastUse.at) })]),
+    ...(clientNames.length === 0 ? [] : [html`${clientNames.join(', ')}`]),
+  ];
+  return html`${lines.map((line) => html`<div>${line}</div>`)}`;
+}
+
+function applications(look: Look, { applications: list }: OwnAccountView): Html {
   if (list.length === 0) return html``;
   return html`<section>
-    <h2>Applications</h2>
+    <h2>${say(look, 'applications')}</h2>
     <ul>
       ${list.map(
         ({ clientId, name, scopes }) =>
@@ -185,7 +199,9 @@ function applications({ applications: list }: OwnAccountView): Html {
             <form method="post" action="/account/applications/withdraw">
               <input type="hidden" name="client_id" value="${clientId}" />
               <div class="buttons">
-                <button class="second" type="submit">Withdraw ${name}</button>
+                <button class="second" type="submit">
+                  ${say(look, 'applicationWithdraw', { name })}
+                </button>
               </div>
             </form>
           </li>`,
@@ -194,117 +210,39 @@ function applications({ applications: list }: OwnAccountView): Html {
   </section>`;
 }
 
-const password = ({ minLength }: OwnAccountView): Html =>
+const password = (look: Look, { minLength }: OwnAccountView): Html =>
   html`<section>
-    <h2>Password</h2>
-    <p>A new password ends all sessions, this one too.</p>
+    <h2>${say(look, 'password')}</h2>
+    <p>${say(look, 'passwordChangeText')}</p>
     <form method="post" action="/account/password">
-      ${currentPassword('password')} ${newPassword(minLength, undefined)}
-      <div class="buttons"><button class="second" type="submit">Change the password</button></div>
+      ${currentPassword(look, 'password')} ${newPassword(look, minLength, undefined)}
+      <div class="buttons">
+        <button class="second" type="submit">${say(look, 'passwordChange')}</button>
+      </div>
     </form>
   </section>`;
 
-const deletion = ({ deletionDue, deletionDays }: OwnAccountView): Html =>
+const deletion = (look: Look, { deletionDue, deletionDays }: OwnAccountView): Html =>
   deletionDue === undefined
     ? html`<section>
-        <h2>Delete the account</h2>
-        <p>
-          ${deletionDays === 1 ? 'A day' : `${deletionDays} days`} later the account and its data
-          are gone. Until then you can call it off.
-        </p>
+        <h2>${say(look, 'deletion')}</h2>
+        <p>${say(look, 'deletionDays', { days: deletionDays })}</p>
         <form method="post" action="/account/deletion">
-          ${currentPassword('deletion')}
+          ${currentPassword(look, 'deletion')}
           <div class="buttons">
-            <button class="second" type="submit">Delete the account</button>
+            <button class="second" type="submit">${say(look, 'deletion')}</button>
           </div>
         </form>
       </section>`
     : html`<section>
-        <h2>This account will be deleted</h2>
-        <p>It goes on ${timeOf(deletionDue)}.</p>
+        <h2>${say(look, 'deletionDueTitle')}</h2>
+        <p>${say(look, 'deletionDue', { time: timeOf(deletionDue) })}</p>
         <form method="post" action="/account/deletion/cancel">
-          <div class="buttons"><button type="submit">Keep the account</button></div>
+          <div class="buttons"><button type="submit">${say(look, 'deletionCancel')}</button></div>
         </form>
       </section>`;
 
-/** @param of which form, for the label */
-function currentPassword(of: string): Html {
-  return html`<label for="current-${of}">Current password</label>
-    <input
-      id="current-${of}"
-      name="current"
-      type="password"
-      autocomplete="current-password"
-      maxlength="256"
-      required
-    />`;
-}
-
-export interface NewAppView {
-  readonly draft: string;
-  readonly secret: string;
-  /** Of the scheme `otpauth`, which apps on the same device open. */
-  readonly uri: string;
-  readonly qrCode: string;
-  readonly error?: string | undefined;
-}
-
-export const newAppPage = (look: Look, view: NewAppView): string =>
-  page(look, {
-    title: 'Add an authenticator app',
-    body: html`<h1>Add an authenticator app</h1>
-      ${newAppText(view)} ${errorMessage(view.error)}
-      <form method="post" action="/account/app">
-        <input type="hidden" name="draft" value="${view.draft}" />
-        ${codeField(view.error)}
-        <label for="name">What you call it</label>
-        <input id="name" name="name" value="Authenticator app" maxlength="60" required />
-        ${currentPassword('app')}
-        <div class="buttons"><button type="submit">Add the app</button></div>
-      </form>`,
-  });
-
-export interface NewPasskeyView {
-  readonly draft: string;
-  /** What the browser is asked to make, as JSON. */
-  readonly options: string;
-  readonly error?: string | undefined;
-}
-
-export const newPasskeyPage = (look: Look, { draft, options, error }: NewPasskeyView): string =>
-  page(look, {
-    title: 'Add a passkey',
-    script: 'new-passkey.js',
-    body: html`<h1>Add a passkey</h1>
-      <p>A passkey on this device, your phone or a security key signs you in without a password.</p>
-      ${errorMessage(error)}
-      <p class="error" id="failed" role="alert" hidden>
-        No passkey was made. This browser cannot, or you have cancelled.
-      </p>
-      <form method="post" action="/account/passkey" id="new-passkey" data-options="${options}">
-        <input type="hidden" name="draft" value="${draft}" />
-        <input type="hidden" name="passkey" value="" />
-        <label for="name">What you call it</label>
-        <input id="name" name="name" value="Passkey" maxlength="60" required />
-        ${currentPassword('passkey')}
-        <div class="buttons"><button type="submit">Add the passkey</button></div>
-      </form>
-      <noscript><p class="error">Passkeys need scripts.</p></noscript>`,
-  });
-
-export const recoveryCodesPage = (look: Look, codes: readonly string[]): string =>
-  page(look, {
-    title: 'Recovery codes',
-    body: html`<h1>Recovery codes</h1>
-      <p>
-        Print these or write them down. Each signs you in once when you have lost your app. They are
-        shown this once.
-      </p>
-      <ol class="codes">
-        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
-      </ol>
-      <p><a href="/account">I have them: back to the account</a></p>`,
-  });
+const PARTS = [profile, factors, elsewhere, sessions, applications, password, deletion] as const;
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const timeOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,43 +1,20 @@
-/** Text that is safe in HTML, made by `html` only. */
-export class Html {
-  constructor(readonly text: string) {}
-}
+import { html, type Html, type Words } from './html.js';
+import { directionOf, type Language } from './texts/index.js';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? '');
-
-type Part = Html | string | number | undefined | readonly Html[];
-
-/** Every value is escaped, unless it is `Html` itself. */
-export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  return new Html(strings.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
-}
-
-function textOf(value: Part): string {
-  if (value === undefined) return '';
-  if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return escape(String(value));
-}
-
-/** HTML of the engine's own making that goes into a page as it is. */
-export const trusted = (text: string): Html => new Html(text);
-
-export interface Look {
+/** What pages look like, whoever reads them. */
+export interface Skin {
   readonly brand: string;
   /** Where style sheets and scripts are served. */
   readonly assets: string;
 }
 
+/** What a page looks like to one reader. */
+export interface Look extends Skin {
+  readonly language: Language;
+}
+
 export interface PageOptions {
-  readonly title: string;
+  readonly title: Words;
   readonly body: Html;
   /** A script of the assets, such as `submit.js`. */
   readonly script?: string;
@@ -49,7 +26,7 @@ export function page(look: Look, { title, body, script, head }: PageOptions): st
   const scriptTag =
     script === undefined ? undefined : html`<script src="${look.assets}/${script}" defer></script>`;
   return html`<!DOCTYPE html>
-    <html lang="en">
+    <html lang="${look.language}" dir="${directionOf(look.language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,7 @@
-import { html, page, trusted, type Html, type Look } from './page.js';
+import { html, trusted, type Html, type Words } from './html.js';
+import { page, type Look } from './page.js';
+import type { TextKey } from './texts/index.js';
+import { say } from './texts/say.js';
 
 /** What the sign-in and consent page shows. */
 export interface SignInView {
@@ -12,13 +15,13 @@ export interface SignInView {
   /** Host of the redirect URI: where the person will be sent. */
   readonly destination: string | undefined;
   /** What the client asks for, in words. */
-  readonly permissions: readonly string[];
+  readonly permissions: readonly Words[];
   /** `password`: user name and password; `account`: signed in, may go on or take another account. */
   readonly asks: 'password' | 'account' | 'consent';
   readonly username: string;
   /** Who is signed in, when somebody is. */
   readonly signedInAs?: string;
-  readonly error?: string;
+  readonly error?: Words;
   readonly factor?: FactorView;
   /** What a passkey is asked for, as JSON; absent where there can be none. */
   readonly passkey?: string;
@@ -44,75 +47,86 @@ export interface FactorView {
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
 export function signInPage(look: Look, view: SignInView): string {
   if (view.factor !== undefined) return factorPage(look, view, view.factor);
-  const title = view.asks === 'consent' ? 'Allow access' : 'Sign in';
+  const title = say(look, view.asks === 'consent' ? 'allowTitle' : 'signIn');
   return page(look, {
     title,
     body: html`<h1>${title}</h1>
-      ${logo(view)} ${whoAsks(view)} ${errorMessage(view.error)} ${goOnForm(view)}
+      ${logo(view)} ${whoAsks(look, view)} ${errorMessage(view.error)} ${goOnForm(look, view)}
       <form method="post" action="${view.action}">
-        ${identity(view)}
-        ${view.asks === 'account' || view.isOwnPage ? undefined : permissions(view.permissions)}
+        ${identity(look, view)}
+        ${view.asks === 'account' || view.isOwnPage ? undefined : permissions(look, view.permissions)}
         <div class="buttons">
-          <button type="submit" name="consent" value="allow">${buttonText(view)}</button>
+          <button type="submit" name="consent" value="allow">${buttonText(look, view)}</button>
           <button class="second" type="submit" name="consent" value="deny" formnovalidate>
-            Cancel
+            ${say(look, 'cancel')}
           </button>
         </div>
       </form>
-      ${view.asks === 'consent' ? undefined : passkeyForm(view.action, view.passkey)}
-      ${elsewhere(view)} ${help(view)} ${links(view)}`,
+      ${view.asks === 'consent' ? undefined : passkeyForm(look, { action: view.action, options: view.passkey })}
+      ${elsewhere(look, view)} ${help(look, view)} ${links(look, view)}`,
     ...(view.passkey === undefined || view.asks === 'consent' ? {} : { script: 'passkey.js' }),
   });
 }
 
 /** What is allowed is listed above: to sign in at another provider allows the same. */
-function elsewhere({ asks, action, upstreams, isOwnPage }: SignInView): Html | undefined {
+function elsewhere(
+  look: Look,
+  { asks, action, upstreams, isOwnPage }: SignInView,
+): Html | undefined {
   if (asks === 'consent' || upstreams.length === 0) return undefined;
-  const text = (name: string) =>
-    isOwnPage ? `Sign in with ${name}` : `Sign in with ${name} and allow`;
+  const key = isOwnPage ? 'signInWith' : 'signInWithAllow';
   return html`<form method="post" action="${action}" class="elsewhere">
     ${upstreams.map(
       ({ id, name }) =>
         html`<button class="second" type="submit" name="upstream" value="${id}">
-          ${text(name)}
+          ${say(look, key, { name })}
         </button>`,
     )}
   </form>`;
 }
 
 /** In a window of its own: the page here is needed afterwards. */
-function help({ asks, help: { forgot, register } }: SignInView): Html | undefined {
+function help(look: Look, { asks, help: { forgot, register } }: SignInView): Html | undefined {
   if (asks === 'consent' || (!forgot && !register)) return undefined;
-  const link = (path: string, text: string) =>
-    html`<a href="${path}" target="_blank" rel="noopener">${text}</a>`;
+  const link = (path: string, key: TextKey) =>
+    html`<a href="${path}?ui_locales=${look.language}" target="_blank" rel="noopener"
+      >${say(look, key)}</a
+    >`;
   return html`<p class="links">
-    ${forgot ? link('/account/forgot', 'Forgot your password?') : undefined}
-    ${register ? link('/account/register', 'Create an account') : undefined}
+    ${forgot ? link('/account/forgot', 'forgotLink') : undefined}
+    ${register ? link('/account/register', 'createAccount') : undefined}
   </p>`;
 }
 
 /** Asks for a code, or shows what an app needs to make codes. */
 const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
   page(look, {
-    title: 'Second step',
-    body: html`<h1>Second step</h1>
-      ${factor.secret === undefined ? codeText : newAppText(factor)} ${errorMessage(view.error)}
+    title: say(look, 'factorStep'),
+    body: html`<h1>${say(look, 'factorStep')}</h1>
+      ${factor.secret === undefined ? codeText(look) : newAppText(look, factor)}
+      ${errorMessage(view.error)}
       <form method="post" action="${view.action}">
         <input type="hidden" name="ticket" value="${factor.ticket}" />
-        ${codeField(view.error)}
+        ${codeField(look, view.error)}
         <div class="buttons">
-          <button type="submit" name="consent" value="allow">Continue</button>
+          <button type="submit" name="consent" value="allow">${say(look, 'continue')}</button>
           <button class="second" type="submit" name="consent" value="deny" formnovalidate>
-            Cancel
+            ${say(look, 'cancel')}
           </button>
         </div>
       </form>
-      ${passkeyForm(view.action, factor.passkey, factor.ticket)}`,
+      ${passkeyForm(look, { action: view.action, options: factor.passkey, ticket: factor.ticket })}`,
     ...(factor.passkey === undefined ? {} : { script: 'passkey.js' }),
   });
 
+interface PasskeyForm {
+  readonly action: string;
+  readonly options: string | undefined;
+  readonly ticket?: string;
+}
+
 /** Its button comes with the script: without one there are no passkeys. */
-const passkeyForm = (action: string, options: string | undefined, ticket?: string) =>
+const passkeyForm = (look: Look, { action, options, ticket }: PasskeyForm) =>
   options === undefined
     ? undefined
     : html`<form
@@ -127,29 +141,28 @@ const passkeyForm = (action: string, options: string | undefined, ticket?: strin
         ${ticket === undefined ? undefined : html`<input type="hidden" name="ticket" value="${ticket}" />`}
         <input type="hidden" name="passkey" value="" />
         <div class="buttons">
-          <button class="second" type="button" id="passkey-button">Use a passkey</button>
+          <button class="second" type="button" id="passkey-button">
+            ${say(look, 'passkeyUse')}
+          </button>
         </div>
       </form>`;
 
-const codeText = html`<p>
-  Enter the code of your authenticator app, or one of your recovery codes.
-</p>`;
+const codeText = (look: Look): Html => html`<p>${say(look, 'codeEnter')}</p>`;
 
 type NewApp = Pick<FactorView, 'secret' | 'uri' | 'qrCode'>;
 
-export const newAppText = ({ secret, uri, qrCode }: NewApp): Html =>
-  html`<p>
-      Add this account to an authenticator app: scan the picture, or type the key. Then enter the
-      code that the app shows.
-    </p>
-    <div class="qr" role="img" aria-label="QR code with the key">${trusted(qrCode ?? '')}</div>
-    <p>Key: <code class="key">${secret}</code></p>
-    ${uri === undefined ? undefined : html`<p><a href="${uri}">Open it in an app on this device</a></p>`}`;
+export const newAppText = (look: Look, { secret, uri, qrCode }: NewApp): Html =>
+  html`<p>${say(look, 'appHowTo')}</p>
+    <div class="qr" role="img" aria-label="${say(look, 'appPicture')}">
+      ${trusted(qrCode ?? '')}
+    </div>
+    <p>${say(look, 'appKey')}: <code class="key">${secret}</code></p>
+    ${uri === undefined ? undefined : html`<p><a href="${uri}">${say(look, 'appOpen')}</a></p>`}`;
 
-export function codeField(error: string | undefined): Html {
+export function codeField(look: Look, error: Words | undefined): Html {
   const invalid =
     error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
-  return html`<label for="code">Code</label>
+  return html`<label for="code">${say(look, 'code')}</label>
     <input
       id="code"
       name="code"
@@ -163,43 +176,39 @@ export function codeField(error: string | undefined): Html {
     />`;
 }
 
-function buttonText({ asks, isOwnPage }: SignInView): string {
-  if (isOwnPage) return asks === 'consent' ? 'Go on' : 'Sign in';
-  return asks === 'consent' ? 'Allow' : 'Sign in and allow';
+function buttonText(look: Look, { asks, isOwnPage }: SignInView): Html {
+  if (isOwnPage) return say(look, asks === 'consent' ? 'goOn' : 'signIn');
+  return say(look, asks === 'consent' ? 'allow' : 'signInAllow');
 }
 
-function whoAsks({ isOwnPage, clientName, destination }: SignInView): Html {
-  if (isOwnPage) return html`<p>Sign in to see and change your account.</p>`;
+function whoAsks(look: Look, { isOwnPage, clientName, destination }: SignInView): Html {
+  if (isOwnPage) return html`<p>${say(look, 'askedOwn')}</p>`;
+  const onward = html`<strong dir="auto">${destination}</strong>`;
   return html`<p>
-    <strong>${clientName}</strong> asks for access to your
-    account.${
-      destination === undefined
-        ? undefined
-        : html` You go on to
-            <strong>${destination}</strong>.`
-    }
+    ${say(look, 'askedAccess', { client: html`<strong dir="auto">${clientName}</strong>` })}
+    ${destination === undefined ? undefined : say(look, 'askedDestination', { destination: onward })}
   </p>`;
 }
 
 const logo = ({ logo: address }: SignInView): Html | undefined =>
   address === undefined ? undefined : html`<img class="logo" src="${address}" alt="" />`;
 
-function links({ policy, terms }: SignInView): Html | undefined {
+function links(look: Look, { policy, terms }: SignInView): Html | undefined {
   if (policy === undefined && terms === undefined) return undefined;
   return html`<p class="links">
-    ${policy === undefined ? undefined : html`<a href="${policy}">Privacy policy</a>`}
-    ${terms === undefined ? undefined : html`<a href="${terms}">Terms of service</a>`}
+    ${policy === undefined ? undefined : html`<a href="${policy}">${say(look, 'policy')}</a>`}
+    ${terms === undefined ? undefined : html`<a href="${terms}">${say(look, 'terms')}</a>`}
   </p>`;
 }
 
-export const errorMessage = (error: string | undefined): Html | undefined =>
+export const errorMessage = (error: Words | undefined): Html | undefined =>
   error === undefined ? undefined : html`<p class="error" role="alert" id="error">${error}</p>`;
 
-function identity({ asks, username, signedInAs, error }: SignInView): Html {
-  if (asks === 'consent') return html`<p>Signed in as <strong>${signedInAs}</strong>.</p>`;
+function identity(look: Look, { asks, username, signedInAs = '', error }: SignInView): Html {
+  if (asks === 'consent') return signedIn(look, signedInAs);
   const invalid =
     error === undefined ? undefined : html`aria-describedby="error" aria-invalid="true"`;
-  const fields = html`<label for="username">User name or e-mail address</label>
+  const fields = html`<label for="username">${say(look, 'userNameOrEmail')}</label>
     <input
       id="username"
       name="username"
@@ -212,7 +221,7 @@ function identity({ asks, username, signedInAs, error }: SignInView): Html {
       autofocus
       ${invalid}
     />
-    <label for="password">Password</label>
+    <label for="password">${say(look, 'password')}</label>
     <input
       id="password"
       name="password"
@@ -223,24 +232,32 @@ function identity({ asks, username, signedInAs, error }: SignInView): Html {
       ${invalid}
     />`;
   if (asks === 'password') return fields;
-  return html`<h2>Or use another account</h2>
+  return html`<h2>${say(look, 'orAnotherAccount')}</h2>
     ${fields}`;
 }
 
 /** A form of its own: Enter in the fields of the other one must never take the current account. */
-function goOnForm({ asks, action, signedInAs, permissions: list }: SignInView): Html | undefined {
+function goOnForm(
+  look: Look,
+  { asks, action, signedInAs = '', permissions: list }: SignInView,
+): Html | undefined {
   if (asks !== 'account') return undefined;
-  return html`${permissions(list)}
+  return html`${permissions(look, list)}
     <form method="post" action="${action}">
-      <p>You are signed in as <strong>${signedInAs}</strong>.</p>
-      <button type="submit" name="account" value="current">Go on as ${signedInAs}</button>
+      ${signedIn(look, signedInAs)}
+      <button type="submit" name="account" value="current">
+        ${say(look, 'goOnAs', { name: signedInAs })}
+      </button>
     </form>`;
 }
 
-function permissions(list: readonly string[]): Html | undefined {
+const signedIn = (look: Look, name: string): Html =>
+  html`<p>${say(look, 'signedInAs', { name: html`<strong dir="auto">${name}</strong>` })}</p>`;
+
+function permissions(look: Look, list: readonly Words[]): Html | undefined {
   if (list.length === 0) return undefined;
   return html`<fieldset>
-    <legend>This will be allowed</legend>
+    <legend>${say(look, 'permissions')}</legend>
     <ul>
       ${list.map((text) => html`<li>${text}</li>`)}
     </ul>

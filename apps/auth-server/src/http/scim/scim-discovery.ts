@@ -28,7 +28,7 @@ export class ScimDiscoveryController {
   constructor(@Inject(SCIM_BASE) private readonly base: string) {}
 
   @Get('ServiceProviderConfig')
-  @ScimAnswer()
+  @ScimAnswer(200)
   @ApiResponse({ status: 200, ...RESOURCE })
   serviceProviderConfig() {
     return {
@@ -52,7 +52,7 @@ export class ScimDiscoveryController {
   }
 
   @Get('ResourceTypes')
-  @ScimAnswer()
+  @ScimAnswer(200)
   @ApiResponse({ status: 200, ...RESOURCE })
   resourceTypes() {
     const type = (name: string, schema: string) => ({
@@ -70,7 +70,7 @@ export class ScimDiscoveryController {
   }
 
   @Get('Schemas')
-  @ScimAnswer()
+  @ScimAnswer(200)
   @ApiResponse({ status: 200, ...RESOURCE })
   schemas() {
     const schema = (id: string, name: string, attributes: readonly object[]) => ({

@@ -10,7 +10,7 @@ import {
   Put,
   Query,
 } from '@nestjs/common';
-import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../../domain/client-admin.js';
 import { GroupAdmin } from '../../domain/group-admin.js';
 import type { Group } from '../../domain/groups.js';
@@ -18,10 +18,9 @@ import { SCIM_BASE } from './scim-discovery.js';
 import { presentScimGroup, readScimGroup } from './scim-group.js';
 import { patched } from './scim-patch.js';
 import { filterOf, leavesOutMembers, listOf, pageOf, type RawQuery } from './scim-query.js';
-import { CurrentDirectory, ScimAnswer, ScimController } from './scim.guard.js';
+import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
 
 const FILTERS = { id: 'id', displayname: 'name', externalid: 'externalId' };
-const RESOURCE = { schema: { type: 'object', additionalProperties: true } } as const;
 
 /** Groups of a directory (RFC 7644); which roles they bring is the administrator's to say. */
 @ScimController('/Groups')
@@ -33,8 +32,7 @@ export class ScimGroupsController {
 
   /** Groups, oldest first; `filter` compares id, displayName and externalId by `eq`. */
   @Get()
-  @ScimAnswer()
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
   async listScimGroups(@Query() query: RawQuery) {
     const page = pageOf(query);
     const { groups, total } = await this.groups.list({ ...page, ...filterOf(query, FILTERS) });
@@ -43,24 +41,21 @@ export class ScimGroupsController {
   }
 
   @Post()
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 201, ...RESOURCE })
+  @ScimAnswer(201)
+  @ScimBody()
   async createScimGroup(@Body() body: unknown, @CurrentDirectory() actor: Actor) {
     return this.#present(await this.groups.create(readScimGroup(body), actor));
   }
 
   @Get(':id')
-  @ScimAnswer()
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
   async getScimGroup(@Param('id') id: string, @Query() query: RawQuery) {
     return this.#present(await this.groups.get(id), query);
   }
 
   @Put(':id')
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
+  @ScimBody()
   async replaceScimGroup(
     @Param('id') id: string,
     @Body() body: unknown,
@@ -70,9 +65,8 @@ export class ScimGroupsController {
   }
 
   @Patch(':id')
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
+  @ScimBody()
   async patchScimGroup(
     @Param('id') id: string,
     @Body() body: unknown,

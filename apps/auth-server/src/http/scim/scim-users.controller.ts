@@ -10,7 +10,7 @@ import {
   Put,
   Query,
 } from '@nestjs/common';
-import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../../domain/client-admin.js';
 import type { DirectoryEntry } from '../../domain/directory.js';
 import { GroupAdmin } from '../../domain/group-admin.js';
@@ -19,7 +19,7 @@ import { SCIM_BASE } from './scim-discovery.js';
 import { patched } from './scim-patch.js';
 import { filterOf, listOf, pageOf, type RawQuery } from './scim-query.js';
 import { presentScimUser, readScimUser } from './scim-user.js';
-import { CurrentDirectory, ScimAnswer, ScimController } from './scim.guard.js';
+import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
 
 const FILTERS = {
   id: 'id',
@@ -29,7 +29,6 @@ const FILTERS = {
   'emails.value': 'email',
   active: 'active',
 };
-const RESOURCE = { schema: { type: 'object', additionalProperties: true } } as const;
 
 /** Users of a directory (RFC 7644). */
 @ScimController('/Users')
@@ -42,8 +41,7 @@ export class ScimUsersController {
 
   /** Users, oldest first; `filter` compares id, userName, externalId, emails.value and active by `eq`. */
   @Get()
-  @ScimAnswer()
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
   async listScimUsers(@Query() query: RawQuery) {
     const page = pageOf(query);
     const found = await this.users.list({ ...page, ...filterOf(query, FILTERS) });
@@ -53,24 +51,21 @@ export class ScimUsersController {
 
   /** Makes a user; who has no password sets one by e-mail. */
   @Post()
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 201, ...RESOURCE })
+  @ScimAnswer(201)
+  @ScimBody()
   async createScimUser(@Body() body: unknown, @CurrentDirectory() actor: Actor) {
     return this.#present(await this.users.create(readScimUser(body), actor));
   }
 
   @Get(':id')
-  @ScimAnswer()
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
   async getScimUser(@Param('id') id: string) {
     return this.#present(await this.users.get(id));
   }
 
   @Put(':id')
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
+  @ScimBody()
   async replaceScimUser(
     @Param('id') id: string,
     @Body() body: unknown,
@@ -80,9 +75,8 @@ export class ScimUsersController {
   }
 
   @Patch(':id')
-  @ScimAnswer()
-  @ApiBody(RESOURCE)
-  @ApiResponse({ status: 200, ...RESOURCE })
+  @ScimAnswer(200)
+  @ScimBody()
   async patchScimUser(
     @Param('id') id: string,
     @Body() body: unknown,

@@ -11,7 +11,7 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import { sha256 } from '../../domain/client-secret.js';
@@ -62,7 +62,14 @@ export const ScimController = (path: string): ClassDecorator =>
     Controller(`scim/v2${path}`),
   );
 
-export const ScimAnswer = (): MethodDecorator => Header('Content-Type', SCIM_TYPE);
+const RESOURCE = { schema: { type: 'object', additionalProperties: true } } as const;
+
+/** A route that answers with a resource or a list of them. */
+export const ScimAnswer = (status: number): MethodDecorator =>
+  applyDecorators(Header('Content-Type', SCIM_TYPE), ApiResponse({ status, ...RESOURCE }));
+
+/** A route that takes a resource or changes to one. */
+export const ScimBody = (): MethodDecorator => applyDecorators(ApiBody(RESOURCE));
 
 /** The directory, for the audit log. */
 export const CurrentDirectory = createParamDecorator(

@@ -1,0 +1,22 @@
+import { Html, html } from '../html.js';
+import { PAGE_TEXTS, type Language, type TextKey } from './index.js';
+
+type Values = Readonly<Record<string, Html | string | number>>;
+
+const PLACE = /\{([a-z]+)\}/;
+
+/**
+ * A text in the language of the page, safe in HTML.
+ *
+ * @param values what stands for `{name}` in the text; a value that is `Html` keeps its tags
+ */
+export function say(
+  { language }: { readonly language: Language },
+  key: TextKey,
+  values: Values = {},
+) {
+  const parts = PAGE_TEXTS[language][key].split(PLACE);
+  return new Html(
+    parts.map((part, at) => (at % 2 === 0 ? html`${part}` : html`${values[part]}`).text).join(''),
+  );
+}

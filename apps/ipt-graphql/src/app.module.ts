@@ -29,6 +29,7 @@ import {
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
+import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
 import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
@@ -124,6 +125,7 @@ export class AppModule {
             GiveSymbolsBack1763700000054,
             CallWebhooks1763700000055,
             FindIpnfts1763700000056,
+            KeepSignatures1763700000057,
           ],
         }),
         WatchModule.register(metrics),

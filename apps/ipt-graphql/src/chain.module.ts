@@ -76,7 +76,7 @@ export class ChainModule {
           inject: [OBSERVER],
           useFactory: (observer: Observer) => configuredChains(config, { logger, observer }),
         },
-        { provide: KeySigner, useFactory: () => keySigner(config) },
+        { provide: KeySigner, useFactory: () => keySigner(config, logger) },
         {
           provide: DevelopmentWallets,
           inject: [ConfiguredChains],

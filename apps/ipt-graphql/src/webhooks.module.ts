@@ -10,9 +10,9 @@ import {
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
+import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
 import { PostgresWebhooks } from './adapters/postgres/postgres-webhooks.js';
-import { WebhookCaller } from './adapters/webhook-caller.js';
 import type { IptConfig } from './config.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { WebhookDesk } from './domain/webhook-desk.js';

@@ -12,9 +12,13 @@ export class Surroundings {
   ) {}
 
   static async create(): Promise<Surroundings> {
-    const manager = await stubServer(({ path }) => ({
-      body: path.endsWith('/silences') ? { silenceID: 's-1' } : {},
-    }));
+    const made: Json[] = [];
+    const manager = await stubServer(({ method, path, json }) => {
+      if (path.startsWith('/api/v2/silences?')) return { body: made };
+      if (path !== '/api/v2/silences') return { body: {} };
+      if (method === 'POST') made.push({ ...json, status: { state: 'active' } });
+      return { body: method === 'POST' ? { silenceID: 's-1' } : made };
+    });
     return new Surroundings(manager, await stubServer());
   }
 

@@ -6,7 +6,7 @@ const { ALERTMANAGER_URL } = process.env;
 (ALERTMANAGER_URL === undefined ? describe.skip : describe)(
   'a real Alertmanager, needs ALERTMANAGER_URL',
   () => {
-    it('takes the silence, and it is over when it is told', async () => {
+    it('takes the silence, knows it again by its click, and it is over when it is told', async () => {
       const silencing = new AlertmanagerSilences({ url: ALERTMANAGER_URL ?? '', key: undefined });
       const labels = { alertname: `Act${Date.now()}`, path: 'a"b\\c' };
 
@@ -21,6 +21,10 @@ const { ALERTMANAGER_URL } = process.env;
           { name: 'path', value: 'a"b\\c', isRegex: false, isEqual: true },
         ]) as unknown,
       });
+      await expect(silencing.isMade({ labels, requestId: 'r1' })).resolves.toBe(true);
+      await expect(silencing.isMade({ labels, requestId: 'r2' })).resolves.toBe(false);
+      await silencing.end(id);
+      await expect(silencing.isMade({ labels, requestId: 'r1' })).resolves.toBe(false);
       await silencing.resolve(labels, new Date(Date.now() - 60_000).toISOString());
     });
   },

@@ -1,44 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
-import { stubServer, type Answer, type Call, type Stub } from './stub-server.js';
+import { until } from './running-relay.js';
+import { stubServer, type Call, type Stub } from './stub-server.js';
+import { chatbotDesk } from './relay-desk.js';
 
-/** Checks what the Bot API documents: text of 1 to 4096 characters, captions of 1024. */
-function botApi(call: Call): Answer {
-  const { text, caption } = call.json as { text?: string; caption?: string };
-  const visible = (text ?? '').replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, '.');
-  if (call.path.endsWith('/sendMessage') && (visible.length < 1 || visible.length > 4096)) {
-    return refusal(400, 'Bad Request: message is too long');
-  }
-  if ((caption ?? '').length > 1024) return refusal(400, 'Bad Request: caption is too long');
-  return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } };
-}
-
-const refusal = (status: number, description: string, parameters: object = {}): Answer => ({
-  status,
-  body: { ok: false, error_code: status, description, parameters },
-});
-
-let api: Stub;
-let running: RunningRelay;
-
-beforeEach(async () => {
-  api = await stubServer(botApi);
-});
-
-afterEach(async () => {
-  await running.close();
-  await api.close();
-});
-
-const start = async (env: Record<string, string> = {}) => {
-  running = await startRelay({
-    EVENTS_CHATBOT_OUT_ID_TOKEN: '123:ABC',
-    EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
-    EVENTS_CHATBOT_OUT_API_URL: api.url,
-    EVENTS_CHATBOT_OUT_MESSAGE: '<b>{{ html .data.labels.alertname }}</b>',
-    ...env,
-  });
-};
+const desk = chatbotDesk();
 
 describe('pictures of alerts', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -55,16 +20,16 @@ describe('pictures of alerts', () => {
   afterEach(() => grafana.close());
 
   const startWithPictures = (env: Record<string, string> = {}) =>
-    start({ EVENTS_DASHBOARD_URL: grafana.url, EVENTS_DASHBOARD_API_KEY: 'glsa_x', ...env });
+    desk.start({ EVENTS_DASHBOARD_URL: grafana.url, EVENTS_DASHBOARD_API_KEY: 'glsa_x', ...env });
 
   it('show the metric and the threshold of the query, and leave no dashboard behind', async () => {
     await startWithPictures();
 
-    await running.alert(
+    await desk.running.alert(
       { alertname: 'Drawn', unit: 'reqps', minutes: '30' },
       { generatorURL: GENERATOR },
     );
-    await until(() => api.calls.length === 1 && grafana.calls.length === 3);
+    await until(() => desk.api.calls.length === 1 && grafana.calls.length === 3);
 
     const [made, rendered, removed] = grafana.calls as [Call, Call, Call];
     expect(made.headers['authorization']).toBe('Bearer glsa_x');
@@ -89,8 +54,8 @@ describe('pictures of alerts', () => {
       'UTC',
     ]);
     expect(removed.method).toBe('DELETE');
-    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendPhoto');
-    const form = api.calls[0]?.body.toString('latin1') ?? '';
+    expect(desk.api.calls[0]?.path).toBe('/bot123:ABC/sendPhoto');
+    const form = desk.api.calls[0]?.body.toString('latin1') ?? '';
     expect(form).toContain('<b>Drawn</b>');
     expect(form).toContain(PNG.toString('latin1'));
   });
@@ -101,11 +66,11 @@ describe('pictures of alerts', () => {
     });
     await startWithPictures();
 
-    await running.alert({ alertname: 'Endless' }, { generatorURL: GENERATOR });
-    await until(() => api.calls.length === 1 && grafana.calls.length === 3);
+    await desk.running.alert({ alertname: 'Endless' }, { generatorURL: GENERATOR });
+    await until(() => desk.api.calls.length === 1 && grafana.calls.length === 3);
 
-    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
-    const failed = running.logs.find(({ msg }) => msg === 'picture.failed');
+    expect(desk.api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    const failed = desk.running.logs.find(({ msg }) => msg === 'picture.failed');
     expect(JSON.stringify(failed)).toContain('too large');
   });
 
@@ -116,27 +81,27 @@ describe('pictures of alerts', () => {
     grafana.answer = answer;
     await startWithPictures();
 
-    await running.alert({ alertname: 'Plain' }, { generatorURL: GENERATOR });
-    await until(() => api.calls.length === 1);
+    await desk.running.alert({ alertname: 'Plain' }, { generatorURL: GENERATOR });
+    await until(() => desk.api.calls.length === 1);
 
-    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    expect(desk.api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
   });
 
   it('are left out when Grafana takes too long', async () => {
     grafana.answer = () => new Promise(() => undefined);
     await startWithPictures({ EVENTS_DASHBOARD_TIMEOUT: '1' });
 
-    await running.alert({ alertname: 'Late' }, { generatorURL: GENERATOR });
+    await desk.running.alert({ alertname: 'Late' }, { generatorURL: GENERATOR });
 
-    await until(() => api.calls.length === 1);
+    await until(() => desk.api.calls.length === 1);
   });
 
   it('are not asked for while Grafana hangs, so that messages do not wait each time', async () => {
     grafana.answer = () => new Promise(() => undefined);
     await startWithPictures({ EVENTS_DASHBOARD_TIMEOUT: '1' });
     const alertAndWait = async (alertname: string, count: number) => {
-      await running.alert({ alertname }, { generatorURL: GENERATOR });
-      await until(() => api.calls.length === count);
+      await desk.running.alert({ alertname }, { generatorURL: GENERATOR });
+      await until(() => desk.api.calls.length === count);
     };
 
     await alertAndWait('One', 1);
@@ -150,10 +115,13 @@ describe('pictures of alerts', () => {
   it('use Basic for user and password, and are not asked for resolved alerts', async () => {
     await startWithPictures({ EVENTS_DASHBOARD_API_KEY: 'admin:admin' });
 
-    await running.alert({ alertname: 'Over' }, { status: 'resolved', generatorURL: GENERATOR });
-    await until(() => api.calls.length === 1);
+    await desk.running.alert(
+      { alertname: 'Over' },
+      { status: 'resolved', generatorURL: GENERATOR },
+    );
+    await until(() => desk.api.calls.length === 1);
     expect(grafana.calls).toEqual([]);
-    await running.alert({ alertname: 'Basic' }, { generatorURL: GENERATOR });
+    await desk.running.alert({ alertname: 'Basic' }, { generatorURL: GENERATOR });
     await until(() => grafana.calls.length === 3);
 
     expect(grafana.calls[0]?.headers['authorization']).toBe('Basic YWRtaW46YWRtaW4=');
@@ -162,13 +130,13 @@ describe('pictures of alerts', () => {
   it('come beside the text when that is too long for a caption', async () => {
     await startWithPictures({ EVENTS_CHATBOT_OUT_MESSAGE: '{{ repeat 2000 "x" }}' });
 
-    await running.alert({ alertname: 'LongCaption' }, { generatorURL: GENERATOR });
-    await until(() => api.calls.length === 2);
+    await desk.running.alert({ alertname: 'LongCaption' }, { generatorURL: GENERATOR });
+    await until(() => desk.api.calls.length === 2);
 
-    expect(api.calls.map(({ path }) => path)).toEqual([
+    expect(desk.api.calls.map(({ path }) => path)).toEqual([
       '/bot123:ABC/sendPhoto',
       '/bot123:ABC/sendMessage',
     ]);
-    expect(api.calls[0]?.body.toString('latin1')).not.toContain('name="caption"');
+    expect(desk.api.calls[0]?.body.toString('latin1')).not.toContain('name="caption"');
   });
 });

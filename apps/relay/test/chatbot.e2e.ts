@@ -1,54 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
-import { stubServer, type Answer, type Call, type Stub } from './stub-server.js';
+import { describe, expect, it } from '@jest/globals';
+import { until } from './running-relay.js';
+import { stubServer } from './stub-server.js';
+import { botRefusal, chatbotDesk } from './relay-desk.js';
 
-/** Checks what the Bot API documents: text of 1 to 4096 characters, captions of 1024. */
-function botApi(call: Call): Answer {
-  const { text, caption } = call.json as { text?: string; caption?: string };
-  const visible = (text ?? '').replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, '.');
-  if (call.path.endsWith('/sendMessage') && (visible.length < 1 || visible.length > 4096)) {
-    return refusal(400, 'Bad Request: message is too long');
-  }
-  if ((caption ?? '').length > 1024) return refusal(400, 'Bad Request: caption is too long');
-  return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } };
-}
-
-const refusal = (status: number, description: string, parameters: object = {}): Answer => ({
-  status,
-  body: { ok: false, error_code: status, description, parameters },
-});
-
-let api: Stub;
-let running: RunningRelay;
-
-beforeEach(async () => {
-  api = await stubServer(botApi);
-});
-
-afterEach(async () => {
-  await running.close();
-  await api.close();
-});
-
-const start = async (env: Record<string, string> = {}) => {
-  running = await startRelay({
-    EVENTS_CHATBOT_OUT_ID_TOKEN: '123:ABC',
-    EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
-    EVENTS_CHATBOT_OUT_API_URL: api.url,
-    EVENTS_CHATBOT_OUT_MESSAGE: '<b>{{ html .data.labels.alertname }}</b>',
-    ...env,
-  });
-};
+const desk = chatbotDesk();
 
 describe('the chat bot', () => {
   it('sends a message with token, chat and parse mode', async () => {
-    await start({ EVENTS_CHATBOT_OUT_DISABLE_NOTIFICATION: 'true' });
+    await desk.start({ EVENTS_CHATBOT_OUT_DISABLE_NOTIFICATION: 'true' });
 
-    await running.alert({ alertname: 'A <&> B' });
-    await until(() => api.calls.length === 1);
+    await desk.running.alert({ alertname: 'A <&> B' });
+    await until(() => desk.api.calls.length === 1);
 
-    expect(api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
-    expect(api.calls[0]?.json).toEqual({
+    expect(desk.api.calls[0]?.path).toBe('/bot123:ABC/sendMessage');
+    expect(desk.api.calls[0]?.json).toEqual({
       chat_id: '-1001',
       text: '<b>A &lt;&amp;&gt; B</b>',
       parse_mode: 'HTML',
@@ -58,15 +23,15 @@ describe('the chat bot', () => {
   });
 
   it('has a message of its own when it is given no template', async () => {
-    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '' });
+    await desk.start({ EVENTS_CHATBOT_OUT_MESSAGE: '' });
 
-    await running.alert(
+    await desk.running.alert(
       { alertname: 'A<B', instance: 'web-1' },
       { annotations: { summary: 'x & y' } },
     );
-    await until(() => api.calls.length === 1);
+    await until(() => desk.api.calls.length === 1);
 
-    expect(api.calls[0]?.json['text']).toBe('[FIRING] A&lt;B on web-1: x &amp; y');
+    expect(desk.api.calls[0]?.json['text']).toBe('[FIRING] A&lt;B on web-1: x &amp; y');
   });
 
   it.each([
@@ -74,15 +39,16 @@ describe('the chat bot', () => {
     ['HTML', '<b>{{ repeat 1000 "word &amp; <i>x</i> " }}</b>', 'HTML'],
     ['one long word', '{{ repeat 9000 "é" }}', 'HTML'],
   ])('splits a long message of %s into parts that the API takes', async (_name, template, mode) => {
-    await start({ EVENTS_CHATBOT_OUT_MESSAGE: template, EVENTS_CHATBOT_OUT_PARSE_MODE: mode });
+    await desk.start({ EVENTS_CHATBOT_OUT_MESSAGE: template, EVENTS_CHATBOT_OUT_PARSE_MODE: mode });
 
-    await running.alert({ alertname: 'Long' });
+    await desk.running.alert({ alertname: 'Long' });
     await until(
       async () =>
-        (await running.metric('relay_deliveries_total{sink="chatbot",outcome="delivered"')) === 1,
+        (await desk.running.metric('relay_deliveries_total{sink="chatbot",outcome="delivered"')) ===
+        1,
     );
 
-    const texts = api.calls.map(({ json }) => String(json['text']));
+    const texts = desk.api.calls.map(({ json }) => String(json['text']));
     expect(texts.length).toBeGreaterThan(1);
     for (const text of texts) {
       const tags = [...text.matchAll(/<(\/?)([bi])>/g)].map(([, slash, name]) => `${slash}${name}`);
@@ -97,58 +63,66 @@ describe('the chat bot', () => {
 
   it('goes on with the part that was refused', async () => {
     let refusals = 1;
-    api.answer = (call) =>
-      api.calls.length === 2 && refusals-- > 0 ? refusal(500, 'Internal') : botApi(call);
-    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '{{ repeat 5000 "1" }}{{ repeat 100 "2" }}' });
+    desk.api.answer = (call) =>
+      desk.api.calls.length === 2 && refusals-- > 0
+        ? botRefusal(500, 'Internal')
+        : desk.usual(call);
+    await desk.start({ EVENTS_CHATBOT_OUT_MESSAGE: '{{ repeat 5000 "1" }}{{ repeat 100 "2" }}' });
 
-    await running.alert({ alertname: 'Parts' });
-    await until(() => api.calls.length === 3);
+    await desk.running.alert({ alertname: 'Parts' });
+    await until(() => desk.api.calls.length === 3);
 
-    const starts = api.calls.map(({ json }) => String(json['text']).slice(0, 1));
+    const starts = desk.api.calls.map(({ json }) => String(json['text']).slice(0, 1));
     expect(starts).toEqual(['1', '1', '1']);
-    expect(api.calls[1]?.json['text']).toBe(api.calls[2]?.json['text']);
+    expect(desk.api.calls[1]?.json['text']).toBe(desk.api.calls[2]?.json['text']);
   });
 
   it('sends what cannot be parsed as plain text', async () => {
-    api.answer = (call) =>
+    desk.api.answer = (call) =>
       call.json['parse_mode'] === undefined
-        ? botApi(call)
-        : refusal(400, "Bad Request: can't parse entities: unsupported start tag");
-    await start({ EVENTS_CHATBOT_OUT_MESSAGE: '<x>{{ .data.labels.alertname }}' });
+        ? desk.usual(call)
+        : botRefusal(400, "Bad Request: can't parse entities: unsupported start tag");
+    await desk.start({ EVENTS_CHATBOT_OUT_MESSAGE: '<x>{{ .data.labels.alertname }}' });
 
-    await running.alert({ alertname: 'Tag' });
-    await until(() => api.calls.length === 2);
+    await desk.running.alert({ alertname: 'Tag' });
+    await until(() => desk.api.calls.length === 2);
 
-    expect(api.calls[1]?.json).toMatchObject({ text: '<x>Tag' });
-    expect((await running.status()).dead_letters).toBe(0);
+    expect(desk.api.calls[1]?.json).toMatchObject({ text: '<x>Tag' });
+    expect((await desk.running.status()).dead_letters).toBe(0);
   });
 
   it('waits as long as retry_after says', async () => {
-    api.answer = (call) =>
-      api.calls.length === 1
-        ? refusal(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
-        : botApi(call);
-    await start();
+    desk.api.answer = (call) =>
+      desk.api.calls.length === 1
+        ? botRefusal(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
+        : desk.usual(call);
+    await desk.start();
 
-    await running.alert({ alertname: 'Slow' });
-    await until(() => api.calls.length === 2);
+    await desk.running.alert({ alertname: 'Slow' });
+    await until(() => desk.api.calls.length === 2);
 
-    expect((api.calls[1]?.atMs ?? 0) - (api.calls[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(1000);
+    expect((desk.api.calls[1]?.atMs ?? 0) - (desk.api.calls[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(
+      1000,
+    );
   });
 
   it('follows a group that became a supergroup', async () => {
-    api.answer = (call) =>
+    desk.api.answer = (call) =>
       call.json['chat_id'] === '-1001'
-        ? refusal(400, 'Bad Request: group chat was upgraded', { migrate_to_chat_id: -100500 })
-        : botApi(call);
-    await start();
+        ? botRefusal(400, 'Bad Request: group chat was upgraded', { migrate_to_chat_id: -100500 })
+        : desk.usual(call);
+    await desk.start();
 
-    await running.alert({ alertname: 'One' });
-    await until(() => api.calls.length === 2);
-    await running.alert({ alertname: 'Two' });
-    await until(() => api.calls.length === 3);
+    await desk.running.alert({ alertname: 'One' });
+    await until(() => desk.api.calls.length === 2);
+    await desk.running.alert({ alertname: 'Two' });
+    await until(() => desk.api.calls.length === 3);
 
-    expect(api.calls.map(({ json }) => json['chat_id'])).toEqual(['-1001', '-100500', '-100500']);
+    expect(desk.api.calls.map(({ json }) => json['chat_id'])).toEqual([
+      '-1001',
+      '-100500',
+      '-100500',
+    ]);
   });
 
   it.each([
@@ -157,44 +131,45 @@ describe('the chat bot', () => {
     [403, 'Forbidden: bot was blocked by the user'],
     [404, 'Not Found'],
   ])('takes %i for an end, and says why without the token', async (status, description) => {
-    api.answer = () => refusal(status, description);
-    await start();
+    desk.api.answer = () => botRefusal(status, description);
+    await desk.start();
 
-    await running.alert({ alertname: 'Refused' });
-    await until(async () => (await running.status()).dead_letters === 1);
+    await desk.running.alert({ alertname: 'Refused' });
+    await until(async () => (await desk.running.status()).dead_letters === 1);
 
-    const page = await (await running.admin('/relay/dead-letters')).text();
-    const metrics = await (await fetch(`${running.url}/metrics`)).text();
+    const page = await (await desk.running.admin('/relay/dead-letters')).text();
+    const metrics = await (await fetch(`${desk.running.url}/metrics`)).text();
     expect(page).toContain(description);
-    expect(page + metrics + JSON.stringify(running.logs)).not.toContain('123:ABC');
-    expect(api.calls).toHaveLength(1);
+    expect(page + metrics + JSON.stringify(desk.running.logs)).not.toContain('123:ABC');
+    expect(desk.api.calls).toHaveLength(1);
   });
 
   it('does not take a page of a proxy for success', async () => {
-    api.answer = (call) => (api.calls.length === 1 ? { body: '<html>ok</html>' } : botApi(call));
-    await start();
+    desk.api.answer = (call) =>
+      desk.api.calls.length === 1 ? { body: '<html>ok</html>' } : desk.usual(call);
+    await desk.start();
 
-    await running.alert({ alertname: 'Proxy' });
+    await desk.running.alert({ alertname: 'Proxy' });
 
-    await until(() => api.calls.length === 2);
+    await until(() => desk.api.calls.length === 2);
   });
 
   it('writes to topics, several chats and other bots as options and selector say', async () => {
-    await start({ EVENTS_CHATBOT_OUT_CHAT_ID: '1/5,2', EVENTS_CHATBOT_OUT_THREAD_ID: '9' });
-    await running.alert({ alertname: 'Chats' });
-    await until(() => api.calls.length === 2);
-    const byOption = api.calls.map(({ json }) => [json['chat_id'], json['message_thread_id']]);
-    await running.close();
+    await desk.start({ EVENTS_CHATBOT_OUT_CHAT_ID: '1/5,2', EVENTS_CHATBOT_OUT_THREAD_ID: '9' });
+    await desk.running.alert({ alertname: 'Chats' });
+    await until(() => desk.api.calls.length === 2);
+    const byOption = desk.api.calls.map(({ json }) => [json['chat_id'], json['message_thread_id']]);
+    await desk.running.close();
 
-    await start({ EVENTS_CHATBOT_OUT_BOT_SELECTOR: '9:X=77/3\n=88' });
-    await running.alert({ alertname: 'Selected' });
-    await until(() => api.calls.length === 4);
+    await desk.start({ EVENTS_CHATBOT_OUT_BOT_SELECTOR: '9:X=77/3\n=88' });
+    await desk.running.alert({ alertname: 'Selected' });
+    await until(() => desk.api.calls.length === 4);
 
     expect(byOption.sort()).toEqual([
       ['1', 5],
       ['2', 9],
     ]);
-    const selected = api.calls
+    const selected = desk.api.calls
       .slice(2)
       .map(({ path, json }) => [path, json['chat_id'], json['message_thread_id']]);
     expect(selected.sort()).toEqual([
@@ -204,46 +179,46 @@ describe('the chat bot', () => {
   });
 
   it('reads the older address with token and chat', async () => {
-    await start({
+    await desk.start({
       EVENTS_CHATBOT_OUT_ID_TOKEN: '',
       EVENTS_CHATBOT_OUT_CHAT_ID: '',
-      EVENTS_CHATBOT_URL: `${api.url}/bot55:OLD/sendMessage?chat_id=66`,
+      EVENTS_CHATBOT_URL: `${desk.api.url}/bot55:OLD/sendMessage?chat_id=66`,
       EVENTS_CHATBOT_OUT_MESSAGE: '',
       EVENTS_CHATBOT_MESSAGE_TEMPLATE:
         '{{ define "telegram-message" }}old {{ .data.labels.alertname }}{{ end }}',
     });
 
-    await running.alert({ alertname: 'Way' });
-    await until(() => api.calls.length === 1);
+    await desk.running.alert({ alertname: 'Way' });
+    await until(() => desk.api.calls.length === 1);
 
-    expect(api.calls[0]).toMatchObject({
+    expect(desk.api.calls[0]).toMatchObject({
       path: '/bot55:OLD/sendMessage',
       json: { chat_id: '66', text: 'old Way' },
     });
   });
 
   it('keeps to the messages a minute that one chat takes', async () => {
-    await start({ EVENTS_CHATBOT_OUT_RATE_LIMIT: '1', EVENTS_CHAT_COALESCE_ABOVE: '0' });
+    await desk.start({ EVENTS_CHATBOT_OUT_RATE_LIMIT: '1', EVENTS_CHAT_COALESCE_ABOVE: '0' });
 
-    for (const alertname of ['1', '2', '3', '4', '5', '6']) await running.alert({ alertname });
-    await until(() => api.calls.length === 2);
-    await until(async () => (await running.status()).queues[0]?.waiting === 4);
+    for (const alertname of ['1', '2', '3', '4', '5', '6']) await desk.running.alert({ alertname });
+    await until(() => desk.api.calls.length === 2);
+    await until(async () => (await desk.running.status()).queues[0]?.waiting === 4);
 
-    expect(api.calls).toHaveLength(2);
+    expect(desk.api.calls).toHaveLength(2);
   });
 });
 
 describe('what the bot was answered', () => {
   it('is in via for the sinks that it forwards to, by both of its names', async () => {
     const hook = await stubServer();
-    await start({
+    await desk.start({
       EVENTS_CHATBOT_OUT_FORWARD: 'Webhook',
       EVENTS_WEBHOOK_OUT_URL: hook.url,
       EVENTS_WEBHOOK_OUT_MESSAGE:
         '{{ with .via }}{{ .Chatbot.message_id }} {{ .Telegram.chat.id }}{{ end }}',
     });
 
-    await running.alert({ alertname: 'Forwarded' });
+    await desk.running.alert({ alertname: 'Forwarded' });
     await until(() => hook.calls.length === 1);
     await hook.close();
 

@@ -1,82 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
-import { stubServer, type Call, type Stub } from './stub-server.js';
+import { consoleDesk, FILE, SECRET } from './console-desk.js';
 
-const SECRET = 'a-secret-of-the-file';
-const ID = '11111111-2222-4333-8444-555555555555';
-const FILE = `options:
-  webhook-out-message: '{{ .data.labels.alertname }} at {{ .data.labels.place }}'
-  webhook-out-secret: '${SECRET}'
-routes:
-  - match: ['severity="critical"', 'team=~"db|web"']
-    sinks: [webhook]
-    continue: true
-  - match: ['severity="critical"']
-    sinks: [stdout]
-  - sinks: [webhook]
-`;
-
-const { argv } = process;
-let sink: Stub;
-let alertmanager: Stub;
-let relay: RunningRelay;
-let file: string;
-
-const answerOf = ({ method, path }: Call) => {
-  if (path.startsWith('/api/v2/silence/')) return { status: path.endsWith(ID) ? 200 : 404 };
-  if (method === 'POST') return { body: { silenceID: ID } };
-  const matchers = [
-    { name: 'alertname', value: 'A', isRegex: false, isEqual: true },
-    { name: 'team', value: 'db|web', isRegex: true, isEqual: false },
-  ];
-  const times = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T08:00:00Z' };
-  const said = { createdBy: 'Anna', comment: 'the disk' };
-  return { body: [{ id: ID, status: { state: 'active' }, matchers, ...times, ...said }] };
-};
-
-beforeAll(async () => {
-  sink = await stubServer(({ body }) => ({ status: body.includes('Refused') ? 400 : 200 }));
-  alertmanager = await stubServer(answerOf);
-  file = join(mkdtempSync(join(tmpdir(), 'relay-')), 'relay.yaml');
-  writeFileSync(file, FILE);
-  // A configuration is checked with the variables and flags of the process, which are those of the tests here.
-  process.env['EVENTS_CONFIG'] = file;
-  process.argv = argv.slice(0, 2);
-  relay = await startRelay({
-    EVENTS_CONFIG: file,
-    EVENTS_WEBHOOK_OUT_URL: sink.url,
-    EVENTS_STDOUT_OUT_MESSAGE: 'line',
-    EVENTS_ALERTMANAGER_API_URL: alertmanager.url,
-  });
-  await relay.alert({ alertname: 'A', severity: 'critical', team: 'db', place: 'here' });
-  await relay.alert({ alertname: 'Refused', severity: 'low', place: 'there' });
-  await until(async () => (await relay.status()).dead_letters === 1);
-});
-
-afterAll(async () => {
-  delete process.env['EVENTS_CONFIG'];
-  process.argv = argv;
-  await relay.close();
-  await sink.close();
-  await alertmanager.close();
-});
-
-const post = async (path: string, body: object) => {
-  const answer = await relay.admin(path, { method: 'POST', body: JSON.stringify(body) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-};
-
-async function idOf(name: string): Promise<string> {
-  const answer = await relay.admin(`/relay/history?label=alertname%3D${name}`);
-  const { events } = (await answer.json()) as { readonly events: readonly { id: string }[] };
-  return events[0]?.id ?? '';
-}
+const desk = consoleDesk();
 
 describe('a configuration that is checked', () => {
-  const check = async (yaml: string) => (await post('/relay/configuration/check', { yaml })).body;
+  const check = async (yaml: string) =>
+    (await desk.post('/relay/configuration/check', { yaml })).body;
 
   it('is answered with what it changes, without secrets', async () => {
     const yaml = FILE.replace('continue: true', 'continue: false').replace(SECRET, 'another-one');
@@ -100,7 +32,7 @@ describe('a configuration that is checked', () => {
   });
 
   it.each(['plain', 'by a link'])('reads no file but those beside its own: %s', async (how) => {
-    const [elsewhere, beside] = [mkdtempSync(join(tmpdir(), 'elsewhere-')), dirname(file)];
+    const [elsewhere, beside] = [mkdtempSync(join(tmpdir(), 'elsewhere-')), dirname(desk.file)];
     const secret = join(elsewhere, 'token');
     writeFileSync(secret, '{{ nosuch "what nobody may read" }}');
     const link = join(beside, 'linked');
@@ -130,7 +62,7 @@ describe('a configuration that is checked', () => {
   });
 
   it('takes no file that is too large for a template', async () => {
-    const large = join(dirname(file), 'large.tmpl');
+    const large = join(dirname(desk.file), 'large.tmpl');
     writeFileSync(large, 'x'.repeat(1024 * 1024 + 1));
 
     const answer = await check(
@@ -154,7 +86,7 @@ describe('a configuration that is checked', () => {
   it('changes nothing', async () => {
     await check('routes: []\n');
 
-    const { body } = await post('/relay/explain', { event_id: await idOf('A') });
+    const { body } = await desk.post('/relay/explain', { event_id: await desk.idOf('A') });
     expect(body['routes']).toHaveLength(3);
   });
 });

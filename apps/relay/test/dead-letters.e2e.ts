@@ -1,37 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { alert, notification, startRelay, until, type RunningRelay } from './running-relay.js';
-import { stubServer, type Stub } from './stub-server.js';
+import { describe, expect, it } from '@jest/globals';
+import { alert, notification, until } from './running-relay.js';
+import { webhookDesk } from './relay-desk.js';
 
-let sink: Stub;
-let running: RunningRelay | undefined;
+const desk = webhookDesk();
 
-beforeEach(async () => {
-  sink = await stubServer();
-});
-
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-  await sink.close();
-});
-
-const MESSAGE = '{{ .data.labels.alertname }}';
-
-const start = async (env: Record<string, string> = {}) => {
-  running = await startRelay({
-    EVENTS_WEBHOOK_OUT_URL: sink.url,
-    EVENTS_WEBHOOK_OUT_MESSAGE: MESSAGE,
-    ...env,
-  });
-  return running;
-};
-
-const texts = (): string[] => sink.calls.map(({ body }) => body.toString());
+const texts = (): string[] => desk.api.calls.map(({ body }) => body.toString());
 
 describe('a dead letter', () => {
   const bury = async () => {
-    sink.answer = () => ({ status: 400, body: 'no such room' });
-    const relay = await start();
+    desk.api.answer = () => ({ status: 400, body: 'no such room' });
+    const relay = await desk.start();
     await relay.alert({ alertname: 'Refused' });
     await until(async () => (await relay.status()).dead_letters === 1);
     return relay;
@@ -42,7 +20,7 @@ describe('a dead letter', () => {
 
     const page = await (await relay.admin('/relay/dead-letters')).json();
 
-    expect(sink.calls).toHaveLength(1);
+    expect(desk.api.calls).toHaveLength(1);
     expect(page).toEqual({
       dead_letters: [
         {
@@ -66,13 +44,13 @@ describe('a dead letter', () => {
 
   it('is delivered when it is replayed', async () => {
     const relay = await bury();
-    sink.answer = () => ({});
+    desk.api.answer = () => ({});
 
     const answer = await relay.admin('/relay/dead-letters/replay', {
       method: 'POST',
       body: JSON.stringify({ ids: [1] }),
     });
-    await until(() => sink.calls.length === 2);
+    await until(() => desk.api.calls.length === 2);
 
     expect(await answer.json()).toEqual({ replayed: 1 });
     expect(texts()).toEqual(['Refused', 'Refused']);
@@ -97,7 +75,7 @@ describe('a dead letter', () => {
     [{ all: true, ids: [1] }, 400],
     [{ all: true }, 200],
   ])('replay of %j answers %i', async (body, status) => {
-    const relay = await start();
+    const relay = await desk.start();
 
     const answer = await relay.admin('/relay/dead-letters/replay', {
       method: 'POST',
@@ -108,8 +86,8 @@ describe('a dead letter', () => {
   });
 
   it('comes in pages', async () => {
-    sink.answer = () => ({ status: 404 });
-    const relay = await start();
+    desk.api.answer = () => ({ status: 404 });
+    const relay = await desk.start();
     await relay.post(
       '/relay/alertmanager',
       notification(['a', 'b', 'c'].map((alertname) => alert({ alertname }))),
@@ -134,7 +112,7 @@ describe('administration', () => {
   it.each(['/relay/status', '/relay/dead-letters', '/RELAY/Status/'])(
     'denies %s to callers without the token',
     async (path) => {
-      const relay = await start();
+      const relay = await desk.start();
       const status = async (authorization?: string) =>
         (
           await fetch(relay.url + path, {
@@ -149,7 +127,7 @@ describe('administration', () => {
   );
 
   it('denies everything to everybody when no token is configured', async () => {
-    const relay = await start({ EVENTS_ADMIN_TOKEN: '' });
+    const relay = await desk.start({ EVENTS_ADMIN_TOKEN: '' });
 
     const statuses = await Promise.all(
       ['Bearer ', 'Bearer undefined', 'Bearer x'].map(

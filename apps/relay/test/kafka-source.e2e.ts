@@ -1,48 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { kafkaClient } from '@sextant/platform-events';
-import { silentLogger } from '@sextant/platform-logging';
-import { createTopic } from '@sextant/platform-testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
-import type { Admin, Producer } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
-import { readTopic } from './kafka-reader.js';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
+import { brokers, kafkaDesk } from './kafka-desk.js';
+import { startRelay, until } from './running-relay.js';
 import { stubServer, type Stub } from './stub-server.js';
 
-const brokers = process.env['KAFKA_BROKERS'];
-
 (brokers === undefined ? describe.skip : describe)('Kafka as a source, needs KAFKA_BROKERS', () => {
-  const kafka = kafkaClient(
-    { brokers: (brokers ?? '').split(','), clientId: 'test' },
-    silentLogger,
-  );
-  let admin: Admin;
-  let producer: Producer;
-  let topic: string;
-  let running: RunningRelay;
-
-  beforeAll(async () => {
-    admin = kafka.admin();
-    producer = kafka.producer({ allowAutoTopicCreation: false });
-    await admin.connect();
-    await producer.connect();
-  });
-
-  afterAll(async () => {
-    await producer.disconnect();
-    await admin.disconnect();
-  });
-
-  beforeEach(async () => {
-    topic = `relay-${randomUUID()}`;
-    await create(topic, 4);
-  });
-
-  afterEach(async () => {
-    await running.close();
-  });
-
-  const create = (name: string, numPartitions?: number) => createTopic(admin, name, numPartitions);
+  const desk = kafkaDesk();
 
   let hook: Stub;
 
@@ -55,8 +19,8 @@ const brokers = process.env['KAFKA_BROKERS'];
   const startReading = (env: Record<string, string> = {}) =>
     startRelay({
       EVENTS_KAFKA_IN_BROKERS: brokers ?? '',
-      EVENTS_KAFKA_IN_TOPICS: topic,
-      EVENTS_KAFKA_IN_GROUP: topic,
+      EVENTS_KAFKA_IN_TOPICS: desk.topic,
+      EVENTS_KAFKA_IN_GROUP: desk.topic,
       EVENTS_WEBHOOK_OUT_URL: hook.url,
       ...env,
     });
@@ -70,8 +34,8 @@ const brokers = process.env['KAFKA_BROKERS'];
       time: '2026-01-01T00:00:00.000Z',
       data: { voice: 'v1' },
     });
-    await producer.send({
-      topic,
+    await desk.producer.send({
+      topic: desk.topic,
       messages: [
         { key: 'v1', value: '{"voice":"v1"}', headers: binary(made) },
         {
@@ -84,7 +48,7 @@ const brokers = process.env['KAFKA_BROKERS'];
       ],
     });
 
-    running = await startReading();
+    desk.running = await startReading();
     await until(() => hook.calls.length >= 2);
 
     expect(
@@ -94,7 +58,7 @@ const brokers = process.env['KAFKA_BROKERS'];
     ).toEqual([
       expect.objectContaining({
         type: 'CloudEvent',
-        channel: topic,
+        channel: desk.topic,
         time: '2026-01-01T00:00:00.000Z',
         data: expect.objectContaining({
           id: '1',
@@ -107,7 +71,7 @@ const brokers = process.env['KAFKA_BROKERS'];
       }),
     ]);
     await until(
-      async () => (await running.metric('relay_events_dropped_total{source="kafka"')) >= 2,
+      async () => (await desk.running.metric('relay_events_dropped_total{source="kafka"')) >= 2,
     );
   });
 
@@ -121,20 +85,20 @@ const brokers = process.env['KAFKA_BROKERS'];
     'passes an event on as the same one, in %s mode, with data of %s',
     async (mode, datacontenttype, value, seen) => {
       const further = `further-${randomUUID()}`;
-      await create(further);
+      await desk.create(further);
       const attributes = { id: '7', source: '/sextant/speech', type: 't', subject: 's' };
       const headers = {
         ...Object.fromEntries(Object.entries(attributes).map(([n, v]) => [`ce_${n}`, v])),
         ...{ ce_specversion: '1.0', ce_own: 'x', 'content-type': datacontenttype },
       };
-      await producer.send({ topic, messages: [{ key: 'k', value, headers }] });
+      await desk.producer.send({ topic: desk.topic, messages: [{ key: 'k', value, headers }] });
 
-      running = await startReading({
+      desk.running = await startReading({
         EVENTS_KAFKA_OUT_BROKERS: brokers ?? '',
         EVENTS_KAFKA_OUT_TOPIC: further,
         EVENTS_KAFKA_OUT_MODE: mode,
       });
-      const [record] = await readTopic(kafka, further, 1);
+      const [record] = await desk.read(further, 1);
       await until(() => hook.calls.length === 1);
 
       const all = { ...attributes, specversion: '1.0', own: 'x', datacontenttype };
@@ -151,8 +115,8 @@ const brokers = process.env['KAFKA_BROKERS'];
 
   it('goes on after a restart where it was', async () => {
     const send = (id: string) =>
-      producer.send({
-        topic,
+      desk.producer.send({
+        topic: desk.topic,
         messages: [
           {
             key: 'k',
@@ -162,12 +126,12 @@ const brokers = process.env['KAFKA_BROKERS'];
         ],
       });
     await send('first');
-    running = await startReading();
+    desk.running = await startReading();
     await until(() => hook.calls.length === 1);
-    await running.close();
+    await desk.running.close();
 
     await send('second');
-    running = await startReading();
+    desk.running = await startReading();
     await until(() => hook.calls.length >= 2);
 
     const ids = hook.calls.map(({ json }) => (json['data'] as { id: string }).id);

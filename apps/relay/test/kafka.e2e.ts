@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { kafkaClient } from '@sextant/platform-events';
-import { silentLogger } from '@sextant/platform-logging';
-import { createTopic, workspaceRoot } from '@sextant/platform-testing';
+import { describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
-import type { Admin, Producer } from 'kafkajs';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readTopic } from './kafka-reader.js';
+import { brokers, kafkaDesk } from './kafka-desk.js';
 import { RelayProcess } from './relay-process.js';
 import {
   notification,
@@ -17,67 +14,33 @@ import {
   startRelay,
   STARTS_AT,
   until,
-  type RunningRelay,
 } from './running-relay.js';
 import { stubServer } from './stub-server.js';
 
-const brokers = process.env['KAFKA_BROKERS'];
 const hasKcat = spawnSync('kcat', ['-V']).status === 0;
 
 (brokers === undefined ? describe.skip : describe)('Kafka, needs KAFKA_BROKERS', () => {
-  const kafka = kafkaClient(
-    { brokers: (brokers ?? '').split(','), clientId: 'test' },
-    silentLogger,
-  );
-  let admin: Admin;
-  let producer: Producer;
-  let topic: string;
-  let running: RunningRelay;
-
-  beforeAll(async () => {
-    admin = kafka.admin();
-    producer = kafka.producer({ allowAutoTopicCreation: false });
-    await admin.connect();
-    await producer.connect();
-  });
-
-  afterAll(async () => {
-    await producer.disconnect();
-    await admin.disconnect();
-  });
-
-  beforeEach(async () => {
-    topic = `relay-${randomUUID()}`;
-    await create(topic, 4);
-  });
-
-  afterEach(async () => {
-    await running.close();
-  });
-
-  const create = (name: string, numPartitions?: number) => createTopic(admin, name, numPartitions);
+  const desk = kafkaDesk();
 
   const start = async (env: Record<string, string> = {}) => {
-    running = await startRelay({
+    desk.running = await startRelay({
       EVENTS_KAFKA_OUT_BROKERS: brokers ?? '',
-      EVENTS_KAFKA_OUT_TOPIC: topic,
+      EVENTS_KAFKA_OUT_TOPIC: desk.topic,
       ...env,
     });
   };
 
-  const read = (name: string, count: number) => readTopic(kafka, name, count);
-
   it('gets CloudEvents in binary mode, which the official SDK reads', async () => {
     await start();
 
-    await running.post(
+    await desk.running.post(
       '/relay/alertmanager',
       { alerts: [alertOf('HighLatency')] },
       {
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       },
     );
-    const [message] = await read(topic, 1);
+    const [message] = await desk.read(desk.topic, 1);
 
     expect(message?.key).toBe('ad2b7f1d8b3a5c6e');
     expect(message?.headers).toEqual({
@@ -109,7 +72,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     await start();
     const relay = await RelayProcess.create({
       EVENTS_KAFKA_OUT_BROKERS: brokers ?? '',
-      EVENTS_KAFKA_OUT_TOPIC: topic,
+      EVENTS_KAFKA_OUT_TOPIC: desk.topic,
       EVENTS_SPOOL_DIR: spoolFolder(),
     });
     await relay.start();
@@ -119,7 +82,7 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(notification([alertOf('Quiet')])),
     });
-    await read(topic, 1);
+    await desk.read(desk.topic, 1);
     await relay.end('SIGTERM');
 
     expect(relay.output).toContain('"msg":"started"');
@@ -132,8 +95,8 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
   it('gets CloudEvents in structured mode', async () => {
     await start({ EVENTS_KAFKA_OUT_MODE: 'structured' });
 
-    await running.post('/relay/k8s', review());
-    const [message] = await read(topic, 1);
+    await desk.running.post('/relay/k8s', review());
+    const [message] = await desk.read(desk.topic, 1);
 
     expect(message?.headers).toEqual({
       'content-type': 'application/cloudevents+json; charset=utf-8',
@@ -156,8 +119,8 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
         '{{ .Type }} {{ .Data.Labels.alertname }} {{ .Data.GeneratorURL }} {{ .data.labels.instance }}',
     });
 
-    await running.post('/relay/alertmanager', { alerts: [alertOf('Old')] });
-    const [message] = await read(topic, 1);
+    await desk.running.post('/relay/alertmanager', { alerts: [alertOf('Old')] });
+    const [message] = await desk.read(desk.topic, 1);
 
     expect(message?.value).toBe('AlertmanagerEvent Old http://p web-1');
   });
@@ -171,9 +134,9 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
         fingerprint,
         startsAt: new Date(number * 1000).toISOString(),
       }));
-      await running.post('/relay/alertmanager', { alerts });
+      await desk.running.post('/relay/alertmanager', { alerts });
     }
-    const messages = await read(topic, 60);
+    const messages = await desk.read(desk.topic, 60);
 
     for (const key of ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']) {
       const ofKey = messages.filter((message) => message.key === key);
@@ -186,13 +149,13 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
 
   (hasKcat ? it : it.skip)('is read by kcat', async () => {
     await start();
-    await running.post('/relay/alertmanager', { alerts: [alertOf('ForKcat')] });
+    await desk.running.post('/relay/alertmanager', { alerts: [alertOf('ForKcat')] });
     await until(async () => {
-      const { queues, unrouted } = await running.status();
+      const { queues, unrouted } = await desk.running.status();
       return queues.length === 0 && unrouted === 0; // an event has no queue before it is routed
     });
 
-    const args = ['-b', brokers ?? '', '-t', topic, '-C', '-e', '-q', '-f', '%k %h %s\n'];
+    const args = ['-b', brokers ?? '', '-t', desk.topic, '-C', '-e', '-q', '-f', '%k %h %s\n'];
     const output = execFileSync('kcat', args, { timeout: 15_000 }).toString();
 
     expect(output).toContain('ad2b7f1d8b3a5c6e ce_specversion=1.0,');
@@ -203,12 +166,12 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
     await start();
     // Of one key, thus of one partition: whoever has read the last one has read the repeat before it.
     for (const name of ['ForExample', 'ForExample', 'Last']) {
-      await running.post('/relay/alertmanager', { alerts: [alertOf(name, startsAtOf(name))] });
+      await desk.running.post('/relay/alertmanager', { alerts: [alertOf(name, startsAtOf(name))] });
     }
-    await running.post('/relay/k8s', review());
+    await desk.running.post('/relay/k8s', review());
     const example = join(workspaceRoot(), 'apps/relay/examples/subscriber.ts');
 
-    const child = spawn(process.execPath, [example, brokers ?? '', topic, randomUUID()]);
+    const child = spawn(process.execPath, [example, brokers ?? '', desk.topic, randomUUID()]);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -230,30 +193,30 @@ const hasKcat = spawnSync('kcat', ['-V']).status === 0;
   it('delivers when the topic appears, and buries what the brokers refuse for good', async () => {
     const late = `late-${randomUUID()}`;
     await start({ EVENTS_KAFKA_OUT_TOPIC: late });
-    await running.post('/relay/alertmanager', { alerts: [alertOf('Early')] });
+    await desk.running.post('/relay/alertmanager', { alerts: [alertOf('Early')] });
     await until(
       async () =>
-        (await running.metric('relay_deliveries_total{sink="kafka",outcome="retried"')) > 0,
+        (await desk.running.metric('relay_deliveries_total{sink="kafka",outcome="retried"')) > 0,
     );
-    await create(late);
-    await read(late, 1);
+    await desk.create(late);
+    await desk.read(late, 1);
 
     const huge = { ...alertOf('Huge'), annotations: { text: 'x'.repeat(1_500_000) } };
-    await running.post('/relay/alertmanager', { alerts: [huge, alertOf('Small')] });
-    await until(async () => (await running.status()).dead_letters === 1);
+    await desk.running.post('/relay/alertmanager', { alerts: [huge, alertOf('Small')] });
+    await until(async () => (await desk.running.status()).dead_letters === 1);
 
-    const messages = await read(late, 2);
+    const messages = await desk.read(late, 2);
     expect(messages.map(({ headers }) => headers['ce_subject'])).toContain('Small/web-1');
   }, 240_000);
 
   it('gets the dead letters of all sinks on a topic of theirs', async () => {
     const dead = `dead-${randomUUID()}`;
-    await create(dead);
+    await desk.create(dead);
     const hook = await stubServer(() => ({ status: 400, body: 'no' }));
     await start({ EVENTS_WEBHOOK_OUT_URL: hook.url, EVENTS_KAFKA_OUT_DEAD_LETTER_TOPIC: dead });
 
-    await running.post('/relay/alertmanager', { alerts: [alertOf('Dead')] });
-    const [message] = await read(dead, 1);
+    await desk.running.post('/relay/alertmanager', { alerts: [alertOf('Dead')] });
+    const [message] = await desk.read(dead, 1);
     await hook.close();
 
     expect(message?.headers).toMatchObject({

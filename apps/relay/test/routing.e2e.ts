@@ -1,36 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { alert, notification, startRelay, until, type RunningRelay } from './running-relay.js';
-import { stubServer, type Stub } from './stub-server.js';
+import { describe, expect, it } from '@jest/globals';
+import { alert, notification, until } from './running-relay.js';
+import { stubServer } from './stub-server.js';
+import { MESSAGE, webhookDesk } from './relay-desk.js';
 
-let sink: Stub;
-let running: RunningRelay | undefined;
+const desk = webhookDesk();
 
-beforeEach(async () => {
-  sink = await stubServer();
-});
-
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-  await sink.close();
-});
-
-const MESSAGE = '{{ .data.labels.alertname }}';
-
-const start = async (env: Record<string, string> = {}) => {
-  running = await startRelay({
-    EVENTS_WEBHOOK_OUT_URL: sink.url,
-    EVENTS_WEBHOOK_OUT_MESSAGE: MESSAGE,
-    ...env,
-  });
-  return running;
-};
-
-const texts = (): string[] => sink.calls.map(({ body }) => body.toString());
+const texts = (): string[] => desk.api.calls.map(({ body }) => body.toString());
 
 describe('templates', () => {
   it('send the event that one fails on to the dead letters, and the rest flows', async () => {
-    const relay = await start({
+    const relay = await desk.start({
       EVENTS_WEBHOOK_OUT_MESSAGE:
         '{{ if eq .data.labels.alertname "Fails" }}{{ index .data.labels.alertname 99 }}{{ end }}{{ .data.labels.alertname }}',
     });
@@ -51,16 +30,16 @@ describe('templates', () => {
     ['loops', '{{ range until 100000 }}{{ range until 100000 }}x{{ end }}{{ end }}'],
     ['recurses', '{{ define "r" }}{{ template "r" . }}{{ end }}{{ template "r" . }}'],
   ])('are stopped when one %s', async (_name, template) => {
-    const relay = await start({ EVENTS_WEBHOOK_OUT_MESSAGE: template });
+    const relay = await desk.start({ EVENTS_WEBHOOK_OUT_MESSAGE: template });
 
     await relay.alert({ alertname: 'Endless' });
     await until(async () => (await relay.status()).dead_letters === 1);
 
-    expect(sink.calls).toEqual([]);
+    expect(desk.api.calls).toEqual([]);
   });
 
   it('send nothing when the message is blank', async () => {
-    const relay = await start({
+    const relay = await desk.start({
       EVENTS_WEBHOOK_OUT_MESSAGE: '{{ if eq .data.status "resolved" }}over{{ end }} \n',
     });
 
@@ -70,27 +49,27 @@ describe('templates', () => {
         (await relay.metric('relay_deliveries_total{sink="webhook",outcome="blank"')) === 1,
     );
 
-    expect(sink.calls).toEqual([]);
+    expect(desk.api.calls).toEqual([]);
   });
 });
 
 describe('selectors, forward and routes', () => {
   it('post to every URL that the selector names, and to the fixed one if it fails', async () => {
-    const relay = await start({
-      EVENTS_WEBHOOK_OUT_URL_SELECTOR: `{{ if .data.labels.two }}${sink.url}/one\n\n ${sink.url}/two{{ else }}{{ index .data.labels 1 }}{{ end }}`,
+    const relay = await desk.start({
+      EVENTS_WEBHOOK_OUT_URL_SELECTOR: `{{ if .data.labels.two }}${desk.api.url}/one\n\n ${desk.api.url}/two{{ else }}{{ index .data.labels 1 }}{{ end }}`,
     });
 
     await relay.alert({ alertname: 'Both', two: 'yes' });
-    await until(() => sink.calls.length === 2);
+    await until(() => desk.api.calls.length === 2);
     await relay.alert({ alertname: 'Fallback' });
-    await until(() => sink.calls.length === 3);
+    await until(() => desk.api.calls.length === 3);
 
-    expect(sink.calls.map(({ path }) => path).sort()).toEqual(['/', '/one', '/two']);
+    expect(desk.api.calls.map(({ path }) => path).sort()).toEqual(['/', '/one', '/two']);
   });
 
   it('forward gives other sinks the answer in via, and never goes in circles', async () => {
     const chat = await stubServer(() => ({ body: { ok: true, channel: 'C1', ts: '171.5' } }));
-    const relay = await start({
+    const relay = await desk.start({
       EVENTS_TEAMCHAT_OUT_TOKEN: 'xoxb',
       EVENTS_TEAMCHAT_OUT_CHANNEL: 'alerts',
       EVENTS_TEAMCHAT_OUT_API_URL: chat.url,
@@ -100,7 +79,7 @@ describe('selectors, forward and routes', () => {
     });
 
     await relay.alert({ alertname: 'Forwarded' });
-    await until(() => sink.calls.length === 1);
+    await until(() => desk.api.calls.length === 1);
     await until(async () => (await relay.status()).queues.length === 0);
     await chat.close();
 
@@ -110,8 +89,8 @@ describe('selectors, forward and routes', () => {
 
   it('forward of the webhook gives its answer to the chats', async () => {
     const chat = await stubServer();
-    sink.answer = () => ({ status: 202, body: 'ticket 42' });
-    const relay = await start({
+    desk.api.answer = () => ({ status: 202, body: 'ticket 42' });
+    const relay = await desk.start({
       EVENTS_WEBHOOK_OUT_FORWARD: 'Slack',
       EVENTS_TEAMCHAT_URL: chat.url,
       EVENTS_TEAMCHAT_MESSAGE_TEMPLATE:
@@ -127,7 +106,7 @@ describe('selectors, forward and routes', () => {
 
   it('routes choose the sinks by matchers, as Alertmanager has them', async () => {
     const form = await stubServer();
-    const relay = await start({
+    const relay = await desk.start({
       EVENTS_WORKPLACECHAT_URL: form.url,
       EVENTS_WORKPLACECHAT_MESSAGE_TEMPLATE: MESSAGE,
       EVENTS_ROUTES: JSON.stringify([
@@ -147,7 +126,7 @@ describe('selectors, forward and routes', () => {
         alert({ alertname: 'four', severity: 'info' }),
       ]),
     );
-    await until(() => sink.calls.length === 2 && form.calls.length === 2);
+    await until(() => desk.api.calls.length === 2 && form.calls.length === 2);
     await until(async () => (await relay.status()).queues.length === 0);
     await form.close();
 

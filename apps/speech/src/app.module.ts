@@ -15,6 +15,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AccessModule } from './access.module.js';
+import { CreateBookWebhooks1764200000001 } from './adapters/postgres/create-book-webhooks.migration.js';
 import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
 import { CreateLexicons1764100000001 } from './adapters/postgres/create-lexicons.migration.js';
 import { CreateWatermarkKeys1764200000000 } from './adapters/postgres/create-watermark-keys.migration.js';
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   CreateBooks1764100000000,
   CreateLexicons1764100000001,
   CreateWatermarkKeys1764200000000,
+  CreateBookWebhooks1764200000001,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */
@@ -89,7 +91,7 @@ export class AppModule {
         StorageModule.register(config, surroundings),
         EngineModule.register(config, surroundings),
         VoicesModule.register(config, surroundings),
-        BooksModule.register(surroundings),
+        BooksModule.register(config, surroundings),
         LiveModule.register(config, surroundings),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters, EnginesProbe] }),
       ],

@@ -7,15 +7,19 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Blobs } from '@sextant/platform-blobs';
-import { randomIds, systemClock } from '@sextant/platform-clock';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
+import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
 import { programReader } from './adapters/documents/program-reader.js';
 import { PostgresBookStore } from './adapters/postgres/postgres-book-store.js';
+import { PostgresBookWebhooks } from './adapters/postgres/postgres-book-webhooks.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
 import type { BookText } from './domain/books/book-text.js';
+import type { SpeechConfig } from './config.js';
 import { Books } from './domain/books/books.js';
 import { BookWorker } from './domain/books/book-worker.js';
+import { BookWebhookWorker } from './domain/books/webhook-worker.js';
 import { SpeechService } from './domain/speech-service.js';
 import { VOICES, type VoiceDirectory } from './domain/voices/voice.js';
 import { BookForms } from './http/book-form.js';
@@ -36,14 +40,18 @@ class BooksLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(BookWorker) private readonly worker: BookWorker,
     @Inject(DOCUMENT_POOL) private readonly documents: DocumentPool,
+    @Inject(BookWebhookWorker) private readonly webhooks: BookWebhookWorker,
+    @Inject(WebhookCaller) private readonly caller: WebhookCaller,
   ) {}
 
   onApplicationBootstrap(): void {
     this.worker.start();
+    this.webhooks.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.worker.stop();
+    await Promise.all([this.worker.stop(), this.webhooks.stop()]);
+    this.caller.close();
     await this.documents.close();
   }
 }
@@ -51,19 +59,41 @@ class BooksLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 /** Binds books: documents that are spoken in the background. */
 @Module({})
 export class BooksModule {
-  static register(surroundings: Surroundings): DynamicModule {
+  static register(config: SpeechConfig, surroundings: Surroundings): DynamicModule {
     return {
       module: BooksModule,
       controllers: [BooksController],
       providers: [
         BookForms,
         { provide: DOCUMENT_POOL, useFactory: () => documentPool(surroundings) },
+        ...webhookProviders(config, surroundings),
         ...bookProviders(surroundings),
         BooksLifecycle,
       ],
     };
   }
 }
+
+const webhookProviders = (
+  { webhookAllowHosts: allowedHosts = [] }: SpeechConfig,
+  { logger }: Surroundings,
+) => [
+  { provide: WebhookCaller, useFactory: () => new WebhookCaller({ allowedHosts }) },
+  {
+    provide: PostgresBookWebhooks,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresBookWebhooks(source),
+  },
+  {
+    provide: BookWebhookWorker,
+    inject: [PostgresBookWebhooks, WebhookCaller],
+    useFactory: (store: PostgresBookWebhooks, sender: WebhookCaller) =>
+      new BookWebhookWorker({
+        ...{ store, sender, clock: systemClock },
+        log: (event, fields) => logger.warn(event, fields),
+      }),
+  },
+];
 
 const bookProviders = ({ logger }: Surroundings) => [
   {
@@ -83,7 +113,10 @@ const bookProviders = ({ logger }: Surroundings) => [
   },
   {
     provide: Books,
-    inject: [PostgresBookStore, BLOBS, VOICES, DOCUMENT_POOL, BookWorker],
+    inject: [
+      ...[PostgresBookStore, BLOBS, VOICES, DOCUMENT_POOL, BookWorker],
+      ...[PostgresBookWebhooks, WebhookCaller],
+    ],
     // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
       store: PostgresBookStore,
@@ -91,9 +124,12 @@ const bookProviders = ({ logger }: Surroundings) => [
       voices: VoiceDirectory,
       documents: DocumentPool,
       worker: BookWorker,
+      webhooks: PostgresBookWebhooks,
+      caller: WebhookCaller,
     ) =>
       new Books({
-        ...{ store, blobs, voices, clock: systemClock, ids: randomIds },
+        ...{ store, blobs, voices, webhooks, mayCall: caller.mayCall },
+        ...{ clock: systemClock, ids: randomIds, random: secureRandom },
         read: programReader(documents),
         wake: () => worker.wake(),
       }),

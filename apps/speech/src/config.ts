@@ -2,6 +2,7 @@ import { isWellFormed } from '@sextant/platform-api-keys';
 import {
   custom,
   integer,
+  list,
   optional,
   text,
   url,
@@ -102,6 +103,14 @@ export const settings = {
       description:
         'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
       example: 'https://app.example.org',
+    }),
+  ),
+  webhookAllowHosts: optional(
+    list({
+      env: 'WEBHOOK_ALLOW_HOSTS',
+      description:
+        'Hosts in private networks that webhooks may call, by http too: host or host:port.',
+      example: 'hooks.intranet:8080',
     }),
   ),
   requestsPerMinute: integer({

@@ -17,26 +17,34 @@ const LONG = { input: 'A long story that does not end soon. '.repeat(500), voice
 
 /** The child of this process that runs espeak-ng. */
 function enginePid(): number {
+  const found = runningEngine();
+  if (found === undefined) throw new Error('no engine');
+  return found;
+}
+
+/** Nothing while it is being replaced. */
+function runningEngine(): number | undefined {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
     .trim()
     .split(' ');
   const found = children.find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(program),
   );
-  if (found === undefined) throw new Error('no engine');
-  return Number(found);
+  return found === undefined ? undefined : Number(found);
 }
 
-/** Reads the beginning of an answer, kills the engine, and reads the rest. */
+/**
+ * Reads an answer, and kills the engine at each part: one that happens to be idle between two jobs, while its audio is
+ * still on the way, is replaced without anybody noticing.
+ */
 async function readAndKill(answer: Response): Promise<string> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('no body');
   let text = '';
-  let isKilled = false;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     text += part.value;
-    if (!isKilled) process.kill(enginePid(), 'SIGKILL');
-    isKilled = true;
+    const pid = runningEngine();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
   return text;
 }

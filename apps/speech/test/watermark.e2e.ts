@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { connect, type LiveClient } from './live-client.js';
-import { Speakers, STORY, wav } from './flite-recordings.js';
+import { chipsOf } from '../src/domain/watermark/chips.js';
+import {
+  DETECTION_RATE as RATE,
+  MarkedRecording,
+  marksOf,
+} from '../src/domain/watermark/detector.js';
+import { Watermarker } from '../src/domain/watermark/watermarker.js';
+import { joinedPcm, Speakers, STORY, wav } from './flite-recordings.js';
 import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 import { postVoice, type VoiceAnswer } from './voices.js';
 import { ATTACKS, converted, hasFfmpeg, withNoise } from './watermark.js';
@@ -96,6 +103,22 @@ function sent(file: Uint8Array<ArrayBuffer> | undefined, key = KEY): Promise<Res
         expect(found.false_alarm).toBeLessThan(1e-6);
       },
     );
+
+    it('in noise under any key, not only a lucky one', async () => {
+      const pcm = await speakers.sample('slt', 12);
+      for (let seed = 0; seed < 10; seed += 1) {
+        const key = Buffer.alloc(32, seed);
+        const watermarker = new Watermarker(chipsOf(key, 'voice'), RATE);
+        const marked = joinedPcm(watermarker.push(pcm), watermarker.end());
+
+        const noisy = converted(withNoise(wav(marked)), '-ar', String(RATE), '-f', 's16le');
+        const recording = new MarkedRecording(marksOf(new Int16Array(noisy.buffer)));
+
+        const places = recording.find(chipsOf(key, ''));
+        // One of a single voice's at 256 places: less than one in a million.
+        expect(recording.score(chipsOf(key, 'voice'), places)).toBeGreaterThan(6.3);
+      }
+    });
 
     it('on every route', async () => {
       const input = STORY.slice(0, 190);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { shownSecret, webhookHeaders } from '@sextant/platform-webhooks';
 import type { Webhook } from './webhooks.js';
 
 type Keyed = Pick<Webhook, 'id' | 'secretVersion' | 'rotatedUntil'>;
@@ -9,34 +10,22 @@ export interface SignedMessage {
   readonly at: Date;
 }
 
-/**
- * The secrets of webhooks, each derived from the service's key: whoever reads the database finds none.
- *
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- */
+/** The secrets of webhooks, each derived from the service's key: whoever reads the database finds none. */
 export class WebhookSecrets {
   constructor(private readonly key: Buffer) {}
 
   /** As the endpoint's owner is given it. */
   shown({ id, secretVersion }: Keyed): string {
-    return `whsec_${this.secret(id, secretVersion).toString('base64')}`;
+    return shownSecret(this.secret(id, secretVersion));
   }
 
   /** The headers of a message; two signatures while the secret before still counts. */
   headers(webhook: Keyed, { eventId, body, at }: SignedMessage): Readonly<Record<string, string>> {
     const { id, secretVersion, rotatedUntil } = webhook;
-    const timestamp = String(Math.floor(at.getTime() / 1000));
     const isRotating = rotatedUntil !== null && rotatedUntil > at;
     const versions = isRotating ? [secretVersion, secretVersion - 1] : [secretVersion];
-    const signatures = versions.map((version) => {
-      const mac = createHmac('sha256', this.secret(id, version));
-      return `v1,${mac.update(`${eventId}.${timestamp}.${body}`).digest('base64')}`;
-    });
-    return {
-      'webhook-id': eventId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': signatures.join(' '),
-    };
+    const secrets = versions.map((version) => this.secret(id, version));
+    return webhookHeaders(secrets, { id: eventId, body, at });
   }
 
   private secret(id: string, version: number): Buffer {

@@ -1,14 +1,9 @@
 import type { Clock, Random } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
+import type { WebhookAnswer, WebhookSender } from '@sextant/platform-webhooks';
 import type { Observer } from './observer.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import type {
-  DueDelivery,
-  Settlement,
-  WebhookAnswer,
-  WebhookSender,
-  WebhookStore,
-} from './webhooks.js';
+import type { DueDelivery, Settlement, WebhookStore } from './webhooks.js';
 
 export interface WebhookWorkerUses {
   readonly store: WebhookStore;

@@ -91,21 +91,6 @@ export interface WebhookStore {
 
 export type ReplayWish = { readonly deliveryId: string } | { readonly webhookId: string };
 
-/** Sends one message. An address in a private network, a redirect and a late answer are failures. */
-export interface WebhookSender {
-  send(call: WebhookCall): Promise<WebhookAnswer>;
-}
-
-export interface WebhookCall {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export type WebhookAnswer =
-  | { readonly status: number; readonly error?: never }
-  | { readonly status?: never; readonly error: string };
-
 const STEPS: Readonly<Record<FlowStep, true>> = {
   AGREEMENT_READY: true,
   UPLOAD_ISSUED: true,

@@ -3,21 +3,27 @@ import { FakeClock } from '@sextant/platform-clock';
 import type { Kafka } from 'kafkajs';
 import { KafkaClassroomSource, type KafkaSourceUses } from './kafka-classroom-source.js';
 
-const EVENTS = { GROUP_JOIN: 'join', CRASH: 'crash', DISCONNECT: 'disconnect', STOP: 'stop' };
+const EVENTS = {
+  ...{ GROUP_JOIN: 'join', FETCH: 'fetch', CRASH: 'crash' },
+  ...{ DISCONNECT: 'disconnect', STOP: 'stop' },
+};
+type Listener = (event: { readonly payload: { readonly error: Error } }) => void;
 
 /** A consumer that does what it is told, and says what becomes of it. */
 class FakeConsumer {
   readonly events = EVENTS;
-  readonly #listeners: (readonly [string, () => void])[] = [];
+  readonly #listeners: (readonly [string, Listener])[] = [];
   isDisconnected = false;
   fails = false;
   connectMs = 0;
 
-  on(event: string, listener: () => void): void {
+  on(event: string, listener: Listener): void {
     this.#listeners.push([event, listener]);
   }
   say(event: keyof typeof EVENTS): void {
-    for (const [name, listener] of this.#listeners) if (name === EVENTS[event]) listener();
+    const payload = { error: new Error('Snappy compression not implemented') };
+    for (const [name, listener] of this.#listeners)
+      if (name === EVENTS[event]) listener({ payload });
   }
   connect(): Promise<void> {
     if (this.fails) return Promise.reject(new Error('no broker'));
@@ -50,11 +56,12 @@ function world(failures = 0, connectMs = 0) {
       return consumer;
     },
   } as unknown as Kafka;
+  const clock = new FakeClock('2026-01-01T00:00:00Z');
   const source = new KafkaClassroomSource(kafka, {
-    clock: new FakeClock('2026-01-01T00:00:00Z'),
+    clock,
     observer: { trouble: (what: string) => troubles.push(what) },
   } as unknown as KafkaSourceUses);
-  return { source, consumers, troubles };
+  return { source, consumers, troubles, clock };
 }
 
 describe('the feed from Kafka', () => {
@@ -79,16 +86,38 @@ describe('the feed from Kafka', () => {
   });
 
   it('joins again by itself after a crash, and says so', async () => {
-    const { source, consumers } = world();
+    const { source, consumers, troubles, clock } = world();
     source.start('topic', 'group');
     await jest.advanceTimersByTimeAsync(1);
 
     consumers[0]?.say('CRASH');
     const during = source.state.isJoined;
     await jest.advanceTimersByTimeAsync(1100);
+    clock.advance(5000);
+    consumers[1]?.say('FETCH');
 
     expect(consumers).toHaveLength(2);
     expect([during, source.state.isJoined]).toEqual([false, true]);
+    expect(troubles).toEqual(['kafka.crashed']);
+  });
+
+  it('is not joined as long as what it cannot read ends it at every try', async () => {
+    const { source, consumers, clock } = world();
+    source.start('topic', 'group');
+    await jest.advanceTimersByTimeAsync(1);
+
+    for (const tries of [1, 2, 3, 4, 5, 6]) {
+      consumers.at(-1)?.say('CRASH');
+      await jest.advanceTimersByTimeAsync(1100);
+      clock.advance(1100);
+      // Another broker's partitions can be read.
+      consumers.at(-1)?.say('FETCH');
+      expect([tries, source.state.isJoined]).toEqual([tries, false]);
+    }
+    clock.advance(5000);
+    consumers.at(-1)?.say('FETCH');
+
+    expect(source.state.isJoined).toBe(true);
   });
 
   it('does not join after its end', async () => {
@@ -118,11 +147,13 @@ describe('the feed from Kafka', () => {
   });
 
   it('is not away because a consumer that it has replaced goes away', async () => {
-    const { source, consumers } = world();
+    const { source, consumers, clock } = world();
     source.start('topic', 'group');
     await jest.advanceTimersByTimeAsync(1);
     consumers[0]?.say('CRASH');
     await jest.advanceTimersByTimeAsync(1100);
+    clock.advance(5000);
+    consumers[1]?.say('FETCH');
 
     consumers[0]?.say('STOP');
 

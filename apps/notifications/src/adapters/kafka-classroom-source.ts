@@ -20,6 +20,8 @@ export interface KafkaSourceUses {
 const JOIN_RETRY_MS = 1000;
 /** Time that joining gets to end by itself before the connection is cut under it. */
 const JOIN_END_MS = 3000;
+/** After a crash it counts as joined when it still reads so much later: what cannot be read ends it at every try. */
+const STEADY_MS = 5000;
 /** More than brokers take by default; within a document of MongoDB in any script. */
 const MAX_LETTER_CHARACTERS = 4 * 1024 * 1024;
 
@@ -40,6 +42,8 @@ export class KafkaClassroomSource {
   #closed = false;
   #isJoined = false;
   #lastFailure: string | undefined;
+  /** Of its clock that always goes forward; nothing when it has read since. */
+  #crashedMs: number | undefined;
   readonly #lag = new Map<number, number>();
 
   constructor(
@@ -74,7 +78,10 @@ export class KafkaClassroomSource {
       });
       this.#consumer = consumer;
       this.#watch(consumer);
-      consumer.on(consumer.events.CRASH, () => this.#joinAgain(topic, groupId));
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        this.#crashed(payload.error);
+        this.#joinAgain(topic, groupId);
+      });
       try {
         await consumer.connect();
         await consumer.subscribe({ topics: [topic], fromBeginning: true });
@@ -98,10 +105,25 @@ export class KafkaClassroomSource {
     this.#lastFailure = failure;
   }
 
+  #crashed(error: unknown): void {
+    this.#crashedMs = this.uses.clock.monotonicMs();
+    this.uses.observer.trouble('kafka.crashed', error);
+  }
+
+  #hasRead(): void {
+    const sinceMs = this.uses.clock.monotonicMs() - (this.#crashedMs ?? -Infinity);
+    if (sinceMs < STEADY_MS) return;
+    this.#crashedMs = undefined;
+    this.#isJoined = true;
+  }
+
   #watch(consumer: Consumer): void {
-    const { GROUP_JOIN, CRASH, DISCONNECT, STOP } = consumer.events;
+    const { GROUP_JOIN, FETCH, CRASH, DISCONNECT, STOP } = consumer.events;
+    consumer.on(FETCH, () => {
+      if (consumer === this.#consumer) this.#hasRead();
+    });
     consumer.on(GROUP_JOIN, () => {
-      this.#isJoined = true;
+      this.#isJoined = this.#crashedMs === undefined;
       this.#lastFailure = undefined;
       // Others may have the partitions now.
       this.#lag.clear();

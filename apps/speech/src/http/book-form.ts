@@ -40,7 +40,7 @@ export class BookForms {
 }
 
 async function uploadOf({ fields, files }: UploadedForm): Promise<BookUpload> {
-  const { voice_id, model, language, title, kind } = (await pipe.transform(fields, {
+  const { voice_id, model, language, title, kind, webhook_url } = (await pipe.transform(fields, {
     type: 'body',
     metatype: BookFormDto,
   })) as BookFormDto;
@@ -51,6 +51,7 @@ async function uploadOf({ fields, files }: UploadedForm): Promise<BookUpload> {
     kind: kind ?? kindOf(document),
     title: title ?? nameOf(document),
     settings: { voiceId: voice_id, model, language },
+    ...(webhook_url === undefined ? {} : { webhookUrl: new URL(webhook_url) }),
   };
 }
 

@@ -12,12 +12,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { timedChapters, Books } from '../domain/books/books.js';
-import type { Book, BookPart, BookProgress } from '../domain/books/book.js';
+import type { Book } from '../domain/books/book.js';
+import { Books } from '../domain/books/books.js';
 import type { Caller } from '../domain/scopes.js';
 import { BookForms } from './book-form.js';
 import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
 import { CurrentCaller, Needs } from './caller.js';
+import { presentBook } from './present-book.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
 /** How often an event stream looks for news: other replicas may do the work. */
@@ -45,11 +46,11 @@ export class BooksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<BookDto> {
     const { workspace } = caller;
-    const book = await this.forms.use({ caller, request, response }, (upload) =>
+    const { book, webhookSecret } = await this.forms.use({ caller, request, response }, (upload) =>
       this.books.create(workspace, upload),
     );
     response.setHeader('Location', `/v1/audio/books/${book.id}`);
-    return presentBook(book, await this.books.progress(book.id));
+    return presentBook(book, { ...(await this.viewOf(book)), webhookSecret });
   }
 
   @Get()
@@ -58,11 +59,12 @@ export class BooksController {
   @ApiOkResponse({ type: BookListDto })
   async list(@CurrentCaller() { workspace }: Caller): Promise<BookListDto> {
     const books = await this.books.list(workspace);
-    return {
-      books: await Promise.all(
-        books.map(async (book) => presentBook(book, await this.books.progress(book.id))),
-      ),
-    };
+    const webhooks = await this.books.webhooks(books);
+    const shown = books.map(async (book) => {
+      const progress = await this.books.progress(book.id);
+      return presentBook(book, { progress, webhook: webhooks.get(book.id) });
+    });
+    return { books: await Promise.all(shown) };
   }
 
   @Get(':book_id')
@@ -74,8 +76,7 @@ export class BooksController {
     @CurrentCaller() { workspace }: Caller,
   ): Promise<BookDto> {
     const book = await this.books.get(workspace, id);
-    const parts = await this.books.parts(id);
-    return presentBook(book, await this.books.progress(id), parts);
+    return presentBook(book, { ...(await this.viewOf(book)), parts: await this.books.parts(id) });
   }
 
   @Get(':book_id/events')
@@ -87,7 +88,7 @@ export class BooksController {
     @CurrentCaller() { workspace }: Caller,
     @Res() response: Response,
   ): Promise<void> {
-    let book = presentBook(await this.books.get(workspace, id), await this.books.progress(id));
+    let book = await this.look(workspace, id);
     response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
     response.setHeader('Cache-Control', 'no-store');
     response.flushHeaders();
@@ -100,7 +101,7 @@ export class BooksController {
         if (book.state === 'complete' || book.state === 'failed') break;
         await sleep(LOOK_MS);
         // A book that was deleted meanwhile is over too.
-        book = presentBook(await this.books.get(workspace, id), await this.books.progress(id));
+        book = await this.look(workspace, id);
       }
     } catch (error) {
       if (error instanceof ReaderGoneError) return;
@@ -143,32 +144,14 @@ export class BooksController {
   ): Promise<void> {
     await this.books.delete(workspace, id);
   }
-}
 
-function presentBook(
-  book: Book,
-  { characters, durationMs }: BookProgress,
-  parts: readonly BookPart[] = [],
-): BookDto {
-  const times = timedChapters(book, parts);
-  return {
-    id: book.id,
-    title: book.title,
-    state: book.state,
-    voice_id: book.settings.voiceId,
-    characters: book.characters,
-    characters_done: characters,
-    audio_duration_ms: Math.round(durationMs),
-    chapters: book.chapters.map(({ title }, index) => ({
-      title,
-      ...(parts.length === 0 ? {} : spanOf(times[index])),
-    })),
-    created_at: book.createdAt.toISOString(),
-    ...(book.error === undefined ? {} : { error: book.error }),
-  };
-}
+  private async look(workspace: string, id: string): Promise<BookDto> {
+    const book = await this.books.get(workspace, id);
+    return presentBook(book, await this.viewOf(book));
+  }
 
-const spanOf = (times: { readonly startMs: number; readonly endMs: number } | undefined) => ({
-  start_ms: Math.round(times?.startMs ?? 0),
-  end_ms: Math.round(times?.endMs ?? 0),
-});
+  private async viewOf(book: Book) {
+    const webhooks = await this.books.webhooks([book]);
+    return { progress: await this.books.progress(book.id), webhook: webhooks.get(book.id) };
+  }
+}

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsLocale, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsIn, IsLocale, IsOptional, IsString, IsUrl, Length, MaxLength } from 'class-validator';
 import { DOCUMENT_KINDS, type DocumentKind } from '../domain/books/book-text.js';
 import { IsLanguage } from './language-rules.js';
 
@@ -38,6 +38,17 @@ export class BookFormDto {
   @IsOptional()
   @IsIn(DOCUMENT_KINDS)
   kind?: DocumentKind;
+
+  @ApiPropertyOptional({
+    description:
+      'An https address that is told when the book is complete or has failed, signed by Standard Webhooks.',
+    example: 'https://app.example.org/hooks/books',
+    maxLength: 2000,
+  })
+  @IsOptional()
+  @MaxLength(2000)
+  @IsUrl({ protocols: ['https', 'http'], require_protocol: true, require_tld: false })
+  webhook_url?: string;
 }
 
 /** The form as clients see it. */
@@ -67,6 +78,29 @@ export class BookErrorDto {
 
   @ApiProperty()
   message!: string;
+}
+
+export class BookWebhookDto {
+  @ApiProperty()
+  url!: string;
+
+  @ApiProperty({
+    enum: ['waiting', 'delivered', 'failed'],
+    description: '`waiting` before the end of the book, and between attempts.',
+  })
+  state!: string;
+
+  @ApiProperty()
+  attempts!: number;
+
+  @ApiPropertyOptional({ description: 'What the last attempt was answered.' })
+  last_status?: number;
+
+  @ApiPropertyOptional({ description: 'Why the last attempt was not answered.' })
+  last_error?: string;
+
+  @ApiPropertyOptional({ description: 'Told once, when the book is made: `whsec_` and Base64.' })
+  secret?: string;
 }
 
 export class BookDto {
@@ -99,6 +133,9 @@ export class BookDto {
 
   @ApiPropertyOptional({ type: BookErrorDto })
   error?: BookErrorDto;
+
+  @ApiPropertyOptional({ type: BookWebhookDto })
+  webhook?: BookWebhookDto;
 }
 
 export class BookListDto {

@@ -22,7 +22,15 @@ export class AlertmanagerSilences implements Silences, SilenceBook {
 
   silence({ labels, untilMs, by, requestId }: Parameters<Silences['silence']>[0]) {
     const matchers = Object.entries(labels).map(([name, value]) => ({ name, value }));
-    return this.add({ matchers, untilMs, by, comment: `From a chat, click ${requestId}.` });
+    return this.add({ matchers, untilMs, by, comment: commentOf(requestId) });
+  }
+
+  async isMade({ labels, requestId }: Parameters<Silences['isMade']>[0]): Promise<boolean> {
+    const filter = `alertname=${JSON.stringify(labels['alertname'] ?? '')}`;
+    const found = await this.#list(`?${new URLSearchParams({ filter }).toString()}`);
+    return found.some(
+      ({ state, comment }) => state !== 'expired' && comment === commentOf(requestId),
+    );
   }
 
   async resolve(labels: Readonly<Record<string, string>>, startsAt: string): Promise<void> {
@@ -30,15 +38,19 @@ export class AlertmanagerSilences implements Silences, SilenceBook {
   }
 
   async list(): Promise<readonly Silence[]> {
-    const answer = await this.#call({
-      ...{ url: this.#url('/silences'), method: 'GET' },
-      maxAnswerBytes: MAX_LIST_BYTES,
-    });
-    const found = (JSON.parse(answer) as unknown[]).filter(isObject).map(silenceOf);
+    const found = await this.#list();
     const order = ['active', 'pending', 'expired'];
     return found
       .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
       .slice(0, MAX_LISTED);
+  }
+
+  async #list(query = ''): Promise<readonly Silence[]> {
+    const answer = await this.#call({
+      ...{ url: this.#url(`/silences${query}`), method: 'GET' },
+      maxAnswerBytes: MAX_LIST_BYTES,
+    });
+    return (JSON.parse(answer) as unknown[]).filter(isObject).map(silenceOf);
   }
 
   async add({ matchers, untilMs, by, comment }: SilenceWish): Promise<string> {
@@ -77,6 +89,8 @@ export class AlertmanagerSilences implements Silences, SilenceBook {
     return text;
   }
 }
+
+const commentOf = (requestId: string): string => `From a chat, click ${requestId}.`;
 
 function silenceOf(item: Readonly<Record<string, unknown>>): Silence {
   const matchers = at(item, 'matchers');

@@ -31,7 +31,7 @@ const FILE = 'spool.sqlite';
 const REPLY_TTL_MS = 14 * 24 * 3_600_000;
 
 /** What of the disk the spool may take. */
-export type SpoolLimits = Omit<SpoolFile, 'file'>;
+export type SpoolLimits = Omit<SpoolFile, 'file' | 'schema'>;
 
 const NO_LIMITS: SpoolLimits = { reserveBytes: 0, maxBytes: 0 };
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SpoolClosed, type SpoolSpace } from '../../domain/spool.js';
+import { SPOOL_SCHEMA } from './sqlite-schema.js';
 import type { SpoolFile, SqlReply, SqlRequest, SqlStep } from './sqlite-worker.js';
 
 interface Waiting {
@@ -31,8 +32,11 @@ export class SqliteThread {
   #isClosing = false;
   #ended: (error: Error) => void = () => undefined;
 
-  private constructor(file: SpoolFile) {
-    this.#worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
+  private constructor(file: Omit<SpoolFile, 'schema'>) {
+    this.#worker = new Worker(workerFile(), {
+      workerData: { ...file, schema: SPOOL_SCHEMA },
+      execArgv: [],
+    });
     this.#worker.on('message', (replies: readonly SqlReply[]) => this.#settle(replies));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new SpoolError('The thread of the spool has ended.')));
@@ -42,7 +46,10 @@ export class SqliteThread {
    * @param ended called when the thread ends by itself: nothing can be done with it any more
    * @throws {SpoolError} when the file cannot be opened, as when another process has it
    */
-  static async open(file: SpoolFile, ended?: (error: Error) => void): Promise<SqliteThread> {
+  static async open(
+    file: Omit<SpoolFile, 'schema'>,
+    ended?: (error: Error) => void,
+  ): Promise<SqliteThread> {
     const thread = new SqliteThread(file);
     await new Promise((resolve, reject) => thread.#waiting.set(READY, { resolve, reject }));
     if (ended !== undefined) thread.#ended = ended;

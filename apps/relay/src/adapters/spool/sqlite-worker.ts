@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SpoolSpace } from '../../domain/spool.js';
+import type { SpoolSchema } from './sqlite-schema.js';
 
 type Cell = string | number | null;
 
@@ -35,6 +36,7 @@ export interface SpoolFile {
   readonly reserveBytes: number;
   /** Bytes that events and dead letters may take; 0 for as many as the disk has. */
   readonly maxBytes: number;
+  readonly schema: SpoolSchema;
 }
 
 export interface SqlReply {
@@ -44,88 +46,7 @@ export interface SqlReply {
   readonly error?: string;
 }
 
-const SCHEMA = `
-  PRAGMA auto_vacuum = INCREMENTAL;
-  PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA journal_size_limit = 67108864;
-  CREATE TABLE IF NOT EXISTS events (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    body TEXT NOT NULL,
-    routed INTEGER NOT NULL DEFAULT 0,
-    pending INTEGER NOT NULL DEFAULT 0
-  );
-  CREATE INDEX IF NOT EXISTS events_unrouted ON events (seq) WHERE routed = 0;
-  CREATE TABLE IF NOT EXISTS deliveries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    seq INTEGER NOT NULL,
-    sink TEXT NOT NULL,
-    target TEXT NOT NULL,
-    key TEXT NOT NULL,
-    not_before INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    error TEXT
-  );
-  CREATE INDEX IF NOT EXISTS deliveries_lane ON deliveries (sink, target, id);
-  CREATE TABLE IF NOT EXISTS dead_letters (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    body TEXT NOT NULL,
-    sink TEXT NOT NULL,
-    target TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL
-  );
-  CREATE TABLE IF NOT EXISTS replies (
-    sink TEXT NOT NULL,
-    target TEXT NOT NULL,
-    key TEXT NOT NULL,
-    reply TEXT NOT NULL,
-    at_ms INTEGER NOT NULL,
-    due_ms INTEGER,
-    PRIMARY KEY (sink, target, key)
-  ) WITHOUT ROWID;
-`;
-
-/** Files of earlier versions have when a reply is due in its JSON alone. */
-const DUE = `
-  BEGIN IMMEDIATE;
-  ALTER TABLE replies ADD COLUMN due_ms INTEGER;
-  UPDATE replies SET due_ms = json_extract(reply, '$.dueMs')
-    WHERE json_valid(reply) AND json_type(reply, '$.dueMs') = 'integer';
-  COMMIT;
-`;
-const DUE_INDEX = `
-  CREATE INDEX IF NOT EXISTS replies_due ON replies (sink, due_ms) WHERE due_ms IS NOT NULL;
-`;
-
-/**
- * How much waits, kept in memory by triggers: counting half a million rows would take the time in which events are
- * stored. What is rolled back is not counted.
- */
-const COUNTERS = `
-  PRAGMA temp_store = MEMORY;
-  CREATE TEMP TABLE letters (n INTEGER);
-  CREATE TEMP TABLE lanes (
-    sink TEXT, target TEXT, waiting INTEGER, PRIMARY KEY (sink, target)
-  ) WITHOUT ROWID;
-  INSERT INTO letters SELECT count(*) FROM dead_letters;
-  INSERT INTO lanes SELECT sink, target, count(*) FROM deliveries GROUP BY sink, target;
-  CREATE TEMP TRIGGER letter_in AFTER INSERT ON main.dead_letters
-    BEGIN UPDATE letters SET n = n + 1; END;
-  CREATE TEMP TRIGGER letter_out AFTER DELETE ON main.dead_letters
-    BEGIN UPDATE letters SET n = n - 1; END;
-  CREATE TEMP TRIGGER delivery_in AFTER INSERT ON main.deliveries BEGIN
-    INSERT INTO lanes VALUES (new.sink, new.target, 1)
-      ON CONFLICT (sink, target) DO UPDATE SET waiting = waiting + 1;
-  END;
-  CREATE TEMP TRIGGER delivery_out AFTER DELETE ON main.deliveries BEGIN
-    UPDATE lanes SET waiting = waiting - 1 WHERE sink = old.sink AND target = old.target;
-  END;
-`;
-
-const { file, reserveBytes, maxBytes } = workerData as SpoolFile;
+const { file, reserveBytes, maxBytes, schema } = workerData as SpoolFile;
 const PAGE_BYTES = 4096;
 /** Of the log before it is copied into the file: half of the reserve at most, for both may need room. */
 const LOG_PAGES = Math.min(4000, Math.max(64, Math.floor(reserveBytes / 2 / PAGE_BYTES)));
@@ -186,12 +107,12 @@ class Reserve {
 function open(): DatabaseSync {
   const opened = new DatabaseSync(file);
   try {
-    opened.exec(SCHEMA);
+    opened.exec(schema.tables);
     const columns = opened.prepare('PRAGMA table_info(replies)').all();
-    if (!columns.some(({ name }) => name === 'due_ms')) opened.exec(DUE);
-    opened.exec(DUE_INDEX);
+    if (!columns.some(({ name }) => name === 'due_ms')) opened.exec(schema.due);
+    opened.exec(schema.dueIndex);
     opened.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
-    opened.exec(COUNTERS);
+    opened.exec(schema.counters);
     return opened;
   } catch (error) {
     opened.close();

@@ -63,6 +63,11 @@ export interface Silences {
     readonly by: string;
     readonly requestId: string;
   }): Promise<string>;
+  /** Whether the silence of a request is there: what it was answered is not known. @throws {Error} when it cannot be told */
+  isMade(wish: {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly requestId: string;
+  }): Promise<boolean>;
   /** @throws {Error} when it cannot be done */
   resolve(labels: Readonly<Record<string, string>>, startsAt: string): Promise<void>;
 }

@@ -12,6 +12,7 @@ import {
   type OpenAlert,
   type Silences,
 } from './action.js';
+import { auditEvent, noteOf } from './audit.js';
 import { nextTimeOfDay } from './morning.js';
 
 export interface ActionsUses {
@@ -40,8 +41,14 @@ const MAX_LISTED = 200;
 const PLACE = { sink: 'actions', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
+interface Asked {
+  readonly kind: ActionKind;
+  readonly requestId: string;
+  readonly untilMs: number;
+}
+
 /** An alert as it is kept for what may be done about it. */
-interface Kept {
+export interface Kept {
   readonly key: string;
   readonly subject: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -51,6 +58,8 @@ interface Kept {
   readonly notes: readonly string[];
   readonly done: readonly ActionKind[];
   readonly requests: readonly string[];
+  /** The silence that was asked for last. Whether it was made is not known until it is noted. */
+  readonly asked?: Asked;
   /** For a graph of now. */
   readonly event?: RelayEvent;
   /** Found by name as long as it is 0; null when it is over. */
@@ -160,13 +169,10 @@ export class Actions {
   }
 
   async #act(kept: Kept, request: ActionRequest, by: string): Promise<string> {
-    const { kind, requestId } = request;
-    const untilMs = this.#untilMs(kind);
+    const { kind } = request;
     const { clock } = this.uses;
     const silences = this.uses.silences();
-    if (untilMs !== undefined) {
-      await silences?.silence({ labels: kept.labels, untilMs, by, requestId });
-    }
+    const untilMs = await this.#silence(kept, request, by);
     if (kind === 'resolve') await silences?.resolve(kept.labels, kept.startsAt);
     await this.uses.intake.accept({
       source: 'actions',
@@ -175,6 +181,24 @@ export class Actions {
     });
     await this.uses.taken?.(kept.key);
     return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.uses.options().zone });
+  }
+
+  /**
+   * Made once, also when what follows it fails or the process ends, and somebody presses again.
+   * @returns until when; nothing where nothing is silenced
+   */
+  async #silence(kept: Kept, request: ActionRequest, by: string): Promise<number | undefined> {
+    const { kind, requestId, token } = request;
+    const silences = this.uses.silences();
+    const untilMs = this.#untilMs(kind);
+    if (untilMs === undefined || silences === undefined) return untilMs;
+    const { asked, labels } = kept;
+    if (asked?.kind === kind) {
+      if (await silences.isMade({ labels, requestId: asked.requestId })) return asked.untilMs;
+    }
+    await this.#keep(token, { ...kept, asked: { kind, requestId, untilMs } });
+    await silences.silence({ labels, untilMs, by, requestId });
+    return untilMs;
   }
 
   #untilMs(kind: ActionKind): number | undefined {
@@ -222,61 +246,3 @@ const isAlertmanagers = ({ source, data }: RelayEvent): boolean =>
   source === 'alertmanager' && textAt(data, 'labels', 'alertname') !== '';
 
 const refused = (reason: string): ActionOutcome => ({ kind: 'refused', reason });
-
-interface Audit {
-  readonly kept: Kept;
-  readonly request: ActionRequest;
-  readonly by: string;
-  readonly untilMs: number | undefined;
-  readonly nowMs: number;
-}
-
-/** Who did what, for all who are told of the alert. */
-function auditEvent({ kept, request, by, untilMs, nowMs }: Audit): RelayEvent {
-  const action = wordOf(request.kind);
-  const time = new Date(nowMs).toISOString();
-  return {
-    id: eventId('action', request.token, request.chat, request.requestId),
-    source: 'actions',
-    channel: request.chat,
-    type: 'ActionEvent',
-    eventType: `org.sextant.relay.action.${action}.v1`,
-    key: kept.key,
-    subject: kept.subject,
-    ...{ time, receivedMs: nowMs },
-    labels: {
-      ...{ source: 'actions', action, by },
-      ...(textAt(kept.labels, 'alertname') === ''
-        ? {}
-        : { alertname: textAt(kept.labels, 'alertname') }),
-    },
-    data: {
-      ...{ action, by, user: `${request.chat}:${request.userId}` },
-      ...{ subject: kept.subject, labels: kept.labels },
-      ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
-    },
-  };
-}
-
-const wordOf = (kind: ActionKind): string => {
-  if (kind === 'ack') return 'acknowledged';
-  return kind === 'resolve' ? 'resolved' : 'silenced';
-};
-
-interface Noted {
-  readonly kind: ActionKind;
-  readonly by: string;
-  readonly untilMs: number | undefined;
-  readonly nowMs: number;
-  readonly zone: string;
-}
-
-function noteOf({ kind, by, untilMs, nowMs, zone }: Noted): string {
-  const time = (ms: number) =>
-    new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone: zone, timeZoneName: 'short', hour: '2-digit', minute: '2-digit' },
-      ...(ms - nowMs > 12 * HOUR_MS ? { day: '2-digit', month: 'short' } : {}),
-    }).format(ms);
-  const until = untilMs === undefined ? '' : ` until ${time(untilMs)}`;
-  return `${wordOf(kind)} by ${by} at ${time(nowMs)}${until}`;
-}

@@ -3,19 +3,11 @@ import type { DataSource } from 'typeorm';
 import type { Book, BookPart, BookProgress, BookState } from '../../domain/books/book.js';
 import type { BookStore, ClaimedBook } from '../../domain/books/book-store.js';
 import { modelFor } from '../../domain/models.js';
+import type { BookWebhook } from '../../domain/books/book-webhook.js';
+import { bookOf, type About, type BookRow as Row } from './book-row.js';
+import { addWebhook, dueWebhook } from './postgres-book-webhooks.js';
 import { TOPIC } from './topic.js';
 import { isUuid } from './uuid.js';
-
-type About = Pick<Book, 'title' | 'settings' | 'chapters' | 'characters'>;
-
-interface Row {
-  readonly id: string;
-  readonly workspace: string;
-  readonly state: BookState;
-  readonly about: About;
-  readonly error: Book['error'] | null;
-  readonly created_at: Date;
-}
 
 const UNFINISHED = `state IN ('queued', 'running')`;
 
@@ -26,7 +18,7 @@ export class PostgresBookStore implements BookStore {
     private readonly outbox: Outbox,
   ) {}
 
-  async insert(book: Book, mostUnfinished: number): Promise<boolean> {
+  async insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean> {
     const { id, workspace, state, title, settings, chapters, characters, createdAt } = book;
     const about: About = { title, settings, chapters, characters };
     return await this.source.transaction(async (manager) => {
@@ -38,6 +30,7 @@ export class PostgresBookStore implements BookStore {
          RETURNING id`,
         [id, workspace, state, JSON.stringify(about), createdAt, mostUnfinished],
       );
+      if (rows.length === 1 && webhook !== undefined) await addWebhook(manager, book, webhook);
       return rows.length === 1;
     });
   }
@@ -130,6 +123,7 @@ export class PostgresBookStore implements BookStore {
         [book.id, worker, state, error === undefined ? null : JSON.stringify(error)],
       );
       if (count !== 1) return false;
+      await dueWebhook(manager, book);
       await this.outbox.add(manager, TOPIC, {
         type: `org.sextant.speech.book.${state === 'complete' ? 'completed' : 'failed'}`,
         subject: book.id,
@@ -178,13 +172,4 @@ const usageEvent = ({ workspace, settings }: Book, { characters, durationMs }: B
     billable_characters: characters,
     audio_duration_ms: Math.round(durationMs),
   },
-});
-
-const bookOf = ({ id, workspace, state, about, error, created_at }: Row): Book => ({
-  id,
-  workspace,
-  state,
-  ...about,
-  createdAt: created_at,
-  ...(error === null || error === undefined ? {} : { error }),
 });

@@ -1,3 +1,4 @@
+import type { BookWebhook } from './book-webhook.js';
 import type { Book, BookPart, BookProgress } from './book.js';
 
 /** A book that this process works on until its lease ends. */
@@ -9,7 +10,7 @@ export interface ClaimedBook extends Book {
 /** Keeps books and what was made of them. */
 export interface BookStore {
   /** @returns whether there was room: a workspace has so many unfinished ones */
-  insert(book: Book, mostUnfinished: number): Promise<boolean>;
+  insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean>;
   find(workspace: string, id: string): Promise<Book | undefined>;
   /** The newest first. */
   list(workspace: string, most: number): Promise<readonly Book[]>;

@@ -53,6 +53,8 @@ export interface BookUpload {
   /** Where the document names none. */
   readonly title: string;
   readonly settings: BookSettings;
+  /** Told when the book ends. */
+  readonly webhookUrl?: URL | undefined;
 }
 
 export const textKey = (id: string): string => `books/${id}/text`;

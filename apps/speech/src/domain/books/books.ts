@@ -1,5 +1,6 @@
 import type { Blobs } from '@sextant/platform-blobs';
-import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { shownSecret } from '@sextant/platform-webhooks';
 import { modelFor } from '../models.js';
 import { invalid } from '../speech-limits.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
@@ -15,6 +16,7 @@ import {
   type BookUpload,
 } from './book.js';
 import type { BookStore } from './book-store.js';
+import type { BookWebhook, BookWebhookStore, WebhookState } from './book-webhook.js';
 import { id3Tag, MAX_CHAPTERS, type TimedChapter } from './id3.js';
 
 /** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
@@ -27,6 +29,10 @@ export interface BooksDependencies {
   readonly read: ReadDocument;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly random: Random;
+  readonly webhooks: Pick<BookWebhookStore, 'states'>;
+  /** Whether an address may be called, as it is written. */
+  readonly mayCall: (url: URL) => boolean;
   /** Called when there is work. */
   readonly wake: () => void;
 }
@@ -35,14 +41,17 @@ export interface BooksDependencies {
 export const MAX_BOOK_CHARACTERS = 1_000_000;
 const MAX_UNFINISHED = 10;
 const MAX_LISTED = 100;
+/** As Standard Webhooks have them: 24 to 64. */
+const SECRET_BYTES = 32;
 
 /** Books: documents that are spoken in the background, however long it takes and whatever stops in between. */
 export class Books {
   constructor(private readonly uses: BooksDependencies) {}
 
   /** Reads a document and takes it in. Durable when it resolves. @throws {Problem} for what cannot be spoken */
-  async create(workspace: string, upload: BookUpload): Promise<Book> {
+  async create(workspace: string, upload: BookUpload): Promise<CreatedBook> {
     const { store, blobs, clock, ids, wake } = this.uses;
+    const webhook = this.webhookOf(upload);
     const language = await this.languageOf(workspace, upload);
     const text = await this.uses.read(upload, workspace);
     // Before it is cut into pieces: 25 MB of it would hold up everybody for seconds.
@@ -64,12 +73,28 @@ export class Books {
       createdAt: new Date(clock.nowMs()),
     };
     await blobs.put(textKey(id), Buffer.from(JSON.stringify(pieces)));
-    if (!(await store.insert(book, MAX_UNFINISHED))) {
+    if (!(await store.insert(book, MAX_UNFINISHED, webhook))) {
       await blobs.delete(textKey(id));
       throw BOOK_ERRORS.limitReached({ headers: { 'Retry-After': '60' } });
     }
     wake();
-    return book;
+    return { book, ...(webhook && { webhookSecret: shownSecret(webhook.secret) }) };
+  }
+
+  /** Of those that have one, by the id of the book. */
+  webhooks(books: readonly Book[]): Promise<ReadonlyMap<string, WebhookState>> {
+    return this.uses.webhooks.states(books.map(({ id }) => id));
+  }
+
+  private webhookOf({ webhookUrl }: BookUpload): BookWebhook | undefined {
+    if (webhookUrl === undefined) return undefined;
+    if (!this.uses.mayCall(webhookUrl)) {
+      throw invalid(
+        'webhook_url',
+        'webhook_url must be an https address outside of private networks.',
+      );
+    }
+    return { url: webhookUrl.href, secret: this.uses.random.bytes(SECRET_BYTES) };
   }
 
   /** @throws {Problem} `book_not_found`, the same for another workspace's */
@@ -123,6 +148,12 @@ export class Books {
     if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
     return settings.language ?? voice.locale;
   }
+}
+
+export interface CreatedBook {
+  readonly book: Book;
+  /** Is told this once. */
+  readonly webhookSecret?: string;
 }
 
 export interface BookAudio {

@@ -3,8 +3,8 @@ import { hkdfSync } from 'node:crypto';
 /** Rows of chips follow each other in time, and begin anew after the last; columns are bands of frequencies. */
 export const ROWS = 32;
 export const ROW_SECONDS = 0.08;
-export const COLUMNS = 52;
-export const LOWEST_HZ = 500;
+export const COLUMNS = 54;
+export const LOWEST_HZ = 250;
 export const COLUMN_HZ = 125;
 
 /** Whether each chip is raised (1) or lowered (-1): `COLUMNS` for each row. */

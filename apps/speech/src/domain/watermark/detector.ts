@@ -11,7 +11,8 @@ import {
 
 /** Of the recordings that marks are looked for in. */
 export const DETECTION_RATE = 16_000;
-const SIZE = 512;
+/** 64 ms: long enough to tell the harmonics of most voices from each other, which differ more than the mark does. */
+const SIZE = 1024;
 const HOP = 160;
 const FRAMES_A_ROW = Math.round((ROW_SECONDS * DETECTION_RATE) / HOP);
 const PERIOD = ROWS * FRAMES_A_ROW;
@@ -26,13 +27,16 @@ const MOST_DB = 6;
 /** What is so much softer than the loudest is a pause. */
 const PAUSE_DB = 55;
 
-/** Where in the period a recording begins, and how sure that is. */
+/** Where in the period a recording may begin, and how sure that is. */
 export interface Found {
   /** In frames. */
   readonly offset: number;
   /** In standard deviations of what a recording without the mark gives. */
   readonly score: number;
 }
+
+/** In noise, half of the chips alone do not always tell the place: all of them decide between so many. */
+const PLACES = 8;
 
 /** Places in the period at which a recording may begin. */
 export const OFFSETS = PERIOD;
@@ -57,59 +61,56 @@ export class MarkedRecording {
 
   constructor(marks: Float64Array) {
     this.#levels = chipLevels(marks);
-    this.#weights = Float64Array.from({ length: OFFSETS }, (_, offset) =>
-      Math.sqrt(this.sum(offset, (level) => level * level, isOfWorkspace)),
-    );
+    this.#weights = Float64Array.from({ length: OFFSETS }, (_, offset) => this.weight(offset, 2));
   }
 
-  /** Looks for the mark of a workspace: half of all chips. O(OFFSETS * CHIPS), less than a millisecond */
-  find(chips: Chips): Found {
-    let best: Found = { offset: 0, score: -Infinity };
-    for (let offset = 0; offset < OFFSETS; offset += 1) {
+  /** Looks for the mark of a workspace, half of all chips: the likeliest places, best first. O(OFFSETS * CHIPS), about a millisecond */
+  find(chips: Chips): readonly [Found, ...Found[]] {
+    const places = Array.from({ length: OFFSETS }, (_, offset) => {
       const weight = this.#weights[offset] ?? 0;
-      const score = weight === 0 ? 0 : this.workspaceSum(chips, offset) / weight;
-      if (score > best.score) best = { offset, score };
-    }
-    return best;
+      return { offset, score: weight === 0 ? 0 : this.product(chips, offset, 2) / weight };
+    });
+    const [best = { offset: 0, score: 0 }, ...others] = places
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, PLACES);
+    return [best, ...others];
   }
 
-  /** How much all chips of a voice are there. O(CHIPS) */
-  score(chips: Chips, offset: number): number {
-    const squares = this.sum(offset, (level) => level * level, all);
-    if (squares === 0) return 0;
-    return this.sum(offset, (level, chip) => level * (chips[chip] ?? 0), all) / Math.sqrt(squares);
+  /** How much all chips of a voice are there, at the best of the places. O(PLACES * CHIPS) */
+  score(chips: Chips, places: readonly Found[]): number {
+    return places.reduce((best, { offset }) => {
+      const weight = this.weight(offset, 1);
+      return Math.max(best, weight === 0 ? 0 : this.product(chips, offset, 1) / weight);
+    }, 0);
+  }
+
+  private weight(offset: number, step: Step): number {
+    let sum = 0;
+    for (let row = 0; row < ROWS; row += 1) {
+      const at = ((row * FRAMES_A_ROW + offset) % PERIOD) * COLUMNS;
+      for (let column = first(row, step); column < COLUMNS; column += step) {
+        sum += (this.#levels[at + column] ?? 0) ** 2;
+      }
+    }
+    return Math.sqrt(sum);
   }
 
   /** Plain loops: this is done for each key of a thousand, at each place. */
-  private workspaceSum(chips: Chips, offset: number): number {
+  private product(chips: Chips, offset: number, step: Step): number {
     let sum = 0;
     for (let row = 0; row < ROWS; row += 1) {
       const at = ((row * FRAMES_A_ROW + offset) % PERIOD) * COLUMNS;
-      for (let column = row % 2; column < COLUMNS; column += 2) {
+      for (let column = first(row, step); column < COLUMNS; column += step) {
         sum += (this.#levels[at + column] ?? 0) * (chips[row * COLUMNS + column] ?? 0);
-      }
-    }
-    return sum;
-  }
-
-  private sum(
-    offset: number,
-    termOf: (level: number, chip: number) => number,
-    counts: (row: number, column: number) => boolean,
-  ): number {
-    let sum = 0;
-    for (let row = 0; row < ROWS; row += 1) {
-      const at = ((row * FRAMES_A_ROW + offset) % PERIOD) * COLUMNS;
-      for (let column = 0; column < COLUMNS; column += 1) {
-        if (counts(row, column))
-          sum += termOf(this.#levels[at + column] ?? 0, row * COLUMNS + column);
       }
     }
     return sum;
   }
 }
 
-const all = (): boolean => true;
+/** All chips (1), or those of the workspace (2), which are every other one. */
+type Step = 1 | 2;
+const first = (row: number, step: Step): number => (step === 1 || isOfWorkspace(row, 0) ? 0 : 1);
 
 function chipLevels(marks: Float64Array): Float64Array {
   return Float64Array.from({ length: PERIOD * COLUMNS }, (_, from) => {

@@ -5,7 +5,7 @@ import { UndecodableError, type Upload } from '../recordings/recordings.js';
 import type { CloneStore } from '../voices/clone-store.js';
 import { VOICE_ERRORS } from '../voices/voice-errors.js';
 import { chipsOf } from './chips.js';
-import { MarkedRecording, OFFSETS, type Found } from './detector.js';
+import { MarkedRecording, OFFSETS } from './detector.js';
 import type { WatermarkKeys } from './watermarks.js';
 
 export const PROVENANCE_ERRORS = {
@@ -34,8 +34,8 @@ export interface ProvenancesUses {
 }
 
 const MAX_SECONDS = 60;
-/** With 256 places, 5,000 voices and 1,000 workspaces a false alarm is less probable than one in a million. */
-const THRESHOLD = 7.5;
+/** What is more probable is no proof. */
+const MOST_FALSE_ALARM = 1e-6;
 const MOST_VOICES = 5000;
 const MOST_WORKSPACES = 1000;
 /** Comparisons before others have their turn. */
@@ -72,19 +72,18 @@ export class Provenances {
   ): Promise<Provenance | undefined> {
     const key = await this.uses.keys.find(workspace);
     if (key === undefined) return undefined;
-    const { offset, score } = recording.find(chipsOf(key, ''));
+    const places = recording.find(chipsOf(key, ''));
     const facts = (await this.uses.clones.consents(workspace)).map(
       (record) => JSON.parse(record.facts) as ConsentFacts,
     );
     const voices = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
-    const best = await bestOf(voices, (id) => recording.score(chipsOf(key, id), offset));
-    if (best !== undefined && best.score >= THRESHOLD) {
+    const best = await bestOf(voices, (id) => recording.score(chipsOf(key, id), places));
+    const falseAlarm = falseAlarmOf(best?.score, voices.length);
+    if (best !== undefined && falseAlarm < MOST_FALSE_ALARM) {
       const consents = facts.filter((fact) => fact.voice_id === best.of);
-      const falseAlarm = falseAlarmOf(best.score, voices.length);
       return { madeBy: 'this_workspace', voiceId: best.of, consents, falseAlarm };
     }
-    if (score < THRESHOLD) return undefined;
-    return { madeBy: 'this_workspace', falseAlarm: falseAlarmOf(score, 1) };
+    return certain('this_workspace', falseAlarmOf(places[0].score, 1));
   }
 
   private async others(
@@ -92,14 +91,13 @@ export class Provenances {
     recording: MarkedRecording,
   ): Promise<Provenance | undefined> {
     const keys = await this.uses.keys.others(workspace, MOST_WORKSPACES);
-    const best = await bestOf(keys, (key): number => found(recording, key).score);
-    if (best === undefined || best.score < THRESHOLD) return undefined;
-    return { madeBy: 'another_workspace', falseAlarm: falseAlarmOf(best.score, keys.length) };
+    const best = await bestOf(keys, (key) => recording.find(chipsOf(key, ''))[0].score);
+    return certain('another_workspace', falseAlarmOf(best?.score, keys.length));
   }
 }
 
-const found = (recording: MarkedRecording, key: Uint8Array): Found =>
-  recording.find(chipsOf(key, ''));
+const certain = (madeBy: Provenance['madeBy'], falseAlarm: number): Provenance | undefined =>
+  falseAlarm < MOST_FALSE_ALARM ? { madeBy, falseAlarm } : undefined;
 
 async function bestOf<T>(
   all: readonly T[],
@@ -115,5 +113,5 @@ async function bestOf<T>(
 }
 
 /** Of so many candidates at all places, each below exp(-score² / 2). */
-const falseAlarmOf = (score: number, candidates: number): number =>
-  Math.min(1, OFFSETS * candidates * Math.exp(-(score ** 2) / 2));
+const falseAlarmOf = (score = 0, candidates: number): number =>
+  score <= 0 ? 1 : Math.min(1, OFFSETS * candidates * Math.exp(-(score ** 2) / 2));

@@ -2,7 +2,7 @@ import { Fourier } from '../audio/fourier.js';
 import { COLUMN_HZ, COLUMNS, LOWEST_HZ, ROW_SECONDS, ROWS, type Chips } from './chips.js';
 
 /** How much a chip is raised or lowered: what listeners do not notice in speech (Kirovski and Malvar 2003 have 1 dB). */
-const STRENGTH_DB = 1.5;
+const STRENGTH_DB = 1.75;
 const RAISED = 10 ** (STRENGTH_DB / 20);
 
 const MIN_FRAME_SECONDS = 0.03;

@@ -1,7 +1,21 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isPrivateLiteral, publicLookup } from '@sextant/platform-public-addresses';
-import type { WebhookAnswer, WebhookCall, WebhookSender } from '../domain/webhooks.js';
+
+/** Sends one message. An address in a private network, a redirect and a late answer are failures. */
+export interface WebhookSender {
+  send(call: WebhookCall): Promise<WebhookAnswer>;
+}
+
+export interface WebhookCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type WebhookAnswer =
+  | { readonly status: number; readonly error?: never }
+  | { readonly status?: never; readonly error: string };
 
 export interface WebhookCallerOptions {
   /** `host` or `host:port` in private networks; these alone may be http. */

@@ -47,9 +47,7 @@ export async function verifySignature(
   const ecdsa = recover(digest, signature);
   if (ecdsa?.signer === signer) return ecdsa.signature;
   if (await chain.isValidSignature(signer, digest, signature)) return signature;
-  const trezor = recover(hashOfTrezor(message), signature);
-  if (trezor?.signer === signer) return acceptTrezor(trezor.signature, role);
-  throw mismatch(role);
+  return signedByTrezor({ signer, role, message, signature });
 }
 
 async function isValidWrapped(
@@ -63,8 +61,10 @@ async function isValidWrapped(
 }
 
 /** The minter's signature stays with this service; the owner's is for a contract, which knows EIP-191 only. */
-function acceptTrezor(signature: string, role: SignedMessage['role']): string {
-  if (role === 'minter') return signature;
+function signedByTrezor({ signer, role, message, signature }: SignedMessage): string {
+  const trezor = recover(hashOfTrezor(message), signature);
+  if (trezor?.signer !== signer) throw mismatch(role);
+  if (role === 'minter') return trezor.signature;
   throw IPT_ERRORS.invalidTermsSignature({
     message:
       'The Trezor signed with the prefix of an old firmware, which the contract does not take: renew the firmware and sign again.',

@@ -265,6 +265,17 @@ const SAMPLE =
     expect(watched.problems).toEqual([]);
   });
 
+  it('shows how much was spoken, day by day', async () => {
+    const usage = await openTab('Usage');
+
+    await usage.getByText(/^[\d,]+ characters, [\d.,]+ minutes of speech$/).waitFor();
+    // What the cases above had spoken is the last day's.
+    const rows = await usage.locator('tbody tr').allTextContents();
+    expect(rows).toHaveLength(30);
+    expect(rows.at(-1)).toMatch(/^\d{4}-\d\d-\d\d[1-9][\d,]*$/);
+    expect(watched.problems).toEqual([]);
+  });
+
   it('makes a voice by microphone after spoken consent, for its maker alone, and takes it back', async () => {
     const panel = await openTab('Voices');
     await panel.getByRole('textbox', { name: 'Full name of who speaks' }).fill('Ada Lovelace');

@@ -1,7 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -15,6 +17,25 @@ const file = (name: string, content: string) => ({
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(content),
 });
+
+/** Where the tests of translate have fetched it, if they could. */
+const LANGUAGETOOL = join(workspaceRoot(), '.data/test/models/correctors/languagetool');
+const hasLanguageTool = existsSync(LANGUAGETOOL);
+
+/** A PDF of one page. Readers find its objects themselves where it has no table of them. */
+const pdf = (content: string) =>
+  [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj',
+    `4 0 obj<</Length ${content.length}>>stream`,
+    content,
+    'endstream endobj',
+    '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+  ].join('\n');
 
 interface Person {
   readonly username: string;
@@ -31,7 +52,12 @@ interface Person {
   let page: Page;
 
   beforeAll(async () => {
-    run = new StartRun(await makePlace(), ['--only', 'auth-server,translate']);
+    const place = await makePlace();
+    if (hasLanguageTool) {
+      await mkdir(join(place.dataDir, 'models/correctors'), { recursive: true });
+      await symlink(LANGUAGETOOL, join(place.dataDir, 'models/correctors/languagetool'));
+    }
+    run = new StartRun(place, ['--only', 'auth-server,translate']);
     await run.isStarted();
     // Cookies belong to a name.
     origin = run.place.gateway.replace('127.0.0.1', 'localhost');
@@ -69,6 +95,27 @@ interface Person {
   const chooseFile = async (press: Locator, chosen: ReturnType<typeof file>) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
     await chooser.setFiles(chosen);
+  };
+  const downloaded = async (within: Locator, button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      within.getByRole('button', { name: button, exact: true }).click(),
+    ]);
+    return {
+      name: download.suggestedFilename(),
+      content: await readFile(await download.path(), 'utf8'),
+    };
+  };
+  /** The rules of a language are read at its first text; until then there is a refusal. */
+  const correctedOnceRead = async (panel: Locator) => {
+    const found = panel.getByText(/^\d+ corrections$/);
+    const refused = page.getByText(/Try again later/);
+    for (;;) {
+      await panel.getByRole('button', { name: 'Correct', exact: true }).click();
+      await found.or(refused).first().waitFor({ timeout: 60_000 });
+      if (await found.isVisible()) return watched.problems.splice(0);
+      await refused.first().waitFor({ state: 'hidden', timeout: 60_000 });
+    }
   };
   const written = () => page.getByRole('textbox', { name: 'Text', exact: true });
   const translation = () => page.getByRole('region', { name: 'Translation' });
@@ -142,6 +189,126 @@ interface Person {
     expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
   });
 
+  it('gives the texts of a document beside their translations, and takes them corrected', async () => {
+    await chooseFile(
+      (await openTab('Memories')).getByRole('button', { name: 'Choose a file' }),
+      file('learner.tmx', TMX),
+    );
+    await page.getByRole('article', { name: 'learner' }).waitFor();
+    const panel = await openTab('Documents');
+    await choose(panel, 'From', 'English');
+    await choose(panel, 'Into', 'Spanish');
+    await panel.getByText('I want to correct the translation').click();
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file('home.txt', 'The house is big.'),
+    );
+    const item = panel.getByRole('article', { name: 'home.txt' });
+    const xliff = await downloaded(item, 'Texts and translations (XLIFF)');
+    expect(xliff.name).toBe('home.txt.xlf');
+    await choose(item, 'Memory that learns from it', 'learner');
+    await chooseFile(
+      item.getByRole('button', { name: 'Choose the corrected file' }),
+      file('home.txt.xlf', xliff.content.replace('La casa es grande.', 'El hogar es grande.')),
+    );
+    await item.getByText('1 texts are corrected, the memory has learned 1 segments.').waitFor();
+
+    // Again and again: such a document stays.
+    await downloaded(item, 'Download');
+    expect(await downloaded(item, 'Download')).toEqual({
+      name: 'home-es.txt',
+      content: 'El hogar es grande.',
+    });
+
+    await chooseFile(
+      item.getByRole('button', { name: 'Choose the corrected file' }),
+      file('other.xlf', xliff.content.replace('id="1"', 'id="<script>"')),
+    );
+    await page.getByText(/Invalid file data/).waitFor();
+    expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
+    await panel.getByText('I want to correct the translation').click();
+    const memories = await openTab('Memories');
+    await memories.getByRole('button', { name: 'Delete: learner' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await memories.getByText('No translation memories yet').waitFor();
+  });
+
+  it('remembers translations under a key that is made here', async () => {
+    const panel = await openTab('Documents');
+    const key = panel.getByRole('textbox', { name: 'Key of remembered translations' });
+    await key.fill('abc');
+    await panel.getByText('A key has 64 digits').waitFor();
+    expect(await panel.getByRole('button', { name: 'Choose files' }).count()).toBe(0);
+
+    await panel.getByRole('button', { name: 'New key' }).click();
+    expect(await key.inputValue()).toMatch(/^[0-9a-f]{64}$/);
+    const send = async (name: string, words: string) => {
+      await chooseFile(panel.getByRole('button', { name: 'Choose files' }), file(name, words));
+      const item = panel.getByRole('article', { name });
+      await item.getByRole('button', { name: 'Download' }).waitFor();
+      return item;
+    };
+    await send('first.json', JSON.stringify({ a: 'The house is big.' }));
+    const again = await send(
+      'second.json',
+      JSON.stringify({ a: 'The house is big.', b: 'The dog eats.' }),
+    );
+
+    await again.getByText('17 characters were remembered').waitFor();
+    await again.getByText('Done: 13 characters').waitFor();
+    await key.fill('');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('answers a PDF as a text document where that is wished, other files as they are', async () => {
+    const panel = await openTab('Documents');
+    await choose(panel, 'PDF becomes', 'Word (docx)');
+    const chooser = panel.getByRole('button', { name: 'Choose files' });
+    await chooseFile(
+      chooser,
+      file('page.pdf', pdf('BT /F1 24 Tf 72 700 Td (The house is big.) Tj ET')),
+    );
+    await chooseFile(chooser, file('plain.txt', 'The house is big.'));
+
+    const answer = await downloaded(panel.getByRole('article', { name: 'page.pdf' }), 'Download');
+    expect(answer.name).toBe('page-es.docx');
+    expect(answer.content.startsWith('PK')).toBe(true);
+    const plain = await downloaded(panel.getByRole('article', { name: 'plain.txt' }), 'Download');
+    expect(plain.name).toBe('plain-es.txt');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('says what the service says of a PDF without words', async () => {
+    const panel = await openTab('Documents');
+    await choose(panel, 'PDF becomes', 'PDF');
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file('scan.pdf', pdf('0 0 m 9 9 l S')),
+    );
+
+    const item = panel.getByRole('article', { name: 'scan.pdf' });
+    await item
+      .getByRole('alert')
+      .getByText(/it has no text|no words are seen/)
+      .waitFor();
+    expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
+  });
+
+  it('shows names and texts that are made to be run as they are written', async () => {
+    const panel = await openTab('Documents');
+    const name = `"><img src=x onerror="document.title='run'">.txt`;
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file(name, '<script>document.title="run"</script> The house is big.'),
+    );
+
+    const item = panel.getByRole('article', { name });
+    const { content } = await downloaded(item, 'Download');
+    expect(content).toContain('<script>');
+    expect(await page.title()).not.toBe('run');
+    expect(watched.problems).toEqual([]);
+  });
+
   it('shows what is wrong in a text, takes one correction and leaves another', async () => {
     const panel = await openTab('Writing');
     const text = panel.getByRole('textbox', { name: 'Your text' });
@@ -157,6 +324,23 @@ interface Person {
     expect(await text.inputValue()).toBe('this is an example sentence to improve');
     expect(watched.problems).toEqual([]);
   });
+
+  (hasLanguageTool ? it : it.skip).each([
+    ['Spanish', 'La casas es muy grande.', 'La casa es muy grande.'],
+    ['German', 'Das ist eine gutte Idee.', 'Das ist eine gute Idee.'],
+  ])(
+    'takes a correction of LanguageTool in %s (needs LanguageTool)',
+    async (language, wrong, right) => {
+      const panel = await openTab('Writing');
+      const text = panel.getByRole('textbox', { name: 'Your text' });
+      await choose(panel, 'Language', language);
+      await text.fill(wrong);
+      await correctedOnceRead(panel);
+
+      await panel.getByRole('button', { name: 'Accept all' }).click();
+      expect(await text.inputValue()).toBe(right);
+    },
+  );
 
   it('makes a glossary, with which the next text is translated', async () => {
     const panel = await openTab('Glossaries');

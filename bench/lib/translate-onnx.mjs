@@ -11,8 +11,11 @@ const ONNX = join(ROOT, 'apps/translate/dist/adapters/onnx');
 /** The batch that the service makes of what waits. */
 const TEXTS = 32;
 const CONNECTIONS = 8;
-/** Of the two dozen words that the model knows. */
-const TEXT = 'The house is big and the dog is small.';
+/** Of the two dozen words that the model knows; each text is another one, since the service translates the same once. */
+const SAMPLE = Array.from(
+  { length: TEXTS },
+  (_, at) => `The house ${at + 10} is big and it costs ${at + 50} today.`,
+);
 
 /** A folder of models with the tiny one, as the service reads it. */
 export function onnxModels() {
@@ -54,8 +57,10 @@ function sourcesOf(codec, model) {
   const { eos_token_id: end } = JSON.parse(
     readFileSync(join(MODEL, 'generation_config.json'), 'utf8'),
   );
-  const [piece] = codec.pieces(TEXT, model.maxSource).filter(({ kind }) => kind === 'tokens');
-  return Array.from({ length: TEXTS }, () => ({ tokens: [...piece.tokens, end], beams: 1 }));
+  return SAMPLE.map((text) => {
+    const [piece] = codec.pieces(text, model.maxSource).filter(({ kind }) => kind === 'tokens');
+    return { tokens: [...piece.tokens, end], beams: 1 };
+  });
 }
 
 async function timesASecond(run, seconds) {
@@ -70,13 +75,7 @@ async function timesASecond(run, seconds) {
 }
 
 async function textsASecond({ url }, seconds) {
-  const requests = [
-    ours(
-      Array.from({ length: TEXTS }, () => TEXT),
-      'EN',
-      'ES',
-    ),
-  ];
+  const requests = [ours(SAMPLE, 'EN', 'ES')];
   const { requestsPerSecond, failures } = await load(url, requests, {
     connections: CONNECTIONS,
     seconds,

@@ -19,6 +19,7 @@ import { CreateBookWebhooks1764200000001 } from './adapters/postgres/create-book
 import { CreateBooks1764100000000 } from './adapters/postgres/create-books.migration.js';
 import { CreateLexicons1764100000001 } from './adapters/postgres/create-lexicons.migration.js';
 import { CreateWatermarkKeys1764200000000 } from './adapters/postgres/create-watermark-keys.migration.js';
+import { CreateUsage1764200000002 } from './adapters/postgres/create-usage.migration.js';
 import { CreateVoices1764000000000 } from './adapters/postgres/create-voices.migration.js';
 import { PoolMetrics } from './adapters/processes/pool-metrics.js';
 import { BooksModule } from './books.module.js';
@@ -32,6 +33,7 @@ import { OpenAiModelsController } from './http/openai-models.controller.js';
 import { ElevenLabsController } from './http/elevenlabs.controller.js';
 import { EnginesProbe } from './http/engines.probe.js';
 import { SynthesisController } from './http/synthesis.controller.js';
+import { UsageController } from './http/usage.controller.js';
 import { LiveModule } from './live.module.js';
 import { StorageModule } from './storage.module.js';
 import { VoicesModule } from './voices.module.js';
@@ -63,6 +65,7 @@ const CONTROLLERS = [
   OpenAiModelsController,
   LexiconsController,
   ElevenLabsController,
+  UsageController,
 ];
 
 const MIGRATIONS = [
@@ -74,6 +77,7 @@ const MIGRATIONS = [
   CreateLexicons1764100000001,
   CreateWatermarkKeys1764200000000,
   CreateBookWebhooks1764200000001,
+  CreateUsage1764200000002,
 ];
 
 /** The root; it and the modules beside it are the only places that bind ports to adapters. */

@@ -13,7 +13,7 @@ import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { Webhook } from 'standardwebhooks';
 import { postBook, type BookAnswer } from './books.js';
 import { Speakers, wav } from './flite-recordings.js';
-import { KEY, startSpeech, type RunningSpeech } from './running-speech.js';
+import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 import { spawnSpeech, type SpeechProcess } from './speech-process.js';
 import { postVoice, type VoiceAnswer } from './voices.js';
 
@@ -75,11 +75,10 @@ const until = async <T>(look: () => T | Promise<T>, isThere: (value: T) => boole
 
 const made = async (
   url: string,
-  fields: Readonly<Record<string, string>> = {},
-  text = 'Hello.',
+  { text = 'Hello.', key = KEY, ...fields }: Readonly<Record<string, string>> = {},
 ) => {
   const form = { voice_id: 'george', webhook_url: `http://${host}/hook`, ...fields };
-  const created = await postBook(url, KEY, ['book.txt', text], form);
+  const created = await postBook(url, key, ['book.txt', text], form);
   expect(created.status).toBe(202);
   return (await created.json()) as HookedBook;
 };
@@ -141,7 +140,7 @@ describe('the webhook of a book', () => {
     const cloned = await postVoice(speech, { name: 'Ada', gender: 'female', sample, consent });
     const { id } = (await cloned.json()) as VoiceAnswer;
 
-    const book = await made(speech.url, { voice_id: id }, 'A long story. '.repeat(3000));
+    const book = await made(speech.url, { voice_id: id, text: 'A long story. '.repeat(3000) });
     await speech.request('DELETE', `/v1/voices/${id}`);
     await ended(book);
 
@@ -159,6 +158,24 @@ describe('the webhook of a book', () => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  it('of others is told while somebody’s receiver never answers', async () => {
+    answer = (response) => {
+      if (calls.at(-1)?.body.includes('"quiet') !== true) response.writeHead(204).end();
+    };
+    for (let book = 0; book < 5; book += 1) await made(speech.url, { title: `quiet ${book}` });
+    await until(
+      () => calls.length,
+      (count) => count === 2,
+    );
+
+    const other = await made(speech.url, { title: 'heard', key: OTHER_KEY });
+    await until(
+      () => calls.find(({ body }) => body.includes(other.id)),
+      (call) => call !== undefined,
+    );
+    expect(calls.filter(({ body }) => body.includes('"quiet'))).toHaveLength(2);
+  });
+
   it('is given up when it is gone, and does not follow a redirect', async () => {
     answer = (response) => response.writeHead(410).end();
     expect((await ended(await made(speech.url))).webhook).toMatchObject({
@@ -171,7 +188,7 @@ describe('the webhook of a book', () => {
       () => look(book),
       ({ webhook }) => webhook?.last_status === 307,
     );
-    expect(calls).toHaveLength(2);
+    expect(calls.filter(({ body }) => body.includes(book.id))).toHaveLength(1);
   });
 
   it.each([

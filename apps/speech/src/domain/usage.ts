@@ -12,7 +12,7 @@ import {
 /** One synthesis that was made to its end. */
 export interface Usage {
   readonly workspace: string;
-  readonly route: Route;
+  readonly route: Route | 'book';
   readonly model: string;
   readonly voiceIds: readonly string[];
   readonly billableCharacters: number;
@@ -20,10 +20,29 @@ export interface Usage {
   readonly durationMs?: number | undefined;
 }
 
+/** What a workspace had spoken on a day (UTC) by one route. */
+export interface DayUsage {
+  /** ISO 8601, as `2026-11-25`. */
+  readonly day: string;
+  readonly route: Usage['route'];
+  readonly syntheses: number;
+  readonly characters: number;
+  readonly durationMs: number;
+}
+
+/** From the first day to the last, both with it. */
+export interface UsageSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Keeps usage for billing. */
 export abstract class UsageLedger {
   /** Durable when it resolves. */
   abstract record(usage: Usage): Promise<void>;
+
+  /** Days without use are not among them. */
+  abstract days(workspace: string, span: UsageSpan): Promise<readonly DayUsage[]>;
 }
 
 /**
@@ -33,7 +52,7 @@ export abstract class UsageLedger {
 export class MeteredSpeech implements Speaking {
   constructor(
     private readonly speech: Speaking,
-    private readonly usage: UsageLedger,
+    private readonly usage: Pick<UsageLedger, 'record'>,
   ) {}
 
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {
@@ -54,7 +73,7 @@ export class MeteredSpeech implements Speaking {
 export class MeteredDialogues implements DialogueSpeaking {
   constructor(
     private readonly dialogues: DialogueSpeaking,
-    private readonly usage: UsageLedger,
+    private readonly usage: Pick<UsageLedger, 'record'>,
   ) {}
 
   async speak(request: DialogueRequest): Promise<DialogueSpeech> {

@@ -6,6 +6,7 @@ import { LexiconsTab } from './lexicons/lexicons-tab.js';
 import type { Service } from './service.js';
 import { SpeakTab } from './speak/speak-tab.js';
 import { useText } from './strings/index.js';
+import { UsageTab } from './usage/usage-tab.js';
 import { listVoices } from './voices/voices.js';
 import { VoicesTab } from './voices/voices-tab.js';
 
@@ -56,6 +57,11 @@ function Studio({ service }: { readonly service: Service }) {
               id: 'lexicons',
               title: text('tab.lexicons'),
               content: <LexiconsTab service={service} />,
+            },
+            {
+              id: 'usage',
+              title: text('tab.usage'),
+              content: <UsageTab service={service} />,
             },
           ]}
         />

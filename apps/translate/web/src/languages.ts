@@ -41,3 +41,8 @@ export function languageName(code: string, shown: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether two codes name one language, whatever their variants. */
+export const isSameLanguage = (one: string, other: string): boolean => base(one) === base(other);
+
+const base = (code: string): string | undefined => code.toLowerCase().split('-', 1)[0];

@@ -16,6 +16,12 @@ export interface ModelFile {
   readonly digest: Digest;
 }
 
+/** Names come from strangers: none may leave the model's folder. */
+export const isPathBelow = (path: string): boolean =>
+  /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(path) &&
+  !path.includes('\\') &&
+  path.split('/').every((part) => part !== '' && !/^\.+$/.test(part));
+
 const hashOf = ({ bytes, digest }: ModelFile): Hash =>
   digest.algorithm === 'sha256'
     ? createHash('sha256')

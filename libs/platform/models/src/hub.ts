@@ -1,5 +1,5 @@
 import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
-import type { ModelFile } from './digest.js';
+import { isPathBelow, type ModelFile } from './digest.js';
 import { ModelError } from './model-error.js';
 import type { PublishedModel } from './published-model.js';
 
@@ -134,15 +134,9 @@ function wantedFiles(
   });
 }
 
-/** Names come from strangers: none may leave the model's folder. */
-const isSafe = (path: string): boolean =>
-  /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(path) &&
-  !path.includes('\\') &&
-  path.split('/').every((part) => part !== '' && !/^\.+$/.test(part));
-
 function fileOf({ path, size, oid, lfs }: ListFileEntry): ModelFile {
   const value = lfs?.oid ?? oid;
-  if (!isSafe(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
+  if (!isPathBelow(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
     throw new ModelError(`The hub names a file that cannot be taken: ${JSON.stringify(path)}.`);
   }
   return {

@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isIntact, type ModelFile } from './digest.js';
+import { isIntact, isPathBelow, type ModelFile } from './digest.js';
 import { download } from './download.js';
 import type { FoundModel, ModelSource } from './hub.js';
 import { ModelError } from './model-error.js';
@@ -140,10 +140,12 @@ export class ModelStore {
     if (!existsSync(file)) return undefined;
     try {
       // Its name is that of its folder, whatever a copied record says.
-      return { ...(JSON.parse(await readFile(file, 'utf8')) as ModelRecord), use, name };
+      const record = { ...(JSON.parse(await readFile(file, 'utf8')) as ModelRecord), use, name };
+      if (record.files.every(({ path }) => isPathBelow(path))) return record;
     } catch {
-      throw new ModelError(`${file} cannot be read; remove the folder and add the model again.`);
+      // Said below.
     }
+    throw new ModelError(`${file} cannot be read; remove the folder and add the model again.`);
   }
 
   /** In one step, so that nobody sees half a model; an older one goes. */

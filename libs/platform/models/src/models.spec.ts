@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HUB_COMMIT, startModelHub, type ModelHub } from '@sextant/platform-testing';
 import { CATALOGUE, findModel } from './catalogue.js';
@@ -200,6 +200,31 @@ describe('models add', () => {
     expect((await models('verify')).out).toBe('kokoro-en: whole\n');
     rmSync(other, { recursive: true });
   });
+});
+
+describe('a folder of somebody else', () => {
+  it.each(['../../escaped', 'a/../../../escaped'])(
+    'writes and reads nothing outside: %s',
+    async (path) => {
+      const other = mkdtempSync(join(tmpdir(), 'sextant-hostile-'));
+      await models('add', 'kokoro-en', '--folder', other);
+      const record = join(other, 'voices/kokoro-en/model.json');
+      const told = JSON.parse(readFileSync(record, 'utf8')) as { files: { path: string }[] };
+      const [file] = told.files;
+      const content = readFileSync(join(other, 'voices/kokoro-en', file?.path ?? ''));
+      mkdirSync(dirname(join(other, 'voices/kokoro-en', path)), { recursive: true });
+      writeFileSync(join(other, 'voices/kokoro-en', path), content);
+      const files = told.files.map((each) => (each === file ? { ...each, path } : each));
+      writeFileSync(record, JSON.stringify({ ...told, files }));
+
+      const { code, err } = await models('add', 'kokoro-en', '--from', other);
+
+      expect(code).toBe(1);
+      expect(err).toContain('model.json cannot be read');
+      expect(existsSync(model('escaped'))).toBe(false);
+      rmSync(other, { recursive: true });
+    },
+  );
 });
 
 describe('a download', () => {

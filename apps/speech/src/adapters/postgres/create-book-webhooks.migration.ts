@@ -13,12 +13,16 @@ export class CreateBookWebhooks1764200000001 implements MigrationInterface {
          state text NOT NULL DEFAULT 'waiting',
          attempts integer NOT NULL DEFAULT 0,
          next_at timestamptz,
+         claimed_until timestamptz,
          last_status integer,
          last_error text
        )`,
     );
     await runner.query(
       'CREATE INDEX book_webhook_due ON book_webhook (next_at) WHERE next_at IS NOT NULL',
+    );
+    await runner.query(
+      'CREATE INDEX book_webhook_claimed ON book_webhook (claimed_until) WHERE claimed_until IS NOT NULL',
     );
   }
 

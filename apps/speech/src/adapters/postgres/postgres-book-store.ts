@@ -4,6 +4,8 @@ import type { Book, BookPart, BookProgress, BookState } from '../../domain/books
 import type { BookStore, ClaimedBook } from '../../domain/books/book-store.js';
 import { modelFor } from '../../domain/models.js';
 import type { BookWebhook } from '../../domain/books/book-webhook.js';
+import type { Usage } from '../../domain/usage.js';
+import { addUsage } from './outbox-usage-ledger.js';
 import { bookOf, type About, type BookRow as Row } from './book-row.js';
 import { addWebhook, dueWebhook } from './postgres-book-webhooks.js';
 import { TOPIC } from './topic.js';
@@ -107,7 +109,7 @@ export class PostgresBookStore implements BookStore {
          VALUES ($1, $2, $3, $4, $5, $6)`,
         [book.id, piece, chapter, characters, durationMs, bytes],
       );
-      await this.outbox.add(manager, TOPIC, usageEvent(book, part));
+      await addUsage(manager, this.outbox, usageOf(book, part));
       return true;
     });
     if (isOurs) this.outbox.wake();
@@ -161,15 +163,11 @@ export class PostgresBookStore implements BookStore {
   }
 }
 
-const usageEvent = ({ workspace, settings }: Book, { characters, durationMs }: BookPart) => ({
-  type: 'org.sextant.speech.synthesis.completed',
-  subject: workspace,
-  data: {
-    workspace,
-    route: 'book',
-    model: modelFor(settings.model, 'stream').id,
-    voice_ids: [settings.voiceId],
-    billable_characters: characters,
-    audio_duration_ms: Math.round(durationMs),
-  },
+const usageOf = ({ workspace, settings }: Book, { characters, durationMs }: BookPart): Usage => ({
+  workspace,
+  route: 'book',
+  model: modelFor(settings.model, 'stream').id,
+  voiceIds: [settings.voiceId],
+  billableCharacters: characters,
+  durationMs: Math.round(durationMs),
 });

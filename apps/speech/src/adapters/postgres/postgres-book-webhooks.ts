@@ -37,17 +37,22 @@ export class PostgresBookWebhooks implements BookWebhookStore {
     return new Map(rows.map((row) => [row.book_id, stateOf(row)]));
   }
 
-  async claim(holdSeconds: number): Promise<DueWebhook | undefined> {
+  async claim(holdSeconds: number, mostOfOne: number): Promise<DueWebhook | undefined> {
     const [rows] = await this.source.query<[DueRow[], number]>(
       `UPDATE book_webhook webhook
-       SET attempts = attempts + 1, next_at = now() + make_interval(secs => $1)
+       SET attempts = attempts + 1,
+         next_at = now() + make_interval(secs => $1),
+         claimed_until = now() + make_interval(secs => $1)
        FROM book
        WHERE book.id = webhook.book_id AND webhook.book_id = (
-         SELECT book_id FROM book_webhook WHERE next_at <= now()
-         ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+         SELECT due.book_id FROM book_webhook due JOIN book ON book.id = due.book_id
+         WHERE due.next_at <= now() AND book.workspace NOT IN (
+           SELECT workspace FROM book_webhook claimed JOIN book ON book.id = claimed.book_id
+           WHERE claimed.claimed_until > now() GROUP BY workspace HAVING count(*) >= $2)
+         ORDER BY due.next_at LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
        RETURNING book.*, webhook.url, webhook.secret, webhook.attempts,
          (SELECT coalesce(sum(duration_ms), 0) FROM book_part WHERE book_id = book.id) AS duration_ms`,
-      [holdSeconds],
+      [holdSeconds, mostOfOne],
     );
     const [row] = rows;
     if (row === undefined) return undefined;
@@ -62,7 +67,8 @@ export class PostgresBookWebhooks implements BookWebhookStore {
     const ended = isDelivered ? 'delivered' : 'failed';
     await this.source.query(
       `UPDATE book_webhook
-       SET state = $2, next_at = now() + make_interval(secs => $3), last_status = $4, last_error = $5
+       SET state = $2, next_at = now() + make_interval(secs => $3), claimed_until = NULL,
+         last_status = $4, last_error = $5
        WHERE book_id = $1`,
       [
         bookId,

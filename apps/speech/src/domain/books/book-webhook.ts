@@ -35,7 +35,7 @@ export type WebhookOutcome = Pick<WebhookState, 'lastStatus' | 'lastError'> & {
 export interface BookWebhookStore {
   /** Of books, by their ids. */
   states(ids: readonly string[]): Promise<ReadonlyMap<string, WebhookState>>;
-  /** One that is due, which nobody else takes for so long. */
-  claim(holdSeconds: number): Promise<DueWebhook | undefined>;
+  /** One that is due, of a workspace of which fewer are under way; nobody else takes it for so long. */
+  claim(holdSeconds: number, mostOfOne: number): Promise<DueWebhook | undefined>;
   settle(bookId: string, outcome: WebhookOutcome): Promise<void>;
 }

@@ -11,7 +11,9 @@ export interface WebhookWorkerUses {
 }
 
 const LOOK_MS = 1000;
-const PARALLEL = 8;
+const PARALLEL = 16;
+/** Of a workspace: who answers late, or never, holds up nobody else. */
+const PARALLEL_OF_ONE = 2;
 /** Longer than an attempt may take: what a killed process was sending is sent again after that. */
 const HOLD_SECONDS = 20;
 /** Before each further attempt, as Standard Webhooks suggest: three days in all. */
@@ -21,42 +23,68 @@ const GONE = 410;
 /** Tells the addresses that asked for it when a book ends, at least once. Replicas share the work. */
 export class BookWebhookWorker {
   readonly #stop = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #underWay = new Set<Promise<void>>();
+  #running: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
 
   constructor(private readonly uses: WebhookWorkerUses) {}
 
   start(): void {
-    this.#running = Promise.all(Array.from({ length: PARALLEL }, () => this.run()));
+    this.#running = this.run();
   }
 
   /** What is under way has its time. */
   async stop(): Promise<void> {
     this.#stop.abort();
+    this.#wake();
     await this.#running;
+    await Promise.all(this.#underWay);
   }
 
   private async run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      const didSomething = await this.turn().catch((error: unknown) => {
-        this.uses.log('book_webhooks.failed', { err: error });
-        return false;
-      });
-      if (!didSomething)
-        await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined); // it stops
+    while (!this.#stop.signal.aborted) {
+      const due = await this.next();
+      if (due === undefined) await this.pause();
+      else this.begin(due);
     }
   }
 
-  private async turn(): Promise<boolean> {
+  private async next(): Promise<DueWebhook | undefined> {
+    if (this.#underWay.size >= PARALLEL) return undefined;
+    try {
+      return await this.uses.store.claim(HOLD_SECONDS, PARALLEL_OF_ONE);
+    } catch (error) {
+      this.uses.log('book_webhooks.failed', { err: error });
+      return undefined;
+    }
+  }
+
+  private begin(due: DueWebhook): void {
+    const sending = this.send(due)
+      // It is not settled: its time ends, and it is sent again.
+      .catch((error: unknown) => this.uses.log('book_webhooks.failed', { err: error }))
+      .finally(() => {
+        this.#underWay.delete(sending);
+        this.#wake();
+      });
+    this.#underWay.add(sending);
+  }
+
+  private async send(due: DueWebhook): Promise<void> {
     const { store, sender, clock } = this.uses;
-    const due = await store.claim(HOLD_SECONDS);
-    if (due === undefined) return false;
     const at = new Date(clock.nowMs());
     const body = JSON.stringify(messageOf(due, at));
     const headers = webhookHeaders([due.secret], { id: `book_${due.book.id}`, body, at });
     const answer = await sender.send({ url: due.url, headers, body });
     await store.settle(due.book.id, outcomeOf(due, answer));
-    return true;
+  }
+
+  private async pause(): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+    const looked = sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined); // it stops
+    await Promise.race([woken, looked]);
   }
 }
 

@@ -40,7 +40,7 @@ export interface LiveSessionOptions {
 }
 
 export interface LiveSessionUses extends LiveTurnUses {
-  readonly usage: UsageLedger;
+  readonly usage: Pick<UsageLedger, 'record'>;
 }
 
 /** What is kept of each session for who comes back. */

@@ -17,6 +17,12 @@ export interface DocumentThreadsOptions {
   readonly memoryMegabytes?: number;
 }
 
+/** How often it is asked how much memory a thread has. */
+const LOOK_MS = 200;
+/** V8 bounds a thread's objects; what is unpacked, such as pictures, lies beside them and is bounded here: so much more. */
+const BESIDE_OBJECTS = 2;
+const MIB = 1024 * 1024;
+
 /** What nobody can read in the time and the memory that there are. */
 const TOO_MUCH = 'Invalid file data: it takes too much to read.';
 
@@ -78,7 +84,9 @@ export class DocumentThreads implements DocumentReader {
     });
     // Told to whoever asks it something; between two questions it is nobody's.
     worker.on('error', () => undefined);
+    const watch = this.#endWhenTooLarge(worker);
     const close = async () => {
+      clearInterval(watch);
       await worker.terminate();
     };
     try {
@@ -87,6 +95,18 @@ export class DocumentThreads implements DocumentReader {
       await close();
       throw error;
     }
+  }
+
+  /** Ends it where it takes more than may be; whoever waits for it is told so. */
+  #endWhenTooLarge(worker: Worker): NodeJS.Timeout {
+    const most = this.#memoryMegabytes * MIB * BESIDE_OBJECTS;
+    const look = async () => {
+      const { external_memory: beside } = await worker.getHeapStatistics();
+      if (beside > most) await worker.terminate();
+    };
+    // One that has ended has no memory.
+    const timer = setInterval(() => void look().catch(() => clearInterval(timer)), LOOK_MS).unref();
+    return timer;
   }
 
   async #written(worker: Worker, ask: DocumentAsk): Promise<Uint8Array> {

@@ -49,10 +49,13 @@ export function readModels(places: readonly ModelPlace[]): FoundModels {
 function readModel(folder: string, name: string): OnnxModel {
   const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
   if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
-  const { model_type: family } = json(folder, 'config.json') as { model_type?: string };
-  const read = READERS[family ?? ''];
+  const { model_type: family } = json(folder, 'config.json') as { model_type?: unknown };
+  const read = typeof family === 'string' ? READERS.get(family) : undefined;
   if (read === undefined) {
-    throw new Error(`its kind is ${family ?? 'not named'}: ${Object.keys(READERS).join(', ')}`);
+    const known = [...READERS.keys()].join(', ');
+    throw new Error(
+      `its kind is ${family === undefined ? 'not named' : JSON.stringify(family)}: ${known}`,
+    );
   }
   const directions = read(folder, name);
   if (directions.length === 0) throw new Error('it names no languages');
@@ -61,10 +64,10 @@ function readModel(folder: string, name: string): OnnxModel {
 
 type Reader = (folder: string, name: string) => readonly ModelDirection[];
 
-const READERS: Readonly<Record<string, Reader>> = {
-  marian: pairOf,
-  m2m_100: (folder) => eachToEach(languagesIn(folder, /^__([a-z]{2,3})__$/)),
-};
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['marian', pairOf],
+  ['m2m_100', (folder) => eachToEach(languagesIn(folder, /^__([a-z]{2,3})__$/))],
+]);
 
 /** `model.json` says it, as `npm run models` writes it; else the name does: `en-de`, `opus-mt-en-de`. */
 function pairOf(folder: string, name: string): readonly ModelDirection[] {

@@ -23,6 +23,8 @@ export interface UnitsContext {
   readonly owner: string;
   readonly request: DocumentRequest;
   readonly signal: AbortSignal;
+  /** Whether another stretch may be begun. */
+  readonly goesOn: () => boolean;
 }
 
 /** Units that are translated together: large enough for an engine to be busy, small enough to tell progress. */
@@ -70,30 +72,55 @@ export function sampleOf(units: readonly DocumentUnit[]): string {
   return sample;
 }
 
+/** Stretches that are with the engine at once: it has the next one while the one before is stored. */
+const AT_ONCE = 2;
+
 /**
  * Translates a document's units in their order.
  *
- * @returns stretches of translations, as they are ready
+ * @returns stretches of translations, as they are ready; at least one, and none is begun once `goesOn` says no
  * @throws {Problem} as `Translator.translate`
  */
 export async function* translateUnits(
   translator: Translator,
   units: readonly DocumentUnit[],
-  { owner, request, signal }: UnitsContext,
+  { goesOn, ...context }: UnitsContext,
 ): AsyncGenerator<readonly string[], void, undefined> {
-  const { targetLang, sourceLang, options } = request;
-  for (const batch of batchesOf(units)) {
-    const markup = MARKUP[batch[0]?.kind ?? 'plain'];
-    const translations = await translator.translate({
-      owner,
-      texts: batch.map(({ text }) => text),
-      targetLang,
-      sourceLang,
-      options: markup === undefined ? options : { ...options, markup },
-      signal,
-    });
-    yield translations.map(({ text }) => text);
+  const batches = [...batchesOf(units)];
+  const underWay: Promise<readonly string[]>[] = [];
+  const begin = () => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      const translations = translateBatch(translator, batch, context);
+      // It is told when its turn comes, if anybody still asks then.
+      translations.catch(() => undefined);
+      underWay.push(translations);
+      if (underWay.length >= AT_ONCE || !goesOn()) return;
+    }
+  };
+  begin();
+  for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
+    const translations = await next;
+    if (goesOn()) begin();
+    yield translations;
   }
+}
+
+async function translateBatch(
+  translator: Translator,
+  batch: readonly DocumentUnit[],
+  { owner, request, signal }: Omit<UnitsContext, 'goesOn'>,
+): Promise<readonly string[]> {
+  const { targetLang, sourceLang, options } = request;
+  const markup = MARKUP[batch[0]?.kind ?? 'plain'];
+  const translations = await translator.translate({
+    owner,
+    texts: batch.map(({ text }) => text),
+    targetLang,
+    sourceLang,
+    options: markup === undefined ? options : { ...options, markup },
+    signal,
+  });
+  return translations.map(({ text }) => text);
 }
 
 function* batchesOf(units: readonly DocumentUnit[]): Generator<readonly DocumentUnit[]> {

@@ -160,16 +160,19 @@ export class DocumentWork {
     if (done === undefined) throw new HoldLost();
     let { parts } = job;
     const endMs = clock.monotonicMs() + TURN_MS;
+    const goesOn = () => clock.monotonicMs() <= endMs || !queue.isWanted;
     const left = unitsLeft(document.units, reused).slice(done.length);
-    for await (const texts of translateUnits(translator, left, { owner, request, signal })) {
+    const all = done.length + left.length;
+    const context = { owner, request, signal, goesOn };
+    for await (const texts of translateUnits(translator, left, context)) {
       signal.throwIfAborted();
       await contents.putJson(job.id, key, `part-${parts}`, texts);
       parts += 1;
       done.push(...texts);
       const progress = { unitsDone: done.length, parts };
       if (!(await store.progress(job.id, worker, progress))) throw new HoldLost();
-      if (clock.monotonicMs() > endMs && queue.isWanted) return 'more';
     }
+    if (done.length < all) return 'more';
     await this.#finish(turn, merged(document.units, reused, done));
     if (request.keepsAlignment !== true) await contents.removeWork(job.id, parts);
     return 'over';

@@ -1,11 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Service } from '../service.js';
-import { follow, upload, type DocumentStatus, type Handle, type NewDocument } from './documents.js';
+import {
+  follow,
+  upload,
+  type DocumentStatus,
+  type Handle,
+  type NewDocument,
+  type Review,
+} from './documents.js';
 
 export interface ShownDocument {
   readonly id: number;
   readonly name: string;
+  readonly source: string;
   readonly target: string;
+  readonly isReviewed: boolean;
+  readonly review?: Review;
   readonly handle?: Handle;
   readonly status?: DocumentStatus;
   readonly error?: Error;
@@ -33,7 +43,8 @@ export function useDocuments(service: Service) {
   const add = useCallback(
     (asked: NewDocument) => {
       const id = (nextId.current += 1);
-      setDocuments((all) => [{ id, name: asked.file.name, target: asked.target }, ...all]);
+      const { file, source, target, isReviewed } = asked;
+      setDocuments((all) => [{ id, name: file.name, source, target, isReviewed }, ...all]);
       const tell = (news: Partial<ShownDocument>) => change(id, news);
       void carry(service, asked, { tell, signal: stop.current.signal });
     },

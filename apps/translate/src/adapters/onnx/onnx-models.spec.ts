@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { readModels } from './onnx-models.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-onnx-models-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function place(name: string, config: unknown, record: unknown = {}) {
+  const path = join(folder, name);
+  mkdirSync(path);
+  const files = { 'config.json': config, 'model.json': record };
+  for (const file of ['generation_config.json', 'tokenizer.json', 'tokenizer_config.json']) {
+    writeFileSync(join(path, file), '{}');
+  }
+  for (const [file, content] of Object.entries(files)) {
+    writeFileSync(join(path, file), JSON.stringify(content));
+  }
+  return { name, path };
+}
+
+describe('folders that say of themselves what cannot be', () => {
+  it.each<readonly [string, unknown, unknown?]>([
+    ['a-kind-of-objects-en-es', { model_type: 'constructor' }],
+    ['a-prototype-en-es', { model_type: '__proto__' }],
+    ['a-list-en-es', { model_type: ['marian', 'other'] }],
+    ['nothing-en-es', null],
+    ['odd-pairs-en-es', { model_type: 'marian' }, { pairs: 'en-es' }],
+    ['empty-pairs-en-es', { model_type: 'marian' }, { pairs: [null] }],
+    ['no-languages-en-es', { model_type: 'marian' }, { pairs: [{ source: '../x', target: '' }] }],
+  ])('%s is left out with a reason', (name, config, record = {}) => {
+    const { models, unusable } = readModels([place(name, config, record)]);
+
+    expect(models).toEqual([]);
+    expect(unusable).toEqual([{ name, reason: expect.stringMatching(/\w/) }]);
+  });
+});

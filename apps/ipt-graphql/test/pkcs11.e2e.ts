@@ -7,6 +7,7 @@ import koffi from 'koffi';
 import { getBytes, Signature, SigningKey, verifyMessage, Wallet } from 'ethers';
 import { parsePkcs11Uri } from '../src/adapters/chain/pkcs11-uri.js';
 import { scratch, SIGNER_KEY } from './anvil.js';
+import { appFolder } from './client.js';
 import { ORDER, signerOf } from './signing-stub.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -33,12 +34,25 @@ function softHsm() {
     util('--init-token', '--free', '--label', token, ...pins);
   }
   let count = 0;
-  return (label: string, pem: string | Buffer) => {
+  const put = (label: string, pem: string | Buffer) => {
     count += 1;
     const file = join(folder, `${label}.pem`);
     writeFileSync(file, pem);
     util('--import', file, '--token', 'ipt', '--label', label, '--id', `0${count}`, '--pin', PIN);
   };
+  return { put, env };
+}
+
+/** Of all tokens, which signs the user out as well. */
+function endSessions(): void {
+  const library = koffi.load(MODULE);
+  const slots = Buffer.alloc(8 * 16);
+  const count = [16];
+  library.func(
+    'unsigned long C_GetSlotList(uint8_t present, void *slots, _Inout_ unsigned long *count)',
+  )(...[1, slots, count]);
+  const close = library.func('unsigned long C_CloseAllSessions(unsigned long slot)');
+  for (let index = 0; index < (count[0] ?? 0); index += 1) close(slots.readBigUInt64LE(8 * index));
 }
 
 function pemOf(key: string): string | Buffer {
@@ -55,8 +69,11 @@ const settings = (object = 'signer', token = 'ipt') => ({
 });
 
 (existsSync(MODULE) ? describe : describe.skip)('keys on a PKCS #11 token, needs softhsm2', () => {
+  let env: NodeJS.ProcessEnv;
+
   beforeAll(() => {
-    const put = softHsm();
+    const { put, ...started } = softHsm();
+    ({ env } = started);
     put('signer', pemOf(SIGNER_KEY));
     put('twin', pemOf(`0x${'8'.repeat(64)}`));
     put('twin', pemOf(`0x${'9'.repeat(64)}`));
@@ -87,6 +104,35 @@ const settings = (object = 'signer', token = 'ipt') => ({
     for (const [index, hash] of hashes.entries()) {
       expect(verifyMessage(hash, signed[index] ?? '')).toBe(address);
     }
+  });
+
+  it('stay there when memory is tidied up', () => {
+    const place = JSON.stringify({ token: 'ipt', object: 'signer', modulePath: MODULE });
+    const adapter = join(appFolder(), 'dist', 'adapters', 'chain', 'pkcs11-key.js');
+    const script = `
+      const { Pkcs11Key } = await import(${JSON.stringify(adapter)});
+      const key = new Pkcs11Key(${place}, '${PIN}');
+      await key.publicKey();
+      for (let index = 0; index < 5; index += 1) {
+        gc();
+        await new Promise((resolve) => setImmediate(resolve));
+        await key.signDigest(Buffer.alloc(32, 1));
+      }
+      console.log('signed');`;
+
+    const words = ['--expose-gc', '--input-type=module', '--eval', script];
+
+    expect(execFileSync(process.execPath, words, { encoding: 'utf8', env })).toBe('signed\n');
+  });
+
+  it('sign again after the token ended all sessions, as when it is restarted', async () => {
+    const signer = await signerOf(settings());
+    const hash = getBytes(`0x${'ab'.repeat(32)}`);
+    await signer.sign(chainId, hash);
+
+    endSessions();
+
+    expect(verifyMessage(hash, await signer.sign(chainId, hash))).toBe(address);
   });
 
   it.each([

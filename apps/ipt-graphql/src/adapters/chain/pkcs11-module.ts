@@ -1,4 +1,4 @@
-import koffi, { type KoffiFunc, type TypeObject } from 'koffi';
+import koffi, { type KoffiFunc, type LibraryHandle, type TypeObject } from 'koffi';
 
 /** What is used of PKCS #11 (OASIS, "Cryptographic Token Interface Base Specification", version 2.40). */
 export const CKO_PUBLIC_KEY = 2n;
@@ -60,15 +60,20 @@ export class Pkcs11Error extends Error {
   }
 }
 
+/** What was loaded once stays: a library that is collected is unloaded, and calls through its list would go nowhere. */
+const LOADED = new Set<LibraryHandle>();
+
 /** A vendor's library, which talks to its token. Calls that may take long run on a thread of their own. */
 export class Pkcs11Module {
   readonly #calls: Readonly<Record<Name, Call>>;
 
   /** @throws {Error} for what is no such library */
   constructor(file: string) {
-    const getFunctionList = koffi
-      .load(file)
-      .func('C_GetFunctionList', ULONG, [koffi.out(koffi.pointer('void *'))]) as Call;
+    const library = koffi.load(file);
+    LOADED.add(library);
+    const getFunctionList = library.func('C_GetFunctionList', ULONG, [
+      koffi.out(koffi.pointer('void *')),
+    ]) as Call;
     const list: [unknown] = [null];
     requireOk(getFunctionList(list), 'C_GetFunctionList');
     this.#calls = callsOf(list[0]);

@@ -248,6 +248,8 @@ const ARTWORK =
     await card.getByRole('button', { name: /^Open/ }).click();
     const life = page.getByRole('list', { name: 'Its life' }).getByRole('listitem');
     await life.filter({ hasText: 'Tokenized' }).waitFor();
+    const holders = page.getByRole('list', { name: 'Holders of YEAST' }).getByRole('listitem');
+    await holders.filter({ hasText: /^0x\w{40} 1000000 \(100 %\)$/ }).waitFor();
     expect(watched.problems).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Contract, JsonRpcProvider, parseEther, Wallet } from 'ethers';
+import { Contract, encryptKeystoreJsonSync, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import sharp from 'sharp';
 import { anvilBinary, CHAIN_ACCOUNTS, CHAIN_ID, deployContracts } from '../../scripts/chain.mjs';
 import { newApiKey } from '../../scripts/credentials.mjs';
@@ -54,6 +54,10 @@ export class IptBench {
     const key = newApiKey();
     this.url = `http://127.0.0.1:${port}/graphql`;
     this.credentials = { graphql_url: this.url, api_key: key };
+    const keystore = join(this.folder, 'signer.json');
+    const sealed = { scrypt: { N: 2 ** 12 } };
+    const account = { address: signer.address, privateKey: signer.privateKey };
+    writeFileSync(keystore, encryptKeystoreJsonSync(account, 'benchmark', sealed));
     this.ours = await start(process.execPath, [join(ROOT, 'apps/ipt-graphql/dist/main.js')], {
       url: `http://127.0.0.1:${port}/health/live`,
       env: {
@@ -68,7 +72,10 @@ export class IptBench {
         [`RPC_URL_${CHAIN_ID}`]: rpcUrl,
         [`IPNFT_ADDRESS_${CHAIN_ID}`]: this.contracts.ipnft,
         [`TOKENIZER_ADDRESS_${CHAIN_ID}`]: this.contracts.tokenizer,
-        [`SIGNER_KEY_${CHAIN_ID}`]: signer.privateKey,
+        // Production takes no bare key.
+        [`SIGNER_KEYSTORE_${CHAIN_ID}`]: keystore,
+        [`SIGNER_PASSWORD_${CHAIN_ID}`]: 'benchmark',
+        ALLOW_KEYSTORE_FILES: 'true',
         INDEXER_POLL_MS: '250',
         REQUESTS_PER_MINUTE: '100000000',
         OPERATIONS_PER_MINUTE: '100000000',

@@ -16,8 +16,8 @@ every project beside that, those of e2e/ over the started stack among them. The 
   --help       print this text
 
 Environment
-  CI=true            installs all Apertium language pairs, Chromium, ffmpeg, kcat, LibreOffice and Python; a skipped
-                     test is a failure, unless what it needs cannot be had on a build machine
+  CI=true            installs all Apertium language pairs, Chromium, ffmpeg, kcat, LibreOffice, Python and SoftHSM; a
+                     skipped test is a failure, unless what it needs cannot be had on a build machine
   TEST_DATABASE_URL  use this PostgreSQL server (as a user who may create databases)
   KAFKA_BROKERS, MONGODB_URI, REDIS_URL, ALERTMANAGER_URL
                      use these servers instead of those that scripts/services.mjs brings

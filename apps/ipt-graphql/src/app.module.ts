@@ -29,6 +29,8 @@ import {
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
+import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
+import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
 import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
@@ -102,6 +104,21 @@ class WatchModule {
   }
 }
 
+/** In the order in which they run. */
+const MIGRATIONS = [
+  CreateApiKeys1763700000000,
+  CreateOutbox1763700000001,
+  CreateIpt1763700000050,
+  CountStorage1763700000051,
+  AgreeOnMints1763700000052,
+  KeepHostileTexts1763700000053,
+  GiveSymbolsBack1763700000054,
+  CallWebhooks1763700000055,
+  FindIpnfts1763700000056,
+  KeepSignatures1763700000057,
+  FollowTokens1763700000058,
+];
+
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
 @Module({})
 export class AppModule {
@@ -114,17 +131,7 @@ export class AppModule {
           config,
           logger,
           app: 'ipt-graphql',
-          migrations: [
-            CreateApiKeys1763700000000,
-            CreateOutbox1763700000001,
-            CreateIpt1763700000050,
-            CountStorage1763700000051,
-            AgreeOnMints1763700000052,
-            KeepHostileTexts1763700000053,
-            GiveSymbolsBack1763700000054,
-            CallWebhooks1763700000055,
-            FindIpnfts1763700000056,
-          ],
+          migrations: MIGRATIONS,
         }),
         WatchModule.register(metrics),
         RateLimitModule.register({

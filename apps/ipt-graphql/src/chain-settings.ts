@@ -1,38 +1,30 @@
 import {
   custom,
-  family,
   integer,
   list,
   optional,
   text,
-  url,
   type ConfigOf,
-  type FamilySetting,
   type Kind,
-  type Setting,
 } from '@sextant/platform-config';
-import { isHexString } from 'ethers';
 import { parseAddress } from './domain/fields.js';
+import {
+  ofChain,
+  signingOf,
+  signingServices,
+  signingSettings,
+  type ChainSigning,
+} from './signing-settings.js';
 
 const address: Kind<string> = {
   expected: 'an address of 20 bytes in hexadecimal digits',
   parse: parseAddress,
 };
 
-const privateKey: Kind<string> = {
-  expected: '32 bytes in hexadecimal digits, with 0x before them',
-  parse: (value) => (isHexString(value, 32) ? value : undefined),
-};
-
 const wei: Kind<string> = {
   expected: 'a whole number of wei',
   parse: (value) => (/^\d{1,30}$/.test(value) ? value : undefined),
 };
-
-/** Ids of networks (EIP-155) as GraphQL's Int holds them. */
-const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;
-
-const ofChain = <T>(setting: Setting<T>): FamilySetting<T> => family(CHAIN, setting);
 
 const STANDARD = { reserveFeeWei: '1000000000000000', fromBlock: 0 } as const;
 
@@ -86,64 +78,10 @@ const contracts = {
   ),
 };
 
-const signing = {
-  kmsKeys: ofChain(
-    text({
-      env: 'SIGNER_KMS_KEY',
-      description: "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
-      example: 'alias/ipt-mainnet',
-    }),
-  ),
-  vaultPaths: ofChain(
-    text({
-      env: 'SIGNER_VAULT_PATH',
-      description: 'Mount and path of a keystore and its password in Vault, KV version 2.',
-      example: 'secret/ipt/mainnet',
-    }),
-  ),
-  keystores: ofChain(
-    text({
-      env: 'SIGNER_KEYSTORE',
-      description: 'File of the encrypted key that signs authorizations of the chain.',
-      example: '/run/secrets/signer.json',
-    }),
-  ),
-  keystorePasswords: ofChain(
-    text({
-      env: 'SIGNER_PASSWORD',
-      description: 'Password of that file.',
-      example: '...',
-      secret: true,
-    }),
-  ),
-  signerKeys: ofChain(
-    custom(privateKey, {
-      env: 'SIGNER_KEY',
-      description: 'The key itself, for development: use a keystore in production.',
-      example: '0x...',
-      secret: true,
-    }),
-  ),
-};
-
 export const chainSettings = {
   ...contracts,
-  ...signing,
-  vaultAddress: optional(
-    url(['http', 'https'], {
-      env: 'VAULT_ADDR',
-      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
-      example: 'https://vault.example:8200',
-    }),
-  ),
-  vaultToken: optional(
-    text({
-      env: 'VAULT_TOKEN',
-      description: 'Token that may read these paths; it is needed at the start alone.',
-      example: 'hvs.…',
-      secret: true,
-    }),
-  ),
+  ...signingSettings,
+  ...signingServices,
   contractsAbiFile: optional(
     text({
       env: 'CONTRACTS_ABI_FILE',
@@ -179,17 +117,13 @@ export interface ChainConfig {
   readonly reserveFeeWei: string;
   readonly fromBlock: number;
   readonly developmentWallet: string | undefined;
-  readonly keystore: string | undefined;
-  readonly keystorePassword: string | undefined;
-  readonly signerKey: string | undefined;
-  readonly kmsKey: string | undefined;
-  readonly vaultPath: string | undefined;
+  readonly signing: ChainSigning;
 }
 
 /** The settings of each chain that any of them names, in the order of their ids. */
 export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly ChainConfig[] {
-  const families = [...Object.keys(contracts), ...Object.keys(signing)] as readonly (
-    keyof typeof contracts | keyof typeof signing
+  const families = [...Object.keys(contracts), ...Object.keys(signingSettings)] as readonly (
+    keyof typeof contracts | keyof typeof signingSettings
   )[];
   const ids = new Set(families.flatMap((name) => [...config[name].keys()]));
   return [...ids]
@@ -202,10 +136,6 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
       fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
       developmentWallet: config.developmentWallets.get(id),
-      keystore: config.keystores.get(id),
-      keystorePassword: config.keystorePasswords.get(id),
-      signerKey: config.signerKeys.get(id),
-      kmsKey: config.kmsKeys.get(id),
-      vaultPath: config.vaultPaths.get(id),
+      signing: signingOf(config, id),
     }));
 }

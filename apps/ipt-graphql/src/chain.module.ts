@@ -17,6 +17,8 @@ import { Indexer } from './adapters/chain/indexer.js';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { LogReader } from './adapters/chain/log-reader.js';
 import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
+import { TokenIndexer } from './adapters/chain/token-indexer.js';
+import { TransferReader } from './adapters/chain/transfer-reader.js';
 import { RpcAccount } from './adapters/chain/node-account.js';
 import { Rpc } from './adapters/chain/rpc.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
@@ -44,6 +46,7 @@ interface ServedChain {
   readonly chain: Chain;
   readonly account: NodeAccount | undefined;
   readonly reader: LogReader;
+  readonly transfers: TransferReader;
   readonly fromBlock: number;
 }
 
@@ -76,7 +79,7 @@ export class ChainModule {
           inject: [OBSERVER],
           useFactory: (observer: Observer) => configuredChains(config, { logger, observer }),
         },
-        { provide: KeySigner, useFactory: () => keySigner(config) },
+        { provide: KeySigner, useFactory: () => keySigner(config, logger) },
         {
           provide: DevelopmentWallets,
           inject: [ConfiguredChains],
@@ -87,14 +90,15 @@ export class ChainModule {
           provide: 'ipt indexers',
           inject: [ConfiguredChains, DataSource, PostgresFlows, OBSERVER],
           useFactory: (...[{ served }, source, flows, observer]: Indexed) =>
-            served.map(
-              ({ chain: { chainId }, reader, fromBlock }) =>
-                new Indexer({
-                  ...{ chainId, reader, fromBlock, source, logger, observer },
-                  progress: new FlowProgress(flows),
-                  pollMs: config.indexerPollMs,
-                }),
-            ),
+            served.map(({ chain: { chainId }, transfers, ...served }) => {
+              const uses = { chainId, ...served, source, logger, observer };
+              return new Indexer({
+                ...uses,
+                tokens: new TokenIndexer({ ...uses, transfers }),
+                progress: new FlowProgress(flows),
+                pollMs: config.indexerPollMs,
+              });
+            }),
         },
         Indexers,
       ],
@@ -137,7 +141,8 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
     const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
     const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
-    return [{ chain: new RpcChain(options), account, reader, fromBlock }];
+    const transfers = new TransferReader(rpc);
+    return [{ chain: new RpcChain(options), account, reader, transfers, fromBlock }];
   });
   return new ConfiguredChains(served);
 }

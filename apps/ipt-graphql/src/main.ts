@@ -11,6 +11,9 @@ if (command === 'keys') {
 } else if (command === 'events') {
   const { eventsCommand } = await import('./cli/events-command.js');
   process.exitCode = await eventsCommand(rest, process.env);
+} else if (command === 'signatures') {
+  const { signaturesCommand } = await import('./cli/signatures-command.js');
+  process.exitCode = await signaturesCommand(rest, process.env);
 } else if (command === 'symbols') {
   const { symbolsCommand } = await import('./cli/symbols-command.js');
   process.exitCode = await symbolsCommand(rest, process.env);

@@ -12,6 +12,7 @@ import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
 import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
+import { PostgresHolders } from './adapters/postgres/postgres-holders.js';
 import { PostgresSearch } from './adapters/postgres/postgres-search.js';
 import { SharpImageChecks } from './adapters/sharp-image-checks.js';
 import { TemplateFiles } from './adapters/template-files.js';
@@ -32,6 +33,7 @@ import { SignOff } from './domain/sign-off.js';
 import { SymbolDesk } from './domain/symbol-desk.js';
 import { SYMBOL_REGISTER, type SymbolRegister } from './domain/symbols.js';
 import { TermsDesk } from './domain/terms-desk.js';
+import { HolderDesk } from './domain/token-holders.js';
 import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
@@ -126,6 +128,12 @@ const readers = (): Provider[] => [
     inject: [ConfiguredChains, DataSource],
     useFactory: (chains: ConfiguredChains, source: DataSource) =>
       new Search(chains, new PostgresSearch(source)),
+  },
+  {
+    provide: HolderDesk,
+    inject: [ConfiguredChains, DataSource],
+    useFactory: (chains: ConfiguredChains, source: DataSource) =>
+      new HolderDesk(chains, new PostgresHolders(source)),
   },
   {
     provide: Explorer,

@@ -89,9 +89,9 @@ describe('the configuration', () => {
   it('refuses the same signing key on two chains', () => {
     const wallet = new Wallet(`0x${'5'.repeat(64)}`);
 
-    expect(() => new KeySigner(new Map([1, 11155111].map((id) => [id, wallet])))).toThrow(
-      /of its own/,
-    );
+    expect(
+      () => new KeySigner(new Map([1, 11155111].map((id) => [id, wallet])), silentLogger),
+    ).toThrow(/of its own/);
   });
 
   it('refuses a development account in production', () => {

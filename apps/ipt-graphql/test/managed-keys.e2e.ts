@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -14,34 +14,14 @@ import {
   verifyMessage,
   Wallet,
 } from 'ethers';
-import { loadConfig } from '@sextant/platform-config';
 import { AwsKmsKey } from '../src/adapters/chain/aws-kms.js';
 import { KmsKey, parseDerSignature } from '../src/adapters/chain/kms-key.js';
-import { iptGraphql } from '../src/app.js';
-import { keySigner } from '../src/signing-keys.js';
 import { SIGNER_KEY } from './anvil.js';
+import { der, ORDER, signerOf, spkiOf, withEnvironment } from './signing-stub.js';
 
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const KEY_ID = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd';
 const TOKEN = 'hvs.token-of-the-vault';
 const chainId = 11155111;
-
-const integer = (value: bigint): Buffer => {
-  const hex = value.toString(16);
-  const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
-  const positive = (bytes[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.of(0), bytes]) : bytes;
-  return Buffer.concat([Buffer.of(0x02, positive.length), positive]);
-};
-const der = (r: bigint, s: bigint): Buffer => {
-  const body = Buffer.concat([integer(r), integer(s)]);
-  return Buffer.concat([Buffer.of(0x30, body.length), body]);
-};
-const spkiOf = (key: SigningKey): Buffer => {
-  const point = Buffer.from(key.publicKey.slice(2), 'hex');
-  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
-  const jwk = { kty: 'EC', crv: 'secp256k1', x, y };
-  return createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'der', type: 'spki' });
-};
 
 /** AWS KMS and Vault as their clients see them: they check what they are sent, and really sign. */
 describe('keys that others hold', () => {
@@ -142,6 +122,7 @@ describe('keys that others hold', () => {
     const wallet = await open();
     signing = new SigningKey(`0x${'7'.repeat(64)}`);
     await expect(wallet.signMessage(new Uint8Array(32))).rejects.toThrow(/another key/);
+    await expect(open()).rejects.toThrow(/another key/); // at the start already
 
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     spki = publicKey.export({ format: 'der', type: 'spki' });
@@ -156,38 +137,18 @@ describe('keys that others hold', () => {
     },
   );
 
-  const signerOf = (settings: Record<string, string>) =>
-    keySigner(
-      loadConfig(iptGraphql.settings, {
-        argv: [],
-        env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
-      }),
-    );
-
   it('are opened by the settings of a chain, from AWS KMS', async () => {
-    const names = [
-      'AWS_REGION',
-      'AWS_ACCESS_KEY_ID',
-      'AWS_SECRET_ACCESS_KEY',
-      'AWS_ENDPOINT_URL_KMS',
-    ];
-    const before = names.map((name) => [name, process.env[name]] as const);
-    Object.assign(process.env, {
+    const settings = {
       ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKIATEST' },
       ...{ AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL_KMS: url },
-    });
-    try {
+    };
+    await withEnvironment(settings, async () => {
       const signer = await signerOf({ [`SIGNER_KMS_KEY_${chainId}`]: KEY_ID });
       const hash = getBytes(`0x${'ab'.repeat(32)}`);
 
       expect(signer.address(chainId)).toBe(address);
       expect(verifyMessage(hash, await signer.sign(chainId, hash))).toBe(address);
-    } finally {
-      for (const [name, value] of before) {
-        if (value === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = value;
-      }
-    }
+    });
   });
 
   const vaultOf = (more: Record<string, string> = {}) =>

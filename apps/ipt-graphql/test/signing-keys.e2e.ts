@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encryptKeystoreJson, getBytes, verifyMessage, Wallet } from 'ethers';
 import { loadConfig } from '@sextant/platform-config';
+import { silentLogger } from '@sextant/platform-logging';
 import { iptGraphql } from '../src/app.js';
 import { keySigner } from '../src/signing-keys.js';
 import { scratch, SIGNER_KEY } from './anvil.js';
@@ -25,6 +26,7 @@ const signerOf = (settings: Record<string, string>) =>
       argv: [],
       env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
     }),
+    silentLogger,
   );
 const keystore = (chain: number, more: Record<string, string> = {}) => ({
   [`SIGNER_KEYSTORE_${chain}`]: file,
@@ -64,6 +66,32 @@ describe('keys that sign authorizations', () => {
     await expect(
       signerOf(keystore(chainId, { [`SIGNER_KEY_${chainId}`]: `0x${'7'.repeat(64)}` })),
     ).rejects.toThrow(/both/);
+  });
+
+  describe('in production', () => {
+    const { NODE_ENV } = process.env;
+
+    beforeAll(() => {
+      process.env['NODE_ENV'] = 'production';
+    });
+    afterAll(() => {
+      process.env['NODE_ENV'] = NODE_ENV;
+    });
+    const inProduction = (settings: Record<string, string>) =>
+      signerOf({ UPLOAD_SIGNING_KEY: 'k'.repeat(32), ...settings });
+
+    it('are refused from a file, unless a setting says so', async () => {
+      await expect(inProduction(keystore(chainId))).rejects.toThrow(/ALLOW_KEYSTORE_FILES/);
+
+      const signer = await inProduction(keystore(chainId, { ALLOW_KEYSTORE_FILES: 'true' }));
+      expect(signer.address(chainId)).toBe(wallet.address);
+    });
+
+    it('are refused as they are, whatever else is set', async () => {
+      const settings = { [`SIGNER_KEY_${chainId}`]: SIGNER_KEY, ALLOW_KEYSTORE_FILES: 'true' };
+
+      await expect(inProduction(settings)).rejects.toThrow(/for development/);
+    });
   });
 
   describe('of a keystore', () => {

@@ -51,9 +51,10 @@ export interface SignOffRecord extends Omit<AuthorizationRecord, 'authorization'
   readonly lapsed?: SymbolHolder | undefined;
 }
 
+/** With who signed: what a key signed that was replaced since may not be trusted any more. */
 export type AuthorizationKey = Pick<
   AuthorizationRecord,
-  'tenant' | 'chainId' | 'ipnftId' | 'minter' | 'to' | 'tokenUri'
+  'tenant' | 'chainId' | 'ipnftId' | 'minter' | 'to' | 'tokenUri' | 'signer'
 >;
 
 /** Which of the authorizations of an IP-NFT is meant; what is absent may be any. */

@@ -47,7 +47,7 @@ export class SignOff {
   constructor(private readonly uses: SignOffUses) {}
 
   /**
-   * @returns the authorization; the same for the same request
+   * @returns the authorization; the same for the same request, as long as the chain's key is the same
    * @throws {Problem} `INVALID_INPUT`, `INVALID_TERMS_SIGNATURE`, `MUST_CONTROL_IPNFT`, `SYMBOL_ALREADY_TAKEN`,
    *   `QUOTA_EXCEEDED` for too many proofs of ideas, `SIGNOFF_FAILED`
    */
@@ -68,7 +68,7 @@ export class SignOff {
     const termsSignature = await withOutage('signoffFailed', () =>
       this.verifyTerms(chain, cid, wish.minter, given),
     );
-    const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri });
+    const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri, signer });
     if (earlier !== undefined) {
       this.uses.observer.signedOff(wish.chainId, false);
       return this.signedOff(earlier);

@@ -12,10 +12,13 @@ import {
 import { recover as recoverPublicKey } from 'tiny-secp256k1';
 import type { Chain, Counterfactual } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
+import { hashOfTrezor } from './trezor-prefix.js';
 
 const MAX_SIGNATURE_BYTES = 4096;
 /** ERC-6492: the last 32 bytes of a wrapped signature. */
 const WRAPPED = '6492'.repeat(16);
+
+type WalletChain = Pick<Chain, 'isValidSignature' | 'isValidOnceDeployed'>;
 
 /**
  * Whether a wallet has signed a message (EIP-191). A wrapped signature is told by its end (ERC-6492). Else ECDSA comes
@@ -25,7 +28,7 @@ const WRAPPED = '6492'.repeat(16);
  * @throws {Problem} `INVALID_TERMS_SIGNATURE`
  */
 export async function verifySignature(
-  chain: Pick<Chain, 'isValidSignature' | 'isValidOnceDeployed'>,
+  chain: WalletChain,
   { signer, role, message, signature }: SignedMessage,
 ): Promise<string> {
   if (!isHexString(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) {
@@ -36,17 +39,36 @@ export async function verifySignature(
   const digest = hashMessage(message);
   if (signature.toLowerCase().endsWith(WRAPPED)) {
     const wrapped = unwrap(signature);
-    const isValid =
-      wrapped !== undefined &&
-      ((await chain.isValidSignature(signer, digest, wrapped.signature)) ||
-        (await chain.isValidOnceDeployed(signer, digest, wrapped)));
-    if (isValid) return wrapped.signature;
-    throw mismatch(role);
+    if (wrapped === undefined || !(await isValidWrapped(chain, signer, digest, wrapped))) {
+      throw mismatch(role);
+    }
+    return wrapped.signature;
   }
   const ecdsa = recover(digest, signature);
   if (ecdsa?.signer === signer) return ecdsa.signature;
   if (await chain.isValidSignature(signer, digest, signature)) return signature;
-  throw mismatch(role);
+  return signedByTrezor({ signer, role, message, signature });
+}
+
+async function isValidWrapped(
+  chain: WalletChain,
+  ...[signer, digest, wrapped]: Parameters<WalletChain['isValidOnceDeployed']>
+): Promise<boolean> {
+  return (
+    (await chain.isValidSignature(signer, digest, wrapped.signature)) ||
+    (await chain.isValidOnceDeployed(signer, digest, wrapped))
+  );
+}
+
+/** The minter's signature stays with this service; the owner's is for a contract, which knows EIP-191 only. */
+function signedByTrezor({ signer, role, message, signature }: SignedMessage): string {
+  const trezor = recover(hashOfTrezor(message), signature);
+  if (trezor?.signer !== signer) throw mismatch(role);
+  if (role === 'minter') return trezor.signature;
+  throw IPT_ERRORS.invalidTermsSignature({
+    message:
+      'The Trezor signed with the prefix of an old firmware, which the contract does not take: renew the firmware and sign again.',
+  });
 }
 
 export interface SignedMessage {

@@ -1,25 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { CursorCodec } from '@sextant/platform-pagination';
-import { Search, type Slice, type Window } from '../domain/search.js';
-import type { PageArgs } from './args.js';
+import { Search, type Window } from '../domain/search.js';
+import { connectionPage, EMPTY, TOTAL } from './connection-pages.js';
 import {
   FlowConnection,
   FlowConnectionArgs,
   IpnftConnection,
   IpnftConnectionArgs,
-  PageInfo,
 } from './connections.js';
 import { InBand, type IptContext } from './in-band.js';
-import { CURSOR_KEY, pageOf } from './pages.js';
+import { CURSOR_KEY } from './pages.js';
 import { presentFlow } from './reading.resolver.js';
-
-const EMPTY: PageInfo = {
-  hasNextPage: false,
-  hasPreviousPage: false,
-  startCursor: null,
-  endCursor: null,
-};
 
 /** Lists with filters and totals. */
 @Resolver()
@@ -35,7 +26,7 @@ export class ConnectionsResolver {
     const work = async () => {
       const filter = this.search.ipnftFilter(context.caller, args);
       const page = (window: Window) => this.search.ipnfts(filter, window);
-      return { ...(await this.page(filter, args, page)), filter };
+      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
     };
     return this.inBand.run('ipnftConnection', context, work, { edges: [], pageInfo: EMPTY });
   }
@@ -49,44 +40,17 @@ export class ConnectionsResolver {
         const shown = items.map(({ node, position }) => ({ node: presentFlow(node), position }));
         return { items: shown, hasMore };
       };
-      return { ...(await this.page(filter, args, page)), filter };
+      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
     };
     return this.inBand.run('flowConnection', context, work, { edges: [], pageInfo: EMPTY });
   }
-
-  /** A cursor belongs to the list, its filter included. */
-  private async page<T>(
-    filter: object,
-    args: PageArgs,
-    read: (window: Window) => Promise<Slice<T>>,
-  ) {
-    const cursors = new CursorCodec(this.cursorKey, `connection of ${JSON.stringify(filter)}`);
-    const window = pageOf(args, cursors);
-    const { items, hasMore } = await read(window);
-    const edges = items.map(({ node, position }) => ({
-      node,
-      cursor: cursors.encode([...position]),
-    }));
-    const pageInfo: PageInfo = {
-      hasNextPage: hasMore,
-      hasPreviousPage: window.after.length > 0,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    };
-    return { edges, pageInfo };
-  }
 }
-
-const total = {
-  nullable: true,
-  description: 'How many there are in all; counted when it is asked for.',
-} as const;
 
 @Resolver(() => IpnftConnection)
 export class IpnftConnectionResolver {
   constructor(@Inject(Search) private readonly search: Search) {}
 
-  @ResolveField(() => Int, total)
+  @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: IpnftConnection): Promise<number | null> {
     return filter === undefined ? null : await this.search.countIpnfts(filter);
   }
@@ -96,7 +60,7 @@ export class IpnftConnectionResolver {
 export class FlowConnectionResolver {
   constructor(@Inject(Search) private readonly search: Search) {}
 
-  @ResolveField(() => Int, total)
+  @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: FlowConnection): Promise<number | null> {
     return filter === undefined ? null : await this.search.countFlows(filter);
   }

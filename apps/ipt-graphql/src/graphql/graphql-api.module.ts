@@ -36,6 +36,7 @@ import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
 import { stringifyResult } from './refusals.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
+import { TokenHoldersResolver } from './token-holders.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
@@ -60,6 +61,7 @@ export class GraphqlApiModule {
         ConnectionsResolver,
         IpnftConnectionResolver,
         FlowConnectionResolver,
+        TokenHoldersResolver,
         WebhooksResolver,
         WebhookDeliveryResolver,
         { provide: CURSOR_KEY, useValue: cursorKey(config) },

@@ -58,6 +58,31 @@ const IPNFT = `id tokenId chainId owner symbol tokenUri finality flags
   ipTokens { address emitter amountWei agreementCid name symbol transactionHash }
   history { kind from to transactionHash blockNumber finality }`;
 
+export interface TokenHolder {
+  readonly holder: string;
+  readonly amountWei: string;
+}
+
+export interface TokenHolders {
+  readonly edges: readonly { readonly node: TokenHolder }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly totalCount: number | null;
+}
+
+/** Who holds the tokens of an IP-NFT, those with the most first. */
+export const listTokenHolders = (
+  { ask }: Service,
+  variables: { readonly chainId: number; readonly address: string; readonly after?: string },
+  signal?: AbortSignal,
+) =>
+  ask<TokenHolders>(
+    `query ($chainId: Int, $address: String, $after: String) {
+       result: ipTokenHolderConnection(chainId: $chainId, address: $address, first: 20, after: $after) {
+         edges { node { holder amountWei } } pageInfo { hasNextPage endCursor } totalCount ${OUTCOME} } }`,
+    variables,
+    signal,
+  );
+
 export interface IpnftPage {
   readonly ipnfts: readonly Ipnft[];
   readonly cursor: string | null;

@@ -10,13 +10,17 @@ import {
 } from '../postgres/postgres-events.js';
 import type { DecodedLogs } from './event-decoder.js';
 import type { FlowProgress } from './flow-progress.js';
+import { INDEXER_LOCKS } from './indexer-locks.js';
 import type { Block, LogReader } from './log-reader.js';
 import { isRefusal } from './rpc.js';
+import type { TokenIndexer } from './token-indexer.js';
 
 export interface IndexerUses {
   readonly chainId: number;
   readonly reader: LogReader;
   readonly source: DataSource;
+  /** Follows behind; absent where nobody asks for holders. */
+  readonly tokens?: TokenIndexer;
   readonly progress: FlowProgress;
   readonly logger: Logger;
   readonly observer: Pick<
@@ -28,8 +32,6 @@ export interface IndexerUses {
   readonly pollMs: number;
 }
 
-/** Advisory locks of indexers are pairs: this number and the chain. */
-const INDEXER_LOCKS = 0x19f7;
 const MAX_WINDOW = 2000;
 
 /**
@@ -84,15 +86,23 @@ export class Indexer {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      let isMore = false;
-      try {
-        isMore = await this.step();
+      const isMore = await this.#tried(async () => {
+        const isBehind = await this.step();
         this.uses.progress.wake();
-      } catch (error) {
-        const code = (error as Problem).code;
-        this.uses.logger.warn('indexer.failed', { chainId: this.uses.chainId, code, err: error });
-      }
-      if (!isMore) await this.#sleep();
+        return isBehind;
+      });
+      const isMoreOfTokens = await this.#tried(async () => await this.uses.tokens?.step());
+      if (!isMore && !isMoreOfTokens) await this.#sleep();
+    }
+  }
+
+  async #tried(step: () => Promise<boolean | undefined>): Promise<boolean> {
+    try {
+      return (await step()) === true;
+    } catch (error) {
+      const code = (error as Problem).code;
+      this.uses.logger.warn('indexer.failed', { chainId: this.uses.chainId, code, err: error });
+      return false;
     }
   }
 

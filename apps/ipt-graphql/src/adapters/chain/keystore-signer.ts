@@ -1,4 +1,5 @@
-import { getBytes } from 'ethers';
+import type { Logger } from '@sextant/platform-logging';
+import { getBytes, hexlify } from 'ethers';
 import type { AuthorizationSigner } from '../../domain/authorization-signer.js';
 
 /** What signs 32 bytes by EIP-191: a key in memory (`Wallet`), or one of a key management service. */
@@ -8,9 +9,12 @@ export interface SigningWallet {
   signMessage(message: Uint8Array): Promise<string>;
 }
 
-/** The keys of the chains. */
+/** The keys of the chains. Each signature is a line of the log, also one that is then not given out. */
 export class KeySigner implements AuthorizationSigner {
-  constructor(private readonly wallets: ReadonlyMap<number, SigningWallet>) {
+  constructor(
+    private readonly wallets: ReadonlyMap<number, SigningWallet>,
+    private readonly logger: Logger,
+  ) {
     const addresses = new Set([...wallets.values()].map(({ address }) => address));
     if (addresses.size < wallets.size) {
       throw new Error(
@@ -26,6 +30,14 @@ export class KeySigner implements AuthorizationSigner {
   async sign(chainId: number, hash: Uint8Array): Promise<string> {
     const wallet = this.wallets.get(chainId);
     if (wallet === undefined) throw new Error(`There is no key for chain ${chainId}.`);
-    return await wallet.signMessage(getBytes(hash));
+    const fields = { chainId, signer: wallet.address, hash: hexlify(hash) };
+    try {
+      const signature = await wallet.signMessage(getBytes(hash));
+      this.logger.info('authorization.signed', fields);
+      return signature;
+    } catch (error) {
+      this.logger.error('authorization.not_signed', { ...fields, reason: String(error) });
+      throw error;
+    }
   }
 }

@@ -17,6 +17,9 @@ export interface RawSignature {
 /** The order of secp256k1 (SEC 2, section 2.4.1). */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
+/** What is signed at the start: no authorization, for those are hashes of 32 bytes (EIP-191 signs the length too). */
+const TRIAL = Buffer.from('ipt-graphql tries this key at its start. It authorizes nothing.');
+
 /** Signs as a wallet does, with a managed key on secp256k1. */
 export class KmsKey {
   private constructor(
@@ -24,9 +27,15 @@ export class KmsKey {
     readonly address: string,
   ) {}
 
-  /** @throws {Error} for a key on another curve */
+  /**
+   * Signs a text once, so that a key that may not sign, or another one than it shows, is found now.
+   *
+   * @throws {Error} for that, and for a key on another curve
+   */
   static async open(key: ManagedKey): Promise<KmsKey> {
-    return new KmsKey(key, addressOf(await key.publicKey()));
+    const opened = new KmsKey(key, addressOf(await key.publicKey()));
+    await opened.signMessage(TRIAL);
+    return opened;
   }
 
   /**
@@ -64,6 +73,17 @@ function addressOf(spki: Uint8Array): string {
     ...[x, y].map((part) => Buffer.from(part, 'base64url')),
   ]);
   return computeAddress(`0x${point.toString('hex')}`);
+}
+
+/**
+ * Reads r and s, 32 bytes each.
+ *
+ * @throws {Error} for anything else
+ */
+export function parsePlainSignature(bytes: Uint8Array): RawSignature {
+  if (bytes.length !== 64) throw noSignature();
+  const hex = Buffer.from(bytes).toString('hex');
+  return { r: BigInt(`0x${hex.slice(0, 64)}`), s: BigInt(`0x${hex.slice(64)}`) };
 }
 
 const SEQUENCE = 0x30;

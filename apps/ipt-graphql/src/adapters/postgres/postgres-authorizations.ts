@@ -15,12 +15,13 @@ const OR_REPLACE =
 
 export async function findAuthorization(
   manager: EntityManager,
-  { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
+  { tenant, chainId, ipnftId, minter, to, tokenUri, signer }: AuthorizationKey,
 ): Promise<AuthorizationRecord | undefined> {
   const [row] = await manager.query<AuthorizationRecord[]>(
     `SELECT ${AUTHORIZATION} FROM authorizations
-     WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6`,
-    [tenant, chainId, ipnftId, minter, to, tokenUri],
+     WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6
+       AND signer = $7`,
+    [tenant, chainId, ipnftId, minter, to, tokenUri, signer],
   );
   return row;
 }
@@ -56,13 +57,14 @@ export async function insertAuthorization(
 /** The rows themselves are the audit, which nothing changes: which was asked for last is kept beside them. */
 export async function markLast(
   manager: EntityManager,
-  { tenant, chainId, ipnftId, minter, to, tokenUri }: AuthorizationKey,
+  { tenant, chainId, ipnftId, minter, to, tokenUri, signer }: AuthorizationKey,
 ): Promise<void> {
   await manager.query(
     `${MARK_LAST} SELECT tenant, chain_id, ipnft_id, sequence FROM authorizations
      WHERE tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND minter = $4 AND recipient = $5 AND token_uri = $6
+       AND signer = $7
      ${OR_REPLACE}`,
-    [tenant, chainId, ipnftId, minter, to, tokenUri],
+    [tenant, chainId, ipnftId, minter, to, tokenUri, signer],
   );
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { FlowProgress } from '../chain/flow-progress.js';
 import type { DecodedLogs, IndexedEvent, RefusedLog } from '../chain/event-decoder.js';
 import type { Block } from '../chain/log-reader.js';
+import { takeTransfersBack } from './postgres-transfers.js';
 import { conflictsIn, type SymbolConflict } from './symbol-conflicts.js';
 
 export interface Cursor {
@@ -57,6 +58,7 @@ export class PostgresEvents {
   /** What came after a block has not happened. */
   async takeBack(manager: EntityManager, standing: number): Promise<void> {
     await this.progress.takeBack(manager, this.chainId, standing);
+    await takeTransfersBack(manager, this.chainId, standing);
     for (const [table, column] of [
       ['chain_events', 'block_number'],
       ['chain_texts', 'block_number'],

@@ -15,7 +15,9 @@ export function GalleryTab({ service, chain }: Place) {
     [service, chain.id],
   );
   const { state, reload } = useLoaded(ask);
-  if (open !== undefined) return <IpnftView ipnft={open} onClose={() => setOpen(undefined)} />;
+  if (open !== undefined) {
+    return <IpnftView service={service} ipnft={open} onClose={() => setOpen(undefined)} />;
+  }
   return (
     <>
       <div className="ipt-bar">

@@ -2,17 +2,19 @@ import { Button, Card } from '@sextant/web';
 import type { Content, Ipnft } from '../operations.js';
 import { etherOf, networkName } from '../shown.js';
 import { AgreementText } from '../signing/agreement-text.js';
+import type { Place } from '../place.js';
 import { useText } from '../strings/index.js';
 import { Artwork } from './artwork.js';
 import { LifePicture } from './life-picture.js';
+import { TokenHoldersOf } from './token-holders.js';
 
-export interface IpnftViewProps {
+export interface IpnftViewProps extends Pick<Place, 'service'> {
   readonly ipnft: Ipnft;
   readonly onClose: () => void;
 }
 
 /** One IP-NFT: what it is, who had it, what became of it. */
-export function IpnftView({ ipnft, onClose }: IpnftViewProps) {
+export function IpnftView({ service, ipnft, onClose }: IpnftViewProps) {
   const text = useText();
   const { content, symbol, history } = ipnft;
   return (
@@ -35,6 +37,9 @@ export function IpnftView({ ipnft, onClose }: IpnftViewProps) {
       </Card>
       <Card title={text('view.tokens')}>
         <Tokens ipnft={ipnft} />
+        {ipnft.ipTokens.map((token) => (
+          <TokenHoldersOf key={token.address} {...{ service, token }} chainId={ipnft.chainId} />
+        ))}
       </Card>
       <Card title={text('view.agreements')}>
         {content === null ? <p>{text('gallery.elsewhere')}</p> : <Agreements content={content} />}

@@ -25,6 +25,8 @@ export interface UnitsContext {
   readonly signal: AbortSignal;
   /** Whether another stretch may be begun. */
   readonly goesOn: () => boolean;
+  /** Whether it may be begun while another one is with the engine: where nobody else waits. */
+  readonly runsAhead: () => boolean;
 }
 
 /** Units that are translated together: large enough for an engine to be busy, small enough to tell progress. */
@@ -76,7 +78,7 @@ export function sampleOf(units: readonly DocumentUnit[]): string {
 const AT_ONCE = 2;
 
 /**
- * Translates a document's units in their order.
+ * Translates a document's units in their order. Nothing is with the engine any more when it ends, however it ends.
  *
  * @returns stretches of translations, as they are ready; at least one, and none is begun once `goesOn` says no
  * @throws {Problem} as `Translator.translate`
@@ -84,31 +86,39 @@ const AT_ONCE = 2;
 export async function* translateUnits(
   translator: Translator,
   units: readonly DocumentUnit[],
-  { goesOn, ...context }: UnitsContext,
+  { goesOn, runsAhead, ...context }: UnitsContext,
 ): AsyncGenerator<readonly string[], void, undefined> {
   const batches = [...batchesOf(units)];
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, ended.signal]);
   const underWay: Promise<readonly string[]>[] = [];
   const begin = () => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      const translations = translateBatch(translator, batch, context);
+    while (underWay.length < AT_ONCE && (underWay.length === 0 || runsAhead())) {
+      const batch = batches.shift();
+      if (batch === undefined) return;
+      const translations = translateBatch(translator, batch, { ...context, signal });
       // It is told when its turn comes, if anybody still asks then.
       translations.catch(() => undefined);
       underWay.push(translations);
-      if (underWay.length >= AT_ONCE || !goesOn()) return;
     }
   };
-  begin();
-  for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
-    const translations = await next;
-    if (goesOn()) begin();
-    yield translations;
+  try {
+    begin();
+    for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
+      const translations = await next;
+      if (goesOn()) begin();
+      yield translations;
+    }
+  } finally {
+    ended.abort(new Error('Nobody waits for it any more.'));
+    await Promise.allSettled(underWay);
   }
 }
 
 async function translateBatch(
   translator: Translator,
   batch: readonly DocumentUnit[],
-  { owner, request, signal }: Omit<UnitsContext, 'goesOn'>,
+  { owner, request, signal }: Omit<UnitsContext, 'goesOn' | 'runsAhead'>,
 ): Promise<readonly string[]> {
   const { targetLang, sourceLang, options } = request;
   const markup = MARKUP[batch[0]?.kind ?? 'plain'];

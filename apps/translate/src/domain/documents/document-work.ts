@@ -53,7 +53,7 @@ class HoldLost extends Error {}
 /**
  * Translates documents by turns.
  *
- * Translations are stored as they come, so that a turn can end at any of them, and a killed process costs one. What
+ * Translations are stored as they come, so that a turn can end at any of them, and a killed process costs two. What
  * cannot be reached for a while is tried again; what is the document's fault ends it with words for its caller.
  */
 export class DocumentWork {
@@ -161,9 +161,10 @@ export class DocumentWork {
     let { parts } = job;
     const endMs = clock.monotonicMs() + TURN_MS;
     const goesOn = () => clock.monotonicMs() <= endMs || !queue.isWanted;
+    const runsAhead = () => !queue.isWanted;
     const left = unitsLeft(document.units, reused).slice(done.length);
     const all = done.length + left.length;
-    const context = { owner, request, signal, goesOn };
+    const context = { owner, request, signal, goesOn, runsAhead };
     for await (const texts of translateUnits(translator, left, context)) {
       signal.throwIfAborted();
       await contents.putJson(job.id, key, `part-${parts}`, texts);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -18,9 +18,19 @@ const file = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 });
 
-/** Where the tests of translate have fetched it, if they could. */
-const LANGUAGETOOL = join(workspaceRoot(), '.data/test/models/correctors/languagetool');
-const hasLanguageTool = existsSync(LANGUAGETOOL);
+/** Kept from run to run, and apart from that of translate's own tests, which may be fetched at the same moment. */
+const MODELS = join(workspaceRoot(), '.data/test/page-models');
+
+/** Whether LanguageTool can be had: as an operator gets it. */
+function hasLanguageTool(): boolean {
+  const { stderr, error } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  if (error !== undefined || Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) < 17) return false;
+  const command = join(workspaceRoot(), 'scripts/models-run.mjs');
+  const add = [command, 'add', 'languagetool', '--folder', MODELS];
+  return spawnSync(process.execPath, add, { stdio: 'ignore' }).status === 0;
+}
+
+const isCorrected = hasBrowser && hasLanguageTool();
 
 /** A PDF of one page. Readers find its objects themselves where it has no table of them. */
 const pdf = (content: string) =>
@@ -53,9 +63,10 @@ interface Person {
 
   beforeAll(async () => {
     const place = await makePlace();
-    if (hasLanguageTool) {
-      await mkdir(join(place.dataDir, 'models/correctors'), { recursive: true });
-      await symlink(LANGUAGETOOL, join(place.dataDir, 'models/correctors/languagetool'));
+    if (isCorrected) {
+      const folder = join(place.dataDir, 'models/correctors');
+      await mkdir(folder, { recursive: true });
+      await symlink(join(MODELS, 'correctors/languagetool'), join(folder, 'languagetool'));
     }
     run = new StartRun(place, ['--only', 'auth-server,translate']);
     await run.isStarted();
@@ -325,11 +336,11 @@ interface Person {
     expect(watched.problems).toEqual([]);
   });
 
-  (hasLanguageTool ? it : it.skip).each([
+  (isCorrected ? it : it.skip).each([
     ['Spanish', 'La casas es muy grande.', 'La casa es muy grande.'],
     ['German', 'Das ist eine gutte Idee.', 'Das ist eine gute Idee.'],
   ])(
-    'takes a correction of LanguageTool in %s (needs LanguageTool)',
+    'takes a correction of LanguageTool in %s, needs Java 17 and Maven Central',
     async (language, wrong, right) => {
       const panel = await openTab('Writing');
       const text = panel.getByRole('textbox', { name: 'Your text' });

@@ -17,7 +17,7 @@ const HALF = 80;
  * invitation to an account, passkey, app and recovery code, a forgotten password, sessions, and a
  * withdrawn application.
  *
- * @param {{ issuer: string, admin: { username: string, password: string }, client: any, step: (text: string) => void }} uses
+ * @param {{ issuer: string, admin: { username: string, password: string }, client: { client_id: string, client_secret: string, redirect_uris: string[] }, step: (text: string) => void }} uses
  * @returns {Promise<boolean>} `false` where there is no Chromium
  */
 export async function walkAsPeople(uses) {

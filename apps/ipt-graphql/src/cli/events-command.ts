@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
-import { chainOf, runLinesCommand } from './lines-command.js';
+import { parseChainRequest as parse, runLinesCommand, type ChainRequest } from './lines-command.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js events [--database-url URL] [--chain ID]
 
@@ -27,33 +26,13 @@ const REPLACED = `
   FROM chain_texts JOIN chain_events event USING (chain_id, block_number, log_index)
   WHERE $1::integer IS NULL OR chain_id = $1 ORDER BY chain_id, block_number, log_index`;
 
-interface Request {
-  readonly databaseUrl: string;
-  readonly chainId: number | null;
-}
-
 /** `main.js events`. @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
 export const eventsCommand = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> => runLinesCommand({ help: HELP, parse, lines }, argv, env);
 
-function parse(argv: readonly string[], url: string): Request | 'help' | undefined {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      'database-url': { type: 'string', default: url },
-      chain: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help === true) return 'help';
-  const { 'database-url': databaseUrl } = values;
-  const chainId = chainOf(values.chain);
-  return databaseUrl === '' || chainId === undefined ? undefined : { databaseUrl, chainId };
-}
-
-const lines = async (source: DataSource, { chainId }: Request): Promise<readonly Line[]> => [
+const lines = async (source: DataSource, { chainId }: ChainRequest): Promise<readonly Line[]> => [
   ...(await source.query<Line[]>(REFUSED, [chainId])),
   ...(await source.query<Line[]>(REPLACED, [chainId])),
 ];

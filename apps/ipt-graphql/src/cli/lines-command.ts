@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
@@ -41,6 +42,32 @@ export async function runLinesCommand<R extends { readonly databaseUrl: string }
 export function chainOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** What a command asks for whose only choice is a chain. */
+export interface ChainRequest {
+  readonly databaseUrl: string;
+  /** `null` for all of them. */
+  readonly chainId: number | null;
+}
+
+/** For `LinesCommand.parse`: `--database-url`, `--chain` and `--help`. */
+export function parseChainRequest(
+  argv: readonly string[],
+  url: string,
+): ChainRequest | 'help' | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      'database-url': { type: 'string', default: url },
+      chain: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return 'help';
+  const { 'database-url': databaseUrl } = values;
+  const chainId = chainOf(values.chain);
+  return databaseUrl === '' || chainId === undefined ? undefined : { databaseUrl, chainId };
 }
 
 async function withSource<T>(

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { verifyMessage } from 'ethers';
 import type { DataSource } from 'typeorm';
 import { authorizationHash, type MintAuthorization } from '../domain/authorization-signer.js';
-import { chainOf, runLinesCommand } from './lines-command.js';
+import { parseChainRequest as parse, runLinesCommand, type ChainRequest } from './lines-command.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js signatures [--database-url URL] [--chain ID]
 
@@ -26,33 +25,13 @@ interface Signed extends MintAuthorization {
   readonly authorization: string;
 }
 
-interface Request {
-  readonly databaseUrl: string;
-  readonly chainId: number | null;
-}
-
 /** `main.js signatures`. @returns the exit code: 0, 1 for a failure, 2 for a command that makes no sense */
 export const signaturesCommand = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> => runLinesCommand({ help: HELP, parse, lines }, argv, env);
 
-function parse(argv: readonly string[], url: string): Request | 'help' | undefined {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      'database-url': { type: 'string', default: url },
-      chain: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help === true) return 'help';
-  const { 'database-url': databaseUrl } = values;
-  const chainId = chainOf(values.chain);
-  return databaseUrl === '' || chainId === undefined ? undefined : { databaseUrl, chainId };
-}
-
-const lines = async (source: DataSource, { chainId }: Request): Promise<readonly unknown[]> =>
+const lines = async (source: DataSource, { chainId }: ChainRequest): Promise<readonly unknown[]> =>
   (await source.query<Signed[]>(SIGNED, [chainId])).map((row) => ({
     ...row,
     verified: isSigned(row),

@@ -1,17 +1,9 @@
+import { escapeHtml } from '@sextant/platform-mail';
+
 /** Text that is safe in HTML, made by `html` only. */
 export class Html {
   constructor(readonly text: string) {}
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? '');
 
 /** Text as it is, or what is HTML by now. */
 export type Words = Html | string;
@@ -27,7 +19,7 @@ function textOf(value: Part): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 }
 
 /** HTML of the engine's own making that goes into a page as it is. */

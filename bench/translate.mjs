@@ -6,6 +6,7 @@
  *
  * Options: --seconds N (a measurement's length, 6), --rounds N (3), --length N (characters of a text beside
  * apertium-apy, 70: a sentence), --requests N (of the soak, 100000),
+ * --model FOLDER (of the neural model, one from English into Spanish: the tiny one of the tests),
  * --only apy,bare,features,memories,searches,memory,documents,documentMemory,onnx,soak
  */
 import { parseArgs } from 'node:util';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     length: { type: 'string', default: '70' },
     requests: { type: 'string', default: '100000' },
+    model: { type: 'string' },
     only: { type: 'string', default: ALL },
   },
 });
@@ -180,11 +182,11 @@ await measure(
   (translate) => documentMemory(translate, [1, 100]),
   { DOCUMENT_MAX_MEGABYTES: '200' },
 );
-const models = onnxModels();
+const models = onnxModels(values.model);
 await measure(
   'onnx',
-  'Tokens a second of a neural model of 100,000 parameters, beside the bare session (en-es)',
-  (translate) => onnx(translate, { seconds, rounds }),
+  `Tokens a second of ${values.model ?? 'a neural model of 100,000 parameters'}, beside the bare session (en-es)`,
+  (translate) => onnx(translate, { seconds, rounds, model: values.model }),
   { APERTIUM_ENABLED: 'false', ONNX_MODELS_DIR: models, ONNX_THREADS: '1', ONNX_BEAMS: '1' },
 );
 removeModels(models);

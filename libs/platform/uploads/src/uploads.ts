@@ -1,6 +1,7 @@
 import { HTTP_PROBLEMS, type ProblemDetails } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
-import multer, { memoryStorage, MulterError } from 'multer';
+import multer, { MulterError } from 'multer';
+import { StretchStorage } from './stretch-storage.js';
 import { UPLOAD_ERRORS } from './upload-errors.js';
 
 const MAX_FIELDS = 50;
@@ -84,7 +85,7 @@ export class Uploads {
   #receive({ request, response, maxFileBytes }: UploadRequest): Promise<void> {
     const { files, receiveMs } = this.options;
     const read = multer({
-      storage: memoryStorage(),
+      storage: new StretchStorage(maxFileBytes),
       limits: {
         fileSize: maxFileBytes,
         files: files.length,

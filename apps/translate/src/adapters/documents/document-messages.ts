@@ -1,9 +1,10 @@
 import type { AlignedDocument } from '../../domain/documents/alignment/alignment.js';
 import type { Corrections } from '../../domain/documents/alignment/corrections.js';
-import type { ReadDocument } from '../../domain/documents/document-reader.js';
+import type { InspectedDocument, ReadDocument } from '../../domain/documents/document-reader.js';
 
 /** What is asked of the thread: first a document, then what is to be made of it. */
 export type DocumentAsk =
+  | { readonly inspect: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly write: readonly string[] }
   | { readonly convert: Uint8Array }
@@ -19,6 +20,7 @@ export type DocumentAsk =
     };
 
 export type DocumentReply =
+  | { readonly inspected: InspectedDocument }
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }
   | { readonly corrections: Corrections }
@@ -26,10 +28,3 @@ export type DocumentReply =
   /** What is wrong with the document, in words for the caller. */
   | { readonly refused: string; readonly isScanned?: boolean }
   | { readonly failed: string };
-
-/** More than that beside them, and the memory is not that of these bytes alone. */
-const BESIDE = 64;
-
-/** What can be handed over instead of being copied: the memory of bytes that have one of their own. */
-export const ownMemory = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
-  buffer instanceof ArrayBuffer && buffer.byteLength - byteLength < BESIDE ? [buffer] : [];

@@ -3,9 +3,12 @@ import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type {
   DocumentReader,
   DrawnPages,
+  GivenOptions,
+  InspectedDocument,
   ReadDocument,
 } from '../../domain/documents/document-reader.js';
-import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
+import { ownMemory } from '../../domain/documents/own-memory.js';
+import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
 const WORKER_FILE = new URL('../../../dist/adapters/documents/document-worker.js', import.meta.url);
@@ -36,10 +39,24 @@ export class DocumentThreads implements DocumentReader {
     this.#memoryMegabytes = memoryMegabytes;
   }
 
+  async inspect(
+    format: string,
+    bytes: Uint8Array,
+    { isGiven = false }: GivenOptions = {},
+  ): Promise<InspectedDocument> {
+    return await this.#started(async (worker, close) => {
+      const given = isGiven ? ownMemory(bytes) : [];
+      const reply = await this.#ask(worker, { inspect: { format, bytes } }, given);
+      await close();
+      if (!('inspected' in reply)) throw new Error('the thread inspected nothing');
+      return reply.inspected;
+    });
+  }
+
   async open(
     format: string,
     bytes: Uint8Array,
-    { isGiven = false }: { readonly isGiven?: boolean } = {},
+    { isGiven = false }: GivenOptions = {},
   ): Promise<ReadDocument> {
     return await this.#started(async (worker, close) => {
       const given = isGiven ? ownMemory(bytes) : [];

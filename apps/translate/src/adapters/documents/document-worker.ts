@@ -3,24 +3,29 @@ import { parentPort } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-errors/problem';
 import { alignmentOf } from '../../domain/documents/alignment/alignment.js';
 import { correctionsIn } from '../../domain/documents/alignment/corrections.js';
-import type { ReadDocument } from '../../domain/documents/document-reader.js';
+import type { InspectedDocument, ReadDocument } from '../../domain/documents/document-reader.js';
 import type { OpenedDocument } from '../../domain/documents/formats/document-format.js';
 import type { DrawnPdf } from '../../domain/documents/formats/pdf/pdf-pictures.js';
 import { formatOf } from '../../domain/documents/formats/formats.js';
 import { charactersOf, sampleOf } from '../../domain/documents/document-translation.js';
 import { checkUnits } from '../../domain/documents/unit-limits.js';
-import { ownMemory, type DocumentAsk, type DocumentReply } from './document-messages.js';
+import { free, ownMemory } from '../../domain/documents/own-memory.js';
+import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
 let opened: OpenedDocument | undefined;
 let drawn: DrawnPdf | undefined;
 
 parentPort?.on('message', (ask: DocumentAsk) => {
   void replyTo(ask).then((reply) => {
-    // Nothing is asked of a document after it was written.
-    const given = 'write' in ask && 'written' in reply ? ownMemory(reply.written) : [];
-    parentPort?.postMessage(reply, [...given]);
+    parentPort?.postMessage(reply, [...givenWith(ask, reply)]);
   });
 });
+
+/** Nothing is asked of a document after it was inspected or written. */
+function givenWith(ask: DocumentAsk, reply: DocumentReply): readonly ArrayBuffer[] {
+  if ('inspected' in reply) return ownMemory(reply.inspected.bytes);
+  return 'write' in ask && 'written' in reply ? ownMemory(reply.written) : [];
+}
 
 async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
   try {
@@ -37,6 +42,7 @@ async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
 }
 
 async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
+  if ('inspect' in ask) return { inspected: await inspect(ask.inspect) };
   if ('open' in ask) return { opened: await open(ask.open) };
   if ('convert' in ask) {
     const { pdfToDocx } = await import('../../domain/documents/formats/pdf/pdf-to-docx.js');
@@ -58,15 +64,26 @@ async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
   return { written: await document.write(ask.write) };
 }
 
-async function open({
-  format,
-  bytes,
-}: {
+interface File {
   readonly format: string;
   readonly bytes: Uint8Array;
-}): Promise<Pick<ReadDocument, 'units' | 'characters' | 'sample'>> {
-  opened = await formatOf(`document.${format}`).open(bytes);
-  const { units } = opened;
+}
+
+async function inspect({ format, bytes }: File): Promise<InspectedDocument> {
+  const inspected = await formatOf(`document.${format}`).open(bytes, { isOnlyRead: true });
+  return { ...wordsOf(inspected), bytes };
+}
+
+async function open({ format, bytes }: File): Promise<Words> {
+  const kind = formatOf(`document.${format}`);
+  opened = await kind.open(bytes);
+  if (kind.isUnpacked === true) free(bytes);
+  return wordsOf(opened);
+}
+
+type Words = Pick<ReadDocument, 'characters' | 'sample' | 'units'>;
+
+function wordsOf({ units }: OpenedDocument): Words {
   checkUnits(units);
   return { units, characters: charactersOf(units), sample: sampleOf(units) };
 }

@@ -11,8 +11,8 @@ const ID = 'A'.repeat(32);
 async function contents(): Promise<DocumentContents> {
   const kept = new Map<string, Uint8Array>();
   const all = new DocumentContents({
-    put: (place, bytes) => Promise.resolve(void kept.set(place, bytes)),
-    get: (place) => Promise.resolve(kept.get(place)),
+    put: (place, bytes) => Promise.resolve(void kept.set(place, Uint8Array.from(bytes))),
+    get: (place) => Promise.resolve(kept.get(place)?.slice()),
     delete: (place) => Promise.resolve(void kept.delete(place)),
   });
   await all.putJson(ID, key, 'request', {

@@ -1,8 +1,11 @@
+import { free } from './own-memory.js';
 import { seal, unseal } from './sealed-contents.js';
 
 /** Where bytes are kept by key. */
 export interface ContentStore {
+  /** Keeps none of the bytes in memory when it is done. */
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /** @returns bytes that nobody else has */
   get(key: string): Promise<Uint8Array | undefined>;
   delete(key: string): Promise<void>;
 }
@@ -18,9 +21,13 @@ export type ContentName =
 export class DocumentContents {
   constructor(private readonly store: ContentStore) {}
 
+  /** @param contents are given: their memory is free afterwards */
   async put(id: string, key: string, name: ContentName, contents: Uint8Array): Promise<void> {
     const place = placeOf(id, name);
-    await this.store.put(place, seal(contents, key, place));
+    const sealed = seal(contents, key, place);
+    free(contents);
+    await this.store.put(place, sealed);
+    free(sealed);
   }
 
   async get(id: string, key: string, name: ContentName): Promise<Uint8Array | undefined> {

@@ -2,6 +2,17 @@ import type { AlignedDocument } from './alignment/alignment.js';
 import type { Corrections } from './alignment/corrections.js';
 import type { DocumentUnit } from './formats/document-format.js';
 
+/** What a document is found to have. */
+export interface InspectedDocument extends Pick<ReadDocument, 'characters' | 'sample' | 'units'> {
+  /** Those of the document: whoever has given them has them back. */
+  readonly bytes: Uint8Array;
+}
+
+export interface GivenOptions {
+  /** Bytes are the reader's from then on: whoever gives them has them no more. */
+  readonly isGiven?: boolean;
+}
+
 /** A document that is open, apart from the service's own thread. */
 export interface ReadDocument {
   readonly units: readonly DocumentUnit[];
@@ -35,14 +46,11 @@ export interface DrawnPages {
 export interface DocumentReader {
   /**
    * @param format extension of the file
-   * @param bytes with `isGiven` the reader's from then on: whoever gives them has them no more
    * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
    */
-  open(
-    format: string,
-    bytes: Uint8Array,
-    options?: { readonly isGiven?: boolean },
-  ): Promise<ReadDocument>;
+  open(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<ReadDocument>;
+  /** Reads a document that is not written. @throws {Problem} as `open` */
+  inspect(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<InspectedDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
   docxOf(pdf: Uint8Array): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */

@@ -5,7 +5,7 @@ import type { StyleRuleLookup } from '../style-rule-lookup.js';
 import type { Terminology } from '../terminology.js';
 import type { Translator } from '../translator.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
-import type { DocumentReader, ReadDocument } from './document-reader.js';
+import type { DocumentReader, InspectedDocument } from './document-reader.js';
 import { charactersOf, type DocumentRequest } from './document-translation.js';
 import { extensionOf } from './formats/formats.js';
 import { isScanned, type IncomingFiles } from './incoming-files.js';
@@ -25,6 +25,7 @@ export interface DocumentUploadsDependencies {
 /** A document as it is sent. */
 export interface Upload {
   readonly customer: Customer;
+  /** Are given: their memory is the service's from then on. */
   readonly bytes: Uint8Array;
   readonly request: DocumentRequest;
   /** Extension of the format that is wished; that of the file if absent. */
@@ -60,7 +61,8 @@ export class DocumentUploads {
    */
   async checked(asSent: Upload, most: number): Promise<CheckedUpload> {
     const { upload, document } = await this.#opened(asSent);
-    const { customer, bytes } = upload;
+    const { customer } = upload;
+    const { bytes } = document;
     const format = extensionOf(upload.request.filename);
     if (document.characters > most) throw tooLong(document.characters, most);
     // What is counted with the whole of it goes without asking for more.
@@ -83,21 +85,21 @@ export class DocumentUploads {
 
   async #opened(
     asSent: Upload,
-  ): Promise<{ readonly upload: Upload; readonly document: ReadDocument }> {
+  ): Promise<{ readonly upload: Upload; readonly document: InspectedDocument }> {
     const upload = await this.uses.files.opened(asSent);
     try {
-      return { upload, document: await this.#read(upload) };
+      return { upload, document: await this.#inspected(upload) };
     } catch (error) {
       if (!isScanned(error)) throw error;
       const words = await this.uses.files.scanned(upload, error);
-      return { upload: words, document: await this.#read(words) };
+      return { upload: words, document: await this.#inspected(words) };
     }
   }
 
-  async #read({ request, bytes }: Upload): Promise<ReadDocument> {
-    const document = await this.uses.reader.open(extensionOf(request.filename), bytes);
-    await document.close();
-    return document;
+  /** Takes the bytes of all but a PDF, which may have to be drawn. */
+  async #inspected({ request, bytes }: Upload): Promise<InspectedDocument> {
+    const format = extensionOf(request.filename);
+    return await this.uses.reader.inspect(format, bytes, { isGiven: format !== 'pdf' });
   }
 
   /** With the language that the whole document is of, and the place of its translations. */

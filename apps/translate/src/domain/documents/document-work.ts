@@ -186,6 +186,7 @@ export class DocumentWork {
   ): Promise<void> {
     const { store, worker, contents, meter, segments } = this.uses;
     const result = await document.write(translations);
+    await document.close();
     await contents.put(job.id, key, 'result', result);
     if (!(await store.renew(job.id, worker))) throw new HoldLost();
     const { characters } = job;

@@ -5,6 +5,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { free } from './own-memory.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -37,7 +38,11 @@ export function seal(contents: Uint8Array, key: string, name: string): Uint8Arra
   return sealed;
 }
 
-/** @throws when the key, the name or the bytes are others */
+/**
+ * Opens what is sealed in its own memory, which holds the contents afterwards: a large document is not there twice.
+ *
+ * @throws when the key, the name or the bytes are others
+ */
 export function unseal(sealed: Uint8Array, key: string, name: string): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const end = bytes.length - TAG_BYTES;
@@ -48,13 +53,13 @@ export function unseal(sealed: Uint8Array, key: string, name: string): Uint8Arra
   );
   decipher.setAAD(Buffer.from(name));
   decipher.setAuthTag(bytes.subarray(end));
-  const contents = Buffer.allocUnsafeSlow(end - NONCE_BYTES);
-  through(decipher, bytes.subarray(NONCE_BYTES, end), contents);
+  const contents = bytes.subarray(NONCE_BYTES, end);
+  through(decipher, contents, contents);
   decipher.final();
   return contents;
 }
 
-/** Piece by piece: a large document is not in memory once more. @returns how many bytes came out */
+/** Piece by piece, which may go to where they came from. @returns how many bytes came out */
 function through(
   cipher: { update(piece: Uint8Array): Buffer },
   from: Uint8Array,
@@ -62,7 +67,9 @@ function through(
 ): number {
   let at = 0;
   for (let start = 0; start < from.length; start += PIECE_BYTES) {
-    at += cipher.update(from.subarray(start, start + PIECE_BYTES)).copy(to, at);
+    const piece = cipher.update(from.subarray(start, start + PIECE_BYTES));
+    at += piece.copy(to, at);
+    free(piece);
   }
   return at;
 }

@@ -20,12 +20,19 @@ export interface OpenedDocument {
   write(translations: readonly string[]): Uint8Array | Promise<Uint8Array>;
 }
 
+export interface OpenOptions {
+  /** It is not written: what has no words need not be kept. */
+  readonly isOnlyRead?: boolean;
+}
+
 /** One kind of file. */
 export interface DocumentFormat {
   readonly name: string;
   /** Lower case, without a dot. */
   readonly extensions: readonly string[];
   readonly mediaType: string;
+  /** What is open needs no more of the bytes that it was opened from. */
+  readonly isUnpacked?: boolean;
   /** @throws {Problem} `document_invalid`, with the reason in words */
-  open(bytes: Uint8Array): OpenedDocument | Promise<OpenedDocument>;
+  open(bytes: Uint8Array, options?: OpenOptions): OpenedDocument | Promise<OpenedDocument>;
 }

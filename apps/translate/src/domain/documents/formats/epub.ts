@@ -1,7 +1,7 @@
 import { characterEntities } from 'character-entities';
 import type { DocumentFormat } from './document-format.js';
 import { mixedUnit } from './mixed-units.js';
-import { openPackage } from './package-document.js';
+import { openPackage, type PackageKind } from './package-document.js';
 import type { ParagraphFinder } from './xml-part.js';
 
 /** Elements within a line of words. @see HTML Living Standard, section 4.5, "Text-level semantics" */
@@ -41,21 +41,23 @@ const findInPackage = findLabel(new Set(['dc:title', 'dc:description', 'dc:subje
 /** Where the means against copying that are in use keep their rights: Adobe's, Readium LCP, Apple's. */
 const PROTECTION = ['META-INF/rights.xml', 'META-INF/license.lcpl', 'META-INF/sinf.xml'];
 
+const KIND: PackageKind = {
+  name: 'EPUB',
+  mustHave: 'META-INF/container.xml',
+  mustNotHave: PROTECTION,
+  entities: characterEntities,
+  finderOf: (path) => {
+    if (/\.x?html?$/i.test(path)) return findInPage;
+    if (/\.ncx$/i.test(path)) return findInContents;
+    return /\.opf$/i.test(path) ? findInPackage : undefined;
+  },
+};
+
 /** @see EPUB 3.3, W3C Recommendation 2023; EPUB 2.0.1, IDPF 2010 */
 export const EPUB: DocumentFormat = {
   name: 'EPUB',
   extensions: ['epub'],
   mediaType: 'application/epub+zip',
-  open: (bytes) =>
-    openPackage(bytes, {
-      name: 'EPUB',
-      mustHave: 'META-INF/container.xml',
-      mustNotHave: PROTECTION,
-      entities: characterEntities,
-      finderOf: (path) => {
-        if (/\.x?html?$/i.test(path)) return findInPage;
-        if (/\.ncx$/i.test(path)) return findInContents;
-        return /\.opf$/i.test(path) ? findInPackage : undefined;
-      },
-    }),
+  isUnpacked: true,
+  open: (bytes, options) => openPackage(bytes, KIND, options),
 };

@@ -143,11 +143,16 @@ const KINDS: readonly OfficeKind[] = [
 export const OFFICE_FORMATS: readonly DocumentFormat[] = KINDS.map(
   ({ name, extensions, mediaType, main, parts }) => ({
     ...{ name, extensions, mediaType },
-    open: (bytes) =>
-      openPackage(bytes, {
-        name,
-        mustHave: main,
-        finderOf: (path, files) => parts.find(({ names }) => names.test(path))?.find(files),
-      }),
+    isUnpacked: true,
+    open: (bytes, options) =>
+      openPackage(
+        bytes,
+        {
+          name,
+          mustHave: main,
+          finderOf: (path, files) => parts.find(({ names }) => names.test(path))?.find(files),
+        },
+        options,
+      ),
   }),
 );

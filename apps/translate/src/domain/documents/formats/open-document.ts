@@ -1,6 +1,6 @@
 import type { DocumentFormat } from './document-format.js';
 import { mixedUnit } from './mixed-units.js';
-import { openPackage } from './package-document.js';
+import { openPackage, type PackageKind } from './package-document.js';
 import type { ParagraphFinder } from './xml-part.js';
 
 const PARAGRAPHS: ReadonlySet<string> = new Set(['text:p', 'text:h']);
@@ -15,15 +15,17 @@ const find: ParagraphFinder = (element) =>
       }
     : undefined;
 
+const KIND: PackageKind = {
+  name: 'OpenDocument',
+  mustHave: 'content.xml',
+  finderOf: (path) => (/^(?:content|styles)\.xml$/.test(path) ? find : undefined),
+};
+
 /** @see OASIS OpenDocument 1.3 part 3, section 5: paragraphs */
 export const OPEN_DOCUMENT: DocumentFormat = {
   name: 'OpenDocument',
   extensions: ['odt'],
   mediaType: 'application/vnd.oasis.opendocument.text',
-  open: (bytes) =>
-    openPackage(bytes, {
-      name: 'OpenDocument',
-      mustHave: 'content.xml',
-      finderOf: (path) => (/^(?:content|styles)\.xml$/.test(path) ? find : undefined),
-    }),
+  isUnpacked: true,
+  open: (bytes, options) => openPackage(bytes, KIND, options),
 };

@@ -1,4 +1,4 @@
-import type { OpenedDocument } from './document-format.js';
+import type { OpenedDocument, OpenOptions } from './document-format.js';
 import { decodeText } from './text-files.js';
 import { XmlPart, type ParagraphFinder } from './xml-part.js';
 import type { Entities } from './xml-tree.js';
@@ -17,8 +17,9 @@ export interface PackageKind extends PackageRules {
 export function openPackage(
   bytes: Uint8Array,
   { finderOf, entities, ...rules }: PackageKind,
+  { isOnlyRead = false }: OpenOptions = {},
 ): OpenedDocument {
-  const { files, stored } = readZip(bytes, rules);
+  const { files, stored } = readZip(bytes, rules, { isOnlyRead });
   const opened = [...files].flatMap(([path, file]) => {
     const finder = finderOf(path, files);
     if (finder === undefined) return [];
@@ -30,6 +31,7 @@ export function openPackage(
       part.units.map(({ text }) => ({ kind: 'xml' as const, text })),
     ),
     write(translations) {
+      if (isOnlyRead) throw new Error('only what was read is there');
       const written = new Map(files);
       let from = 0;
       for (const { path, part, encode } of opened) {

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import * as deepl from 'deepl-node';
 import { strToU8, zipSync } from 'fflate';
 import { PostgresDocumentStore } from '../src/adapters/postgres/postgres-document-store.js';
 import { DocumentContents } from '../src/domain/documents/document-contents.js';
 import { Documents } from '../src/domain/documents/documents.js';
 import { DocumentCalls, type Handle, type Status } from './documents/document-calls.js';
+import { docx } from './documents/small-docx.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from './libretranslate-stub.js';
 import { anotherOrganization } from './organizations.js';
 import { AUTH_KEY, errorOf, startTranslate, type RunningTranslate } from './running-translate.js';
@@ -74,63 +74,6 @@ async function used(): Promise<number> {
   return usage.character_count;
 }
 
-describe('the official client', () => {
-  let client: deepl.DeepLClient;
-  beforeAll(() => {
-    client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
-  });
-
-  it('translates from file to file', async () => {
-    const [source, target] = [join(folder, 'house.txt'), join(folder, 'casa.txt')];
-    writeFileSync(source, 'The house is big.\n\nThe garden is small.\n');
-
-    const status = await client.translateDocument(source, target, 'en', 'es');
-
-    expect(readFileSync(target, 'utf8')).toBe('THE HOUSE IS BIG.\n\nTHE GARDEN IS SMALL.\n');
-    expect(status).toMatchObject({ status: 'done', billedCharacters: 40 });
-  });
-
-  it('translates buffers with all that it can ask of a document', async () => {
-    const handle = await client.uploadDocument(Buffer.from('# Words'), 'en', 'es', {
-      filename: 'read.md',
-      extraRequestParameters: { output_format: 'md' },
-      formality: 'prefer_more',
-    });
-    const status = await client.getDocumentStatus(handle);
-
-    expect(status.ok()).toBe(true);
-    expect(handle.documentId).toMatch(/^[0-9A-F]{32}$/);
-    expect(handle.documentKey).toMatch(/^[0-9A-F]{64}$/);
-    const target = join(folder, 'leído.md');
-    await calls.until({ document_id: handle.documentId, document_key: handle.documentKey }, 'done');
-    await client.downloadDocument(handle, target);
-    expect(readFileSync(target, 'utf8')).toBe('# WORDS');
-  });
-
-  it('is told that a document is not ready yet', async () => {
-    engine.status = 503;
-    const handle = await client.uploadDocument(Buffer.from('words'), 'en', 'es', {
-      filename: 'a.txt',
-    });
-
-    await expect(client.downloadDocument(handle, join(folder, 'early.txt'))).rejects.toThrow(
-      deepl.DocumentNotReadyError,
-    );
-
-    engine.status = undefined;
-    await calls.until({ document_id: handle.documentId, document_key: handle.documentKey }, 'done');
-  });
-
-  it('is told what is wrong with a document', async () => {
-    const source = join(folder, 'no.docx');
-    writeFileSync(source, 'no zip');
-
-    await expect(
-      client.translateDocument(source, join(folder, 'never.docx'), 'en', 'es'),
-    ).rejects.toThrow('Invalid file data');
-  });
-});
-
 describe('an upload', () => {
   it.each([
     [{ name: 'a.exe' }, 400, "Unsupported file extension 'exe'"],
@@ -155,6 +98,11 @@ describe('an upload', () => {
       { name: 'a.docx', contents: Buffer.from(zipSync({ 'a.xml': strToU8('<a/>') })) },
       400,
       'it is no Word file',
+    ],
+    [
+      { name: 'a.docx', contents: docx('words', { 'word/vbaProject.bin': strToU8('Sub Run()') }) },
+      400,
+      'it holds macros; save it without them',
     ],
     [{ name: 'a.txt', contents: Buffer.from('ff00fe', 'hex') }, 400, 'neither UTF-8 nor UTF-16'],
   ])('of %j is refused', async (form, status, message) => {

@@ -2,16 +2,23 @@ import { blobSettings } from '@sextant/platform-blobs';
 import { integer, text } from '@sextant/platform-config';
 
 const MEGABYTE = 1024 * 1024;
-const MOST_MEGABYTES = 1024;
+/** What is kept of all together: a terabyte. */
+const MOST_MEGABYTES = 1024 * 1024;
+/** Of one document: larger ones unpack to more than is read. */
+const MOST_OF_ONE = 512;
 
-const megabytes = (env: string, description: string, byDefault: number) =>
+const megabytes = (
+  env: string,
+  description: string,
+  { byDefault, most = MOST_MEGABYTES }: { readonly byDefault: number; readonly most?: number },
+) =>
   integer({
     env,
     description,
     example: String(byDefault),
     default: byDefault,
     min: 1,
-    max: MOST_MEGABYTES * MOST_MEGABYTES,
+    max: most,
   });
 
 const count = (env: string, description: string, byDefault: number) =>
@@ -27,11 +34,14 @@ const count = (env: string, description: string, byDefault: number) =>
 /** The settings of documents. */
 export const documentSettings = {
   ...blobSettings({ what: 'documents, sealed', app: 'translate' }),
-  documentMegabytes: megabytes('DOCUMENT_MAX_MEGABYTES', 'Size of the largest document.', 30),
+  documentMegabytes: megabytes('DOCUMENT_MAX_MEGABYTES', 'Size of the largest document.', {
+    byDefault: 30,
+    most: MOST_OF_ONE,
+  }),
   freeDocumentMegabytes: megabytes(
     'FREE_DOCUMENT_MAX_MEGABYTES',
     'The same for keys of the free plan.',
-    10,
+    { byDefault: 10, most: MOST_OF_ONE },
   ),
   documentCharacters: count(
     'DOCUMENT_MAX_CHARACTERS',
@@ -56,7 +66,7 @@ export const documentSettings = {
   documentStoredMegabytes: megabytes(
     'DOCUMENT_STORED_MEGABYTES',
     'Size of all documents of one organization that are kept until they are downloaded; above, 429.',
-    1024,
+    { byDefault: 1024 },
   ),
   documentRetentionMinutes: integer({
     env: 'DOCUMENT_RETENTION_MINUTES',
@@ -69,7 +79,7 @@ export const documentSettings = {
   segmentMegabytes: megabytes(
     'DOCUMENT_SEGMENTS_MEGABYTES',
     'Size of all translations that are remembered for one organization (`segments_key`); the oldest make room.',
-    256,
+    { byDefault: 256 },
   ),
   segmentRetentionDays: integer({
     env: 'DOCUMENT_SEGMENTS_DAYS',

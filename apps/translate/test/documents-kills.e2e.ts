@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DocumentCalls } from './documents/document-calls.js';
@@ -12,27 +13,35 @@ const REQUESTS_BEFORE_KILL = 14;
 const KILLS = 2;
 const PARAGRAPHS = 1600;
 
+let engine: LibreTranslateStub;
+beforeAll(async () => {
+  engine = await startLibreTranslateStub();
+});
+afterAll(() => engine.close());
+
+const engineSettings = ({ baseUrl }: LibreTranslateStub) => ({
+  APERTIUM_ENABLED: 'false',
+  LIBRETRANSLATE_URL: baseUrl,
+  LIBRETRANSLATE_API_KEY: 'libre-key',
+});
+
 describe('kill -9 while a document is translated', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-documents-'));
-  let engine: LibreTranslateStub;
   let database: TestDatabase;
 
   beforeAll(async () => {
-    engine = await startLibreTranslateStub();
     engine.delayMs = 200;
     database = await testDatabase();
   });
   afterAll(async () => {
-    await engine.close();
+    engine.delayMs = 0;
     await database.drop();
     rmSync(folder, { recursive: true });
   });
 
   const start = (): Promise<TranslateProcess> =>
     startProcess(database, {
-      APERTIUM_ENABLED: 'false',
-      LIBRETRANSLATE_URL: engine.baseUrl,
-      LIBRETRANSLATE_API_KEY: 'libre-key',
+      ...engineSettings(engine),
       BLOB_DIR: join(folder, 'blobs'),
     });
 
@@ -70,3 +79,53 @@ describe('kill -9 while a document is translated', () => {
     await server.ended;
   });
 });
+
+describe('kill -9 while another program opens a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-kills-'));
+  const [program, started] = [join(folder, 'office'), join(folder, 'started')];
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    // It never comes to its end, and neither does what it has started.
+    const script = `#!/bin/sh\nsleep 600 &\necho $! $$ $TMPDIR > ${started}.part\nmv ${started}.part ${started}\nwait\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('ends the program with all that it has started, and leaves no word of the file', async () => {
+    const env = {
+      ...engineSettings(engine),
+      LIBREOFFICE: program,
+      BLOB_DIR: join(folder, 'blobs'),
+    };
+    const server = await startProcess(database, env);
+    const upload = new DocumentCalls(server.url).upload({
+      name: 'a.rtf',
+      contents: '{\\rtf1 word}',
+    });
+    const broken = upload.catch((error: unknown) => error);
+    while (!existsSync(started)) await sleep(20);
+    const [child = '', parent = '', place = ''] = readFileSync(started, 'utf8').trim().split(' ');
+    expect(readdirSync(place)).toContain('document.rtf');
+
+    server.process.kill('SIGKILL');
+    await server.ended;
+
+    expect(await broken).toMatchObject({ message: 'fetch failed' });
+    for (const pid of [child, parent]) while (isAlive(Number(pid))) await sleep(20);
+    while (existsSync(place)) await sleep(20);
+  });
+});
+
+/** Whether a process has not ended; one that nobody has waited for has. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -19,8 +19,15 @@ export const MOST_BYTES = 512 * MOST_BLOCKS;
 /** Of its memory, in KiB; most of that is addresses that it never uses. */
 const MOST_MEMORY = 4 * 1024 * 1024;
 
-/** The shell sets the limits and becomes the program. */
-const LIMITED = `ulimit -f ${String(MOST_BLOCKS)}; ulimit -v ${String(MOST_MEMORY)}; exec "$@"`;
+/**
+ * The shell sets the limits and becomes the program. Beside it a guard reads from a pipe that only the service's process
+ * holds: when that one is gone, however it went, the guard removes the folder and ends the group.
+ */
+const LIMITED = `
+  folder=$1; shift
+  (read -r _; rm -rf -- "$folder"; kill -9 0) <&3 >/dev/null 2>&1 &
+  ulimit -f ${String(MOST_BLOCKS)}; ulimit -v ${String(MOST_MEMORY)}; exec "$@" 3<&-
+`;
 
 /** @returns the path of a program, `undefined` where there is none */
 export async function findProgram(name: string): Promise<string | undefined> {
@@ -43,16 +50,16 @@ export interface RunningProgram {
   readonly end: () => void;
 }
 
-/** Starts it; it ends with this process at the latest. */
+/** Starts it; it ends with this process at the latest, and its folder is gone then. */
 export function startLimited(
   { program, args, folder }: Omit<LimitedProgram, 'deadlineMs'>,
-  stdio: StdioOptions,
+  [input, output]: readonly ['ignore' | 'pipe', 'ignore' | 'pipe'] = ['ignore', 'ignore'],
 ): RunningProgram {
-  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', program, ...args], {
+  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', folder, program, ...args], {
     cwd: folder,
     // A group: the program starts others, and all of them end.
     detached: true,
-    stdio,
+    stdio: [input, output, 'ignore', 'pipe'],
     env: {
       ...{ PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
       // One core is enough for one caller.
@@ -60,8 +67,8 @@ export function startLimited(
     },
   });
   const end = () => endGroup(child.pid);
-  process.once('exit', end);
-  child.once('close', () => process.off('exit', end));
+  // The guard is in the group: it would wait for ever, and so would whoever waits for the pipes to be closed.
+  child.once('exit', end);
   return { child, end };
 }
 
@@ -70,7 +77,8 @@ export async function runLimited(
   { deadlineMs, ...program }: LimitedProgram,
   signal: AbortSignal,
 ): Promise<void> {
-  const { child, end } = startLimited(program, 'ignore');
+  signal.throwIfAborted();
+  const { child, end } = startLimited(program);
   const timer = setTimeout(end, deadlineMs);
   signal.addEventListener('abort', end);
   try {

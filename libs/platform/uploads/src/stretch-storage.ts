@@ -18,7 +18,7 @@ export class StretchStorage implements StorageEngine {
   ): void {
     // Memory that nothing is written into takes none: a length that is a lie costs nothing.
     const said = Number(request.headers['content-length'] ?? FIRST_BYTES);
-    let memory = Buffer.allocUnsafeSlow(Math.min(said, this.mostBytes));
+    let memory: Buffer = Buffer.allocUnsafeSlow(Math.min(said, this.mostBytes));
     let size = 0;
     stream.on('data', (piece: Buffer) => {
       memory = withRoom(memory, { size, wanted: size + piece.length });

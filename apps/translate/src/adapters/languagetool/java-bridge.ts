@@ -52,9 +52,8 @@ export class JavaBridge {
     this.#folder = mkdtempSync(join(tmpdir(), 'sextant-languagetool-'));
     const shell = ['-cp', classPath(resolve(jars)), 'org.mozilla.javascript.tools.shell.Main'];
     const args = [...SETTINGS, ...NOWHERE, `-Djava.io.tmpdir=${this.#folder}`, ...shell, BRIDGE];
-    this.#program = startLimited({ program: java, args, folder: this.#folder }, [
-      ...(['pipe', 'pipe', 'ignore'] as const),
-    ]);
+    const program = { program: java, args, folder: this.#folder };
+    this.#program = startLimited(program, ['pipe', 'pipe']);
     const { child } = this.#program;
     // It has ended then, which is told below.
     child.stdin?.on('error', () => undefined);

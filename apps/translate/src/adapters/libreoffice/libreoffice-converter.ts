@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type { LegacyConverter } from '../../domain/documents/legacy-formats.js';
 import { MOST_BYTES, runLimited } from '../limited-program.js';
-import { Turns } from '../turns.js';
 import { writeProfile } from './libreoffice-profile.js';
 
 export interface LibreOfficeOptions {
@@ -28,13 +27,12 @@ const NOT_CONVERTED =
   'Invalid file data: it cannot be converted; a password and macros would be reasons. Save it in the newer format.';
 
 /**
- * Old formats by LibreOffice: one document after the other, each in a process of its own that has nothing of the service's
- * environment, a profile without macros and links, and an end.
+ * Old formats by LibreOffice: each document in a process of its own that has nothing of the service's environment, a
+ * profile without macros and links, and an end.
  */
 export class LibreOfficeConverter implements LegacyConverter {
   readonly #program: string;
   readonly #deadlineMs: number;
-  readonly #turns = new Turns(1);
 
   constructor({ program, deadlineMs = DEADLINE_MS }: LibreOfficeOptions) {
     this.#program = program;
@@ -45,15 +43,12 @@ export class LibreOfficeConverter implements LegacyConverter {
     file: { readonly from: string; readonly to: string; readonly bytes: Uint8Array },
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    return await this.#turns.take(async () => {
-      signal.throwIfAborted();
-      const folder = await mkdtemp(join(tmpdir(), 'sextant-convert-'));
-      try {
-        return await this.#convertIn(folder, file, signal);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    });
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-convert-'));
+    try {
+      return await this.#convertIn(folder, file, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   async #convertIn(

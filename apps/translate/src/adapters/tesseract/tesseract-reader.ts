@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type { PictureReader } from '../../domain/documents/picture-formats.js';
 import { runLimited } from '../limited-program.js';
-import { Turns } from '../turns.js';
 
 export interface TesseractOptions {
   /** Where the program is. */
@@ -27,10 +26,9 @@ const NOTHING = { stdout: '' };
 const NOT_READ =
   'Invalid file data: the picture cannot be read; it may be damaged, or larger than can be read in a minute.';
 
-/** Words in pictures by Tesseract: one picture after the other, each in a process of its own with limits and an end. */
+/** Words in pictures by Tesseract: each picture in a process of its own with limits and an end. */
 export class TesseractReader implements PictureReader {
   readonly #options: TesseractOptions;
-  readonly #turns = new Turns(1);
 
   constructor(options: TesseractOptions) {
     this.#options = options;
@@ -49,24 +47,21 @@ export class TesseractReader implements PictureReader {
     signal: AbortSignal,
   ): Promise<string> {
     const names = this.#namesOf(language);
-    return await this.#turns.take(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-picture-'));
+    try {
+      const picture = join(folder, `picture.${extension}`);
+      await writeFile(picture, bytes);
+      const args = [picture, join(folder, 'seen'), '-l', names.join('+'), 'txt'];
+      const { program, deadlineMs = DEADLINE_MS } = this.#options;
+      await runLimited({ program, args, folder, deadlineMs }, signal);
       signal.throwIfAborted();
-      const folder = await mkdtemp(join(tmpdir(), 'sextant-picture-'));
-      try {
-        const picture = join(folder, `picture.${extension}`);
-        await writeFile(picture, bytes);
-        const args = [picture, join(folder, 'seen'), '-l', names.join('+'), 'txt'];
-        const { program, deadlineMs = DEADLINE_MS } = this.#options;
-        await runLimited({ program, args, folder, deadlineMs }, signal);
-        signal.throwIfAborted();
-        return await readFile(join(folder, 'seen.txt'), 'utf8');
-      } catch (error) {
-        if (signal.aborted || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        throw DOCUMENT_ERRORS.invalid({ message: NOT_READ, cause: error });
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    });
+      return await readFile(join(folder, 'seen.txt'), 'utf8');
+    } catch (error) {
+      if (signal.aborted || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw DOCUMENT_ERRORS.invalid({ message: NOT_READ, cause: error });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** @throws {Problem} `document_invalid` for a language that it was not trained for */

@@ -1,4 +1,5 @@
 import { Problem } from '@sextant/platform-errors';
+import { FairQueue } from '../fair-queue.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import type { DocumentReader } from './document-reader.js';
 import type { Upload } from './document-uploads.js';
@@ -25,6 +26,9 @@ const A4 = { width: 595, height: 842 };
 
 /** Makes files that can be translated of those that come. */
 export class IncomingFiles {
+  /** Of programs that open files for minutes, one runs at a time; owners have their turns one after the other. */
+  readonly #programs = new FairQueue();
+
   constructor(private readonly uses: IncomingFilesDependencies) {}
 
   /**
@@ -61,7 +65,8 @@ export class IncomingFiles {
       for (let number = 1; number <= drawn.pages; number += 1) {
         const bytes = await drawn.page(number);
         const language = upload.request.sourceLang;
-        const text = await pictures.read({ extension: 'png', bytes, language }, upload.signal);
+        const read = () => pictures.read({ extension: 'png', bytes, language }, upload.signal);
+        const text = await this.#inTurn(upload, read);
         const paragraphs = paragraphsOf(text).split(BETWEEN);
         pages.push(paragraphs.filter((paragraph) => paragraph !== ''));
       }
@@ -102,7 +107,8 @@ export class IncomingFiles {
       });
     }
     const language = request.sourceLang;
-    const text = paragraphsOf(await pictures.read({ extension, bytes, language }, signal));
+    const read = () => pictures.read({ extension, bytes, language }, signal);
+    const text = paragraphsOf(await this.#inTurn(upload, read));
     if (text === '') throw nothingSeen();
     return become(upload, { from: extension, to: 'txt', bytes: Buffer.from(text) });
   }
@@ -112,13 +118,21 @@ export class IncomingFiles {
     const { bytes, signal } = upload;
     outputOf(upload, { from, to: [to] });
     checkLegacy(from, bytes);
-    if (this.uses.legacy === undefined) {
+    const { legacy } = this.uses;
+    if (legacy === undefined) {
       throw DOCUMENT_ERRORS.extensionUnsupported({
         message: `Unsupported file extension '${from}': no LibreOffice is here to open it. Save the file as ${to}.`,
       });
     }
-    const newer = await this.uses.legacy.convert({ from, to, bytes }, signal);
-    return become(upload, { from, to, bytes: newer });
+    const convert = () => legacy.convert({ from, to, bytes }, signal);
+    return become(upload, { from, to, bytes: await this.#inTurn(upload, convert) });
+  }
+
+  async #inTurn<Result>(
+    { customer, signal }: Upload,
+    task: () => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#programs.turn(customer.owner, task, signal);
   }
 }
 

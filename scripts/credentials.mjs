@@ -18,7 +18,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * @param {object} options
  * @param {string} options.file
  * @param {string} options.gateway its base URL
- * @param {object} [options.iptGraphql] what is new about it: `database_url`; of the local chain `rpc_url`, `contracts`
+ * @param {object} [options.iptGraphql] what is new about it: of the local chain `rpc_url`, `contracts`
+ * @param {Record<string, string>} [options.databaseUrls] by service
  * @param {string} [options.keptFile] the copy beside the databases
  * @param {boolean} [options.hasData] whether there are databases that were made with credentials
  * @param {(file: string, text: string) => void} [options.write]
@@ -29,6 +30,7 @@ export function writeCredentials(options) {
     file,
     gateway,
     iptGraphql = {},
+    databaseUrls = {},
     keptFile,
     hasData = false,
     write = writePrivate,
@@ -39,6 +41,9 @@ export function writeCredentials(options) {
   const known = keepExisting(kept ?? {}, existing ?? {});
   const credentials = keepExisting(firstCredentials(gateway), known);
   Object.assign(credentials.ipt_graphql, iptGraphql);
+  for (const [service, url] of Object.entries(databaseUrls)) {
+    credentials[service.replaceAll('-', '_')].database_url = url;
+  }
   credentials.gateway = gateway;
   for (const part of Object.values(credentials)) {
     if (typeof part === 'object' && 'base_url' in part) part.base_url = gateway;
@@ -141,7 +146,12 @@ function firstCredentials(gateway) {
 
   return {
     gateway,
-    translate: { base_url: gateway, auth_key: newApiKey(), admin_key: newApiKey() },
+    translate: {
+      base_url: gateway,
+      auth_key: newApiKey(),
+      admin_key: newApiKey(),
+      database_url: '',
+    },
     auth_server: {
       base_url: gateway,
       issuer: gateway,

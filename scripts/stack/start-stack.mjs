@@ -59,12 +59,13 @@ export async function startStack(flags, run, supervisor) {
   const chain = hasChain
     ? await timed('Starting the local chain', () => programs.chain(home, first))
     : {};
-  // For the command that issues keys, which asks no service but the database.
-  const own = flags.only.includes('ipt-graphql') ? { database_url: urlFor('ipt-graphql') } : {};
+  // For the commands that issue keys, which ask no service but the database.
+  const withKeys = ['ipt-graphql', 'translate'].filter((name) => flags.only.includes(name));
   const credentials = writeCredentials({
     ...files,
     gateway: gatewayUrl,
-    iptGraphql: { ...chain, ...own },
+    iptGraphql: chain,
+    databaseUrls: Object.fromEntries(withKeys.map((name) => [name, urlFor(name)])),
     write: (file, text) => patientFile(file, () => text, { write: writePrivate }).save(),
   });
 

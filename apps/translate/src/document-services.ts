@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { DocumentThreads } from './adapters/documents/document-threads.js';
 import { LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
 import { findProgram } from './adapters/limited-program.js';
+import { Sandbox } from './adapters/sandbox.js';
 import { PostgresDocumentStore } from './adapters/postgres/postgres-document-store.js';
 import { PostgresSegmentStore } from './adapters/postgres/postgres-segment-store.js';
 import { TesseractReader } from './adapters/tesseract/tesseract-reader.js';
@@ -49,6 +50,9 @@ export interface DocumentServices {
   readonly work: DocumentWork;
 }
 
+/** The operator's word that LibreOffice may see what the service sees. */
+const WITHOUT = 'none';
+
 export async function documentServices(
   { source, blobs, memories, ...parts }: DocumentParts,
   config: TranslateConfig,
@@ -69,7 +73,7 @@ export async function documentServices(
     worker: randomIds.next(),
     onRetry: (error, id) => logger.warn('document.retry', { err: error, document_id: id }),
   });
-  const files = new IncomingFiles({ reader, ...(await otherPrograms(config)) });
+  const files = new IncomingFiles({ reader, ...(await otherPrograms(config, logger)) });
   const documents = new Documents({
     ...{ store, contents, work, ids: randomIds, limits: limitsOf(config) },
     uploads: new DocumentUploads({ files, reader, segments, ...parts }),
@@ -82,14 +86,29 @@ export async function documentServices(
 }
 
 /** Programs of the machine that open what nothing here opens, where it has them. */
-async function otherPrograms({
-  libreOffice,
-  tesseract,
-}: TranslateConfig): Promise<Omit<IncomingFilesDependencies, 'reader'>> {
-  const [office, reader] = await Promise.all([libreOffice, tesseract].map(findProgram));
+async function otherPrograms(
+  { libreOffice, libreOfficeSandbox, tesseract }: TranslateConfig,
+  logger: Logger,
+): Promise<Omit<IncomingFilesDependencies, 'reader'>> {
+  const names = [libreOffice, tesseract, libreOfficeSandbox];
+  const [office, reader, bubblewrap] = await Promise.all(names.map(findProgram));
+  const sandbox =
+    bubblewrap === undefined
+      ? undefined
+      : await Sandbox.of(
+          bubblewrap,
+          [office, reader].filter((path) => path !== undefined),
+        );
+  const isAllowed = sandbox !== undefined || libreOfficeSandbox === WITHOUT;
+  if (office !== undefined && !isAllowed) {
+    logger.warn('documents.no_sandbox', { libreoffice: office, sandbox: libreOfficeSandbox });
+  }
   return {
-    legacy: office === undefined ? undefined : new LibreOfficeConverter({ program: office }),
-    pictures: reader === undefined ? undefined : await TesseractReader.at(reader),
+    legacy:
+      office === undefined || !isAllowed
+        ? undefined
+        : new LibreOfficeConverter({ program: office, sandbox }),
+    pictures: reader === undefined ? undefined : await TesseractReader.at(reader, sandbox),
   };
 }
 

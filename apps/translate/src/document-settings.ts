@@ -96,6 +96,13 @@ export const documentSettings = {
     example: '/usr/bin/soffice',
     default: 'soffice',
   }),
+  libreOfficeSandbox: text({
+    env: 'LIBREOFFICE_SANDBOX',
+    description:
+      'Bubblewrap, in which LibreOffice sees no file of the machine but the one it opens: a name in PATH or a whole path. Those files are refused where it does not work; `none` where whatever the service may read may be read by its callers.',
+    example: '/usr/bin/bwrap',
+    default: 'bwrap',
+  }),
   tesseract: text({
     env: 'TESSERACT',
     description:

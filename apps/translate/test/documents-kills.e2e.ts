@@ -100,6 +100,7 @@ describe('kill -9 while another program opens a file', () => {
     const env = {
       ...engineSettings(engine),
       LIBREOFFICE: program,
+      LIBREOFFICE_SANDBOX: 'none',
       BLOB_DIR: join(folder, 'blobs'),
     };
     const server = await startProcess(database, env);

@@ -12,6 +12,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { LibreOfficeConverter } from '../src/adapters/libreoffice/libreoffice-converter.js';
 import { DocumentCalls } from './documents/document-calls.js';
 import { converted, hasLibreOffice } from './documents/programs.js';
@@ -142,11 +144,33 @@ const start = (env: Readonly<Record<string, string>> = {}): Promise<RunningTrans
     expect(asked).toEqual([]);
     expect(await textOf(place('linked.docx'), 'fodt')).toContain('THE HOUSE');
   });
+
+  it('shows nothing of the machine, and not even whether it is there', async () => {
+    const secret = place('secret.png');
+    writeFileSync(secret, await sharp({ create: RED }).png().toBuffer());
+    // As anybody's LibreOffice does.
+    writeFileSync(place('curious.rtf'), showing(secret));
+    const bare = unzipSync(readFileSync(await converted(place('curious.rtf'), 'docx', folder)));
+    expect(Object.keys(bare).some((name) => name.startsWith('word/media/'))).toBe(true);
+
+    const paths = [secret, '/etc/passwd', '/root/.bashrc', '/nowhere/at/all'];
+    for (const path of paths) {
+      const contents = Buffer.from(showing(path));
+      const answer = unzipSync(await calls.translated({ name: 'curious.rtf', contents }));
+
+      expect(Object.keys(answer).filter((name) => name.startsWith('word/media/'))).toEqual([]);
+      expect(strFromU8(answer['word/document.xml'] ?? strToU8(''))).toContain('THE DOG');
+    }
+  });
 });
 
-describe('files of old programs without LibreOffice', () => {
-  it('are refused with what to do', async () => {
-    const running = await start({ LIBREOFFICE: '/nowhere/soffice' });
+describe('files of old programs without LibreOffice or its sandbox', () => {
+  it.each([
+    { LIBREOFFICE: '/nowhere/soffice' },
+    { LIBREOFFICE_SANDBOX: '/nowhere/bwrap' },
+    { LIBREOFFICE_SANDBOX: '/bin/false' },
+  ])('are refused with what to do: %j', async (env) => {
+    const running = await start(env);
 
     const response = await new DocumentCalls(running.url).upload({
       name: 'a.doc',
@@ -156,11 +180,16 @@ describe('files of old programs without LibreOffice', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       message:
-        "Unsupported file extension 'doc': no LibreOffice is here to open it. Save the file as docx.",
+        "Unsupported file extension 'doc': there is no LibreOffice here that may open it. Save the file as docx.",
     });
     await running.close();
   });
 });
+
+const showing = (path: string): string =>
+  `{\\rtf1\\ansi {\\field{\\*\\fldinst INCLUDEPICTURE "${path}"}{\\fldrslt pic}}\\par The dog eats.\\par}`;
+
+const RED = { width: 4, height: 4, channels: 3, background: 'red' } as const;
 
 describe('a converter that hangs', () => {
   it('is ended with all that it has started, and leaves nothing behind', async () => {
@@ -169,7 +198,7 @@ describe('a converter that hangs', () => {
     writeFileSync(program, `#!/bin/sh\nsleep 600 &\necho $$ $! $HOME > ${note}\nwait\n`, {
       mode: 0o755,
     });
-    const converter = new LibreOfficeConverter({ program, deadlineMs: 500 });
+    const converter = new LibreOfficeConverter({ program, sandbox: undefined, deadlineMs: 500 });
     const file = { from: 'doc', to: 'docx', bytes: Buffer.from('x') };
 
     const conversion = converter.convert(file, new AbortController().signal);

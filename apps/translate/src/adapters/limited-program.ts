@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { Sandbox } from './sandbox.js';
 
 /** A program that opens what strangers made. */
 export interface LimitedProgram {
@@ -10,6 +11,8 @@ export interface LimitedProgram {
   readonly args: readonly string[];
   /** All that it may need to write to, and its home. */
   readonly folder: string;
+  /** What it may see; everything that the service sees if absent. */
+  readonly sandbox?: Sandbox | undefined;
   readonly deadlineMs: number;
 }
 
@@ -52,10 +55,11 @@ export interface RunningProgram {
 
 /** Starts it; it ends with this process at the latest, and its folder is gone then. */
 export function startLimited(
-  { program, args, folder }: Omit<LimitedProgram, 'deadlineMs'>,
+  { program, args, folder, sandbox }: Omit<LimitedProgram, 'deadlineMs'>,
   [input, output]: readonly ['ignore' | 'pipe', 'ignore' | 'pipe'] = ['ignore', 'ignore'],
 ): RunningProgram {
-  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', folder, program, ...args], {
+  const command = sandbox?.around(program, args, folder) ?? [program, ...args];
+  const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', folder, ...command], {
     cwd: folder,
     // A group: the program starts others, and all of them end.
     detached: true,

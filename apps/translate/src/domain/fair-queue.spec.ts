@@ -24,7 +24,7 @@ describe('FairQueue', () => {
 
     await Promise.all(['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((owner) => turn(owner)));
 
-    expect(order.join('')).toBe('aabcaba');
+    expect(order.join('')).toBe('abcabaa');
   });
 
   it('runs one task at a time, and goes on after one that fails', async () => {

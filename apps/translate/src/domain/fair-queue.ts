@@ -22,7 +22,7 @@ export class FairQueue {
       signal?.throwIfAborted();
       return await task();
     } finally {
-      this.#next();
+      this.#next(owner);
     }
   }
 
@@ -32,8 +32,13 @@ export class FairQueue {
     else waiting.push(begin);
   }
 
-  /** The turn is handed on: nobody who comes now gets in between. */
-  #next(): void {
+  /** The turn is handed on: nobody who comes now gets in between. Whoever has just had one is the last of those who wait. */
+  #next(served: string): void {
+    const own = this.#waiting.get(served);
+    if (own !== undefined) {
+      this.#waiting.delete(served);
+      this.#waiting.set(served, own);
+    }
     const [owner, waiting] = this.#waiting.entries().next().value ?? [];
     const begin = waiting?.shift();
     if (owner === undefined || waiting === undefined || begin === undefined) {

@@ -45,6 +45,10 @@ const OPUS_PAIRS = [
   ],
 ];
 
+const names = new Intl.DisplayNames('en', { type: 'language' });
+
+const nameOf = (code: string): string => names.of(code) ?? code;
+
 const opus = (pair: string): PublishedModel => {
   const [source = '', target = ''] = pair.split('-');
   return {
@@ -53,7 +57,7 @@ const opus = (pair: string): PublishedModel => {
     repository: `Xenova/opus-mt-${pair}`,
     files: SEQUENCE_TO_SEQUENCE,
     licence: 'CC-BY-4.0',
-    languages: `${source} to ${target}`,
+    languages: `${nameOf(source)} to ${nameOf(target)}`,
     pairs: [{ source, target }],
   };
 };

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type { LegacyConverter } from '../../domain/documents/legacy-formats.js';
 import { MOST_BYTES, runLimited } from '../limited-program.js';
+import type { Sandbox } from '../sandbox.js';
 import { writeProfile } from './libreoffice-profile.js';
 
 export interface LibreOfficeOptions {
   /** Where the program is. */
   readonly program: string;
+  /** Its documents name files of the machine, and it shows them: without one it may see none that is not for everybody. */
+  readonly sandbox: Sandbox | undefined;
   readonly deadlineMs?: number;
 }
 
-/** A minute is enough for hundreds of pages. */
-const DEADLINE_MS = 60_000;
+/** Enough for hundreds of pages, and for somebody's turn before it, until a request has taken too long. */
+const DEADLINE_MS = 14_000;
 
 /** Without its name the program guesses, and takes a broken table for a text. */
 const FILTERS: Readonly<Record<string, string>> = {
@@ -24,7 +27,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 };
 
 const NOT_CONVERTED =
-  'Invalid file data: it cannot be converted; a password and macros would be reasons. Save it in the newer format.';
+  'Invalid file data: it cannot be converted in a quarter of a minute; its size, a password and macros would be reasons. Save it in the newer format.';
 
 /**
  * Old formats by LibreOffice: each document in a process of its own that has nothing of the service's environment, a
@@ -34,7 +37,10 @@ export class LibreOfficeConverter implements LegacyConverter {
   readonly #program: string;
   readonly #deadlineMs: number;
 
-  constructor({ program, deadlineMs = DEADLINE_MS }: LibreOfficeOptions) {
+  readonly #sandbox: Sandbox | undefined;
+
+  constructor({ program, sandbox, deadlineMs = DEADLINE_MS }: LibreOfficeOptions) {
+    this.#sandbox = sandbox;
     this.#program = program;
     this.#deadlineMs = deadlineMs;
   }
@@ -83,7 +89,7 @@ export class LibreOfficeConverter implements LegacyConverter {
       `--infilter=${FILTERS[from] ?? ''}`,
       ...['--convert-to', to, '--outdir', join(folder, 'out'), join(folder, `document.${from}`)],
     ];
-    const program = this.#program;
-    await runLimited({ program, args, folder, deadlineMs: this.#deadlineMs }, signal);
+    const [program, sandbox, deadlineMs] = [this.#program, this.#sandbox, this.#deadlineMs];
+    await runLimited({ program, args, folder, sandbox, deadlineMs }, signal);
   }
 }

@@ -6,16 +6,18 @@ import { promisify } from 'node:util';
 import { DOCUMENT_ERRORS } from '../../domain/documents/document-errors.js';
 import type { PictureReader } from '../../domain/documents/picture-formats.js';
 import { runLimited } from '../limited-program.js';
+import type { Sandbox } from '../sandbox.js';
 
 export interface TesseractOptions {
   /** Where the program is. */
   readonly program: string;
   /** Names of its trained languages, such as `eng`. */
   readonly languages: readonly string[];
+  readonly sandbox?: Sandbox | undefined;
   readonly deadlineMs?: number;
 }
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 14_000;
 /** Trained for none: where lines run, and mathematics. */
 const NO_LANGUAGES = new Set(['osd', 'equ']);
 /** More of them at once take longer and guess worse. */
@@ -24,7 +26,7 @@ const MOST_GUESSED = 4;
 const NOTHING = { stdout: '' };
 
 const NOT_READ =
-  'Invalid file data: the picture cannot be read; it may be damaged, or larger than can be read in a minute.';
+  'Invalid file data: the picture cannot be read; it may be damaged, or larger than can be read in a quarter of a minute.';
 
 /** Words in pictures by Tesseract: each picture in a process of its own with limits and an end. */
 export class TesseractReader implements PictureReader {
@@ -35,11 +37,13 @@ export class TesseractReader implements PictureReader {
   }
 
   /** Asks the program for its languages. @returns undefined when it has none, or does not run */
-  static async at(program: string): Promise<TesseractReader | undefined> {
+  static async at(program: string, sandbox?: Sandbox): Promise<TesseractReader | undefined> {
     const { stdout } = await promisify(execFile)(program, ['--list-langs']).catch(() => NOTHING);
     const names = stdout.split('\n').slice(1);
     const languages = names.filter((name) => /^\w+$/.test(name) && !NO_LANGUAGES.has(name));
-    return languages.length === 0 ? undefined : new TesseractReader({ program, languages });
+    return languages.length === 0
+      ? undefined
+      : new TesseractReader({ program, languages, sandbox });
   }
 
   async read(
@@ -52,8 +56,8 @@ export class TesseractReader implements PictureReader {
       const picture = join(folder, `picture.${extension}`);
       await writeFile(picture, bytes);
       const args = [picture, join(folder, 'seen'), '-l', names.join('+'), 'txt'];
-      const { program, deadlineMs = DEADLINE_MS } = this.#options;
-      await runLimited({ program, args, folder, deadlineMs }, signal);
+      const { program, sandbox, deadlineMs = DEADLINE_MS } = this.#options;
+      await runLimited({ program, args, folder, sandbox, deadlineMs }, signal);
       signal.throwIfAborted();
       return await readFile(join(folder, 'seen.txt'), 'utf8');
     } catch (error) {

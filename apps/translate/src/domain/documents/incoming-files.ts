@@ -121,7 +121,7 @@ export class IncomingFiles {
     const { legacy } = this.uses;
     if (legacy === undefined) {
       throw DOCUMENT_ERRORS.extensionUnsupported({
-        message: `Unsupported file extension '${from}': no LibreOffice is here to open it. Save the file as ${to}.`,
+        message: `Unsupported file extension '${from}': there is no LibreOffice here that may open it. Save the file as ${to}.`,
       });
     }
     const convert = () => legacy.convert({ from, to, bytes }, signal);

@@ -1,3 +1,5 @@
+import type { Candidates } from './candidates.js';
+
 /** What a search looks for, as a model's `generation_config.json` says it. */
 export interface SearchOptions {
   /** Candidates that are followed at once; 1 takes the likeliest token each time. */
@@ -5,8 +7,6 @@ export interface SearchOptions {
   /** Tokens of the answer with the first and the last. */
   readonly maxLength: number;
   readonly end: number;
-  /** Tokens that are never written. */
-  readonly banned: readonly number[];
   /** The token after the first, where a model is told its language so. */
   readonly forcedFirst?: number | undefined;
   /** What is written when there is room for one more token. */
@@ -55,16 +55,21 @@ export class BeamSearch {
     return this.#open.length;
   }
 
+  /** Candidates that it looks at of each row. */
+  get perRow(): number {
+    return this.#options.beams === 1 ? 1 : 2 * this.#options.beams;
+  }
+
   /**
-   * Takes the logits of a step.
+   * Takes what a step has found.
    *
-   * @param logits of each of its rows, one after the other
+   * @param firstRow its first row among all; its others follow
    * @returns the rows of the next step; none when it is over
    */
-  take(logits: Float32Array): readonly NextRow[] {
+  take(found: Candidates, firstRow: number): readonly NextRow[] {
     const length = this.#open[0]?.tokens.length ?? 0;
     const { beams, maxLength } = this.#options;
-    const candidates = this.#best(logits, length);
+    const candidates = this.#best(found, firstRow, length);
     const isLast = length + 1 >= maxLength;
     const hasEnded = ({ token }: Candidate) => token === this.#options.end || isLast;
     this.#end(candidates.slice(0, beams).filter(hasEnded), length);
@@ -102,28 +107,18 @@ export class BeamSearch {
     return best > (worst ?? Number.NEGATIVE_INFINITY);
   }
 
-  #best(logits: Float32Array, length: number): readonly Candidate[] {
-    const size = logits.length / this.#open.length;
-    const kept = new Best(2 * this.#options.beams);
-    for (const [from, { score }] of this.#open.entries()) {
-      const row = logits.subarray(from * size, (from + 1) * size);
-      const forced = this.#forced(length);
-      if (forced !== undefined) {
-        kept.offer({ from, token: forced, score });
-        continue;
-      }
-      for (const token of this.#options.banned) row[token] = Number.NEGATIVE_INFINITY;
-      // Of one candidate nobody asks how likely it is, but only which token is the likeliest.
-      const offset = this.#options.beams === 1 ? 0 : score - logSumOfExponents(row);
-      let least = kept.least - offset;
-      for (let token = 0; token < size; token += 1) {
-        const value = row[token] ?? 0;
-        if (value <= least) continue;
-        kept.offer({ from, token, score: value + offset });
-        least = kept.least - offset;
-      }
-    }
-    return kept.all;
+  #best(found: Candidates, firstRow: number, length: number): readonly Candidate[] {
+    const forced = this.#forced(length);
+    const all = this.#open.flatMap(({ score }, from): readonly Candidate[] => {
+      if (forced !== undefined) return [{ from, token: forced, score }];
+      const first = (firstRow + from) * found.perRow;
+      return Array.from({ length: found.perRow }, (_, at) => ({
+        from,
+        token: Number(found.tokens[first + at]),
+        score: score + (found.scores[first + at] ?? 0),
+      }));
+    });
+    return all.toSorted((a, b) => b.score - a.score).slice(0, 2 * this.#options.beams);
   }
 
   #forced(length: number): number | undefined {
@@ -134,36 +129,4 @@ export class BeamSearch {
 
 interface Candidate extends NextRow {
   readonly score: number;
-}
-
-/** The best of many, best first. */
-class Best {
-  readonly #kept: Candidate[] = [];
-  least = Number.NEGATIVE_INFINITY;
-
-  constructor(private readonly most: number) {}
-
-  get all(): readonly Candidate[] {
-    return this.#kept;
-  }
-
-  offer(candidate: Candidate): void {
-    let at = this.#kept.length;
-    while (at > 0 && (this.#kept[at - 1]?.score ?? 0) < candidate.score) at -= 1;
-    this.#kept.splice(at, 0, candidate);
-    if (this.#kept.length > this.most) this.#kept.pop();
-    if (this.#kept.length === this.most) this.least = this.#kept.at(-1)?.score ?? this.least;
-  }
-}
-
-/** By places: going through them by an iterator takes six times as long, and these are most of what is not the model's. */
-function logSumOfExponents(row: Float32Array): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < row.length; at += 1) {
-    const value = row[at] ?? 0;
-    if (value > most) most = value;
-  }
-  let sum = 0;
-  for (let at = 0; at < row.length; at += 1) sum += Math.exp((row[at] ?? 0) - most);
-  return most + Math.log(sum);
 }

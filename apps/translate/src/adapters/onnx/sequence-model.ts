@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { CandidateFinder, type Candidates } from './candidates.js';
 import { BeamSearch, type NextRow, type SearchOptions } from './beam-search.js';
 
 /** The part of `generation_config.json` that is read. */
@@ -23,12 +24,11 @@ export interface Source {
   readonly beams?: number | undefined;
 }
 
-/** A text on its way through the model: which rows of the batch are its own. */
+/** A text on its way through the model. */
 interface Work {
   readonly search: BeamSearch;
   /** Its place among the sources. */
   readonly at: number;
-  rows: number;
 }
 
 type Tensors = Readonly<Record<string, Tensor>>;
@@ -48,6 +48,7 @@ export class SequenceModel {
   private constructor(
     private readonly encoder: InferenceSession,
     private readonly decoder: InferenceSession,
+    private readonly finder: CandidateFinder,
     readonly config: GenerationConfig,
   ) {}
 
@@ -59,13 +60,14 @@ export class SequenceModel {
       executionProviders: ['cpu'],
     };
     const open = (name: string) => InferenceSession.create(modelFile(folder, name), options);
-    const [encoder, decoder] = await Promise.all([
+    const [encoder, decoder, finder] = await Promise.all([
       open('encoder_model'),
       open('decoder_model_merged'),
+      CandidateFinder.load(options),
     ]);
     const file = join(folder, 'generation_config.json');
     const config = JSON.parse(readFileSync(file, 'utf8')) as GenerationConfig;
-    return new SequenceModel(encoder, decoder, config);
+    return new SequenceModel(encoder, decoder, finder, config);
   }
 
   /** Most tokens that a text may have with what is put around them. */
@@ -84,14 +86,14 @@ export class SequenceModel {
     const answers: (readonly number[])[] = sources.map(() => []);
     let works = sources.map((source, at): Work => {
       const search = new BeamSearch(this.config.decoder_start_token_id, this.#options(source));
-      return { search, at, rows: 1 };
+      return { search, at };
     });
     let state: State = { hidden, mask, caches: this.#emptyCaches(sources.length) };
     let tokens = sources.map(() => this.config.decoder_start_token_id);
     let isFirst = true;
     while (works.length > 0) {
       const step = await this.#step(tokens, state, isFirst);
-      const next = advance(works, step.logits.data as Float32Array);
+      const next = advance(works, await this.#candidates(works, step.logits));
       for (const { search, at } of works) if (search.isOver) answers[at] = search.answer();
       works = works.filter(({ search }) => !search.isOver);
       tokens = next.map(({ token }) => token);
@@ -110,12 +112,24 @@ export class SequenceModel {
       beams: beams ?? config.num_beams ?? 1,
       maxLength: Math.min(config.max_length ?? 512, lengthFor(tokens.length)),
       end: config.eos_token_id,
-      banned: (config.bad_words_ids ?? []).filter((ids) => ids.length === 1).flat(),
       forcedFirst,
       forcedLast: config.forced_eos_token_id ?? undefined,
       lengthPenalty: config.length_penalty ?? 1,
       stopsEarly: config.early_stopping === true,
     };
+  }
+
+  /** Of every row that the searches have, as many as the one that asks for most. */
+  async #candidates(works: readonly Work[], { data }: Tensor): Promise<Candidates> {
+    const logits = data as Float32Array;
+    const rows = works.reduce((sum, { search }) => sum + search.rows, 0);
+    const size = logits.length / rows;
+    for (const [banned = 0, ...others] of this.config.bad_words_ids ?? []) {
+      if (others.length > 0) continue;
+      for (let at = banned; at < logits.length; at += size) logits[at] = Number.NEGATIVE_INFINITY;
+    }
+    const perRow = Math.max(...works.map(({ search }) => search.perRow));
+    return await this.finder.find(logits, rows, perRow);
   }
 
   async #step(
@@ -174,17 +188,13 @@ interface State {
   readonly caches: Tensors;
 }
 
-/** Gives each search the logits of its rows. @returns the rows of the next step, as rows of this one */
-function advance(works: readonly Work[], logits: Float32Array): readonly NextRow[] {
-  const all = works.reduce((sum, { rows }) => sum + rows, 0);
-  const size = logits.length / all;
+/** Gives each search what was found in its rows. @returns the rows of the next step, as rows of this one */
+function advance(works: readonly Work[], found: Candidates): readonly NextRow[] {
   let first = 0;
-  return works.flatMap((work) => {
+  return works.flatMap(({ search }) => {
     const offset = first;
-    first += work.rows;
-    const next = work.search.take(logits.subarray(offset * size, first * size));
-    work.rows = next.length;
-    return next.map(({ from, token }) => ({ from: offset + from, token }));
+    first += search.rows;
+    return search.take(found, offset).map(({ from, token }) => ({ from: offset + from, token }));
   });
 }
 

@@ -4,8 +4,8 @@ import { integer, text } from '@sextant/platform-config';
 const MEGABYTE = 1024 * 1024;
 /** What is kept of all together: a terabyte. */
 const MOST_MEGABYTES = 1024 * 1024;
-/** Of one document: larger ones unpack to more than is read. */
-const MOST_OF_ONE = 512;
+/** Of one document: larger ones are more text, or unpack to more, than can be read. */
+const MOST_OF_ONE = 256;
 
 const megabytes = (
   env: string,

@@ -57,6 +57,14 @@ describe('the languages of texts', () => {
     );
   });
 
+  it.each([
+    ['مرحبا', 'Persian'],
+    ['नमस्ते', 'Marathi'],
+    ['日本語のテキスト', 'Japanese'],
+  ])('never takes %p, in letters of its own, for the language of the others', (text, name) => {
+    expect(() => detect(['The dog eats.', text])).toThrow(`Text 2 seems to be ${name}`);
+  });
+
   it.each(['proton beam', 'Kubernetes', 'Save', 'OK', 'Menu', 'radio', 'John Smith'])(
     'takes %p for English, whatever is installed',
     (text) => {

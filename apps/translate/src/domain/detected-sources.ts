@@ -104,7 +104,9 @@ function likeliest(
     (language === targetLanguage ? BONUS_OF_TARGET : 0) +
     (isMostUsed(language) ? BONUS_OF_MOST_USED : 0) +
     (shares.get(language) ?? 0) * BONUS_OF_OTHER_TEXTS;
-  const ofOthers = [...shares.keys()].map((language) => ({ language, score: 0 }));
+  // Where the letters are no Latin ones, they say more than what the text stands beside.
+  const others = letters === 'other' ? [] : [...shares.keys()];
+  const ofOthers = others.map((language) => ({ language, score: 0 }));
   const weighed = [...scores, ...ofOthers].map(({ language, score }) => ({
     language,
     score,
@@ -114,7 +116,8 @@ function likeliest(
   if (best === undefined) return undefined;
   if (sources.has(best.language) || best.language === targetLanguage) return best.language;
   const isName = best.score < REFUSED_SCORE + REFUSED_SCORE_OF_ONE_WORD / words;
-  return shares.size > 0 || (letters === 'ascii' && isName) ? undefined : best.language;
+  const isUnclear = shares.size > 0 && letters !== 'other';
+  return isUnclear || (letters === 'ascii' && isName) ? undefined : best.language;
 }
 
 function withoutEvidence(
@@ -123,7 +126,7 @@ function withoutEvidence(
   shares: Shares,
 ): LanguageTag {
   const [ofMostOthers] = [...shares].sort(([, a], [, b]) => b - a);
-  if (ofMostOthers !== undefined) return ofMostOthers[0];
+  if (ofMostOthers !== undefined && letters !== 'other') return ofMostOthers[0];
   return letters === 'ascii' && sources.has(MOST_USED) ? MOST_USED : language;
 }
 

@@ -54,13 +54,29 @@ function routeOf(request: Request): string {
   return typeof route?.path === 'string' ? `${request.baseUrl}${route.path}` : 'unmatched';
 }
 
-/** Answers 503 when nothing else has answered in time. Streams that have begun are left alone. */
+/** A form may take as long to come as the server lets a request come (Node's `requestTimeout`). */
+const FORM_MS = 300_000;
+
+/**
+ * Answers 503 when nothing else has answered in time. Streams that have begun are left alone. The time of a form begins when
+ * it has come: files take theirs, and whoever reads them bounds it.
+ */
 export function requestTimeout(timeoutMs: number, filter: ProblemFilter): RequestHandler {
-  return (_request, response, next) => {
-    const timer = setTimeout(() => {
+  return (request, response, next) => {
+    const answer = () => {
       if (!response.headersSent) filter.answer(HTTP_PROBLEMS.timeout(), response);
-    }, timeoutMs);
-    response.once('close', () => clearTimeout(timer));
+    };
+    const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+    let timer = setTimeout(answer, isForm ? FORM_MS + timeoutMs : timeoutMs);
+    const restart = () => {
+      clearTimeout(timer);
+      timer = setTimeout(answer, timeoutMs);
+    };
+    if (isForm) request.once('end', restart);
+    response.once('close', () => {
+      request.off('end', restart);
+      clearTimeout(timer);
+    });
     next();
   };
 }

@@ -4,6 +4,7 @@ import {
   Get,
   Module,
   Post,
+  Req,
   Res,
   type DynamicModule,
   type OnApplicationShutdown,
@@ -23,7 +24,7 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   abortSignalOf,
   createApp,
@@ -71,6 +72,13 @@ class ThingsController implements OnApplicationShutdown {
   @Post('large')
   createLarge(@Body() thing: ThingDto): unknown {
     return { length: thing.name.length };
+  }
+
+  @Post('form')
+  async form(@Req() request: Request): Promise<unknown> {
+    let bytes = 0;
+    for await (const piece of request as AsyncIterable<Buffer>) bytes += piece.length;
+    return { bytes };
   }
 
   @Get('gone')

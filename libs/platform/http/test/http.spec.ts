@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { silentLogger } from '@sextant/platform-logging';
 import express from 'express';
@@ -358,6 +358,24 @@ describe('time-outs', () => {
 
     expect(response.status).toBe(503);
     expect(await errorOf(response)).toMatchObject({ code: 'timeout' });
+    await impatient.app.close();
+  });
+
+  it('begin for a form when it has come: files take their time', async () => {
+    const impatient = await startDemo({ REQUEST_TIMEOUT_MS: '100' });
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 4 };
+    const request = httpRequest(`${impatient.url}/things/form`, { method: 'POST', headers });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    for (const piece of ['fo', 'rm']) {
+      request.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    request.end();
+
+    const [{ statusCode }] = await answered;
+
+    expect(statusCode).toBe(201);
+    impatient.app.getHttpServer().closeAllConnections();
     await impatient.app.close();
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request as send, type Server } from 'node:http';
+import { createServer, request as send, type ClientRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Problem } from '@sextant/platform-errors';
 import express, { type ErrorRequestHandler } from 'express';
@@ -116,4 +117,48 @@ describe('uploads', () => {
     const json = await fetch(`${url}/a`, { method: 'POST', body: '{}' });
     expect(json.status).toBe(415);
   });
+
+  it('give their place back when their connection goes', async () => {
+    const url = await start({ ...OPTIONS, mostOfOne: 1 });
+    release();
+    const gone = await begun(`${url}/a`);
+    expect(await (await post(`${url}/a`)).text()).toBe('upload_limit_reached');
+
+    gone.destroy();
+
+    await untilMade(`${url}/a`);
+  });
+
+  it('that trickle make room for others', async () => {
+    const url = await start({ ...OPTIONS, most: 2 });
+    release();
+    const trickling = [await begun(`${url}/a`), await begun(`${url}/b`)];
+    const ends = trickling.map(async (each) => {
+      const [{ statusCode }] = (await once(each, 'response')) as [{ statusCode: number }];
+      return statusCode;
+    });
+    expect(await (await post(`${url}/c`)).text()).toBe('uploads_busy');
+
+    // As soon as they may be called slow.
+    await untilMade(`${url}/c`);
+
+    expect(await Promise.race(ends)).toBe(408);
+    for (const each of trickling) each.destroy();
+    await Promise.allSettled(ends);
+  });
 });
+
+/** An upload that has begun, as the server knows, and does not end. */
+async function begun(url: string): Promise<ClientRequest> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 100_000 };
+  const upload = send(url, { method: 'POST', headers });
+  upload.on('error', () => undefined);
+  const seen = once(server, 'request');
+  upload.write('--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAd');
+  await seen;
+  return upload;
+}
+
+async function untilMade(url: string): Promise<void> {
+  while ((await (await post(url)).text()) !== 'made') await sleep(50);
+}

@@ -40,9 +40,25 @@ export interface UploadedForm {
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
+/** A form's place, while it comes and while work is done with it. */
+interface Place {
+  readonly owner: string;
+  readonly sinceMs: number;
+  /** Bytes that its connection had read before. */
+  readonly readBefore: number;
+  readonly request: Request;
+  /** While it comes: ends that. */
+  end?: (reason: Error) => void;
+}
+
+/** Whoever sends less keeps a place while nobody else waits for it. */
+const SLOW_BYTES_PER_SECOND = 32 * 1024;
+/** Until then nobody is slow. */
+const GRACE_MS = 3000;
+
 /** Reads multipart forms into memory, sizes limited before and while they come: no file is written. */
 export class Uploads {
-  readonly #active = new Map<string, number>();
+  readonly #places = new Set<Place>();
 
   constructor(private readonly options: UploadOptions) {}
 
@@ -59,30 +75,42 @@ export class Uploads {
     if (request.is('multipart/form-data') === false) throw HTTP_PROBLEMS.unsupportedMediaType();
     const mostBytes = this.options.files.length * maxFileBytes + BYTES_BESIDE_FILES;
     if (Number(request.get('content-length') ?? 0) > mostBytes) throw tooLarge(maxFileBytes);
-    this.#take(owner);
+    const place = this.#take(owner, request);
     try {
-      await this.#receive(asked);
+      await this.#receive(asked, place);
       return await work(formOf(request));
     } finally {
-      this.#giveBack(owner);
+      this.#places.delete(place);
     }
   }
 
-  #take(owner: string): void {
-    const own = this.#active.get(owner) ?? 0;
-    const all = [...this.#active.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= this.options.mostOfOne) throw UPLOAD_ERRORS.limitReached(COME_AGAIN);
-    if (all >= this.options.most) throw UPLOAD_ERRORS.busy(COME_AGAIN);
-    this.#active.set(owner, own + 1);
+  #take(owner: string, request: Request): Place {
+    const own = [...this.#places].filter((place) => place.owner === owner);
+    if (own.length >= this.options.mostOfOne) throw UPLOAD_ERRORS.limitReached(COME_AGAIN);
+    if (this.#places.size >= this.options.most && !this.#endSlowest()) {
+      throw UPLOAD_ERRORS.busy(COME_AGAIN);
+    }
+    const readBefore = request.socket.bytesRead;
+    const place: Place = { owner, request, readBefore, sinceMs: performance.now() };
+    this.#places.add(place);
+    return place;
   }
 
-  #giveBack(owner: string): void {
-    const left = (this.#active.get(owner) ?? 1) - 1;
-    if (left === 0) this.#active.delete(owner);
-    else this.#active.set(owner, left);
+  /** Places are for those who send: four that trickle would keep everybody out. @returns whether there was one */
+  #endSlowest(): boolean {
+    const slow = [...this.#places]
+      .filter(({ end, sinceMs }) => end !== undefined && performance.now() - sinceMs > GRACE_MS)
+      .map((place) => ({ place, speed: speedOf(place) }))
+      .filter(({ speed }) => speed < SLOW_BYTES_PER_SECOND)
+      .toSorted((a, b) => a.speed - b.speed);
+    const [slowest] = slow;
+    if (slowest === undefined) return false;
+    slowest.place.end?.(tooSlow());
+    this.#places.delete(slowest.place);
+    return true;
   }
 
-  #receive({ request, response, maxFileBytes }: UploadRequest): Promise<void> {
+  async #receive({ request, response, maxFileBytes }: UploadRequest, place: Place): Promise<void> {
     const { files, receiveMs } = this.options;
     const read = multer({
       storage: new StretchStorage(maxFileBytes),
@@ -94,19 +122,26 @@ export class Uploads {
         parts: MAX_FIELDS + files.length,
       },
     }).fields(files.map((name) => ({ name, maxCount: 1 })));
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        request.unpipe();
-        request.resume();
-        // What still comes is of no use: the connection ends with the answer.
-        reject(UPLOAD_ERRORS.timeout({ headers: { Connection: 'close' } }));
-      }, receiveMs);
-      read(request, response, (error: unknown) => {
-        clearTimeout(timer);
-        if (error === undefined || error === null) resolve();
-        else reject(this.#problemOf(error, maxFileBytes));
-      });
+    const received = Promise.withResolvers<undefined>();
+    place.end = (reason) => {
+      request.unpipe();
+      request.resume();
+      received.reject(reason);
+    };
+    const timer = setTimeout(() => place.end?.(tooLate()), receiveMs);
+    const gone = () => received.reject(HTTP_PROBLEMS.malformedBody());
+    response.once('close', gone);
+    read(request, response, (error: unknown) => {
+      if (error === undefined || error === null) received.resolve(undefined);
+      else received.reject(this.#problemOf(error, maxFileBytes));
     });
+    try {
+      await received.promise;
+    } finally {
+      clearTimeout(timer);
+      response.off('close', gone);
+      delete place.end;
+    }
   }
 
   #problemOf(error: unknown, maxFileBytes: number): Error {
@@ -124,6 +159,17 @@ export class Uploads {
     return UPLOAD_ERRORS.invalidForm({ ...details, message: `The form is not valid: ${message}.` });
   }
 }
+
+const speedOf = ({ request, readBefore, sinceMs }: Place): number =>
+  ((request.socket.bytesRead - readBefore) / (performance.now() - sinceMs)) * 1000;
+
+/** What still comes is of no use: the connection ends with the answer. */
+const CLOSE: ProblemDetails = { headers: { Connection: 'close' } };
+
+const tooLate = (): Error => UPLOAD_ERRORS.timeout(CLOSE);
+
+const tooSlow = (): Error =>
+  UPLOAD_ERRORS.timeout({ ...CLOSE, message: 'The form came slowly while others waited.' });
 
 const tooLarge = (maxFileBytes: number, details: ProblemDetails = {}): Error =>
   UPLOAD_ERRORS.tooLarge({

@@ -194,7 +194,7 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
     ) =>
       new VoiceCloning({
         ...{ store, blobs, verifier, decoder, clock: systemClock, ids: randomIds },
-        imitator: imitatorOf(config),
+        imitator: () => imitatorOf(config),
       }),
   },
   {
@@ -210,7 +210,7 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   },
 ];
 
-/** The first model that speaks like a recording, if there is one at the start. */
+/** The first model that speaks like a recording, if there is one now. */
 function imitatorOf({ speechModelsDir }: SpeechConfig): string | undefined {
   if (speechModelsDir === undefined) return undefined;
   return modelFolders(modelPlaces(speechModelsDir)).find(({ family }) => family === 'zipvoice')

@@ -107,7 +107,7 @@ export class BookWorker {
       for (let piece = book.nextPiece; piece < pieces.length; piece += 1) {
         if (!(await this.speakPiece(book, { pieces, piece, signal }))) return;
       }
-      await this.uses.heads.keep(book, signal);
+      await this.patiently(() => this.uses.heads.keep(book, signal), signal);
       await store.finish(book, worker);
     } catch (error) {
       if (signal.aborted) return;
@@ -136,7 +136,7 @@ export class BookWorker {
     const { store, blobs, worker } = this.uses;
     const { text = '', chapter = 0 } = pieces[piece] ?? {};
     const audio = await this.patiently(() => this.spoken(book, text, signal), signal);
-    await blobs.put(partKey(book.id, piece), audio);
+    await this.patiently(() => blobs.put(partKey(book.id, piece), audio), signal);
     const { durationMs, content } = BOOK_FORMAT[book.format];
     const part = {
       piece,
@@ -157,6 +157,7 @@ export class BookWorker {
       ...settings,
       workspace,
       input,
+      isPlain: true,
       format: BOOK_FORMAT[format].audio,
       normalizesText: true,
       normalizesLoudness: true,

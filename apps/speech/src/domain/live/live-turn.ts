@@ -119,7 +119,12 @@ export class LiveTurn {
     }
   }
 
-  private async *speak({ stretch, synthesis, over }: Begun): AsyncGenerator<SpeechPart> {
+  private async *speak({
+    stretch,
+    synthesis,
+    billableCharacters,
+    over,
+  }: Begun): AsyncGenerator<SpeechPart> {
     const startMs = this.#ms;
     const marks: WordMark[] = [];
     let samples = 0;
@@ -135,7 +140,7 @@ export class LiveTurn {
     }
     this.#ms = startMs + (samples / synthesis.sampleRate) * 1000;
     // With what stood before it and is not heard: how text is cut must not change what it costs.
-    this.#billable += stretch.start - this.#saidUntil + Array.from(stretch.text).length;
+    this.#billable += stretch.start - this.#saidUntil + billableCharacters;
     this.#saidUntil = stretch.start + stretch.text.length;
     this.#said.push({ ...stretch, startMs, endMs: this.#ms, marks });
     // What ends a recording comes with its last sound.
@@ -151,7 +156,8 @@ export class LiveTurn {
     const signal = AbortSignal.any([request.signal, this.#stop.signal, over.signal]);
     const asked = { ...request, input: stretch.text, isPlain: true, fromMs: this.#ms, signal };
     const prepared = await this.uses.speech.prepare(asked, 'live');
-    return { stretch, synthesis: prepared.start(), over };
+    const { billableCharacters } = prepared;
+    return { stretch, synthesis: prepared.start(), billableCharacters, over };
   }
 
   /** Waits for the next stretch; nothing at the end. */
@@ -167,6 +173,7 @@ export class LiveTurn {
 interface Begun {
   readonly stretch: Stretch;
   readonly synthesis: Synthesis;
+  readonly billableCharacters: number;
   /** Lets go of what watches the voice for it. */
   readonly over: AbortController;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from './live-client.js';
+import { connect, next, type LiveClient } from './live-client.js';
 import { KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 
 const LONG = 'many words that are said instead of one letter '.repeat(4).trim();
@@ -27,6 +27,17 @@ async function billed(body: object): Promise<number> {
     billable_characters_count: number;
   };
   return billable_characters_count;
+}
+
+const usedSoFar = async (): Promise<number> => {
+  const answer = await speech.request('GET', '/v1/audio/usage');
+  return ((await answer.json()) as { total: { characters: number } }).total.characters;
+};
+
+async function started(): Promise<LiveClient> {
+  const client = await connect(speech.url, { headers: { authorization: `Bearer ${KEY}` } });
+  client.send({ type: 'start', ...VOICE, output_format: 'wav_24000', lexicons: [lexicon] });
+  return client;
 }
 
 describe('what is billed', () => {
@@ -63,11 +74,7 @@ describe('what is billed', () => {
   });
 
   it('is the same in streams, dialogues, live turns and the usage', async () => {
-    const sum = async (): Promise<number> => {
-      const answer = await speech.request('GET', '/v1/audio/usage');
-      return ((await answer.json()) as { total: { characters: number } }).total.characters;
-    };
-    const before = await sum();
+    const before = await usedSoFar();
     const each = 2 + LONG.length;
     const body = { ...VOICE, input: 'a x', lexicons: [lexicon] };
 
@@ -77,14 +84,28 @@ describe('what is billed', () => {
       lexicons: [lexicon],
     });
     const said = (await dialogue.json()) as { billable_characters_count: number };
-    const client = await connect(speech.url, { headers: { authorization: `Bearer ${KEY}` } });
-    client.send({ type: 'start', ...VOICE, output_format: 'wav_24000', lexicons: [lexicon] });
+    const client = await started();
     client.send({ type: 'text', text: 'a x' });
     client.send({ type: 'end' });
     await client.ended();
 
     expect(events).toContain(`"billable_characters_count":${each}`);
     expect(said.billable_characters_count).toBe(each);
-    expect(await sum()).toBe(before + 3 * each);
+    expect(await usedSoFar()).toBe(before + 3 * each);
+  });
+
+  it('of a live turn that is cleared before its end is what was told', async () => {
+    const before = await usedSoFar();
+    const client = await started();
+    client.send({ type: 'text', text: 'word '.repeat(3000) });
+    await client.until((all) => all.some(({ speech_marks = [] }) => speech_marks.length > 0));
+
+    client.send({ type: 'clear' });
+    const { said_until = 0 } = await next(client, 'cleared');
+    client.send({ type: 'end' });
+    await client.ended();
+
+    expect(said_until).toBeGreaterThan(0);
+    expect(await usedSoFar()).toBe(before + said_until);
   });
 });

@@ -130,7 +130,6 @@ const provenanceProviders = ({ logger, pools: metrics }: Surroundings) => [
   {
     provide: Provenances,
     inject: [WatermarkKeys, PostgresCloneStore, ProgramDecoder, MarkComparer],
-    // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
       keys: WatermarkKeys,
       clones: PostgresCloneStore,

@@ -151,7 +151,7 @@ describe('documents', () => {
             for (const text of paragraphs) expect(text.trim()).toBe(text);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 10_000 },
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(299), (noise, at) => {
@@ -163,7 +163,7 @@ describe('documents', () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 10_000 },
     );
     expect(read('<div>'.repeat(20_000) + 'deep', 'html').chapters).toEqual([
       { title: '', paragraphs: ['deep'] },

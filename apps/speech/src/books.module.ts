@@ -12,12 +12,14 @@ import { Outbox } from '@sextant/platform-events';
 import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
 import { programReader } from './adapters/documents/program-reader.js';
+import { describeM4b } from './adapters/encoders/m4b-description.js';
 import { PostgresBookStore } from './adapters/postgres/postgres-book-store.js';
 import { PostgresBookWebhooks } from './adapters/postgres/postgres-book-webhooks.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
 import type { BookText } from './domain/books/book-text.js';
 import type { SpeechConfig } from './config.js';
 import { Books } from './domain/books/books.js';
+import { BookHeads } from './domain/books/book-heads.js';
 import { BookWorker } from './domain/books/book-worker.js';
 import { BookWebhookWorker } from './domain/books/webhook-worker.js';
 import { SpeechService } from './domain/speech-service.js';
@@ -107,6 +109,7 @@ const bookProviders = ({ logger }: Surroundings) => [
     useFactory: (store: PostgresBookStore, blobs: Blobs, speech: SpeechService) =>
       new BookWorker({
         ...{ store, blobs, speech },
+        heads: new BookHeads({ store, blobs, describe: describeM4b }),
         worker: randomIds.next(),
         log: (event, fields) => logger.warn(event, fields),
       }),

@@ -160,6 +160,15 @@ export const settings = {
     min: 1,
     max: 64,
   }),
+  speechModelProcesses: integer({
+    env: 'SPEECH_MODEL_PROCESSES',
+    description:
+      'Processes of each neural model, each with the model in memory: so many sentences are computed at once.',
+    example: '1',
+    default: 1,
+    min: 1,
+    max: 64,
+  }),
   engineQueue: integer({
     env: 'ENGINE_QUEUE',
     description:

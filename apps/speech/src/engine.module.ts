@@ -196,6 +196,7 @@ async function makeEngines(
   );
   const neural = neuralSpeakers(config, {
     ...common,
+    processes: config.speechModelProcesses,
     referenceOf: (id) => clones.referenceOf(id),
   });
   const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));

@@ -19,6 +19,7 @@ import { PostgresCloneStore } from './adapters/postgres/postgres-clone-store.js'
 import { PostgresSigningKey } from './adapters/postgres/postgres-signing-key.js';
 import { VoiceSweeper } from './adapters/postgres/voice-sweeper.js';
 import { listenersOf, type Listeners } from './adapters/recognisers/listeners.js';
+import { MarkComparer } from './adapters/recordings/mark-comparer.js';
 import { ProgramDecoder } from './adapters/recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
 import { Challenges } from './domain/consent/challenge.js';
@@ -62,6 +63,7 @@ class VoicesLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(LISTENERS) private readonly listeners: Listeners,
     @Inject(VoiceSweeper) private readonly sweeper: VoiceSweeper,
+    @Inject(MarkComparer) private readonly comparer: MarkComparer,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -70,7 +72,7 @@ class VoicesLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.sweeper.stop();
-    await this.listeners.close();
+    await Promise.all([this.listeners.close(), this.comparer.close()]);
   }
 }
 
@@ -98,7 +100,7 @@ export class VoicesModule {
           useFactory: ({ transcriber }: Listeners, decoder: ProgramDecoder) =>
             new Transcriptions(transcriber, (upload, rate) => decoder.samplesOf(upload, rate)),
         },
-        ...provenanceProviders,
+        ...provenanceProviders(surroundings),
         ...consentProviders(config),
         ...voiceProviders(config, surroundings.logger),
         {
@@ -113,7 +115,12 @@ export class VoicesModule {
 }
 
 /** Who accounts for what is spoken. */
-const provenanceProviders = [
+const provenanceProviders = ({ logger, pools: metrics }: Surroundings) => [
+  {
+    provide: MarkComparer,
+    useFactory: () =>
+      new MarkComparer({ log: (event, fields) => logger.warn(event, fields), metrics }),
+  },
   {
     provide: ConsentStatements,
     inject: [VoiceLibrary, PostgresSigningKey],
@@ -122,9 +129,13 @@ const provenanceProviders = [
   },
   {
     provide: Provenances,
-    inject: [WatermarkKeys, PostgresCloneStore, ProgramDecoder],
-    useFactory: (keys: WatermarkKeys, clones: PostgresCloneStore, decoder: ProgramDecoder) =>
-      new Provenances({ keys, clones, findMarks: (upload) => decoder.marksOf(upload) }),
+    inject: [WatermarkKeys, PostgresCloneStore, ProgramDecoder, MarkComparer],
+    useFactory: (
+      keys: WatermarkKeys,
+      clones: PostgresCloneStore,
+      decoder: ProgramDecoder,
+      { compare }: MarkComparer,
+    ) => new Provenances({ keys, clones, compare, findMarks: (upload) => decoder.marksOf(upload) }),
   },
 ];
 
@@ -194,7 +205,7 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
     ) =>
       new VoiceCloning({
         ...{ store, blobs, verifier, decoder, clock: systemClock, ids: randomIds },
-        imitator: imitatorOf(config),
+        imitator: () => imitatorOf(config),
       }),
   },
   {
@@ -210,7 +221,7 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   },
 ];
 
-/** The first model that speaks like a recording, if there is one at the start. */
+/** The first model that speaks like a recording, if there is one now. */
 function imitatorOf({ speechModelsDir }: SpeechConfig): string | undefined {
   if (speechModelsDir === undefined) return undefined;
   return modelFolders(modelPlaces(speechModelsDir)).find(({ family }) => family === 'zipvoice')

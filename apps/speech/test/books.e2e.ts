@@ -1,17 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followBook, postBook, type BookAnswer } from './books.js';
-import { epub } from './epub.js';
+import { COVER, epub } from './epub.js';
 import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
 
+const run = promisify(execFile);
 const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0;
-const BOOK = epub('Two Chapters', [
-  ['One', '<p>This is the first chapter.</p><p>It has two paragraphs.</p>'],
-  ['Two', `<p>${'The second one is longer. '.repeat(150)}</p>`],
-]);
+const BOOK = epub(
+  'Two Chapters',
+  [
+    ['One', '<p>This is the first chapter.</p><p>It has two paragraphs.</p>'],
+    ['Two', `<p>${'The second one is longer. '.repeat(150)}</p>`],
+  ],
+  { author: 'Ada Lovelace', cover: COVER },
+);
 
 let speech: RunningSpeech;
 let blobs: string;
@@ -31,6 +38,28 @@ const post = (
 
 const get = (path: string, key = KEY) => speech.request('GET', `/v1/audio/books${path}`, { key });
 
+interface Probed {
+  readonly chapters: { start_time: string; tags: { title: string } }[];
+  readonly format: { duration: string; tags: Record<string, string> };
+  readonly streams: {
+    codec_name: string;
+    sample_rate: string;
+    disposition: Record<string, number>;
+  }[];
+}
+
+/** What FFmpeg reads of a file, and what it complains of when it decodes every frame. */
+async function probe(bytes: Uint8Array, name: string): Promise<{ probed: Probed; stderr: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-book-'));
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  const shown = ['-show_chapters', '-show_format', '-show_streams'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...shown, '-of', 'json', path]);
+  const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-']);
+  rmSync(folder, { recursive: true });
+  return { probed: JSON.parse(stdout) as Probed, stderr };
+}
+
 describe('a book', () => {
   let made: BookAnswer;
   let told: readonly BookAnswer[];
@@ -43,7 +72,10 @@ describe('a book', () => {
   });
 
   it('is spoken in the background, and tells how far it is', async () => {
-    expect(made).toMatchObject({ title: 'Two Chapters', characters_done: 0 });
+    expect(made).toMatchObject({
+      ...{ title: 'Two Chapters', author: 'Ada Lovelace', audio_format: 'mp3' },
+      characters_done: 0,
+    });
     expect(told.at(-1)).toMatchObject({ state: 'complete', characters_done: made.characters });
     const done = told.map(({ characters_done }) => characters_done);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
@@ -69,27 +101,11 @@ describe('a book', () => {
       const answer = await get(`/${made.id}/audio`);
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
-      const path = join(mkdtempSync(join(tmpdir(), 'sextant-book-')), 'book.mp3');
-      writeFileSync(path, bytes);
-
-      const probed = JSON.parse(
-        execFileSync(
-          'ffprobe',
-          ['-v', 'error', '-show_chapters', '-show_format', '-show_streams', '-of', 'json', path],
-          { encoding: 'utf8' },
-        ),
-      ) as {
-        chapters: { start_time: string; tags: { title: string } }[];
-        format: { duration: string; tags: { title: string } };
-        streams: { codec_name: string; sample_rate: string }[];
-      };
-      // Every frame is decoded without complaint.
-      const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], {
-        encoding: 'utf8',
-      });
+      const { probed, stderr } = await probe(bytes, 'book.mp3');
 
       expect(stderr).toBe('');
-      expect(probed.format.tags.title).toBe('Two Chapters');
+      expect(probed.format.tags).toMatchObject({ title: 'Two Chapters', artist: 'Ada Lovelace' });
+      expect(probed.streams[1]?.disposition['attached_pic']).toBe(1);
       expect(probed.streams[0]).toMatchObject({ codec_name: 'mp3', sample_rate: '24000' });
       expect(probed.chapters.map(({ tags }) => tags.title)).toEqual(['One', 'Two']);
       expect(Math.round(Number(probed.chapters[1]?.start_time) * 1000)).toBe(
@@ -133,6 +149,66 @@ describe('a book', () => {
         .filter((name) => name.includes('part'));
     while (left().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(left()).toEqual([]);
+  });
+});
+
+describe('a book as M4B', () => {
+  let book: BookAnswer;
+  let file: Buffer;
+  beforeAll(async () => {
+    const answer = await post(['two.epub', BOOK], { voice_id: 'george', audio_format: 'm4b' });
+    book = (await answer.json()) as BookAnswer;
+    expect((await followBook(speech.request, book.id)).at(-1)?.state).toBe('complete');
+    book = (await (await get(`/${book.id}`)).json()) as BookAnswer;
+    const audio = await get(`/${book.id}/audio`);
+    expect(audio.headers.get('content-type')).toBe('audio/mp4');
+    expect(audio.headers.get('content-disposition')).toContain('book.m4b');
+    file = Buffer.from(await audio.arrayBuffer());
+    expect(Number(audio.headers.get('content-length'))).toBe(file.length);
+  });
+
+  (hasFfmpeg ? it : it.skip)(
+    'has title, author, cover and chapters as another program reads them, needs ffprobe',
+    async () => {
+      const { probed, stderr } = await probe(file, 'book.m4b');
+
+      expect(stderr).toBe('');
+      expect(probed.format.tags).toMatchObject({
+        ...{ major_brand: 'M4B ', title: 'Two Chapters', artist: 'Ada Lovelace' },
+      });
+      expect(probed.streams[0]).toMatchObject({ codec_name: 'aac', sample_rate: '24000' });
+      expect(probed.streams.some(({ disposition }) => disposition['attached_pic'] === 1)).toBe(
+        true,
+      );
+      expect(probed.chapters.map(({ tags }) => tags.title)).toEqual(['One', 'Two']);
+      expect(Math.round(Number(probed.chapters[1]?.start_time) * 1000)).toBe(
+        book.chapters[1]?.start_ms,
+      );
+      expect(Math.abs(Number(probed.format.duration) * 1000 - book.audio_duration_ms)).toBeLessThan(
+        2,
+      );
+    },
+  );
+
+  it('has its index before its sound, in one file with nothing left over', () => {
+    const boxes: string[] = [];
+    for (let at = 0; at < file.length; at += file.readUInt32BE(at)) {
+      boxes.push(file.toString('latin1', at + 4, at + 8));
+    }
+    expect(boxes).toEqual(['ftyp', 'moov', 'mdat']);
+  });
+
+  it('leaves no file behind when it is deleted', async () => {
+    const mine = (): string[] =>
+      readdirSync(blobs, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes(book.id))
+        .map(({ name }) => name);
+    expect(mine()).not.toEqual([]);
+
+    await speech.request('DELETE', `/v1/audio/books/${book.id}`);
+
+    while (mine().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(mine()).toEqual([]);
   });
 });
 

@@ -155,3 +155,27 @@ describe('what would be too long', () => {
     expect(estimate).toBeLessThan(actual * 1.6);
   });
 });
+
+describe('a workspace whose queue is full', () => {
+  it('is told when to come again, and another is served', async () => {
+    const small = await startSpeech({ ENGINE_PROCESSES: '1', ENGINE_QUEUE: '1' });
+    const callers = new AbortController();
+    const { signal } = callers;
+    const ask = (key?: string) =>
+      small.request('POST', '/v1/audio/stream', {
+        ...{ body: LONG, signal },
+        ...(key === undefined ? {} : { key }),
+      });
+
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
+    const refused = answers.filter(({ status }) => status !== 200);
+    const [first] = refused;
+
+    expect(refused.map(({ status }) => status)).toContain(429);
+    expect(await first?.json()).toMatchObject({ error: { code: 'queue_full' } });
+    expect(Number(first?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask(OTHER_KEY)).status).toBe(200);
+    callers.abort();
+    await small.close();
+  });
+});

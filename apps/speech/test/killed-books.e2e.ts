@@ -1,3 +1,4 @@
 import { describeKilledBook } from './killed-books.js';
 
-describeKilledBook(10_000, 2);
+describeKilledBook({ characters: 10_000, kills: 2, format: 'mp3' });
+describeKilledBook({ characters: 10_000, kills: 2, format: 'm4b' });

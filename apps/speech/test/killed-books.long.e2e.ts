@@ -1,3 +1,4 @@
 import { describeKilledBook } from './killed-books.js';
 
-describeKilledBook(200_000, 2);
+describeKilledBook({ characters: 200_000, kills: 2, format: 'mp3' });
+describeKilledBook({ characters: 200_000, kills: 2, format: 'm4b' });

@@ -6,10 +6,11 @@ const STYLE = 256;
 const LENGTHS = 510;
 
 /**
- * A voice with the inputs, outputs and metadata of Kokoro as sherpa-onnx publishes it (kokoro-multi-lang-v1_0's model.onnx):
- * tokens as tones, as loud as the first number of the style says, which tells the speakers apart.
+ * A voice with the inputs, outputs and metadata of Kokoro as sherpa-onnx publishes it (version 1: kokoro-en-v0_19's model.onnx;
+ * version 2, which reads by lexicons: kokoro-multi-lang-v1_0's): tokens as tones, as loud as the first number of the style
+ * says, which tells the speakers apart.
  */
-export const kokoroVoice = (speakers: number): Uint8Array =>
+export const kokoroVoice = (speakers: number, version = 1): Uint8Array =>
   onnxModel({
     inputs: [
       { name: 'tokens', type: 'int64', dims: [1, 'sequence_length'] },
@@ -43,7 +44,7 @@ export const kokoroVoice = (speakers: number): Uint8Array =>
       language: 'English',
       has_espeak: '1',
       sample_rate: String(KOKORO_RATE),
-      version: '1',
+      version: String(version),
       voice: 'en-us',
       style_dim: `${LENGTHS},1,${STYLE}`,
       n_speakers: String(speakers),

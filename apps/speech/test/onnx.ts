@@ -20,7 +20,9 @@ const nested = (number: number, ...parts: readonly Bytes[]): Bytes => {
 const text = (number: number, value: string): Bytes => nested(number, Buffer.from(value));
 
 const FLOAT = 1;
+const INT32 = 6;
 const INT64 = 7;
+const TYPES = { float: FLOAT, int32: INT32, int64: INT64 };
 
 export interface Tensor {
   readonly name: string;
@@ -66,7 +68,7 @@ const node = ({ op, inputs, output, attributes = {} }: Node): Bytes =>
 
 export interface Value {
   readonly name: string;
-  readonly type: 'float' | 'int64';
+  readonly type: keyof typeof TYPES;
   /** A name stands for a size that is not known. */
   readonly dims: readonly (number | string)[];
 }
@@ -79,7 +81,7 @@ const value = (number: number, { name, type, dims }: Value): Bytes =>
       2,
       nested(
         1,
-        field(1, type === 'float' ? FLOAT : INT64),
+        field(1, TYPES[type]),
         nested(
           2,
           ...dims.map((dim) => nested(1, typeof dim === 'number' ? field(1, dim) : text(2, dim))),

@@ -12,6 +12,8 @@ export interface SpeechProcess {
   readonly request: SendRequest;
   /** As a power cut does: nothing is told, nothing is tidied up. */
   kill(): Promise<void>;
+  /** As whoever runs it asks it to end. @returns its exit code */
+  end(): Promise<number | null>;
 }
 
 /** Starts `dist/main.js`; resolves when it listens. */
@@ -37,7 +39,13 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
     child.kill('SIGKILL');
     await exited;
   };
-  return { url, pid: child.pid ?? 0, request: requestsTo(url), kill };
+  const end = async (): Promise<number | null> => {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+    return child.exitCode;
+  };
+  return { url, pid: child.pid ?? 0, request: requestsTo(url), kill, end };
 }
 
 async function urlOf({ stdout }: ChildProcess): Promise<string> {

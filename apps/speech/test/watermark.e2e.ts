@@ -235,6 +235,26 @@ describe('what no cloned voice says', () => {
     expect(keys).toEqual([{ workspace: 'default' }]);
   });
 
+  it('is looked for among a thousand workspaces outside of this process', async () => {
+    await speech.database.query(
+      `INSERT INTO watermark_key (workspace, key)
+       SELECT 'workspace ' || n, sha256(n::text::bytea) FROM generate_series(1, 999) AS n`,
+    );
+    const seconds = async (): Promise<number> => {
+      const metrics = await (await fetch(`${speech.url}/metrics`)).text();
+      const [, told] =
+        /speech_processor_seconds_total\{program="marks"[^}]*\} ([\d.e-]+)/.exec(metrics) ?? [];
+      return Number(told);
+    };
+    const before = await seconds();
+
+    expect(await provenance(await say('george'))).toEqual({ made_by: 'none', false_alarm: 1 });
+    expect(await provenance(spoken, OTHER_KEY)).toMatchObject({ made_by: 'another_workspace' });
+
+    expect(await seconds()).toBeGreaterThan(before);
+    await speech.database.query(`DELETE FROM watermark_key WHERE workspace LIKE 'workspace %'`);
+  });
+
   it.each([
     ['no file', undefined, 400, 'validation_failed'],
     ['no recording', new Uint8Array(1000), 415, 'unsupported_audio'],

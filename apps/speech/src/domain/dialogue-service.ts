@@ -3,12 +3,7 @@ import { collected, type EncodedPart, type SpeechEncoding } from './audio/encode
 import { sequence } from './dialogue.js';
 import { modelFor } from './models.js';
 import type { WordMark } from './speech-marks.js';
-import {
-  billableCharacters,
-  type PreparedSpeech,
-  type SpeechRequest,
-  type SpeechService,
-} from './speech-service.js';
+import { type PreparedSpeech, type SpeechRequest, type SpeechService } from './speech-service.js';
 import { invalid, MAX_INPUT, MAX_PAUSE_MS } from './speech-limits.js';
 import type { Synthesis } from './synthesizer.js';
 
@@ -42,6 +37,7 @@ export interface DialogueSpeech {
 
 /** A dialogue as it is made. */
 export interface DialogueStream {
+  readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
   parts(): AsyncGenerator<EncodedPart>;
 }
@@ -56,16 +52,16 @@ export class DialogueService {
   /** @throws {Problem} as `SpeechService.speak`, the field naming the turn */
   async speak(request: DialogueRequest): Promise<DialogueSpeech> {
     const marks: DialogueMark[] = [];
-    const synthesis = await this.begin(request, (turn, mark) =>
+    const { synthesis, billableCharacters } = await this.begin(request, (turn, mark) =>
       marks.push({ ...mark, turn, voiceId: request.turns[turn]?.voiceId ?? '' }),
     );
     const pcm = await collected(synthesis);
     const { sampleRate, signal, estimatesMarks, workspace } = synthesis;
-    const { format, turns } = request;
+    const { format } = request;
     return {
       audio: await this.encoding.whole({ pcm, sampleRate, signal, workspace }, { format }),
       format,
-      billableCharacters: turns.reduce((sum, { input }) => sum + billableCharacters(input), 0),
+      billableCharacters,
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks,
@@ -74,16 +70,20 @@ export class DialogueService {
 
   /** The same as raw audio, as it is made. */
   async stream(request: DialogueRequest): Promise<DialogueStream> {
-    const synthesis = await this.begin(request, () => undefined);
+    const { synthesis, billableCharacters } = await this.begin(request, () => undefined);
     const { estimatesMarks } = synthesis;
     const { format } = request;
-    return { estimatesMarks, parts: () => this.encoding.stream(synthesis, { format }) };
+    return {
+      billableCharacters,
+      estimatesMarks,
+      parts: () => this.encoding.stream(synthesis, { format }),
+    };
   }
 
   private async begin(
     request: DialogueRequest,
     onMark: (turn: number, mark: WordMark) => void,
-  ): Promise<Synthesis> {
+  ): Promise<BegunDialogue> {
     modelFor(request.model, 'dialogue');
     const { turns, ...common } = request;
     const length = turns.reduce((sum, { input }) => sum + input.length, 0);
@@ -105,6 +105,14 @@ export class DialogueService {
     }
     const seconds = prepared.reduce((sum, { speech }) => sum + speech.seconds, pauseMs / 1000);
     this.speech.requireSeconds(seconds, 'dialogue', 'turns');
-    return sequence(prepared, common.workspace, onMark);
+    return {
+      synthesis: sequence(prepared, common.workspace, onMark),
+      billableCharacters: prepared.reduce((sum, { speech }) => sum + speech.billableCharacters, 0),
+    };
   }
+}
+
+interface BegunDialogue {
+  readonly synthesis: Synthesis;
+  readonly billableCharacters: number;
 }

@@ -89,6 +89,8 @@ export interface SpeechDependencies {
 export interface PreparedSpeech {
   readonly voice: Voice;
   readonly estimatesMarks: boolean;
+  /** Code points of what is written, or of what is said instead of it where that is longer. */
+  readonly billableCharacters: number;
   /** BCP 47 of what is said. */
   readonly language: string;
   /** About how long it will last. */
@@ -128,7 +130,7 @@ export class SpeechService {
         { format, gain },
       ),
       format,
-      billableCharacters: billableCharacters(request.input),
+      billableCharacters: prepared.billableCharacters,
       durationMs: synthesis.durationMs(),
       marks,
       estimatesMarks: synthesis.estimatesMarks,
@@ -148,7 +150,7 @@ export class SpeechService {
     const { format } = request;
     return {
       format,
-      billableCharacters: billableCharacters(request.input),
+      billableCharacters: prepared.billableCharacters,
       estimatesMarks: synthesis.estimatesMarks,
       spokenBy: prepared.voice.id,
       isClone: prepared.voice.type !== 'shared',
@@ -201,6 +203,7 @@ export class SpeechService {
       signal,
       seconds,
       language: utterance.language,
+      billableCharacters: writtenCharacters(request.input, request.isPlain) + utterance.replacedBy,
       estimatesMarks: synthesizer.engineOf(voice).estimatesMarks,
       start: () =>
         synthesizer.start({ utterance, voice: pitched, rate, signal, workspace, ...ofClone }),
@@ -290,9 +293,9 @@ function languageRefused(model: Model, language: string, able: readonly Voice[])
   });
 }
 
-/** Code points of what is said or written to be said; tags are free (our choice). */
-export function billableCharacters(input: string): number {
-  if (!isSsml(input)) return Array.from(input).length;
+/** Code points of what is written to be said; tags are free (our choice). */
+function writtenCharacters(input: string, isPlain = false): number {
+  if (isPlain || !isSsml(input)) return Array.from(input).length;
   return piecesOf(input).reduce(
     (sum, piece) => sum + (piece.kind === 'text' ? Array.from(piece.source.text).length : 0),
     0,

@@ -2,12 +2,7 @@ import type { EncodedPart } from './audio/encoded-stream.js';
 import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-service.js';
 import { DIALOGUE_MODELS, modelFor, type Route } from './models.js';
 import type { DialogueSpeaking, Speaking } from './speaking.js';
-import {
-  billableCharacters,
-  type Speech,
-  type SpeechRequest,
-  type SpeechStream,
-} from './speech-service.js';
+import type { Speech, SpeechRequest, SpeechStream } from './speech-service.js';
 
 /** One synthesis that was made to its end. */
 export interface Usage {
@@ -78,26 +73,29 @@ export class MeteredDialogues implements DialogueSpeaking {
 
   async speak(request: DialogueRequest): Promise<DialogueSpeech> {
     const speech = await this.dialogues.speak(request);
-    await this.usage.record(dialogueUsageOf(request, speech.durationMs));
+    await this.usage.record(dialogueUsageOf(request, speech));
     return speech;
   }
 
   async stream(request: DialogueRequest): Promise<DialogueStream> {
     const stream = await this.dialogues.stream(request);
-    const record = (): Promise<void> => this.usage.record(dialogueUsageOf(request));
+    const record = (): Promise<void> => this.usage.record(dialogueUsageOf(request, stream));
     return { ...stream, parts: () => recorded(stream.parts(), record) };
   }
 }
 
+type DialogueMade = Pick<DialogueSpeech, 'billableCharacters'> &
+  Partial<Pick<DialogueSpeech, 'durationMs'>>;
+
 const dialogueUsageOf = (
   { workspace, model, turns }: DialogueRequest,
-  durationMs?: number,
+  { billableCharacters, durationMs }: DialogueMade,
 ): Usage => ({
   workspace,
   route: 'dialogue',
   model: model ?? DIALOGUE_MODELS[0]?.id ?? '',
   voiceIds: [...new Set(turns.map(({ voiceId }) => voiceId))],
-  billableCharacters: turns.reduce((sum, { input }) => sum + billableCharacters(input), 0),
+  billableCharacters,
   durationMs,
 });
 

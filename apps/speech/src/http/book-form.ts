@@ -40,16 +40,18 @@ export class BookForms {
 }
 
 async function uploadOf({ fields, files }: UploadedForm): Promise<BookUpload> {
-  const { voice_id, model, language, title, kind, webhook_url } = (await pipe.transform(fields, {
-    type: 'body',
-    metatype: BookFormDto,
-  })) as BookFormDto;
+  const { voice_id, model, language, title, kind, audio_format, webhook_url } =
+    (await pipe.transform(fields, {
+      type: 'body',
+      metatype: BookFormDto,
+    })) as BookFormDto;
   const document = files.get('document');
   if (document === undefined) throw invalid('document', 'The file document is missing.');
   return {
     bytes: document.bytes,
     kind: kind ?? kindOf(document),
     title: title ?? nameOf(document),
+    format: audio_format ?? 'mp3',
     settings: { voiceId: voice_id, model, language },
     ...(webhook_url === undefined ? {} : { webhookUrl: new URL(webhook_url) }),
   };

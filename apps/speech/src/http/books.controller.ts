@@ -12,6 +12,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { BOOK_FORMAT } from '../domain/books/book-format.js';
 import type { Book } from '../domain/books/book.js';
 import { Books } from '../domain/books/books.js';
 import type { Caller } from '../domain/scopes.js';
@@ -111,17 +112,19 @@ export class BooksController {
 
   @Get(':book_id/audio')
   @Needs('audio:stream')
-  @ApiOperation({ summary: 'The whole recording as MP3 with chapters, when the book is complete.' })
-  @ApiProduces('audio/mpeg')
+  @ApiOperation({
+    summary: 'The whole recording with its chapters, MP3 or M4B, when the book is complete.',
+  })
+  @ApiProduces('audio/mpeg', 'audio/mp4')
   async audio(
     @Param('book_id') id: string,
     @CurrentCaller() { workspace }: Caller,
     @Res() response: Response,
   ): Promise<void> {
-    const { bytes, content } = await this.books.audio(workspace, id);
-    response.status(200).setHeader('Content-Type', 'audio/mpeg');
+    const { format, bytes, content } = await this.books.audio(workspace, id);
+    response.status(200).setHeader('Content-Type', BOOK_FORMAT[format].mediaType);
     response.setHeader('Content-Length', String(bytes));
-    response.setHeader('Content-Disposition', 'attachment; filename="book.mp3"');
+    response.setHeader('Content-Disposition', `attachment; filename="book.${format}"`);
     response.setHeader('Cache-Control', 'no-store');
     try {
       for await (const part of content()) await send(response, part);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsLocale, IsOptional, IsString, IsUrl, Length, MaxLength } from 'class-validator';
+import { BOOK_FORMATS, type BookFormatName } from '../domain/books/book-format.js';
 import { DOCUMENT_KINDS, type DocumentKind } from '../domain/books/book-text.js';
 import { IsLanguage } from './language-rules.js';
 
@@ -38,6 +39,15 @@ export class BookFormDto {
   @IsOptional()
   @IsIn(DOCUMENT_KINDS)
   kind?: DocumentKind;
+
+  @ApiPropertyOptional({
+    enum: BOOK_FORMATS,
+    default: 'mp3',
+    description: 'Of the recording: MP3 with chapters of ID3, or M4B (AAC) with its own.',
+  })
+  @IsOptional()
+  @IsIn(BOOK_FORMATS)
+  audio_format?: BookFormatName;
 
   @ApiPropertyOptional({
     description:
@@ -109,6 +119,12 @@ export class BookDto {
 
   @ApiProperty()
   title!: string;
+
+  @ApiPropertyOptional({ description: 'As an EPUB tells.' })
+  author?: string;
+
+  @ApiProperty({ enum: BOOK_FORMATS })
+  audio_format!: string;
 
   @ApiProperty({ enum: ['queued', 'running', 'complete', 'failed'] })
   state!: string;

@@ -1,6 +1,6 @@
 import type { Book, BookPart, BookProgress } from '../domain/books/book.js';
 import type { WebhookState } from '../domain/books/book-webhook.js';
-import { timedChapters } from '../domain/books/books.js';
+import { timedChapters } from '../domain/books/timed-chapters.js';
 import type { BookDto, BookWebhookDto } from './books.dto.js';
 
 export interface BookView {
@@ -20,6 +20,8 @@ export function presentBook(
   return {
     id: book.id,
     title: book.title,
+    ...(book.author === undefined ? {} : { author: book.author }),
+    audio_format: book.format,
     state: book.state,
     voice_id: book.settings.voiceId,
     characters: book.characters,

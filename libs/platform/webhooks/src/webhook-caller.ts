@@ -11,6 +11,8 @@ export interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type WebhookAnswer =
@@ -45,12 +47,12 @@ export class WebhookCaller implements WebhookSender {
     return url.protocol === 'https:' && !isPrivateLiteral(url);
   };
 
-  async send({ url: address, headers, body }: WebhookCall): Promise<WebhookAnswer> {
+  async send({ url: address, ...call }: WebhookCall): Promise<WebhookAnswer> {
     const url = new URL(address);
     // What is allowed may have changed since the address was given.
     if (!this.mayCall(url)) return { error: 'The address may not be called.' };
     try {
-      const { statusCode = 0 } = await this.#post(url, headers, body);
+      const { statusCode = 0 } = await this.#post(url, call);
       return { status: statusCode };
     } catch (error) {
       return { error: messageOf(error) };
@@ -62,11 +64,15 @@ export class WebhookCaller implements WebhookSender {
     for (const agent of [open.http, open.https, guarded.https]) agent.destroy();
   }
 
-  #post(url: URL, headers: WebhookCall['headers'], body: string): Promise<IncomingMessage> {
+  #post(
+    url: URL,
+    { headers, body, signal: ended }: Omit<WebhookCall, 'url'>,
+  ): Promise<IncomingMessage> {
     const { timeoutMs = TIMEOUT_MS, allowedHosts } = this.options;
     const { open, guarded } = this.#agents;
     return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = ended === undefined ? late : AbortSignal.any([late, ended]);
       const options = {
         method: 'POST',
         signal,

@@ -1,7 +1,9 @@
 import type { Book, BookState } from '../../domain/books/book.js';
 
 /** What is kept as JSON. */
-export type About = Pick<Book, 'title' | 'settings' | 'chapters' | 'characters'>;
+export type About = Pick<Book, 'title' | 'author' | 'settings' | 'chapters' | 'characters'> &
+  // Absent from those of before there was a choice.
+  Partial<Pick<Book, 'format'>>;
 
 export interface BookRow {
   readonly id: string;
@@ -16,6 +18,7 @@ export const bookOf = ({ id, workspace, state, about, error, created_at }: BookR
   id,
   workspace,
   state,
+  format: 'mp3',
   ...about,
   createdAt: created_at,
   ...(error === null || error === undefined ? {} : { error }),

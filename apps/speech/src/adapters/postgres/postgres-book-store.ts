@@ -21,8 +21,9 @@ export class PostgresBookStore implements BookStore {
   ) {}
 
   async insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean> {
-    const { id, workspace, state, title, settings, chapters, characters, createdAt } = book;
-    const about: About = { title, settings, chapters, characters };
+    const { id, workspace, state, createdAt, ...rest } = book;
+    const { title, author, format, settings, chapters, characters } = rest;
+    const about: About = { title, author, format, settings, chapters, characters };
     return await this.source.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`books of ${workspace}`]);
       const rows = await manager.query<unknown[]>(

@@ -11,6 +11,8 @@ export interface ProgramOptions {
   readonly stallMs: number;
   /** A process that takes no job so long after it was started is replaced; a minute if absent. */
   readonly startMs?: number;
+  /** A job that goes on so long after nobody wants it has its process replaced; if absent, it ends by itself. */
+  readonly cancelMs?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   readonly metrics?: PoolMetrics | undefined;
@@ -48,6 +50,7 @@ export class ProgramProcess {
   readonly #exit: Promise<void>;
   #current: Current | undefined;
   #stall: NodeJS.Timeout | undefined;
+  #cancel: NodeJS.Timeout | undefined;
   #isStalled = false;
   readonly #start: NodeJS.Timeout;
   #stderr = '';
@@ -90,7 +93,7 @@ export class ProgramProcess {
   run<Job, Part>({ job, onPart, signal }: RunOptions<Job, Part>): Promise<void> {
     this.jobs += 1;
     return new Promise<void>((resolve, reject) => {
-      const abort = (): void => this.send({ type: 'abort' });
+      const abort = (): void => this.cancel();
       const over = (): void => signal.removeEventListener('abort', abort);
       this.#current = {
         onPart: (part) => onPart(part as Part),
@@ -115,6 +118,19 @@ export class ProgramProcess {
     return this.#exit;
   }
 
+  /** Asks for the end of the job; a library that does not listen while it computes is not waited for. */
+  private cancel(): void {
+    this.send({ type: 'abort' });
+    const { cancelMs, program, log } = this.options;
+    if (cancelMs === undefined) return;
+    this.#cancel = setTimeout(() => {
+      this.#isStalled = true;
+      log('program.cancelled', { program });
+      this.#child.kill('SIGKILL');
+    }, cancelMs);
+    this.#cancel.unref();
+  }
+
   private send(message: object): void {
     // A process that has just died reports it by itself.
     if (this.#child.connected) this.#child.send(message, () => undefined);
@@ -135,6 +151,7 @@ export class ProgramProcess {
     const current = this.#current;
     this.#current = undefined;
     clearTimeout(this.#stall);
+    clearTimeout(this.#cancel);
     this.options.metrics?.worked(this.options.program, message.cpuSeconds ?? 0);
     if (message.type === 'done') current?.resolve();
     else current?.reject(new ProgramError(message.message));
@@ -152,8 +169,7 @@ export class ProgramProcess {
   }
 
   private ended(code: number | null, signal: string | null): void {
-    clearTimeout(this.#stall);
-    clearTimeout(this.#start);
+    for (const timer of [this.#stall, this.#cancel, this.#start]) clearTimeout(timer);
     const { program, log, metrics } = this.options;
     if (!this.isOver) {
       metrics?.ended(program);

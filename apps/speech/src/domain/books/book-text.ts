@@ -7,6 +7,9 @@ export interface ChapterText {
 /** What a document says. */
 export interface BookText {
   readonly title: string;
+  readonly author?: string;
+  /** JPEG or PNG. */
+  readonly cover?: Uint8Array;
   readonly chapters: readonly ChapterText[];
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs } from '@sextant/platform-blobs';
 import { Problem } from '@sextant/platform-errors';
-import type { AudioFormat } from '../audio/audio-format.js';
 import type { Route } from '../models.js';
 import type { Speaking } from '../speaking.js';
 import type { Piece } from './book-text.js';
-import { partKey, textKey, type Book } from './book.js';
+import { BOOK_FORMAT } from './book-format.js';
+import { coverKey, headKey, partKey, textKey, type Book } from './book.js';
+import type { BookHeads } from './book-heads.js';
 import type { BookStore, ClaimedBook } from './book-store.js';
 
 export interface BookWorkerDependencies {
@@ -13,18 +14,11 @@ export interface BookWorkerDependencies {
   readonly blobs: Blobs;
   /** Not metered: a piece and its use are kept together. */
   readonly speech: Pick<Speaking, 'stream'>;
+  readonly heads: Pick<BookHeads, 'keep'>;
   /** Name of this process among those that work on books. */
   readonly worker: string;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 }
-
-/** Of speech; a file of many hours stays small. */
-export const BOOK_FORMAT: AudioFormat & { readonly kbps: number } = {
-  id: 'mp3_24000_64',
-  codec: 'mp3',
-  sampleRate: 24000,
-  kbps: 64,
-};
 
 /** Whoever was killed is followed after this. */
 const LEASE_SECONDS = 15;
@@ -89,7 +83,7 @@ export class BookWorker {
     const { store, blobs, worker } = this.uses;
     for (const { id, pieces } of await store.leaving()) {
       for (let piece = 0; piece < pieces; piece += 1) await blobs.delete(partKey(id, piece));
-      await blobs.delete(textKey(id));
+      for (const key of [headKey(id), coverKey(id), textKey(id)]) await blobs.delete(key);
       await store.remove(id);
     }
     const book = await store.claim(worker, LEASE_SECONDS);
@@ -113,6 +107,7 @@ export class BookWorker {
       for (let piece = book.nextPiece; piece < pieces.length; piece += 1) {
         if (!(await this.speakPiece(book, { pieces, piece, signal }))) return;
       }
+      await this.patiently(() => this.uses.heads.keep(book, signal), signal);
       await store.finish(book, worker);
     } catch (error) {
       if (signal.aborted) return;
@@ -141,19 +136,20 @@ export class BookWorker {
     const { store, blobs, worker } = this.uses;
     const { text = '', chapter = 0 } = pieces[piece] ?? {};
     const audio = await this.patiently(() => this.spoken(book, text, signal), signal);
-    await blobs.put(partKey(book.id, piece), audio);
+    await this.patiently(() => blobs.put(partKey(book.id, piece), audio), signal);
+    const { durationMs, content } = BOOK_FORMAT[book.format];
     const part = {
       piece,
       chapter,
       characters: text.length,
-      durationMs: (audio.length * 8) / BOOK_FORMAT.kbps,
-      bytes: audio.length,
+      durationMs: durationMs(audio),
+      bytes: content(audio).length,
     };
     return await store.addPart(book, part, worker);
   }
 
   private async spoken(
-    { workspace, settings }: Book,
+    { workspace, settings, format }: Book,
     input: string,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
@@ -161,7 +157,8 @@ export class BookWorker {
       ...settings,
       workspace,
       input,
-      format: BOOK_FORMAT,
+      isPlain: true,
+      format: BOOK_FORMAT[format].audio,
       normalizesText: true,
       normalizesLoudness: true,
       signal,

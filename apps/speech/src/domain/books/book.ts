@@ -1,3 +1,4 @@
+import type { BookFormatName } from './book-format.js';
 import type { DocumentKind } from './book-text.js';
 
 /** Where a book stands; `leaving` is one that is being deleted. */
@@ -20,6 +21,9 @@ export interface Book {
   readonly id: string;
   readonly workspace: string;
   readonly title: string;
+  /** As its EPUB tells. */
+  readonly author?: string | undefined;
+  readonly format: BookFormatName;
   readonly state: BookState;
   readonly settings: BookSettings;
   readonly chapters: readonly BookChapter[];
@@ -53,9 +57,20 @@ export interface BookUpload {
   /** Where the document names none. */
   readonly title: string;
   readonly settings: BookSettings;
+  readonly format: BookFormatName;
   /** Told when the book ends. */
   readonly webhookUrl?: URL | undefined;
 }
 
+/** Who wrote it and what it looks like, for players. */
+export interface BookTags {
+  readonly title: string;
+  readonly author?: string | undefined;
+  readonly cover?: Uint8Array | undefined;
+}
+
 export const textKey = (id: string): string => `books/${id}/text`;
 export const partKey = (id: string, piece: number): string => `books/${id}/part-${piece}`;
+/** Of an M4B: all of the recording that stands before its sound. */
+export const headKey = (id: string): string => `books/${id}/head`;
+export const coverKey = (id: string): string => `books/${id}/cover`;

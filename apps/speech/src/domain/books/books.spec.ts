@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
-import { epub } from '../../../test/epub.js';
+import { COVER, epub } from '../../../test/epub.js';
 import { piecesOfBook } from './book-text.js';
-import { timedChapters } from './books.js';
+
 import { readDocument } from './read-document.js';
+import { timedChapters } from './timed-chapters.js';
 
 const read = (text: string, kind: 'html' | 'markdown' | 'text') =>
   readDocument(Buffer.from(text), kind, 'Untitled');
@@ -63,6 +64,30 @@ describe('documents', () => {
         { title: 'Two', paragraphs: ['Sub', 'Second.'] },
       ],
     });
+  });
+
+  it('of EPUB have an author and a cover, where there is a picture', () => {
+    const chapters = [['One', '<p>First.</p>']] as const;
+    const about = { author: 'A &amp; B', cover: COVER };
+
+    const read = readDocument(epub('Book', chapters, about), 'epub', 'x');
+    const odd = readDocument(epub('Book', chapters, { cover: Buffer.from('<svg/>') }), 'epub', 'x');
+    const large = Buffer.concat([COVER, Buffer.alloc(5_000_000)]);
+    const heavy = readDocument(epub('Book', chapters, { cover: large }), 'epub', 'x');
+
+    expect(read.author).toBe('A & B');
+    expect(Buffer.from(read.cover ?? [])).toEqual(COVER);
+    expect([odd.cover, odd.author, heavy.cover]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('of EPUB 2 name their cover in a meta element', () => {
+    const files = unzipSync(epub('Book', [['One', '<p>First.</p>']], { cover: COVER }));
+    const opf = strFromU8(files['OEBPS/content.opf'] ?? new Uint8Array(0))
+      .replace(' properties="cover-image"', '')
+      .replace('</metadata>', '<meta name="cover" content="art"/></metadata>');
+    const bytes = zipSync({ ...files, 'OEBPS/content.opf': strToU8(opf) });
+
+    expect(Buffer.from(readDocument(bytes, 'epub', 'x').cover ?? [])).toEqual(COVER);
   });
 
   it('of EPUB are read once, however often their spine names a file', () => {
@@ -126,7 +151,7 @@ describe('documents', () => {
             for (const text of paragraphs) expect(text.trim()).toBe(text);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 10_000 },
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(299), (noise, at) => {
@@ -138,7 +163,7 @@ describe('documents', () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 10_000 },
     );
     expect(read('<div>'.repeat(20_000) + 'deep', 'html').chapters).toEqual([
       { title: '', paragraphs: ['deep'] },
@@ -176,6 +201,7 @@ describe('chapters', () => {
       id: '1',
       workspace: 'acme',
       title: 't',
+      format: 'mp3',
       state: 'complete',
       settings: { voiceId: 'george' },
       chapters: [

@@ -7,7 +7,10 @@ import { SPEECH_ERRORS } from '../speech-errors.js';
 import type { VoiceDirectory } from '../voices/voice.js';
 import { BOOK_ERRORS } from './book-errors.js';
 import { piecesOfBook, type BookText } from './book-text.js';
+import { BOOK_FORMAT, type BookFormatName } from './book-format.js';
 import {
+  coverKey,
+  headKey,
   partKey,
   textKey,
   type Book,
@@ -17,7 +20,8 @@ import {
 } from './book.js';
 import type { BookStore } from './book-store.js';
 import type { BookWebhook, BookWebhookStore, WebhookState } from './book-webhook.js';
-import { id3Tag, MAX_CHAPTERS, type TimedChapter } from './id3.js';
+import { id3Tag, MAX_CHAPTERS } from './id3.js';
+import { timedChapters } from './timed-chapters.js';
 
 /** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
 export type ReadDocument = (upload: BookUpload, workspace: string) => Promise<BookText>;
@@ -63,6 +67,8 @@ export class Books {
       id,
       workspace,
       title: text.title,
+      author: text.author,
+      format: upload.format,
       state: 'queued',
       settings: upload.settings,
       chapters: text.chapters.map(({ title }, chapter) => ({
@@ -73,8 +79,10 @@ export class Books {
       createdAt: new Date(clock.nowMs()),
     };
     await blobs.put(textKey(id), Buffer.from(JSON.stringify(pieces)));
+    if (text.cover !== undefined) await blobs.put(coverKey(id), text.cover);
     if (!(await store.insert(book, MAX_UNFINISHED, webhook))) {
       await blobs.delete(textKey(id));
+      await blobs.delete(coverKey(id));
       throw BOOK_ERRORS.limitReached({ headers: { 'Retry-After': '60' } });
     }
     wake();
@@ -128,18 +136,30 @@ export class Books {
     const book = await this.get(workspace, id);
     if (book.state !== 'complete') throw BOOK_ERRORS.notReady();
     const parts = await this.uses.store.parts(id);
-    const tag = id3Tag(book.title, timedChapters(book, parts));
-    const bytes = parts.reduce((sum, part) => sum + part.bytes, tag.length);
+    const head = await this.headOf(book, parts);
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, head.length);
     const { blobs } = this.uses;
+    const { content: contentOf } = BOOK_FORMAT[book.format];
     async function* content(): AsyncGenerator<Uint8Array> {
-      yield tag;
+      yield head;
       for (const { piece } of parts) {
         const found = await blobs.get(partKey(id, piece));
         if (found === undefined) throw new Error(`A part of the book ${id} is gone.`);
-        yield found;
+        yield contentOf(found);
       }
     }
-    return { title: book.title, bytes, content };
+    return { title: book.title, format: book.format, bytes, content };
+  }
+
+  private async headOf(book: Book, parts: readonly BookPart[]): Promise<Uint8Array> {
+    const { blobs } = this.uses;
+    if (book.format === 'm4b') {
+      const head = await blobs.get(headKey(book.id));
+      if (head === undefined) throw new Error(`The head of the book ${book.id} is gone.`);
+      return head;
+    }
+    const cover = await blobs.get(coverKey(book.id));
+    return id3Tag({ ...book, cover }, timedChapters(book, parts));
   }
 
   private async languageOf(workspace: string, { settings }: BookUpload): Promise<string> {
@@ -158,6 +178,7 @@ export interface CreatedBook {
 
 export interface BookAudio {
   readonly title: string;
+  readonly format: BookFormatName;
   readonly bytes: number;
   readonly content: () => AsyncGenerator<Uint8Array>;
 }
@@ -174,18 +195,5 @@ function requireLength({ chapters }: BookText): void {
   if (characters <= MAX_BOOK_CHARACTERS) return;
   throw BOOK_ERRORS.tooLong({
     message: `The document has ${characters} characters, at most ${MAX_BOOK_CHARACTERS} are allowed.`,
-  });
-}
-
-/** When each chapter begins and ends, by what was spoken of it. */
-export function timedChapters(
-  { chapters }: Book,
-  parts: readonly { readonly chapter: number; readonly durationMs: number }[],
-): readonly TimedChapter[] {
-  let atMs = 0;
-  return chapters.map(({ title }, chapter) => {
-    const startMs = atMs;
-    for (const part of parts) if (part.chapter === chapter) atMs += part.durationMs;
-    return { title, startMs, endMs: atMs };
   });
 }

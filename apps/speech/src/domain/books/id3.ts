@@ -1,3 +1,6 @@
+import { imageTypeOf } from './image-type.js';
+import type { BookTags } from './book.js';
+
 /** A chapter of a recording. */
 export interface TimedChapter {
   readonly title: string;
@@ -8,16 +11,21 @@ export interface TimedChapter {
 /** A table of contents has no more entries (ID3v2 Chapter Frame Addendum, 3.2). */
 export const MAX_CHAPTERS = 255;
 
-/** ID3v2.3 with title and chapters (id3.org, ID3v2 Chapter Frame Addendum 1.0): what stands before an MP3's first frame. */
-export function id3Tag(title: string, chapters: readonly TimedChapter[]): Uint8Array {
+/** ID3v2.3 with title, author, cover and chapters (id3.org, ID3v2 Chapter Frame Addendum 1.0): what stands before an MP3's first frame. */
+export function id3Tag(
+  { title, author, cover }: BookTags,
+  chapters: readonly TimedChapter[],
+): Uint8Array {
   const ids = chapters.map((_, index) => latin1(`ch${index}\0`));
   const contents = Buffer.concat([latin1('toc\0'), Buffer.from([0b11, chapters.length]), ...ids]);
   const frames = Buffer.concat([
     frame('TIT2', utf16(title)),
+    ...(author === undefined ? [] : [frame('TPE1', utf16(author))]),
     frame('CTOC', contents),
     ...chapters.map((chapter, index) =>
       frame('CHAP', chapterBody(chapter, ids[index] ?? latin1(''))),
     ),
+    ...(cover === undefined ? [] : [frame('APIC', pictureBody(cover))]),
   ]);
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, ...synchsafe(frames.length)]);
   return Buffer.concat([header, frames]);
@@ -29,6 +37,15 @@ function chapterBody({ title, startMs, endMs }: TimedChapter, id: Uint8Array): U
   times.writeUInt32BE(Math.round(endMs), 4);
   return Buffer.concat([id, times, frame('TIT2', utf16(title))]);
 }
+
+const FRONT_COVER = 3;
+
+const pictureBody = (cover: Uint8Array): Uint8Array =>
+  Buffer.concat([
+    latin1(`\0${imageTypeOf(cover) ?? 'image/'}\0`),
+    Buffer.from([FRONT_COVER, 0]),
+    cover,
+  ]);
 
 function frame(name: string, body: Uint8Array): Uint8Array {
   const header = Buffer.alloc(10);

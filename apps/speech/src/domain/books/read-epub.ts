@@ -2,11 +2,15 @@ import { dirname, join } from 'node:path/posix';
 import { unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import type { BookText, ChapterText } from './book-text.js';
+import { imageTypeOf } from './image-type.js';
 import { asOneChapter, readHtml } from './read-html.js';
 
 /** Inflated, of one file and of all: a novel has one megabyte. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_BYTES = 40 * 1024 * 1024;
+/** What is larger is no cover. */
+const MAX_COVER_BYTES = 4 * 1024 * 1024;
+const MAX_AUTHOR_LENGTH = 200;
 
 /** An element and its attributes, in the order of the file. */
 interface Element {
@@ -38,7 +42,45 @@ export function readEpub(bytes: Uint8Array, fallbackTitle: string): BookText {
     const at = join(dirname(path), decodeURIComponent(item['href'] ?? ''));
     return [asOneChapter(readHtml(fileOf(files, at), ''))];
   });
-  return { title: title || fallbackTitle, chapters: chapters.filter(hasText).map(named) };
+  return {
+    title: title || fallbackTitle,
+    ...authorOf(elements),
+    ...coverOf(bytes, elements, dirname(path)),
+    chapters: chapters.filter(hasText).map(named),
+  };
+}
+
+function authorOf(elements: readonly Element[]): Pick<BookText, 'author'> {
+  const names = elements
+    .filter(({ name }) => name === 'creator')
+    .map(({ text }) => text.replaceAll(/\s+/gu, ' ').trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? {} : { author: names.join(', ').slice(0, MAX_AUTHOR_LENGTH) };
+}
+
+/** EPUB 3 marks the item itself, EPUB 2 names it in `<meta name="cover">`. One that cannot be had is no reason to refuse a book. */
+function coverOf(
+  archive: Uint8Array,
+  elements: readonly Element[],
+  folder: string,
+): Pick<BookText, 'cover'> {
+  const named = elements.find(
+    ({ name, attributes }) => name === 'meta' && attributes['name'] === 'cover',
+  )?.attributes['content'];
+  const items = elements.filter(({ name }) => name === 'item').map(({ attributes }) => attributes);
+  const item =
+    items.find(({ properties = '' }) => /\bcover-image\b/.test(properties)) ??
+    items.find(({ id }) => id !== undefined && id === named);
+  if (item?.['href'] === undefined) return {};
+  try {
+    const at = join(folder, decodeURIComponent(item['href']));
+    const cover = unzipSync(archive, {
+      filter: ({ name, originalSize }) => name === at && originalSize <= MAX_COVER_BYTES,
+    })[at];
+    return cover === undefined || imageTypeOf(cover) === undefined ? {} : { cover };
+  } catch {
+    return {};
+  }
 }
 
 const hasText = ({ paragraphs }: ChapterText): boolean => paragraphs.length > 0;

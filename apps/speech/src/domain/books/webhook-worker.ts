@@ -19,10 +19,13 @@ const HOLD_SECONDS = 20;
 /** Before each further attempt, as Standard Webhooks suggest: three days in all. */
 export const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const GONE = 410;
+/** For answers, when the process ends. */
+const LAST_MS = 1000;
 
 /** Tells the addresses that asked for it when a book ends, at least once. Replicas share the work. */
 export class BookWebhookWorker {
   readonly #stop = new AbortController();
+  readonly #giveUp = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #running: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
@@ -33,12 +36,17 @@ export class BookWebhookWorker {
     this.#running = this.run();
   }
 
-  /** What is under way has its time. */
+  /** What is under way has a second; whoever has not answered by then is told again, by another process or the next. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake();
     await this.#running;
+    const late = setTimeout(
+      () => this.#giveUp.abort(new Error('The service is stopping.')),
+      LAST_MS,
+    );
     await Promise.all(this.#underWay);
+    clearTimeout(late);
   }
 
   private async run(): Promise<void> {
@@ -75,7 +83,9 @@ export class BookWebhookWorker {
     const at = new Date(clock.nowMs());
     const body = JSON.stringify(messageOf(due, at));
     const headers = webhookHeaders([due.secret], { id: `book_${due.book.id}`, body, at });
-    const answer = await sender.send({ url: due.url, headers, body });
+    const { signal } = this.#giveUp;
+    const answer = await sender.send({ url: due.url, headers, body, signal });
+    signal.throwIfAborted(); // not settled: it is sent again
     await store.settle(due.book.id, outcomeOf(due, answer));
   }
 

@@ -1,6 +1,6 @@
 import { modelFor } from '../models.js';
 import type { WordMark } from '../speech-marks.js';
-import type { UsageLedger } from '../usage.js';
+import type { Usage, UsageLedger } from '../usage.js';
 import { LiveOutbox, type Listener } from './live-outbox.js';
 import { LiveText, type Stretch } from './live-text.js';
 import { LiveTurn, type LiveRequest, type LiveTurnUses, type SaidStretch } from './live-turn.js';
@@ -53,6 +53,11 @@ const MAX_WAITING = 20_000;
 const MAX_TURNS = 50;
 
 class ClearedError extends Error {}
+
+interface Told {
+  readonly until: number;
+  readonly ms: number;
+}
 
 interface NumberedTurn {
   readonly number: number;
@@ -191,38 +196,43 @@ export class LiveSession {
   }
 
   private async speak({ number, turn }: NumberedTurn): Promise<void> {
-    const saidUntil = await this.tellParts(number, turn);
-    await this.record(turn);
+    const told = await this.tellParts(number, turn);
+    const billableCharacters = turn.billableUntil(told.until);
+    const durationMs = Math.max(turn.durationMs, told.ms);
+    await this.record({ billableCharacters, durationMs });
     if (this.#failure !== undefined) throw this.#failure.error;
     // Nobody wrote anything before the end: it is no turn.
     if (this.#isEnding && number === this.#number && this.#text.isUntouched) return;
-    const { billableCharacters, durationMs } = turn;
     await this.outbox.add(
       turn.isStopped
-        ? { kind: 'cleared', turn: number, saidUntil }
+        ? { kind: 'cleared', turn: number, saidUntil: told.until }
         : { kind: 'turn_done', turn: number, billableCharacters, durationMs },
       MESSAGE_BYTES,
     );
   }
 
-  /** @returns the end of the last word that was told */
-  private async tellParts(number: number, turn: LiveTurn): Promise<number> {
-    let saidUntil = 0;
+  /** @returns the end of the last word that was told, in the text and in milliseconds */
+  private async tellParts(number: number, turn: LiveTurn): Promise<Told> {
+    let told: Told = { until: 0, ms: 0 };
     try {
       for await (const { bytes, marks, said } of turn.parts()) {
         if (bytes.length + marks.length + said.length === 0) continue;
         const message = { kind: 'audio', turn: number, bytes, marks, said } as const;
         await this.outbox.add(message, MESSAGE_BYTES + 2 * bytes.length);
-        saidUntil = marks.at(-1)?.end ?? saidUntil;
+        const last = marks.at(-1);
+        if (last !== undefined) told = { until: last.end, ms: last.endMs };
       }
     } catch (error) {
       if (!turn.isStopped) this.#failure ??= { error };
     }
-    return saidUntil;
+    return told;
   }
 
-  /** What was said to its end, before anybody is told so. */
-  private async record({ billableCharacters, durationMs }: LiveTurn): Promise<void> {
+  /** What was told, before anybody hears that it was all. */
+  private async record({
+    billableCharacters,
+    durationMs,
+  }: Pick<Usage, 'billableCharacters'> & { readonly durationMs: number }): Promise<void> {
     if (billableCharacters === 0) return;
     const { workspace, voiceId, model } = this.options.request;
     await this.uses.usage.record({

@@ -5,6 +5,11 @@ import type { LiveListener, LiveSession } from './live-session.js';
 
 export const LIVE_ERRORS = {
   full: problem('live_sessions_full', 503, 'As many live sessions are open here as may be.'),
+  share: problem(
+    'live_share_reached',
+    429,
+    'This workspace has as many live sessions open here as are left for all others. End one.',
+  ),
   unknown: problem(
     'live_session_not_found',
     404,
@@ -23,6 +28,7 @@ interface Open {
   readonly id: string;
   readonly session: LiveSession;
   readonly rootId: string;
+  readonly workspace: string;
   readonly release: () => void;
   /** Number of the last message of the client that was taken; it goes over connections too. */
   received: number;
@@ -70,12 +76,25 @@ export class LiveSessions {
     return this.options.resumeSeconds;
   }
 
-  /** Begins a session; it goes when it is over, or nobody comes back to it. */
+  /**
+   * Begins a session; it goes when it is over, or nobody comes back to it.
+   *
+   * @throws {Problem} as `requireRoom`; `live_share_reached`
+   */
   open(session: LiveSession, { caller, ...options }: OpenOptions): OpenSession {
     this.requireRoom();
+    this.requireShare(caller);
     const id = randomBytes(24).toString('base64url');
-    const { rootId } = caller;
-    const open: Open = { id, session, rootId, received: 0, timer: undefined, ...options };
+    const { rootId, workspace } = caller;
+    const open: Open = {
+      id,
+      session,
+      rootId,
+      workspace,
+      received: 0,
+      timer: undefined,
+      ...options,
+    };
     this.#open.set(id, open);
     this.options.onChange?.(this.#open.size);
     void session.run().then(() => this.forget(open));
@@ -115,6 +134,12 @@ export class LiveSessions {
       listener?.end();
       session.close();
     }
+  }
+
+  /** Nobody holds more than are free: whoever comes next finds a place, however many keys a workspace has. */
+  private requireShare({ workspace }: Caller): void {
+    const own = [...this.#open.values()].filter((open) => open.workspace === workspace).length;
+    if (own > 0 && own >= this.options.most - this.#open.size) throw LIVE_ERRORS.share();
   }
 
   private forget({ id, timer, release }: Open): void {

@@ -42,6 +42,8 @@ export class LiveTurn {
   #ms = 0;
   #billable = 0;
   #saidUntil = 0;
+  /** The stretch that is being said. */
+  #begun: Begun | undefined;
 
   constructor(
     private readonly uses: LiveTurnUses,
@@ -53,14 +55,27 @@ export class LiveTurn {
     return this.#stretches.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  /** Code points up to the end of the last stretch that was said. */
-  get billableCharacters(): number {
-    return this.#billable;
-  }
-
-  /** Milliseconds of those. */
+  /** Milliseconds of what was said to its end. */
   get durationMs(): number {
     return Math.round(this.#ms);
+  }
+
+  /**
+   * Code points up to a word that was told, or up to the end of the last stretch that was said: a turn that is broken off just
+   * before its end is not free.
+   *
+   * @param end of the word, in the turn's text
+   */
+  billableUntil(end: number): number {
+    const begun = this.#begun;
+    if (begun === undefined || end <= begun.stretch.start) return this.#billable;
+    const { start, text } = begun.stretch;
+    const told = text.slice(0, end - start);
+    const share = Math.min(1, told.length / text.length);
+    const more = begun.billableCharacters - Array.from(text).length;
+    return (
+      this.#billable + start - this.#saidUntil + Array.from(told).length + Math.ceil(more * share)
+    );
   }
 
   get isStopped(): boolean {
@@ -119,7 +134,9 @@ export class LiveTurn {
     }
   }
 
-  private async *speak({ stretch, synthesis, over }: Begun): AsyncGenerator<SpeechPart> {
+  private async *speak(begun: Begun): AsyncGenerator<SpeechPart> {
+    const { stretch, synthesis, billableCharacters, over } = begun;
+    this.#begun = begun;
     const startMs = this.#ms;
     const marks: WordMark[] = [];
     let samples = 0;
@@ -135,8 +152,9 @@ export class LiveTurn {
     }
     this.#ms = startMs + (samples / synthesis.sampleRate) * 1000;
     // With what stood before it and is not heard: how text is cut must not change what it costs.
-    this.#billable += stretch.start - this.#saidUntil + Array.from(stretch.text).length;
+    this.#billable += stretch.start - this.#saidUntil + billableCharacters;
     this.#saidUntil = stretch.start + stretch.text.length;
+    this.#begun = undefined;
     this.#said.push({ ...stretch, startMs, endMs: this.#ms, marks });
     // What ends a recording comes with its last sound.
     if (this.#isComplete && this.#stretches.length === 0) return;
@@ -151,7 +169,8 @@ export class LiveTurn {
     const signal = AbortSignal.any([request.signal, this.#stop.signal, over.signal]);
     const asked = { ...request, input: stretch.text, isPlain: true, fromMs: this.#ms, signal };
     const prepared = await this.uses.speech.prepare(asked, 'live');
-    return { stretch, synthesis: prepared.start(), over };
+    const { billableCharacters } = prepared;
+    return { stretch, synthesis: prepared.start(), billableCharacters, over };
   }
 
   /** Waits for the next stretch; nothing at the end. */
@@ -167,6 +186,7 @@ export class LiveTurn {
 interface Begun {
   readonly stretch: Stretch;
   readonly synthesis: Synthesis;
+  readonly billableCharacters: number;
   /** Lets go of what watches the voice for it. */
   readonly over: AbortController;
 }

@@ -326,7 +326,7 @@ describe('SSML', () => {
           expect(error).toMatchObject({ code: 'validation_failed', status: 400 });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 10_000 },
     );
   });
 });

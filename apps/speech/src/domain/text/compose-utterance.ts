@@ -71,6 +71,7 @@ class Composer {
   #end = 0;
   /** Items before this one belong to an entry of a lexicon that was said. */
   #saidUntil = 0;
+  #replacedBy = 0;
 
   constructor(
     private readonly input: string,
@@ -91,6 +92,7 @@ class Composer {
       words: this.#words,
       sentences: this.#sentences,
       bookmarks: this.#bookmarks,
+      replacedBy: this.#replacedBy,
     };
   }
 
@@ -168,6 +170,7 @@ class Composer {
         : this.said(written, piece, around);
     const style =
       found !== undefined && 'ipa' in found ? { ...piece.style, ipa: found.ipa } : piece.style;
+    if (found === undefined) this.replace(written.text, piece.alias ?? piece.style.ipa);
     for (const text of partsOf(speakable(said))) {
       this.#items.push({ kind: 'word', word: this.#words.length, text, style });
     }
@@ -187,8 +190,16 @@ class Composer {
       this.wordAt(index + offset),
     );
     const found = lexicon.find(words, language);
-    if (found !== undefined) this.#saidUntil = index + found.words;
-    return found?.said;
+    if (found === undefined) return undefined;
+    this.#saidUntil = index + found.words;
+    const { said } = found;
+    this.replace(words.slice(0, found.words).join(' '), 'alias' in said ? said.alias : said.ipa);
+    return said;
+  }
+
+  /** What is said instead may be much longer than what is written. */
+  private replace(written: string, said: string | undefined): void {
+    this.#replacedBy += Math.max(0, soundsOf(said ?? '') - soundsOf(written));
   }
 
   private wordsBefore(index: number): readonly string[] {
@@ -218,3 +229,6 @@ class Composer {
 }
 
 const primary = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
+
+/** Code points but the signs of IPA for stress and length. */
+const soundsOf = (text: string): number => Array.from(text.replaceAll(/[ˈˌːˑ]/gu, '')).length;

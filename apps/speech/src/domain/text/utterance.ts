@@ -45,4 +45,6 @@ export interface Utterance {
   readonly sentences: readonly Sentence[];
   /** Bookmarks by the word that they stand before; the number of words for those at the end. */
   readonly bookmarks: ReadonlyMap<number, readonly Bookmark[]>;
+  /** By how many code points aliases and pronunciations are longer than what they stand for. */
+  readonly replacedBy: number;
 }

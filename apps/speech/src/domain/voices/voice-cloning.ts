@@ -50,7 +50,7 @@ export interface VoiceCloningDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Name of the model that imitates recordings, where one is installed. */
-  readonly imitator: string | undefined;
+  readonly imitator: () => string | undefined;
 }
 
 /** Makes voices of samples, with the speaker's consent. */
@@ -140,7 +140,7 @@ export class VoiceCloning {
       sampleKey: `voices/${id}/sample`,
       createdAt: new Date(this.uses.clock.nowMs()),
     };
-    const { imitator } = this.uses;
+    const imitator = this.uses.imitator();
     if (imitator === undefined || verified === undefined) {
       const recipe = parametricClone(id, locale, sample.analysis);
       return { ...common, engine: 'espeak-ng', ...recipe, quality: 'parametric' };

@@ -4,8 +4,8 @@ import { containerOf } from '../recordings/container.js';
 import { UndecodableError, type Upload } from '../recordings/recordings.js';
 import type { CloneStore } from '../voices/clone-store.js';
 import { VOICE_ERRORS } from '../voices/voice-errors.js';
-import { chipsOf } from './chips.js';
-import { MarkedRecording, OFFSETS } from './detector.js';
+import type { ComparedMarks, MarksQuestion } from './compare-marks.js';
+import { OFFSETS } from './detector.js';
 import type { WatermarkKeys } from './watermarks.js';
 
 export const PROVENANCE_ERRORS = {
@@ -27,10 +27,14 @@ export interface Provenance {
 /** Finds the marks in a decoded recording; nothing of what is longer than allowed. */
 export type FindMarks = (upload: Upload) => Promise<Float64Array | undefined>;
 
+/** Compares marks with keys: a second of computation for a thousand, which is none of this process. */
+export type CompareMarks = (question: MarksQuestion) => Promise<ComparedMarks>;
+
 export interface ProvenancesUses {
   readonly keys: WatermarkKeys;
   readonly clones: Pick<CloneStore, 'consents'>;
   readonly findMarks: FindMarks;
+  readonly compare: CompareMarks;
 }
 
 const MAX_SECONDS = 60;
@@ -38,8 +42,6 @@ const MAX_SECONDS = 60;
 const MOST_FALSE_ALARM = 1e-6;
 const MOST_VOICES = 5000;
 const MOST_WORKSPACES = 1000;
-/** Comparisons before others have their turn. */
-const AT_A_TIME = 20;
 
 /** Tells what was spoken by cloned voices. */
 export class Provenances {
@@ -47,10 +49,10 @@ export class Provenances {
 
   /** @throws {Problem} `unsupported_audio`, `recording_too_long`, `engine_busy` */
   async of(workspace: string, bytes: Uint8Array): Promise<Provenance> {
-    const recording = new MarkedRecording(await this.marksOf(bytes));
+    const marks = await this.marksOf(bytes);
     return (
-      (await this.own(workspace, recording)) ??
-      (await this.others(workspace, recording)) ?? { madeBy: 'none', falseAlarm: 1 }
+      (await this.own(workspace, marks)) ??
+      (await this.others(workspace, marks)) ?? { madeBy: 'none', falseAlarm: 1 }
     );
   }
 
@@ -66,51 +68,33 @@ export class Provenances {
     return marks;
   }
 
-  private async own(
-    workspace: string,
-    recording: MarkedRecording,
-  ): Promise<Provenance | undefined> {
+  private async own(workspace: string, marks: Float64Array): Promise<Provenance | undefined> {
     const key = await this.uses.keys.find(workspace);
     if (key === undefined) return undefined;
-    const places = recording.find(chipsOf(key, ''));
     const facts = (await this.uses.clones.consents(workspace)).map(
       (record) => JSON.parse(record.facts) as ConsentFacts,
     );
-    const voices = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
-    const best = await bestOf(voices, (id) => recording.score(chipsOf(key, id), places));
-    const falseAlarm = falseAlarmOf(best?.score, voices.length);
-    if (best !== undefined && falseAlarm < MOST_FALSE_ALARM) {
-      const consents = facts.filter((fact) => fact.voice_id === best.of);
-      return { madeBy: 'this_workspace', voiceId: best.of, consents, falseAlarm };
+    const voiceIds = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
+    const { workspaceScore, voice } = await this.uses.compare({ marks, keys: [key], voiceIds });
+    const voiceId = voice && voiceIds[voice.index];
+    const falseAlarm = falseAlarmOf(voice?.score, voiceIds.length);
+    if (voiceId !== undefined && falseAlarm < MOST_FALSE_ALARM) {
+      const consents = facts.filter((fact) => fact.voice_id === voiceId);
+      return { madeBy: 'this_workspace', voiceId, consents, falseAlarm };
     }
-    return certain('this_workspace', falseAlarmOf(places[0].score, 1));
+    return certain('this_workspace', falseAlarmOf(workspaceScore, 1));
   }
 
-  private async others(
-    workspace: string,
-    recording: MarkedRecording,
-  ): Promise<Provenance | undefined> {
+  private async others(workspace: string, marks: Float64Array): Promise<Provenance | undefined> {
     const keys = await this.uses.keys.others(workspace, MOST_WORKSPACES);
-    const best = await bestOf(keys, (key) => recording.find(chipsOf(key, ''))[0].score);
-    return certain('another_workspace', falseAlarmOf(best?.score, keys.length));
+    if (keys.length === 0) return undefined;
+    const { workspaceScore } = await this.uses.compare({ marks, keys, voiceIds: [] });
+    return certain('another_workspace', falseAlarmOf(workspaceScore, keys.length));
   }
 }
 
 const certain = (madeBy: Provenance['madeBy'], falseAlarm: number): Provenance | undefined =>
   falseAlarm < MOST_FALSE_ALARM ? { madeBy, falseAlarm } : undefined;
-
-async function bestOf<T>(
-  all: readonly T[],
-  scoreOf: (one: T) => number,
-): Promise<{ readonly of: T; readonly score: number } | undefined> {
-  let best: { readonly of: T; readonly score: number } | undefined;
-  for (const [index, one] of all.entries()) {
-    const score = scoreOf(one);
-    if (best === undefined || score > best.score) best = { of: one, score };
-    if (index % AT_A_TIME === AT_A_TIME - 1) await new Promise(setImmediate);
-  }
-  return best;
-}
 
 /** Of so many candidates at all places, each below exp(-score² / 2). */
 const falseAlarmOf = (score = 0, candidates: number): number =>

@@ -19,6 +19,9 @@ const PING_MS = 20_000;
 /** What may wait in this process for a connection that takes nothing, beside what a session tells. */
 const MOST_UNHEARD_BYTES = 64 * 1024;
 
+/** A client that hangs up has done so by then; who reads nothing never does. */
+const HANG_UP_MS = 1000;
+
 /** One connection, as what a session tells to it. */
 export class LiveSocket implements LiveListener {
   #timer: NodeJS.Timeout;
@@ -70,6 +73,8 @@ export class LiveSocket implements LiveListener {
   /** Another connection has taken the session over, or the process ends. */
   end(): void {
     this.refuse(LIVE_ERRORS.leaving());
+    const late = setTimeout(() => this.socket.terminate(), HANG_UP_MS);
+    this.socket.once('close', () => clearTimeout(late));
   }
 
   /** Clients that read no messages any more are told by the reason. */

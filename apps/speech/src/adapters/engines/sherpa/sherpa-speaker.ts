@@ -13,16 +13,20 @@ import { modelFolders, type ModelFolder } from './model-folder.js';
 const SAMPLE_RATE = 24000;
 /** Loading and speaking a large model on a slow machine. */
 const STALL_MS = 60_000;
+/** The library computes a sentence to its end, whoever still listens; loading a model anew takes about as long. */
+const CANCEL_MS = 2000;
 
 export interface SherpaSpeakerOptions extends Pick<
   ProgramPoolOptions,
   'log' | 'maxWaiting' | 'metrics'
 > {
+  /** Of each model; each has the model in memory. */
+  readonly processes: number;
   /** The recording that a clone imitates, by the clone's id. */
   readonly referenceOf: (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
 }
 
-/** Neural voices of models on disk: Piper and other VITS, Kokoro, Matcha. Each model has a process of its own. */
+/** Neural voices of models on disk: Piper and other VITS, Kokoro, Matcha. Each model has processes of its own. */
 export class SherpaSpeaker implements PhraseSpeaker {
   readonly name = 'sherpa-onnx';
   readonly knowsTimes = false;
@@ -112,9 +116,10 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   #poolOf({ family, config }: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
-    const { log, maxWaiting } = this.options;
+    const { log, maxWaiting, metrics, processes: size } = this.options;
     return new ProgramPool<SherpaJob, SherpaPart>({
-      ...{ log, maxWaiting, program: 'sherpa', size: 1, stallMs: STALL_MS },
+      ...{ log, maxWaiting, metrics, size, program: 'sherpa' },
+      ...{ stallMs: STALL_MS, cancelMs: CANCEL_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });
   }

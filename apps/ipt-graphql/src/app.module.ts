@@ -28,6 +28,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
+import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
 import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
 import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
@@ -117,6 +118,7 @@ const MIGRATIONS = [
   FindIpnfts1763700000056,
   KeepSignatures1763700000057,
   FollowTokens1763700000058,
+  LookTwice1763700000059,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */

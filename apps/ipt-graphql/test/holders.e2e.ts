@@ -145,6 +145,18 @@ describe('holders of the tokens of an IP-NFT', () => {
     await untilHeld(before);
   });
 
+  it('are found when the token itself was overlooked, once its blocks are final', async () => {
+    const before = holders(await ask());
+    await service.database.query(
+      `DELETE FROM token_transfers WHERE token = '${token}'; DELETE FROM token_balances WHERE token = '${token}';
+       DELETE FROM chain_events WHERE args ->> 'tokenContract' = '${token}'`,
+    );
+
+    await service.chain.send('anvil_mine', ['0x60']);
+
+    await untilHeld(before);
+  });
+
   it('are those that the contract itself tells', async () => {
     const contract = new Contract(token, artifactOf('IPToken').abi as never, owner);
     for (const [holder, amount] of holders(await ask())) {

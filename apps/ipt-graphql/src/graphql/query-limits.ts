@@ -130,11 +130,13 @@ function isConstant(document: DocumentNode): boolean {
   visit(document, {
     OperationDefinition: () => void (operations += 1),
     Argument: ({ name, value }) =>
-      void (isBound ||= name.value === 'first' && value.kind === Kind.VARIABLE),
+      void (isBound ||= isLength(name.value) && value.kind === Kind.VARIABLE),
     Directive: () => void (isBound = true), // @include and @skip
   });
   return operations === 1 && !isBound;
 }
+
+const isLength = (argument: string): boolean => argument === 'first' || argument === 'last';
 
 type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
   readonly document: DocumentNode;
@@ -159,13 +161,13 @@ function costOf({ request, document, schema }: Operation): number {
 
 const pageEstimator: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
-  const { first } = args as { first?: unknown };
-  const length = lengthOf(field, first);
+  const { first, last } = args as { first?: unknown; last?: unknown };
+  const length = lengthOf(field, first ?? last);
   return OPERATION_COST + length * childComplexity;
 };
 
-/** How many items a field may answer: lists in pages say so with `first`. */
-function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, first: unknown): number {
+/** How many items a field may answer: lists in pages say so with `first`, or `last`. */
+function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, items: unknown): number {
   if (!args.some(({ name }) => name === 'first')) return 1;
-  return typeof first === 'number' && first > 0 ? Math.min(first, PAGE.max) : PAGE.default;
+  return typeof items === 'number' && items > 0 ? Math.min(items, PAGE.max) : PAGE.default;
 }

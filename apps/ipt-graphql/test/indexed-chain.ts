@@ -17,7 +17,8 @@ import { silentObserver } from './silent-observer.js';
 import type { StartedService } from './started-service.js';
 
 export interface IndexedOptions extends Pick<RpcOptions, 'urls' | 'quorum'> {
-  readonly chainId?: number;
+  /** What the endpoints say, if it is not the id under which it is indexed: the service may index that itself. */
+  readonly endpointChainId?: number;
   readonly addresses?: readonly string[];
   readonly finalityDepth?: number;
   readonly observer?: Partial<Observer>;
@@ -31,13 +32,18 @@ export class IndexedChain {
   readonly #database: TestDatabase;
 
   constructor(service: Pick<StartedService, 'running' | 'database'>, options: IndexedOptions) {
-    const { chainId = CHAIN_ID, addresses = [IPNFT, TOKENIZER], finalityDepth = 64 } = options;
+    const {
+      endpointChainId = CHAIN_ID,
+      addresses = [IPNFT, TOKENIZER],
+      finalityDepth = 64,
+    } = options;
     const observer = { ...silentObserver, ...options.observer };
     const { urls, quorum = 1 } = options;
     const rpc = new Rpc({
-      ...{ chainId, urls, quorum, timeoutMs: 60_000 },
+      ...{ chainId: endpointChainId, urls, quorum, timeoutMs: 60_000 },
       ...{ clock: systemClock, logger: silentLogger, observer },
     });
+    const chainId = CHAIN_ID;
     const uses = {
       ...{ chainId, fromBlock: 0, pollMs: 1000, finalityDepth, logger: silentLogger, observer },
       reader: new LogReader(rpc, contractInterface(), addresses),

@@ -85,7 +85,7 @@ describe('a busy chain', () => {
 
   it(`of ${BLOCKS * EVENTS_IN_BLOCK} events in ${BLOCKS} blocks is indexed as eth_getLogs has it`, async () => {
     const index = new IndexedChain(service, {
-      ...{ urls: [service.chain.rpcUrl], chainId: CHAIN_ID, addresses: [address] },
+      ...{ urls: [service.chain.rpcUrl], endpointChainId: CHAIN_ID, addresses: [address] },
     });
     const beganMs = performance.now();
 

@@ -36,10 +36,10 @@ export async function connectionPage<T>(
     node,
     cursor: cursors.encode([...position]),
   }));
-  // What has a cursor was there: before `after` there is something, and behind `before`.
-  const isCut = edges.length < items.length || (last !== undefined && hasMore);
+  const isCut = edges.length < items.length || hasMore;
   const pageInfo: PageInfo = {
-    hasNextPage: window.isFromEnd ? window.before.length > 0 : hasMore || isBeforeOnly(args),
+    hasNextPage: isMoreBehind(args, window.isFromEnd, hasMore),
+    // What has a cursor was there: before `after` there is something, and behind `before`.
     hasPreviousPage: last === undefined ? window.after.length > 0 : isCut,
     startCursor: edges.at(0)?.cursor ?? null,
     endCursor: edges.at(-1)?.cursor ?? null,
@@ -47,5 +47,8 @@ export async function connectionPage<T>(
   return { edges, pageInfo };
 }
 
-const isBeforeOnly = ({ first, before }: ConnectionArgs): boolean =>
-  (first ?? undefined) === undefined && (before ?? undefined) !== undefined;
+function isMoreBehind({ first, before }: ConnectionArgs, isFromEnd: boolean, hasMore: boolean) {
+  const isBefore = typeof before === 'string';
+  if (isFromEnd) return isBefore;
+  return hasMore || (typeof first !== 'number' && isBefore);
+}

@@ -47,20 +47,29 @@ export const queryLimits = ({ maxDepth, maxCost }: QueryLimits): ApolloServerPlu
           if (operation === undefined) return Promise.resolve();
           requireServed(operation);
           requireShallow(document, operation, maxDepth);
-          const cost = known.costOf({ request, document, schema });
-          if (cost > maxCost) {
-            throw tooLarge(`The query costs ${cost}; at most ${maxCost} is allowed.`);
-          }
+          requireCheap(known.costOf({ request, document, schema }), maxCost);
           return Promise.resolve();
         },
       }),
   };
 };
 
-/** A schema without subscriptions takes them for valid, and fails when they are to be run. */
 function requireServed({ operation }: OperationDefinitionNode): void {
   if (operation !== OperationTypeNode.SUBSCRIPTION) return;
-  throw refusal('OPERATION_RESOLUTION_FAILURE', 'There are no subscriptions here.');
+  throw refusal('OPERATION_RESOLUTION_FAILURE', 'Subscriptions go over graphql-ws (WebSocket).');
+}
+
+/** The same limits, for what does not come by HTTP. @throws {GraphQLError} */
+export function requireSmall(
+  operation: Operation & { readonly operation: OperationDefinitionNode },
+  { maxDepth, maxCost }: QueryLimits,
+): void {
+  requireShallow(operation.document, operation.operation, maxDepth);
+  requireCheap(costOf(operation), maxCost);
+}
+
+function requireCheap(cost: number, maxCost: number): void {
+  if (cost > maxCost) throw tooLarge(`The query costs ${cost}; at most ${maxCost} is allowed.`);
 }
 
 function requireShallow(
@@ -160,7 +169,7 @@ function costOf({ request, document, schema }: Operation): number {
 }
 
 const pageEstimator: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
-  if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
+  if (!['Query', 'Mutation', 'Subscription'].includes(type.name)) return undefined;
   const { first, last } = args as { first?: unknown; last?: unknown };
   const length = lengthOf(field, first ?? last);
   return OPERATION_COST + length * childComplexity;

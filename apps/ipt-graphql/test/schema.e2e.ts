@@ -73,7 +73,7 @@ describe('the schema', () => {
 
   it('describes every type, field, argument and value', () => {
     const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
-    const isRoot = (name: string) => name === 'Query' || name === 'Mutation';
+    const isRoot = (name: string) => ['Query', 'Mutation', 'Subscription'].includes(name);
     const fields = types
       .filter(isObjectType)
       .flatMap((type) =>

@@ -207,22 +207,23 @@ describe('subscriptions', () => {
   });
 
   it('come over so many connections of a tenant and no more: 4429', async () => {
+    const many = await service.clientOf('many');
+    const payload = { 'x-api-key': many.apiKey };
+    /** Whether it was let in, or with which code it was closed. */
     const open = async () => {
       const socket = new WebSocket(address(service.running.url), 'graphql-transport-ws');
+      const answered = once(socket, 'message').then(() => 'open' as const);
+      const closed = once(socket, 'close').then(([code]) => code as number);
       await once(socket, 'open');
-      socket.send(
-        JSON.stringify({ type: 'connection_init', payload: { 'x-api-key': many.apiKey } }),
-      );
-      return socket;
+      socket.send(JSON.stringify({ type: 'connection_init', payload }));
+      return { socket, state: await Promise.race([answered, closed]) };
     };
-    const many = await service.clientOf('many');
-    const sockets = [await open(), await open(), await open(), await open()];
-    for (const socket of sockets) await once(socket, 'message');
+    const connections = [await open(), await open(), await open(), await open()];
+    expect(connections.map(({ state }) => state)).toEqual(Array(4).fill('open'));
 
-    const [code] = (await once(await open(), 'close')) as [number];
+    expect((await open()).state).toBe(4429);
 
-    expect(code).toBe(4429);
-    for (const socket of sockets) socket.close();
+    for (const { socket } of connections) socket.close();
   });
 
   it('have no other address', async () => {

@@ -16,6 +16,7 @@ import {
   OutboxWorker,
 } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
+import { JwtVerifier } from '@sextant/platform-jwt';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
@@ -28,6 +29,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
+import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
 import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
 import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
@@ -38,6 +40,7 @@ import type { IptConfig } from './config.js';
 import { SCOPES } from './domain/caller.js';
 import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
+import { ACCESS, type RequireCaller } from './http/access.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
@@ -92,13 +95,28 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** What is counted, behind `/metrics`. */
+/** Nobody's tokens count unless an issuer is named. */
+function tokenVerifier(config: IptConfig, metrics: Metrics): JwtVerifier | undefined {
+  const { authIssuer } = config;
+  if (authIssuer === undefined) return undefined;
+  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
+}
+
+/** What is counted, behind `/metrics`; and who is let in. */
 @Module({})
 class WatchModule {
-  static register(metrics: Metrics): DynamicModule {
+  static register(config: IptConfig, metrics: Metrics): DynamicModule {
     const providers = [
       { provide: Metrics, useValue: metrics },
       { provide: OBSERVER, useFactory: () => new PrometheusObserver(metrics.registry) },
+      {
+        provide: ACCESS,
+        inject: [ApiKeys],
+        useFactory: (keys: ApiKeys): RequireCaller => ({
+          keys,
+          tokens: tokenVerifier(config, metrics),
+        }),
+      },
     ];
     return { module: WatchModule, global: true, providers, exports: providers };
   }
@@ -117,6 +135,7 @@ const MIGRATIONS = [
   FindIpnfts1763700000056,
   KeepSignatures1763700000057,
   FollowTokens1763700000058,
+  LookTwice1763700000059,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
@@ -133,7 +152,7 @@ export class AppModule {
           app: 'ipt-graphql',
           migrations: MIGRATIONS,
         }),
-        WatchModule.register(metrics),
+        WatchModule.register(config, metrics),
         RateLimitModule.register({
           app: 'ipt-graphql',
           redisUrl: config.redisUrl,
@@ -142,7 +161,7 @@ export class AppModule {
         }),
         StoreModule.register(config),
         ChainModule.register(config, logger),
-        RulesModule.register(config),
+        RulesModule.register(config, logger),
         WebhooksModule.register(config, logger),
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),

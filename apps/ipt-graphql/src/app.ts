@@ -1,7 +1,4 @@
-import { ApiKeys } from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { JwtVerifier } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
@@ -9,7 +6,7 @@ import { AppModule } from './app.module.js';
 import { chainConfigs } from './chain-settings.js';
 import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
-import { keyIdOf, requireCaller } from './http/access.js';
+import { ACCESS, keyIdOf, requireCaller, type RequireCaller } from './http/access.js';
 import { errorBody } from './http/error-body.js';
 import { graphiqlPage } from './http/graphiql-page.js';
 import { iptPage } from './http/ipt-page.js';
@@ -40,10 +37,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
       ...(config.explorable ? [graphiqlPage()] : []),
       ...(config.authIssuer === undefined ? [] : [pageFor(config, config.authIssuer)]),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
-      requireCaller({
-        keys: app.get(ApiKeys),
-        tokens: tokenVerifier(config, app.get(Metrics)),
-      }),
+      requireCaller(app.get<RequireCaller>(ACCESS)),
       rateLimit({
         limiter: app.get(RateLimiters).create({
           name: 'key',
@@ -83,12 +77,5 @@ const describe = (isExplorable: boolean): string =>
     ...(isExplorable ? ['[GraphiQL](/graphql) shows it and sends queries.'] : []),
     'This document has what there is beside GraphQL.',
   ].join(' ');
-
-/** Nobody's tokens count unless an issuer is named. */
-function tokenVerifier(config: IptConfig, metrics: Metrics): JwtVerifier | undefined {
-  const { authIssuer } = config;
-  if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
-}
 
 export const run = (): Promise<void> => runApp(iptGraphql);

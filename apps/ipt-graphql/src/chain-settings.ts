@@ -26,7 +26,12 @@ const wei: Kind<string> = {
   parse: (value) => (/^\d{1,30}$/.test(value) ? value : undefined),
 };
 
-const STANDARD = { reserveFeeWei: '1000000000000000', fromBlock: 0 } as const;
+const STANDARD = {
+  reserveFeeWei: '1000000000000000',
+  fromBlock: 0,
+  finalityDepth: 256,
+  quorum: 1,
+} as const;
 
 const contracts = {
   rpcUrls: ofChain(
@@ -76,6 +81,27 @@ const contracts = {
       default: STANDARD.fromBlock,
     }),
   ),
+  quorums: ofChain(
+    integer({
+      env: 'RPC_QUORUM',
+      description:
+        'So many endpoints must agree on what is read of the chain; 1 believes the first.',
+      example: '2',
+      default: STANDARD.quorum,
+      min: 1,
+      max: 9,
+    }),
+  ),
+  finalityDepths: ofChain(
+    integer({
+      env: 'FINALITY_DEPTH',
+      description: 'Blocks above one that is final, where the nodes know no block named finalized.',
+      example: '64',
+      default: STANDARD.finalityDepth,
+      min: 1,
+      max: 1_000_000,
+    }),
+  ),
 };
 
 export const chainSettings = {
@@ -116,6 +142,9 @@ export interface ChainConfig {
   /** In wei. */
   readonly reserveFeeWei: string;
   readonly fromBlock: number;
+  readonly quorum: number;
+  /** Used where the chain does not name its final block. */
+  readonly finalityDepth: number;
   readonly developmentWallet: string | undefined;
   readonly signing: ChainSigning;
 }
@@ -135,6 +164,8 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       tokenizer: config.tokenizerAddresses.get(id),
       reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
       fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
+      quorum: config.quorums.get(id) ?? STANDARD.quorum,
+      finalityDepth: config.finalityDepths.get(id) ?? STANDARD.finalityDepth,
       developmentWallet: config.developmentWallets.get(id),
       signing: signingOf(config, id),
     }));

@@ -14,6 +14,7 @@ import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
 import { Indexer } from './adapters/chain/indexer.js';
+import { GapFiller } from './adapters/chain/gap-filler.js';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { LogReader } from './adapters/chain/log-reader.js';
 import { RpcChain, WALLET_ABI } from './adapters/chain/rpc-chain.js';
@@ -48,6 +49,7 @@ interface ServedChain {
   readonly reader: LogReader;
   readonly transfers: TransferReader;
   readonly fromBlock: number;
+  readonly finalityDepth: number;
 }
 
 type Indexed = readonly [ConfiguredChains, DataSource, PostgresFlows, Observer];
@@ -90,12 +92,13 @@ export class ChainModule {
           provide: 'ipt indexers',
           inject: [ConfiguredChains, DataSource, PostgresFlows, OBSERVER],
           useFactory: (...[{ served }, source, flows, observer]: Indexed) =>
-            served.map(({ chain: { chainId }, transfers, ...served }) => {
-              const uses = { chainId, ...served, source, logger, observer };
+            served.map(({ chain: { chainId }, ...served }) => {
+              const progress = new FlowProgress(flows);
+              const uses = { chainId, ...served, progress, source, logger, observer };
               return new Indexer({
                 ...uses,
-                tokens: new TokenIndexer({ ...uses, transfers }),
-                progress: new FlowProgress(flows),
+                tokens: new TokenIndexer(uses),
+                gaps: new GapFiller(uses),
                 pollMs: config.indexerPollMs,
               });
             }),
@@ -125,7 +128,7 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
   const wallets = new Interface(WALLET_ABI);
   const served = chainConfigs(config).flatMap((chain) => {
     const { chainId, rpcUrls, ipnft, tokenizer, reserveFeeWei, fromBlock } = chain;
-    const { developmentWallet: wallet } = chain;
+    const { developmentWallet: wallet, quorum, finalityDepth } = chain;
     if (rpcUrls === undefined) return [];
     if (ipnft === undefined || tokenizer === undefined) {
       throw new Error(
@@ -135,14 +138,19 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
     if (wallet !== undefined && process.env['NODE_ENV'] === 'production') {
       throw new Error(`DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`);
     }
+    if (quorum > rpcUrls.length) {
+      throw new Error(`RPC_QUORUM_${chainId} is ${quorum}: RPC_URL_${chainId} names fewer.`);
+    }
     const { rpcTimeoutMs: timeoutMs } = config;
-    const rpc = new Rpc({ chainId, urls: rpcUrls, timeoutMs, clock: systemClock, ...watched });
+    const asked = { chainId, urls: rpcUrls, quorum, timeoutMs };
+    const rpc = new Rpc({ ...asked, clock: systemClock, ...watched });
     const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
     const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
     const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
     const transfers = new TransferReader(rpc);
-    return [{ chain: new RpcChain(options), account, reader, transfers, fromBlock }];
+    const chainOfIt = new RpcChain(options);
+    return [{ chain: chainOfIt, account, reader, transfers, fromBlock, finalityDepth }];
   });
   return new ConfiguredChains(served);
 }

@@ -144,6 +144,16 @@ const limitSettings = {
     'Most fields that a query may have, lists times their length; an operation costs 10.',
     4000,
   ),
+  connectionsPerTenant: limit(
+    'CONNECTIONS_PER_TENANT',
+    'WebSockets for subscriptions that a tenant may have open at one replica.',
+    100,
+  ),
+  subscriptionsPerTenant: limit(
+    'SUBSCRIPTIONS_PER_TENANT',
+    'Subscriptions that a tenant may have open at one replica.',
+    500,
+  ),
   symbolHoldSeconds: integer({
     env: 'SYMBOL_HOLD_SECONDS',
     description:

@@ -3,15 +3,18 @@ import {
   Injectable,
   Module,
   type DynamicModule,
+  type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
 import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
+import { PostgresFlowFeed } from './adapters/postgres/postgres-flow-feed.js';
 import { PostgresHolders } from './adapters/postgres/postgres-holders.js';
 import { PostgresSearch } from './adapters/postgres/postgres-search.js';
 import { SharpImageChecks } from './adapters/sharp-image-checks.js';
@@ -25,6 +28,7 @@ import { Descriptions } from './domain/descriptions.js';
 import { Explorer } from './domain/explorer.js';
 import { Images, OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
+import { FLOW_FEED, LiveFlows, type FlowFeed } from './domain/live-flows.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
@@ -40,6 +44,20 @@ type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
 const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
 type Signing = [...Chained, TermsDesk, KeySigner, Observer];
 
+/** Listens for changes of flows while the service runs. */
+@Injectable()
+class Listening implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(@Inject(FLOW_FEED) private readonly feed: PostgresFlowFeed) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.feed.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.feed.stop();
+  }
+}
+
 /** Ends the thread that prints. */
 @Injectable()
 class Printing implements OnApplicationShutdown {
@@ -53,8 +71,8 @@ class Printing implements OnApplicationShutdown {
 /** The domain's services, with what they use. */
 @Module({})
 export class RulesModule {
-  static register(config: IptConfig): DynamicModule {
-    const providers = [...makers(config), ...signers(), ...readers()];
+  static register(config: IptConfig, logger: Logger): DynamicModule {
+    const providers = [...makers(config), ...signers(), ...readers(), ...followers(logger)];
     return { module: RulesModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
@@ -149,4 +167,19 @@ const readers = (): Provider[] => [
         index: new PostgresChainIndex(new PreparedStatements(source)),
       }),
   },
+];
+
+/** What tells of changes while somebody watches. */
+const followers = (logger: Logger): Provider[] => [
+  {
+    provide: FLOW_FEED,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresFlowFeed(source, logger),
+  },
+  {
+    provide: LiveFlows,
+    inject: [Explorer, FLOW_FEED],
+    useFactory: (explorer: Explorer, feed: FlowFeed) => new LiveFlows(explorer, feed),
+  },
+  Listening,
 ];

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp } from '@sextant/platform-testing';
 import { verifyMessage } from 'ethers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { WebSocket } from 'ws';
 import { iptGraphql } from '../src/app.js';
 import { IptClient, projectData, type Operation } from './client.js';
 import { startService, type StartedService } from './started-service.js';
@@ -73,6 +74,25 @@ describe('an access token of auth-server', () => {
       'FORBIDDEN',
     );
     expect(await clientOf(await token(others)).codeOf(operation, of)).toBe('FORBIDDEN');
+  });
+
+  it('opens subscriptions, which end when it does', async () => {
+    const opened = async (bearer: string) => {
+      const url = `${service.running.url.replace('http', 'ws')}/graphql`;
+      const socket = new WebSocket(url, 'graphql-transport-ws');
+      await once(socket, 'open');
+      const payload = { Authorization: `Bearer ${bearer}` };
+      socket.send(JSON.stringify({ type: 'connection_init', payload }));
+      return socket;
+    };
+    const short = await opened(await token('ipt:read', {}, { expires: '3s' }));
+    const [acknowledged] = (await once(short, 'message')) as [Buffer];
+    expect(String(acknowledged)).toContain('connection_ack');
+
+    const [ended] = (await once(short, 'close')) as [number];
+    expect(ended).toBe(4403);
+    const [refused] = (await once(await opened(await token('openid')), 'close')) as [number];
+    expect(refused).toBe(4403);
   });
 
   it('is what the page at /ipt signs people in for; its paths for programs stay closed', async () => {

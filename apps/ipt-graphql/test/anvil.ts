@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
-import { JsonRpcProvider, Wallet } from 'ethers';
+import { JsonRpcProvider, Network, Wallet } from 'ethers';
 import { deployContracts, type DeployedContracts } from '../src/adapters/chain/deploy.js';
 
 /** From npm, which has it for Linux on x64 only; else the one of Foundry on the PATH. */
@@ -41,18 +41,24 @@ export interface TestChain {
   close(): Promise<void>;
 }
 
+export interface ChainOptions {
+  /** Who signs authorizations that its contracts take. */
+  readonly signerKey?: string;
+  /** The number of its first block. */
+  readonly firstBlock?: number;
+}
+
 /** A chain of one test file, with our contracts on it. */
-export async function startChain(chainId = 11155111): Promise<TestChain> {
+export async function startChain(
+  chainId = 11155111,
+  { signerKey = SIGNER_KEY, firstBlock = 0 }: ChainOptions = {},
+): Promise<TestChain> {
   const port = await freePort();
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    anvil(),
-    ['--port', String(port), '--chain-id', String(chainId), '--silent'],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const provider = new JsonRpcProvider(rpcUrl, undefined, {
+  const options = { port, 'chain-id': chainId, number: firstBlock };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(anvil(), [...flags, '--silent'], { stdio: 'ignore' });
+  const provider = new JsonRpcProvider(rpcUrl, new Network('test', chainId), {
     cacheTimeout: -1,
     pollingInterval: 20,
     staticNetwork: true,
@@ -61,7 +67,7 @@ export async function startChain(chainId = 11155111): Promise<TestChain> {
   const contracts = await deployContracts({
     rpcUrl,
     deployerKey: ACCOUNT_KEYS[0],
-    signer: new Wallet(SIGNER_KEY).address,
+    signer: new Wallet(signerKey).address,
   });
   return {
     rpcUrl,

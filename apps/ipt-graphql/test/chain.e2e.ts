@@ -313,7 +313,8 @@ describe('an RPC with several endpoints', () => {
       method === 'eth_chainId' ? { result: '0x1' } : { result: null },
     );
     const working = await endpoint('working', good);
-    const block = (urls: readonly string[]) => rpcOf(urls).send('eth_getBlockByNumber', [], true);
+    const block = (urls: readonly string[]) =>
+      rpcOf(urls).send('eth_getBlockByNumber', [], { isAbsent: true });
 
     expect(await block([behind, working])).toBe('0x2a');
     expect(await block([behind, behind])).toBeNull();

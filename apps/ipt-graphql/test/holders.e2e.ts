@@ -13,14 +13,18 @@ interface Connection {
   readonly edges: readonly {
     readonly node: { readonly holder: string; readonly amountWei: string };
   }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly startCursor: string;
+    readonly endCursor: string;
+  };
   readonly totalCount: number | null;
   readonly error: { readonly code: string } | null;
 }
 
-const QUERY = `query ($address: String, $chainId: Int, $first: Int, $after: String) {
-  result: ipTokenHolderConnection(address: $address, chainId: $chainId, first: $first, after: $after) {
-    edges { node { holder amountWei } cursor } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount
+const QUERY = `query ($address: String, $chainId: Int, $first: Int, $after: String, $last: Int, $before: String) {
+  result: ipTokenHolderConnection(address: $address, chainId: $chainId, first: $first, after: $after, last: $last, before: $before) {
+    edges { node { holder amountWei } cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
     isSuccess error { code message } } }`;
 
 describe('holders of the tokens of an IP-NFT', () => {
@@ -113,6 +117,15 @@ describe('holders of the tokens of an IP-NFT', () => {
     expect([...holders(one), ...holders(two)]).toEqual(holders(await ask()));
   });
 
+  it('come in pages from the end, too', async () => {
+    const last = await ask({ last: 1 });
+    const former = await ask({ last: 1, before: last.pageInfo.startCursor });
+
+    expect(last).toMatchObject({ pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+    expect(former).toMatchObject({ pageInfo: { hasNextPage: true, hasPreviousPage: false } });
+    expect([...holders(former), ...holders(last)]).toEqual(holders(await ask()));
+  });
+
   it('are as before when a reorganization undoes a transfer', async () => {
     const before = holders(await ask());
     await service.chain.send('anvil_mine', ['0x2']);
@@ -141,6 +154,18 @@ describe('holders of the tokens of an IP-NFT', () => {
     await service.database.query(
       'DELETE FROM token_cursors; DELETE FROM token_transfers; DELETE FROM token_balances',
     );
+
+    await untilHeld(before);
+  });
+
+  it('are found when the token itself was overlooked, once its blocks are final', async () => {
+    const before = holders(await ask());
+    await service.database.query(
+      `DELETE FROM token_transfers WHERE token = '${token}'; DELETE FROM token_balances WHERE token = '${token}';
+       DELETE FROM chain_events WHERE args ->> 'tokenContract' = '${token}'`,
+    );
+
+    await service.chain.send('anvil_mine', ['0x60']);
 
     await untilHeld(before);
   });

@@ -10,6 +10,7 @@ import { LogReader } from '../src/adapters/chain/log-reader.js';
 import { Rpc } from '../src/adapters/chain/rpc.js';
 import { PostgresFlows } from '../src/adapters/postgres/postgres-flows.js';
 import { systemClock } from '@sextant/platform-clock';
+import { emitterCode } from './emitter.js';
 import { silentObserver } from './silent-observer.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -20,15 +21,6 @@ const EMITTERS: Readonly<Record<number, string>> = {
   4: '0x00000000000000000000000000000000000e1004',
 };
 const BATCH = 250;
-
-/** PUSH1 0x20 * i, CALLDATALOAD for each topic; the rest is copied to memory; LOGn. */
-function emitterCode(topics: number): string {
-  const loads = Array.from({ length: topics }, (_, i) => `60${hex(32 * (topics - 1 - i))}35`);
-  const start = hex(32 * topics);
-  return `0x${loads.join('')}60${start}3603` + `8060${start}600037` + `6000a${topics}00`;
-}
-
-const hex = (value: number): string => value.toString(16).padStart(2, '0');
 
 interface Log {
   readonly topics: readonly string[];
@@ -152,7 +144,7 @@ export function describeHostileLogs(count: number): void {
         ...{ clock: systemClock, logger: silentLogger, observer: silentObserver },
       });
       const indexer = new Indexer({
-        ...{ chainId, fromBlock: 0, pollMs: 1000, logger: silentLogger },
+        ...{ chainId, fromBlock: 0, pollMs: 1000, finalityDepth: 64, logger: silentLogger },
         reader: new LogReader(rpc, contracts, Object.values(EMITTERS)),
         source: service.running.app.get(DataSource),
         progress: new FlowProgress(service.running.app.get(PostgresFlows)),

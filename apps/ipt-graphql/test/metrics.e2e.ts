@@ -78,7 +78,7 @@ describe('/metrics', () => {
       progress: new FlowProgress(service.running.app.get(PostgresFlows)),
       logger: silentLogger,
       observer: { ...silentObserver, indexed: (_chain, at) => blocks.push(at) },
-      ...{ fromBlock: 0, pollMs: 1000 },
+      ...{ fromBlock: 0, pollMs: 1000, finalityDepth: 64 },
     });
 
     while (await indexer.step());
@@ -96,6 +96,8 @@ describe('/metrics', () => {
       }
     };
     await untilSample('ipt_indexer_lag_blocks', (lag) => lag === 0);
+    await untilSample('ipt_token_indexer_lag_blocks', (lag) => lag === 0);
+    expect(await sample('ipt_token_indexer_behind_seconds', { chain: chainId })).toBeLessThan(30);
     const looked = await sample('ipt_indexer_looked_timestamp_seconds', { chain: chainId });
     expect(Math.abs(Date.now() / 1000 - Number(looked))).toBeLessThan(30);
 

@@ -59,7 +59,12 @@ describe('refused requests', () => {
       'two operations without a name',
       { query: `query A ${SIMPLE} query B ${SIMPLE}` },
     ],
-    [400, 'OPERATION_RESOLUTION_FAILURE', 'a subscription', { query: 'subscription { minted }' }],
+    [
+      400,
+      'OPERATION_RESOLUTION_FAILURE',
+      'a subscription',
+      { query: 'subscription { flowProgress(ipnftId: "1") { isSuccess } }' },
+    ],
     [
       400,
       'QUERY_TOO_LARGE',

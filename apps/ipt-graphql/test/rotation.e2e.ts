@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { Contract, Wallet } from 'ethers';
+import { DataSource } from 'typeorm';
 import { artifactOf } from '../src/adapters/chain/artifacts.js';
 import { contractInterface } from '../src/adapters/chain/contracts.js';
+import { KeepSignatures1763700000057 } from '../src/adapters/postgres/signer-migration.js';
 import { iptGraphql } from '../src/app.js';
 import { SIGNER_KEY } from './anvil.js';
 import { appFolder, IptClient, type Answer } from './client.js';
@@ -114,5 +116,28 @@ describe('a new signing key', () => {
     for (const change of ["UPDATE authorizations SET tenant = 'x'", 'DELETE FROM authorizations']) {
       await expect(service.database.query(change)).rejects.toThrow(/never changed/);
     }
+  });
+
+  it('are one each in the schema of before, with the last; the others come back with the next update', async () => {
+    const all = `SELECT a.*, l.sequence = a.sequence AS is_last FROM authorizations a
+      LEFT JOIN last_authorizations l USING (tenant, chain_id, ipnft_id) ORDER BY sequence`;
+    const before = await service.database.query<{ symbol: string; signer: string }>(all);
+    const runner = service.running.app.get(DataSource).createQueryRunner();
+    const migration = new KeepSignatures1763700000057();
+
+    await migration.down(runner);
+
+    const former = await service.database.query<{ symbol: string; signer: string }>(all);
+    expect(former.map(({ symbol, signer }) => [symbol, signer])).toEqual(
+      before.filter((_row, index) => index !== 2).map(({ symbol, signer }) => [symbol, signer]),
+    );
+
+    await migration.up(runner);
+    await runner.release();
+
+    expect(await service.database.query(all)).toEqual(before);
+    await expect(service.database.query('DELETE FROM authorizations')).rejects.toThrow(
+      /never changed/,
+    );
   });
 });

@@ -73,7 +73,7 @@ describe('the schema', () => {
 
   it('describes every type, field, argument and value', () => {
     const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
-    const isRoot = (name: string) => name === 'Query' || name === 'Mutation';
+    const isRoot = (name: string) => ['Query', 'Mutation', 'Subscription'].includes(name);
     const fields = types
       .filter(isObjectType)
       .flatMap((type) =>
@@ -187,7 +187,11 @@ describe('connections', () => {
 
   interface Connection {
     readonly edges: readonly { readonly cursor: string; readonly node: { symbol: string } }[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
     readonly totalCount: number | null;
     readonly error: { readonly code: string } | null;
   }
@@ -218,6 +222,64 @@ describe('connections', () => {
     expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
+  it('have pages from the end backwards, in the same order', async () => {
+    const args = (more: string) => `(chainId: ${chainId}, ${more})`;
+    const end = await list('ipnftConnection', args('last: 2'));
+    const before = end.pageInfo.startCursor ?? '';
+    const start = await list('ipnftConnection', args(`last: 2, before: "${before}"`));
+
+    expect(symbolsOf(end)).toEqual(['Second', 'THIRD']);
+    expect(end.pageInfo).toMatchObject({
+      ...{ hasPreviousPage: true, hasNextPage: false, endCursor: end.edges[1]?.cursor },
+    });
+    expect(symbolsOf(start)).toEqual(['FIRST']);
+    expect(start.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
+    expect(start.totalCount).toBe(3);
+  });
+
+  it('are between two cursors, and of those the first or the last', async () => {
+    const { edges } = await list('ipnftConnection', `(chainId: ${chainId})`);
+    const [first, second, third] = edges.map(({ cursor }) => cursor);
+    const of = async (more: string) =>
+      await list('ipnftConnection', `(chainId: ${chainId}, ${more})`);
+
+    expect(symbolsOf(await of(`after: "${first}", before: "${third}"`))).toEqual(['Second']);
+    expect(symbolsOf(await of(`first: 1, before: "${third}"`))).toEqual(['FIRST']);
+    expect(symbolsOf(await of(`last: 1, after: "${first}"`))).toEqual(['THIRD']);
+    expect(symbolsOf(await of(`after: "${second}", before: "${second}"`))).toEqual([]);
+    const both = await of('first: 2, last: 1');
+    expect(symbolsOf(both)).toEqual(['Second']);
+    expect(both.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
+  });
+
+  it('of flows go backwards too', async () => {
+    const end = await list('flowConnection', '(last: 1)');
+    const before = end.pageInfo.startCursor ?? '';
+
+    expect(symbolsOf(end)).toEqual(['THIRD']);
+    expect(symbolsOf(await list('flowConnection', `(last: 1, before: "${before}")`))).toEqual([
+      'Second',
+    ]);
+  });
+
+  it('cost as much from the end as from the beginning', async () => {
+    const wide = `edges { node { id owner symbol tokenUri chainId flags finality transactionHash blockNumber
+      history { kind from to transactionHash blockNumber finality } ipTokens { address symbol name amountWei }
+      content { metadataCid name description organization topic externalUrl imageCid
+        agreements { type uri mimeType contentHash cid } } } cursor }`;
+    const page = `ipnftConnection(chainId: ${chainId}, last: $last) { ${wide} }`;
+    const query = `query ($last: Int) { a: ${page} b: ${page} }`;
+
+    for (const last of [1, 100]) {
+      const { status, body } = await service.client.post({ query, variables: { last } });
+      const code = (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions
+        .code;
+      expect([last, status, code]).toEqual(
+        last === 1 ? [1, 200, undefined] : [100, 400, 'QUERY_TOO_LARGE'],
+      );
+    }
+  });
+
   it('find by who owns it now, and by symbol in any case', async () => {
     const [ada, bob] = [1, 2].map((index) => service.chain.wallet(index).address);
     const of = async (filter: string) =>
@@ -246,6 +308,9 @@ describe('connections', () => {
       '(chainId: 7)',
       `(chainId: ${chainId}, owner: "nobody")`,
       `(chainId: ${chainId}, first: 101)`,
+      `(chainId: ${chainId}, last: 101)`,
+      `(chainId: ${chainId}, last: 0)`,
+      `(chainId: ${chainId}, last: 1, before: "nothing")`,
       `(chainId: ${chainId}, symbol: "FIRST", after: "${pageInfo.endCursor}")`,
     ]) {
       expect(await list('ipnftConnection', args)).toMatchObject({

@@ -32,6 +32,7 @@ export interface KeyOptions {
 export async function startService(
   options: {
     readonly chainId?: number;
+    readonly firstBlock?: number;
     readonly env?: Record<string, string>;
     /** Variables that are not to be set. */
     readonly without?: readonly string[];
@@ -39,7 +40,10 @@ export async function startService(
     readonly chainOf?: (rpcUrl: string) => string;
   } = {},
 ): Promise<StartedService> {
-  const [chain, database] = await Promise.all([startChain(options.chainId), testDatabase()]);
+  const [chain, database] = await Promise.all([
+    startChain(options.chainId, { firstBlock: options.firstBlock ?? 0 }),
+    testDatabase(),
+  ]);
   const endpoints =
     options.chainOf === undefined
       ? {}

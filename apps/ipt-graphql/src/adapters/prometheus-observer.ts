@@ -2,7 +2,9 @@ import { systemClock, type Clock } from '@sextant/platform-clock';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Observer, RpcOutcome } from '../domain/observer.js';
 
-/** How far the index of a chain is. */
+type ByChain = Map<number, IndexState>;
+
+/** How far an index of a chain is. */
 interface IndexState {
   readonly head: number;
   /** The last block that is read; unknown before the first look. */
@@ -23,7 +25,10 @@ export class PrometheusObserver implements Observer {
   readonly #refused: Counter;
   readonly #looked: Gauge;
   /** What is known of each chain that is indexed. */
-  readonly #index = new Map<number, IndexState>();
+  readonly #index: ByChain = new Map();
+  readonly #tokens: ByChain = new Map();
+  readonly #gaps: Counter;
+  readonly #unconfirmed: Counter;
   readonly #reorganizations: Counter;
   readonly #conflicts: Counter;
   readonly #webhooks: Counter;
@@ -63,16 +68,18 @@ export class PrometheusObserver implements Observer {
     this.#endpoints = gauge('ipt_rpc_endpoint_awake', HELP.endpoints, 'endpoint');
     this.#refused = counter('ipt_indexer_refused_events_total', HELP.refused);
     this.#looked = gauge('ipt_indexer_looked_timestamp_seconds', HELP.looked);
-    this.#showIndex(registers);
+    this.#gaps = counter('ipt_indexer_gap_logs_total', HELP.gaps);
+    this.#unconfirmed = counter('ipt_indexer_unconfirmed_logs_total', HELP.unconfirmed);
+    this.#showIndex('ipt_indexer', this.#index, registers);
+    this.#showIndex('ipt_token_indexer', this.#tokens, registers);
   }
 
   /** Computed when they are asked for: a look that fails, or hangs, changes them too. */
-  #showIndex(registers: Registry[]): void {
-    const states = this.#index;
+  #showIndex(prefix: string, states: ByChain, registers: Registry[]): void {
     for (const [name, help, valueOf] of [
-      ['ipt_indexer_lag_blocks', HELP.lag, lagBlocks],
+      [`${prefix}_lag_blocks`, HELP.lag, lagBlocks],
       [
-        'ipt_indexer_behind_seconds',
+        `${prefix}_behind_seconds`,
         HELP.behind,
         ({ currentMs }) => (this.clock.monotonicMs() - currentMs) / 1000,
       ],
@@ -107,20 +114,35 @@ export class PrometheusObserver implements Observer {
   }
 
   head(chain: number, block: number): void {
-    const state = this.#index.get(chain);
-    this.#index.set(chain, {
-      head: block,
-      block: state?.block,
-      currentMs: state?.currentMs ?? this.clock.monotonicMs(),
-    });
+    for (const states of [this.#index, this.#tokens]) {
+      const state = states.get(chain);
+      const currentMs = state?.currentMs ?? this.clock.monotonicMs();
+      states.set(chain, { head: block, block: state?.block, currentMs });
+    }
     this.#looked.setToCurrentTime({ chain });
   }
 
   indexed(chain: number, block: number): void {
-    const state = this.#index.get(chain);
+    this.#reached(this.#index, chain, block);
+  }
+
+  tokensIndexed(chain: number, block: number): void {
+    this.#reached(this.#tokens, chain, block);
+  }
+
+  #reached(states: ByChain, chain: number, block: number): void {
+    const state = states.get(chain);
     const isCurrent = state === undefined || block >= state.head;
     const currentMs = isCurrent ? this.clock.monotonicMs() : state.currentMs;
-    this.#index.set(chain, { head: Math.max(block, state?.head ?? 0), block, currentMs });
+    states.set(chain, { head: Math.max(block, state?.head ?? 0), block, currentMs });
+  }
+
+  gapFilled(chain: number, logs: number): void {
+    this.#gaps.inc({ chain }, logs);
+  }
+
+  unconfirmed(chain: number, logs: number): void {
+    this.#unconfirmed.inc({ chain }, logs);
   }
 
   refused(chain: number): void {
@@ -148,6 +170,8 @@ const HELP = {
   endpoints: '1 for an endpoint that is asked, 0 for one that rests after failures.',
   lag: 'Blocks between the newest of the chain and the last that is read, whatever keeps them from being read.',
   behind: 'Seconds since the index was last known to have all blocks.',
+  gaps: 'Logs that the first look at their blocks did not have, and the second had: they are stored now.',
+  unconfirmed: 'Logs that are stored and that the second look at their blocks did not have.',
   refused: 'Events that could not be decoded or stored, and were left out.',
   looked: 'When the indexer last saw the head of the chain: the lag is as old as this.',
 } as const;

@@ -1,5 +1,8 @@
-/** How a call of an endpoint ended: `refused` is an answer of the node too, such as a revert. */
-export type RpcOutcome = 'answered' | 'refused' | 'failed';
+/**
+ * How a call of an endpoint ended: `refused` is an answer of the node too, such as a revert; `disagreed` comes on top, when
+ * a quorum agreed on another answer.
+ */
+export type RpcOutcome = 'answered' | 'refused' | 'failed' | 'disagreed';
 
 /** What `Observer` is bound to. */
 export const OBSERVER = Symbol('Observer');
@@ -19,6 +22,12 @@ export interface Observer {
   head(chainId: number, block: number): void;
   /** The last block that is read, and stored. */
   indexed(chainId: number, block: number): void;
+  /** The last block whose transfers of tokens are read, and stored. */
+  tokensIndexed(chainId: number, block: number): void;
+  /** Logs that the first look did not have, and that are stored now. */
+  gapFilled(chainId: number, logs: number): void;
+  /** Logs that the first look had, and the second had not. */
+  unconfirmed(chainId: number, logs: number): void;
   /** An event that is none, or that the database does not take. */
   refused(chainId: number): void;
   reorganized(chainId: number): void;

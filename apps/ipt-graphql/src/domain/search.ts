@@ -12,7 +12,9 @@ export interface Placed<T> {
 }
 
 export interface Slice<T> {
+  /** In the order of the list, from whichever end they were counted. */
   readonly items: readonly Placed<T>[];
+  /** Whether the window has more than its limit. */
   readonly hasMore: boolean;
 }
 
@@ -31,9 +33,13 @@ export interface FlowFilter {
   readonly symbol: string | undefined;
 }
 
+/** Which part of a list: between two places, and as many of it as `limit`, from its beginning or from its end. */
 export interface Window {
   readonly limit: number;
+  /** Empty when there is no such bound. */
   readonly after: readonly unknown[];
+  readonly before: readonly unknown[];
+  readonly isFromEnd: boolean;
 }
 
 /** Lists that can be filtered and counted, the oldest first. */

@@ -123,6 +123,18 @@ export class PageArgs {
   after?: string | null;
 }
 
+/** @see https://relay.dev/graphql/connections.htm, section 4 */
+@ArgsType()
+export class ConnectionArgs extends PageArgs {
+  @Allow()
+  @Field(() => Int, { nullable: true, description: '1 to 100, counted from the end.' })
+  last?: number | null;
+
+  @Allow()
+  @Field(() => String, { nullable: true, description: 'The cursor of the page after.' })
+  before?: string | null;
+}
+
 @ArgsType()
 export class IpnftsArgs extends PageArgs {
   @Allow()

@@ -1,8 +1,8 @@
 import { CursorCodec } from '@sextant/platform-pagination';
 import type { Slice, Window } from '../domain/search.js';
-import type { PageArgs } from './args.js';
+import type { ConnectionArgs } from './args.js';
 import type { PageInfo } from './connections.js';
-import { pageOf } from './pages.js';
+import { windowOf } from './pages.js';
 
 export const EMPTY: PageInfo = {
   hasNextPage: false,
@@ -21,7 +21,7 @@ export interface Listed {
   /** Signs cursors. */
   readonly key: Buffer;
   readonly filter: object;
-  readonly args: PageArgs;
+  readonly args: ConnectionArgs;
 }
 
 /** A page as the specification of Relay has it. @throws {Problem} `INVALID_INPUT` */
@@ -30,17 +30,25 @@ export async function connectionPage<T>(
   read: (window: Window) => Promise<Slice<T>>,
 ) {
   const cursors = new CursorCodec(key, `connection of ${JSON.stringify(filter)}`);
-  const window = pageOf(args, cursors);
+  const { window, last } = windowOf(args, cursors);
   const { items, hasMore } = await read(window);
-  const edges = items.map(({ node, position }) => ({
+  const edges = items.slice(-(last ?? items.length)).map(({ node, position }) => ({
     node,
     cursor: cursors.encode([...position]),
   }));
+  const isCut = edges.length < items.length || hasMore;
   const pageInfo: PageInfo = {
-    hasNextPage: hasMore,
-    hasPreviousPage: window.after.length > 0,
+    hasNextPage: isMoreBehind(args, window.isFromEnd, hasMore),
+    // What has a cursor was there: before `after` there is something, and behind `before`.
+    hasPreviousPage: last === undefined ? window.after.length > 0 : isCut,
     startCursor: edges.at(0)?.cursor ?? null,
     endCursor: edges.at(-1)?.cursor ?? null,
   };
   return { edges, pageInfo };
+}
+
+function isMoreBehind({ first, before }: ConnectionArgs, isFromEnd: boolean, hasMore: boolean) {
+  const isBefore = typeof before === 'string';
+  if (isFromEnd) return isBefore;
+  return hasMore || (typeof first !== 'number' && isBefore);
 }

@@ -1,7 +1,7 @@
 import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { Allow } from 'class-validator';
 import type { FlowFilter, IpnftFilter } from '../domain/search.js';
-import { PageArgs } from './args.js';
+import { ConnectionArgs } from './args.js';
 import { Ipnft } from './chain-results.js';
 import { Flow } from './flow-results.js';
 import { Result } from './results.js';
@@ -17,7 +17,7 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Whether something was left out before this page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { ...absent, description: 'Of the first edge.' })
+  @Field(() => String, { ...absent, description: 'Of the first edge; give it as before.' })
   startCursor!: string | null;
 
   @Field(() => String, { ...absent, description: 'Of the last edge; give it as after.' })
@@ -29,7 +29,7 @@ export class IpnftEdge {
   @Field(() => Ipnft, { description: 'The IP-NFT.' })
   node!: Ipnft;
 
-  @Field(() => String, { description: 'Its place; what comes after it is asked for with after.' })
+  @Field(() => String, { description: 'Its place, for after and before.' })
   cursor!: string;
 }
 
@@ -50,7 +50,7 @@ export class FlowEdge {
   @Field(() => Flow, { description: 'The flow.' })
   node!: Flow;
 
-  @Field(() => String, { description: 'Its place; what comes after it is asked for with after.' })
+  @Field(() => String, { description: 'Its place, for after and before.' })
   cursor!: string;
 }
 
@@ -67,7 +67,7 @@ export class FlowConnection extends Result {
 }
 
 @ArgsType()
-export class IpnftConnectionArgs extends PageArgs {
+export class IpnftConnectionArgs extends ConnectionArgs {
   @Allow()
   @Field(() => Int, { ...absent, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;
@@ -82,7 +82,7 @@ export class IpnftConnectionArgs extends PageArgs {
 }
 
 @ArgsType()
-export class FlowConnectionArgs extends PageArgs {
+export class FlowConnectionArgs extends ConnectionArgs {
   @Allow()
   @Field(() => Int, { ...absent, description: 'Only those on this chain.' })
   chainId?: number | null;

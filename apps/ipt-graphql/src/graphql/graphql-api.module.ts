@@ -29,6 +29,9 @@ import {
   readSafeList,
   type SafeList,
 } from './persisted-operations.js';
+import { LIVE_LIMITS, type LiveLimits } from './live-operations.js';
+import { LiveResolver } from './live.resolver.js';
+import { LiveServer } from './live.server.js';
 import { PreparingResolver } from './preparing.resolver.js';
 import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY } from './pages.js';
@@ -64,6 +67,9 @@ export class GraphqlApiModule {
         TokenHoldersResolver,
         WebhooksResolver,
         WebhookDeliveryResolver,
+        LiveResolver,
+        LiveServer,
+        { provide: LIVE_LIMITS, useValue: liveLimits(config) },
         { provide: CURSOR_KEY, useValue: cursorKey(config) },
         {
           provide: IN_BAND_USES,
@@ -119,6 +125,16 @@ function apolloOptions(config: IptConfig, logger: Logger): ApolloDriverConfig {
     }),
   };
 }
+
+const liveLimits = (config: IptConfig): LiveLimits => ({
+  maxDepth: config.maxDepth,
+  maxCost: config.maxCost,
+  maxTokens: config.maxTokens,
+  connectionsPerTenant: config.connectionsPerTenant,
+  subscriptionsPerTenant: config.subscriptionsPerTenant,
+  listed: safeListOf(config),
+  isExplorable: config.explorable,
+});
 
 /** What our own page asks is always in the list: the service brings both. */
 function safeListOf({ persistedOperationsFiles: files }: IptConfig): SafeList | undefined {

@@ -52,8 +52,7 @@ export class InBand {
       this.#log(operation, outcome, caller);
     };
     try {
-      const { allowed } = await this.#limiter(operation).consume(caller.keyId);
-      if (!allowed) throw IPT_ERRORS.rateLimited();
+      await this.#admit(operation, caller);
       const result = await work();
       done('success');
       return { ...result, isSuccess: true, error: null };
@@ -62,6 +61,57 @@ export class InBand {
       done(error.code);
       return { ...otherwise, isSuccess: false, error };
     }
+  }
+
+  /**
+   * The same of what answers more than once: counted once, and a failure is the last answer.
+   *
+   * @param operation the field of the subscription, which its answers are named by
+   */
+  follow<T, U extends object>(
+    operation: string,
+    { caller }: IptContext,
+    source: AsyncIterableIterator<T>,
+    present: (item: T) => U,
+  ): AsyncIterableIterator<Readonly<Record<string, Envelope<U>>>> {
+    let count = 0;
+    let isOver = false;
+    const over = { done: true, value: undefined } as const;
+    const told = (answer: Envelope<U>) =>
+      ({ done: false, value: { [operation]: answer } }) as const;
+    const next = async () => {
+      if (isOver) return over;
+      try {
+        count += 1;
+        if (count === 1) await this.#admit(operation, caller);
+        const item = await source.next();
+        if (item.done === true) return over;
+        if (count === 1) this.#log(operation, 'success', caller);
+        return told({ ...present(item.value), isSuccess: true, error: null });
+      } catch (failure) {
+        isOver = true;
+        const error = this.#present(operation, failure);
+        this.#log(operation, error.code, caller);
+        return told({ isSuccess: false, error });
+      }
+    };
+    const end = async () => {
+      isOver = true;
+      await source.return?.();
+      return over;
+    };
+    return {
+      next,
+      return: end,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  async #admit(operation: string, { keyId }: Caller): Promise<void> {
+    const { allowed } = await this.#limiter(operation).consume(keyId);
+    if (!allowed) throw IPT_ERRORS.rateLimited();
   }
 
   /** Refusals are HTTP 200, so that the line of the request does not tell them from successes. */

@@ -1,21 +1,50 @@
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import { IPT_ERRORS } from '../domain/ipt-errors.js';
-import type { PageArgs } from './args.js';
+import type { ConnectionArgs, PageArgs } from './args.js';
 import { PAGE } from './query-limits.js';
 
 /** The key that cursors are signed with. */
 export const CURSOR_KEY = Symbol('CursorKey');
 
+type Given<T> = T | null | undefined;
+
+const isGiven = <T>(value: Given<T>): value is T => value !== null && value !== undefined;
+
+const limitOf = (given: Given<number>): number =>
+  pageLimit(isGiven(given) ? String(given) : undefined, PAGE);
+
+const placeOf = (cursors: CursorCodec, given: Given<string>): readonly unknown[] =>
+  isGiven(given) ? cursors.decode(given) : [];
+
 /** @throws {Problem} `INVALID_INPUT` */
 export function pageOf({ first, after }: PageArgs, cursors: CursorCodec) {
+  return read('first must be from 1 to 100, and after a cursor of this list.', () => ({
+    limit: limitOf(first),
+    after: placeOf(cursors, after),
+  }));
+}
+
+/** What a page is cut from, and where: `last` without `first` counts from the end. @throws {Problem} `INVALID_INPUT` */
+export function windowOf({ first, after, last, before }: ConnectionArgs, cursors: CursorCodec) {
+  const isFromEnd = isGiven(last) && !isGiven(first);
+  const message =
+    'first and last must be from 1 to 100, and after and before cursors of this list.';
+  return read(message, () => ({
+    window: {
+      isFromEnd,
+      limit: limitOf(isFromEnd ? last : first),
+      after: placeOf(cursors, after),
+      before: placeOf(cursors, before),
+    },
+    // Of the first ones, only the last: the specification allows it.
+    last: isGiven(last) ? limitOf(last) : undefined,
+  }));
+}
+
+function read<T>(message: string, page: () => T): T {
   try {
-    const given = first === null || first === undefined ? undefined : String(first);
-    const limit = pageLimit(given, PAGE);
-    return { limit, after: after === null || after === undefined ? [] : cursors.decode(after) };
+    return page();
   } catch (error) {
-    throw IPT_ERRORS.invalidInput({
-      message: 'first must be from 1 to 100, and after a cursor of this list.',
-      cause: error,
-    });
+    throw IPT_ERRORS.invalidInput({ message, cause: error });
   }
 }

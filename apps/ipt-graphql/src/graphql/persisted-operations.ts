@@ -59,15 +59,21 @@ export function persistedQueries({
   };
 }
 
+export const isListed = ({ hashes }: Pick<SafeList, 'hashes'>, source: string): boolean =>
+  hashes.has(hashOf(source));
+
+export const notListed = (): GraphQLError =>
+  new GraphQLError('This operation is not in the list of those that are run here.', {
+    extensions: { code: 'OPERATION_NOT_LISTED', http: { status: 400 } },
+  });
+
 /** Refuses every operation that is not in the list, before anything of it runs. */
 export const onlyListed = ({ hashes }: SafeList): ApolloServerPlugin => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ source }) => {
-        if (hashes.has(hashOf(source))) return Promise.resolve();
-        throw new GraphQLError('This operation is not in the list of those that are run here.', {
-          extensions: { code: 'OPERATION_NOT_LISTED', http: { status: 400 } },
-        });
+        if (isListed({ hashes }, source)) return Promise.resolve();
+        throw notListed();
       },
     }),
 });

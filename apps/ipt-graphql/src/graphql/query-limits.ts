@@ -47,20 +47,29 @@ export const queryLimits = ({ maxDepth, maxCost }: QueryLimits): ApolloServerPlu
           if (operation === undefined) return Promise.resolve();
           requireServed(operation);
           requireShallow(document, operation, maxDepth);
-          const cost = known.costOf({ request, document, schema });
-          if (cost > maxCost) {
-            throw tooLarge(`The query costs ${cost}; at most ${maxCost} is allowed.`);
-          }
+          requireCheap(known.costOf({ request, document, schema }), maxCost);
           return Promise.resolve();
         },
       }),
   };
 };
 
-/** A schema without subscriptions takes them for valid, and fails when they are to be run. */
 function requireServed({ operation }: OperationDefinitionNode): void {
   if (operation !== OperationTypeNode.SUBSCRIPTION) return;
-  throw refusal('OPERATION_RESOLUTION_FAILURE', 'There are no subscriptions here.');
+  throw refusal('OPERATION_RESOLUTION_FAILURE', 'Subscriptions go over graphql-ws (WebSocket).');
+}
+
+/** The same limits, for what does not come by HTTP. @throws {GraphQLError} */
+export function requireSmall(
+  operation: Operation & { readonly operation: OperationDefinitionNode },
+  { maxDepth, maxCost }: QueryLimits,
+): void {
+  requireShallow(operation.document, operation.operation, maxDepth);
+  requireCheap(costOf(operation), maxCost);
+}
+
+function requireCheap(cost: number, maxCost: number): void {
+  if (cost > maxCost) throw tooLarge(`The query costs ${cost}; at most ${maxCost} is allowed.`);
 }
 
 function requireShallow(
@@ -130,11 +139,13 @@ function isConstant(document: DocumentNode): boolean {
   visit(document, {
     OperationDefinition: () => void (operations += 1),
     Argument: ({ name, value }) =>
-      void (isBound ||= name.value === 'first' && value.kind === Kind.VARIABLE),
+      void (isBound ||= isLength(name.value) && value.kind === Kind.VARIABLE),
     Directive: () => void (isBound = true), // @include and @skip
   });
   return operations === 1 && !isBound;
 }
+
+const isLength = (argument: string): boolean => argument === 'first' || argument === 'last';
 
 type Operation = Pick<GraphQLRequestContext<BaseContext>, 'request'> & {
   readonly document: DocumentNode;
@@ -158,14 +169,14 @@ function costOf({ request, document, schema }: Operation): number {
 }
 
 const pageEstimator: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
-  if (type.name !== 'Query' && type.name !== 'Mutation') return undefined;
-  const { first } = args as { first?: unknown };
-  const length = lengthOf(field, first);
+  if (!['Query', 'Mutation', 'Subscription'].includes(type.name)) return undefined;
+  const { first, last } = args as { first?: unknown; last?: unknown };
+  const length = lengthOf(field, first ?? last);
   return OPERATION_COST + length * childComplexity;
 };
 
-/** How many items a field may answer: lists in pages say so with `first`. */
-function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, first: unknown): number {
+/** How many items a field may answer: lists in pages say so with `first`, or `last`. */
+function lengthOf({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, items: unknown): number {
   if (!args.some(({ name }) => name === 'first')) return 1;
-  return typeof first === 'number' && first > 0 ? Math.min(first, PAGE.max) : PAGE.default;
+  return typeof items === 'number' && items > 0 ? Math.min(items, PAGE.max) : PAGE.default;
 }

@@ -1,7 +1,7 @@
 import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { Allow } from 'class-validator';
 import type { HeldToken } from '../domain/token-holders.js';
-import { PageArgs } from './args.js';
+import { ConnectionArgs } from './args.js';
 import { PageInfo } from './connections.js';
 import { Result } from './results.js';
 
@@ -21,7 +21,7 @@ export class TokenHolderEdge {
   @Field(() => TokenHolder, { description: 'The holder.' })
   node!: TokenHolder;
 
-  @Field(() => String, { description: 'Its place; what comes after it is asked for with after.' })
+  @Field(() => String, { description: 'Its place, for after and before.' })
   cursor!: string;
 }
 
@@ -38,7 +38,7 @@ export class TokenHolderConnection extends Result {
 }
 
 @ArgsType()
-export class TokenHolderConnectionArgs extends PageArgs {
+export class TokenHolderConnectionArgs extends ConnectionArgs {
   @Allow()
   @Field(() => Int, { ...absent, description: 'The chain, by its id (EIP-155).' })
   chainId?: number | null;

@@ -50,24 +50,65 @@ export interface RequireCaller {
   readonly tokens?: JwtVerifier | undefined;
 }
 
-/** Real 401 before the body is read: an error of a resolver or a guard would be an answer of 200. */
-export function requireCaller({ keys, tokens }: RequireCaller): RequestHandler {
-  const find = async (request: Request): Promise<Caller | undefined> => {
-    const secret = request.get('x-api-key');
-    if (secret !== undefined) return await callerOfKey(keys, secret);
-    const [, token] = BEARER.exec(request.get('authorization') ?? '') ?? [];
-    return token === undefined || tokens === undefined
-      ? undefined
-      : await callerOfToken(tokens, token);
+/** What `RequireCaller` is bound to. */
+export const ACCESS = Symbol('Access');
+
+/** Whoever shows a key or a token, and how long that counts. */
+export interface Accepted {
+  readonly caller: Caller;
+  /** Absent: it has no end yet. */
+  readonly endsAt: Date | undefined;
+  /** Whether it counts still; what is revoked does not. */
+  readonly isValid: () => Promise<boolean>;
+  /** Calls once when a token ends before its time. @returns takes the wish back */
+  readonly onEnd: (listener: () => void) => () => void;
+}
+
+/** What a client shows: one of both, as the headers of these names have it. */
+export interface Shown {
+  readonly key: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+/** @throws {Problem} 401, 403, or 503 while the keys of the issuer cannot be had */
+export async function acceptedBy(
+  { keys, tokens }: RequireCaller,
+  { key: secret, authorization = '' }: Shown,
+): Promise<Accepted> {
+  const key = secret === undefined ? undefined : await keys.verify(secret);
+  if (secret !== undefined && key !== undefined) {
+    return {
+      caller: new Caller(key.owner, key.id, key.scopes),
+      endsAt: key.expiresAt,
+      isValid: async () => (await keys.verify(secret)) !== undefined,
+      onEnd: () => () => undefined,
+    };
+  }
+  const [, token] = BEARER.exec(authorization) ?? [];
+  if (secret !== undefined || token === undefined || tokens === undefined) {
+    throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+  }
+  const access = await verified(tokens, token);
+  return {
+    caller: callerOfAccess(access),
+    endsAt: access.expiresAt,
+    isValid: () => Promise.resolve(true),
+    onEnd: (listener) => tokens.onRevoked(access, listener),
   };
+}
+
+/** Real 401 before the body is read: an error of a resolver or a guard would be an answer of 200. */
+export function requireCaller(uses: RequireCaller): RequestHandler {
   return (request, _response, next) => {
     if (!CLOSED_PATHS.test(request.path)) {
       next();
       return;
     }
-    find(request)
-      .then((caller) => {
-        if (caller === undefined) throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+    acceptedBy(uses, {
+      key: request.get('x-api-key'),
+      authorization: request.get('authorization'),
+    })
+      .then(({ caller }) => {
         callers.set(request, caller);
         next();
       })
@@ -75,14 +116,8 @@ export function requireCaller({ keys, tokens }: RequireCaller): RequestHandler {
   };
 }
 
-async function callerOfKey(keys: ApiKeys, secret: string): Promise<Caller | undefined> {
-  const key = await keys.verify(secret);
-  return key === undefined ? undefined : new Caller(key.owner, key.id, key.scopes);
-}
-
 /** The tenant is the claim `workspace`, else the client. A token for other services is no reason to show the schema. */
-async function callerOfToken(tokens: JwtVerifier, token: string): Promise<Caller> {
-  const { clientId, subject, scopes, workspace } = await verified(tokens, token);
+function callerOfAccess({ clientId, subject, scopes, workspace }: TokenAccess): Caller {
   const allowed = [...scopes].flatMap((scope) => SCOPES_OF_TOKENS[scope] ?? []);
   if (allowed.length === 0) {
     throw IPT_ERRORS.forbidden({

@@ -5,12 +5,20 @@ const OURS = ['IPNFT', 'Tokenizer', 'TermsAcceptedPermissioner'].flatMap(
   (name) => artifactOf(name).abi,
 );
 
+/** What the contracts deployed by Molecule had in former versions, at the same addresses. */
+const FORMER = Interface.from([
+  `event MoleculesCreated(uint256 indexed moleculesId, uint256 indexed ipnftId, address indexed tokenContract,
+     address emitter, uint256 amount, string agreementCid, string name, string symbol)`,
+]);
+
 /**
  * Functions, events and errors of both contracts in one: errors of one surface at the other. What a file of the
  * operator describes wins over what ours have.
  */
 export const contractInterface = (configured: readonly unknown[] = []): Interface =>
-  new Interface(unique([...configured, ...OURS]) as InterfaceAbi);
+  new Interface(unique([...configured, ...OURS, ...formerFragments()]) as InterfaceAbi);
+
+const formerFragments = (): readonly unknown[] => JSON.parse(FORMER.formatJson()) as unknown[];
 
 interface Fragment {
   readonly type?: string;

@@ -3,6 +3,7 @@ import {
   ContractFactory,
   getCreateAddress,
   JsonRpcProvider,
+  Network,
   NonceManager,
   Wallet,
 } from 'ethers';
@@ -29,10 +30,7 @@ export async function deployContracts({
   deployerKey,
   signer,
 }: Deployment): Promise<DeployedContracts> {
-  const provider = new JsonRpcProvider(rpcUrl, undefined, {
-    cacheTimeout: -1,
-    pollingInterval: 25,
-  });
+  const provider = await providerOf(rpcUrl);
   const owner = new Wallet(deployerKey, provider);
   const wallet = new NonceManager(owner);
   const deploy = async (name: string, ...values: unknown[]): Promise<string> => {
@@ -57,6 +55,18 @@ export async function deployContracts({
   } finally {
     provider.destroy();
   }
+}
+
+/** Of nothing but the endpoint: for networks that it knows, the library asks others what gas costs. */
+async function providerOf(rpcUrl: string): Promise<JsonRpcProvider> {
+  const asked = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
+  const chainId = BigInt((await asked.send('eth_chainId', [])) as string);
+  asked.destroy();
+  return new JsonRpcProvider(rpcUrl, new Network('chain', chainId), {
+    cacheTimeout: -1,
+    pollingInterval: 25,
+    staticNetwork: true,
+  });
 }
 
 /** Where a wallet's first four transactions put the contracts, in the order in which they are deployed. */

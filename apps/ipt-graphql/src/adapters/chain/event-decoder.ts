@@ -48,19 +48,19 @@ export interface RpcLog {
 /** Characters; what is longer is kept as bytes, and cut where it is shown. */
 const [SHORT, ADDRESS] = [256, 8192];
 
+const TOKENS = {
+  ...{ tokenContract: SHORT, emitter: SHORT, amount: SHORT },
+  ...{ agreementCid: SHORT, name: SHORT, symbol: SHORT },
+} as const;
+
 /** Event, the argument with the token's id, the arguments that are kept, and how long their text may be. */
 const EVENTS = [
   { name: 'Reserved', id: 'reservationId', kept: { reserver: SHORT } },
   { name: 'IPNFTMinted', id: 'tokenId', kept: { owner: SHORT, tokenURI: ADDRESS, symbol: SHORT } },
   { name: 'Transfer', id: 'tokenId', kept: { from: SHORT, to: SHORT } },
-  {
-    name: 'TokensCreated',
-    id: 'ipnftId',
-    kept: {
-      ...{ tokenContract: SHORT, emitter: SHORT, amount: SHORT },
-      ...{ agreementCid: SHORT, name: SHORT, symbol: SHORT },
-    },
-  },
+  { name: 'TokensCreated', id: 'ipnftId', kept: TOKENS },
+  // What the deployed contract called it until version 1.1.
+  { name: 'TokensCreated', on: 'MoleculesCreated', id: 'ipnftId', kept: TOKENS },
 ] as const;
 
 interface Shape {
@@ -80,7 +80,7 @@ export class EventDecoder {
   constructor(private readonly contracts: Interface) {
     this.#shapes = new Map(
       EVENTS.map((event) => {
-        const fragment = contracts.getEvent(event.name);
+        const fragment = contracts.getEvent('on' in event ? event.on : event.name);
         return [fragment?.topicHash ?? '', { event, fragment: withBytes(fragment) }] as const;
       }),
     );

@@ -2,17 +2,13 @@ import type { Logger } from '@sextant/platform-logging';
 import type { Problem } from '@sextant/platform-errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Observer } from '../../domain/observer.js';
-import {
-  PostgresEvents,
-  type Cursor,
-  type FinalityMarks,
-  type Window,
-} from '../postgres/postgres-events.js';
-import type { DecodedLogs } from './event-decoder.js';
+import { PostgresEvents, type Cursor, type Window } from '../postgres/postgres-events.js';
 import type { FlowProgress } from './flow-progress.js';
+import { FinalityReader } from './finality.js';
+import type { GapFiller } from './gap-filler.js';
 import { INDEXER_LOCKS } from './indexer-locks.js';
 import type { Block, LogReader } from './log-reader.js';
-import { isRefusal } from './rpc.js';
+import { ReadWindow } from './read-window.js';
 import type { TokenIndexer } from './token-indexer.js';
 
 export interface IndexerUses {
@@ -21,6 +17,8 @@ export interface IndexerUses {
   readonly source: DataSource;
   /** Follows behind; absent where nobody asks for holders. */
   readonly tokens?: TokenIndexer;
+  /** Looks a second time; absent where one look is enough. */
+  readonly gaps?: GapFiller;
   readonly progress: FlowProgress;
   readonly logger: Logger;
   readonly observer: Pick<
@@ -30,9 +28,9 @@ export interface IndexerUses {
   /** The first block that can hold events of the contracts. */
   readonly fromBlock: number;
   readonly pollMs: number;
+  /** Blocks above one that is final, of a chain that does not say so itself. */
+  readonly finalityDepth: number;
 }
-
-const MAX_WINDOW = 2000;
 
 /**
  * Follows the contracts' events. Each window is one transaction, which begins when all of it has been fetched; the hash
@@ -41,13 +39,15 @@ const MAX_WINDOW = 2000;
  */
 export class Indexer {
   readonly #events: PostgresEvents;
-  #window = MAX_WINDOW;
+  readonly #window = new ReadWindow();
+  readonly #finality: FinalityReader;
   #isStopped = false;
   #running: Promise<void> | undefined;
   #rouse: () => void = () => undefined;
 
   constructor(private readonly uses: IndexerUses) {
     this.#events = new PostgresEvents(uses.chainId, uses.progress);
+    this.#finality = new FinalityReader(uses.reader, uses.finalityDepth);
   }
 
   start(): void {
@@ -70,7 +70,7 @@ export class Indexer {
     observer.indexed(chainId, cursor.block);
     const standing = await this.#lastStandingBlock(cursor);
     const window = await this.#fetch(standing + 1, head);
-    const finality = await this.#finality(head);
+    const finality = await this.#finality.marks(head);
     const isKept = await source.transaction(async (manager) => {
       if (!(await this.#lock(manager, cursor))) return false;
       if (standing < cursor.block) await this.#takeBack(manager, standing, cursor);
@@ -92,7 +92,8 @@ export class Indexer {
         return isBehind;
       });
       const isMoreOfTokens = await this.#tried(async () => await this.uses.tokens?.step());
-      if (!isMore && !isMoreOfTokens) await this.#sleep();
+      const isMoreToCheck = await this.#tried(async () => await this.uses.gaps?.step());
+      if (!isMore && !isMoreOfTokens && !isMoreToCheck) await this.#sleep();
     }
   }
 
@@ -117,19 +118,21 @@ export class Indexer {
     return (await this.#events.cursor(manager, fromBlock)).block === block;
   }
 
-  async #finality(head: Block): Promise<FinalityMarks> {
-    const { reader } = this.uses;
-    const [safe, finalized] = await Promise.all([reader.block('safe'), reader.block('finalized')]);
-    const mark = (block: Block | undefined) => Math.min(block?.number ?? 0, head.number);
-    return { safe: mark(safe), finalized: mark(finalized) };
-  }
-
-  /** Walks back over the blocks whose hashes are known until the chain has one of them still. */
+  /** The newest of the blocks whose hashes are known that the chain has still: below it, it has all of them. O(log n). */
   async #lastStandingBlock({ known }: Cursor): Promise<number> {
-    for (const { number, hash } of known) {
-      if ((await this.uses.reader.block(number))?.hash === hash) return number;
+    const stands = async ({ number, hash }: Block) =>
+      (await this.uses.reader.block(number))?.hash === hash;
+    const [newest] = known;
+    if (newest === undefined) return this.uses.fromBlock - 1;
+    if (await stands(newest)) return newest.number;
+    let [gone, standing] = [0, known.length];
+    while (standing - gone > 1) {
+      const middle = (gone + standing) >> 1;
+      const block = known[middle];
+      if (block !== undefined && (await stands(block))) standing = middle;
+      else gone = middle;
     }
-    return this.uses.fromBlock - 1;
+    return known[standing]?.number ?? this.uses.fromBlock - 1;
   }
 
   async #takeBack(manager: EntityManager, standing: number, { block }: Cursor): Promise<void> {
@@ -139,28 +142,15 @@ export class Indexer {
     await this.#events.takeBack(manager, standing);
   }
 
-  /** `undefined` when there is nothing to read, or when the chain changed meanwhile. */
+  /** `undefined` when there is nothing to read, when the chain changed meanwhile, and when it was too much at once. */
   async #fetch(from: number, head: Block): Promise<Window | undefined> {
     if (from > head.number) return undefined;
-    const to = Math.min(head.number, from + this.#window - 1);
+    const to = Math.min(head.number, from + this.#window.blocks - 1);
     const last = to === head.number ? head : await this.uses.reader.block(to);
-    const logs = await this.#logs(from, to);
+    const logs = await this.#window.read(() => this.uses.reader.events(from, to));
     // The logs and the block were asked for one after the other: they must be of the same chain.
     const isSame = last !== undefined && (await this.uses.reader.block(to))?.hash === last.hash;
     return logs === undefined || !isSame ? undefined : { ...logs, last };
-  }
-
-  /** `undefined` when the range was too large: it is halved for the next time. */
-  async #logs(from: number, to: number): Promise<DecodedLogs | undefined> {
-    try {
-      const logs = await this.uses.reader.events(from, to);
-      this.#window = Math.min(MAX_WINDOW, this.#window * 2);
-      return logs;
-    } catch (error) {
-      if (!isRefusal(error) || this.#window === 1) throw error;
-      this.#window = Math.max(1, Math.floor(this.#window / 2));
-      return undefined;
-    }
   }
 
   async #keep(manager: EntityManager, window: Window): Promise<void> {

@@ -1,6 +1,7 @@
 import { toQuantity, type Interface } from 'ethers';
 import { EventDecoder, type DecodedLogs, type RpcLog } from './event-decoder.js';
-import { isRefusal, type Rpc } from './rpc.js';
+import type { Rpc } from './rpc.js';
+import { isRefusal } from './rpc-error.js';
 
 export interface Block {
   readonly number: number;
@@ -26,7 +27,7 @@ export class LogReader {
       const block = await this.rpc.send<{ number: string; hash: string } | null>(
         'eth_getBlockByNumber',
         [which, false],
-        tag !== 'latest',
+        { isAbsent: tag !== 'latest' },
       );
       return block === null ? undefined : { number: Number(block.number), hash: block.hash };
     } catch (error) {
@@ -37,15 +38,19 @@ export class LogReader {
   }
 
   /** @throws {Problem} `CHAIN_UNAVAILABLE`, of a refusal when the range is too large for the nodes (`isRefusal`) */
-  async events(from: number, to: number): Promise<DecodedLogs> {
-    const logs = await this.rpc.send<readonly RpcLog[]>('eth_getLogs', [
-      {
-        address: this.addresses,
-        topics: [this.#decoder.topics],
-        fromBlock: toQuantity(from),
-        toBlock: toQuantity(to),
-      },
-    ]);
+  async events(from: number, to: number, isSecondLook = false): Promise<DecodedLogs> {
+    const logs = await this.rpc.send<readonly RpcLog[]>(
+      'eth_getLogs',
+      [
+        {
+          address: this.addresses,
+          topics: [this.#decoder.topics],
+          fromBlock: toQuantity(from),
+          toBlock: toQuantity(to),
+        },
+      ],
+      { isSecondLook },
+    );
     return this.#decoder.decode(logs);
   }
 }

@@ -1,6 +1,7 @@
 import type { NodeAccount } from '../../domain/development-wallet.js';
 import { IPT_ERRORS } from '../../domain/ipt-errors.js';
-import { RpcError, type Rpc } from './rpc.js';
+import type { Rpc } from './rpc.js';
+import { RpcError } from './rpc-error.js';
 
 /** Answers that may be nothing: a transaction that is in no block yet. */
 const MAY_BE_ABSENT: readonly string[] = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
@@ -14,7 +15,9 @@ export class RpcAccount implements NodeAccount {
 
   async send(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
-      return await this.rpc.send<unknown>(method, params, MAY_BE_ABSENT.includes(method));
+      return await this.rpc.send<unknown>(method, params, {
+        isAbsent: MAY_BE_ABSENT.includes(method),
+      });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       throw IPT_ERRORS.invalidInput({

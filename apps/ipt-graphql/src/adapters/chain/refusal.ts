@@ -1,5 +1,5 @@
 import type { Interface } from 'ethers';
-import type { RpcError } from './rpc.js';
+import type { RpcError } from './rpc-error.js';
 
 /** Nodes have no code for it, but agree on these words. */
 const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund/i;

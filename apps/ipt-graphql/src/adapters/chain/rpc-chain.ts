@@ -9,7 +9,8 @@ import type {
 } from '../../domain/chain.js';
 import { artifactOf } from './artifacts.js';
 import { refusalOf } from './refusal.js';
-import { RpcError, type Rpc } from './rpc.js';
+import type { Rpc } from './rpc.js';
+import { RpcError } from './rpc-error.js';
 
 /** The symbolic fee of a mint, which is a constant of the contract (spec 3, part 8). */
 const MINT_FEE_WEI = 10n ** 15n;

@@ -4,7 +4,7 @@ import type { Observer } from '../../domain/observer.js';
 import { PostgresTransfers, type TransferCursor } from '../postgres/postgres-transfers.js';
 import { INDEXER_LOCKS } from './indexer-locks.js';
 import type { LogReader } from './log-reader.js';
-import { isRefusal } from './rpc.js';
+import { ReadWindow } from './read-window.js';
 import type { ReadTransfers, TransferReader } from './transfer-reader.js';
 
 export interface TokenIndexerUses {
@@ -13,12 +13,10 @@ export interface TokenIndexerUses {
   readonly transfers: TransferReader;
   readonly source: DataSource;
   readonly logger: Logger;
-  readonly observer: Pick<Observer, 'refused'>;
+  readonly observer: Pick<Observer, 'refused' | 'tokensIndexed'>;
   /** The first block that can hold events of the contracts. */
   readonly fromBlock: number;
 }
-
-const MAX_WINDOW = 2000;
 
 /**
  * Follows the transfers of all tokens that the Tokenizer made, behind the index of the contracts' events, which tells of
@@ -26,7 +24,7 @@ const MAX_WINDOW = 2000;
  */
 export class TokenIndexer {
   readonly #stored: PostgresTransfers;
-  #window = MAX_WINDOW;
+  readonly #window = new ReadWindow();
 
   constructor(private readonly uses: TokenIndexerUses) {
     this.#stored = new PostgresTransfers(uses.source, uses.chainId);
@@ -35,29 +33,24 @@ export class TokenIndexer {
   /** Reads one window. @returns whether there is more to read at once */
   async step(): Promise<boolean> {
     const cursor = await this.#stored.cursor(this.uses.fromBlock);
-    if (cursor === undefined || cursor.block >= cursor.head.number) return false;
-    const to = Math.min(cursor.head.number, cursor.block + this.#window);
+    if (cursor === undefined) return false;
+    this.uses.observer.tokensIndexed(this.uses.chainId, cursor.block);
+    if (cursor.block >= cursor.head.number) return false;
+    const to = Math.min(cursor.head.number, cursor.block + this.#window.blocks);
     const read = await this.#read(cursor, to);
     if (read === undefined) return true;
     const { head } = cursor;
     // What was read is of the chain that is indexed when that has this block before and after.
     if ((await this.uses.reader.block(head.number))?.hash !== head.hash) return false;
     const isKept = await this.#keep(cursor, to, read);
+    if (isKept) this.uses.observer.tokensIndexed(this.uses.chainId, to);
     return isKept && to < head.number;
   }
 
-  /** `undefined` when the range was too large: it is halved for the next time. */
   async #read({ block }: TransferCursor, to: number): Promise<ReadTransfers | undefined> {
-    try {
-      const tokens = await this.#stored.tokens(to);
-      const read = await this.uses.transfers.transfers(tokens, block + 1, to);
-      this.#window = Math.min(MAX_WINDOW, this.#window * 2);
-      return read;
-    } catch (error) {
-      if (!isRefusal(error) || this.#window === 1) throw error;
-      this.#window = Math.max(1, Math.floor(this.#window / 2));
-      return undefined;
-    }
+    const tokens = await this.#stored.tokens(to);
+    const range = { from: block + 1, to };
+    return await this.#window.read(() => this.uses.transfers.transfers(tokens, range));
   }
 
   /** Of several replicas, one stores; and only while the index stands where it stood. */

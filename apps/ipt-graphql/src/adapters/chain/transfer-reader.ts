@@ -18,6 +18,13 @@ export interface ReadTransfers {
   readonly refused: readonly RpcLog[];
 }
 
+/** Blocks, both included. */
+export interface TransferRange {
+  readonly from: number;
+  readonly to: number;
+  readonly isSecondLook?: boolean;
+}
+
 /** ERC-20, "Transfer": ERC-721 has the same signature, with one more topic. */
 const TOPIC = id('Transfer(address,address,uint256)');
 
@@ -29,15 +36,20 @@ export class TransferReader {
   constructor(private readonly rpc: Rpc) {}
 
   /** @throws {Problem} `CHAIN_UNAVAILABLE`, of a refusal when the range is too large for the nodes (`isRefusal`) */
-  async transfers(tokens: readonly string[], from: number, to: number): Promise<ReadTransfers> {
+  async transfers(
+    tokens: readonly string[],
+    { from, to, isSecondLook = false }: TransferRange,
+  ): Promise<ReadTransfers> {
     const transfers: TokenTransfer[] = [];
     const refused: RpcLog[] = [];
     for (let start = 0; start < tokens.length; start += MAX_ADDRESSES) {
       const address = tokens.slice(start, start + MAX_ADDRESSES);
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
-      const logs = await this.rpc.send<readonly RpcLog[]>('eth_getLogs', [
-        { address, topics: [TOPIC], ...range },
-      ]);
+      const logs = await this.rpc.send<readonly RpcLog[]>(
+        'eth_getLogs',
+        [{ address, topics: [TOPIC], ...range }],
+        { isSecondLook },
+      );
       for (const log of logs) {
         const transfer = transferOf(log);
         if (transfer === undefined) refused.push(log);

@@ -24,7 +24,7 @@ export interface Kept {
   readonly conflicts: readonly SymbolConflict[];
 }
 
-/** Blocks that the chain itself calls safe and finalized; 0 while it calls none so. */
+/** Up to where blocks are safe, and final; 0 while none are. */
 export interface FinalityMarks {
   readonly safe: number;
   readonly finalized: number;
@@ -71,19 +71,20 @@ export class PostgresEvents {
         standing,
       ]);
     }
-    await manager.query('UPDATE chain_cursors SET block_number = $2 WHERE chain_id = $1', [
-      this.chainId,
-      standing,
-    ]);
+    await manager.query(
+      `UPDATE chain_cursors SET block_number = $2, safe_number = least(safe_number, $2),
+         finalized_number = least(finalized_number, $2), checked_number = least(checked_number, $2)
+       WHERE chain_id = $1`,
+      [this.chainId, standing],
+    );
   }
 
   /** Stores a window. An event that the database does not take, for what is in it, is refused: nobody else waits for it. */
   async keep(manager: EntityManager, { events, refused, last }: Window): Promise<Kept> {
-    const all = [...refused, ...(await this.#keepEvents(manager, events))];
-    await this.#keepRefusals(manager, all);
+    const kept = await this.keepLogs(manager, { events, refused });
     const blocks = [
       ...new Map([
-        ...[...events, ...all].map(
+        ...[...events, ...kept.refused].map(
           ({ blockNumber, blockHash }) => [blockNumber, blockHash] as const,
         ),
         [last.number, last.hash],
@@ -99,14 +100,28 @@ export class PostgresEvents {
        ON CONFLICT (chain_id) DO UPDATE SET block_number = excluded.block_number`,
       [this.chainId, last.number],
     );
+    return kept;
+  }
+
+  /** Stores logs without moving the cursor. */
+  async keepLogs(manager: EntityManager, { events, refused }: DecodedLogs): Promise<Kept> {
+    const all = [...refused, ...(await this.#keepEvents(manager, events))];
+    await this.#keepRefusals(manager, all);
     return { refused: all, conflicts: await conflictsIn(manager, this.chainId, events) };
   }
 
-  async markFinality(manager: EntityManager, { safe, finalized }: FinalityMarks): Promise<void> {
-    await manager.query(
-      'UPDATE chain_cursors SET safe_number = $2, finalized_number = $3 WHERE chain_id = $1',
-      [this.chainId, safe, finalized],
+  /** What was final stays so, when a node that is behind knows less; a reorganization that goes deeper takes it back. */
+  async markFinality(
+    manager: EntityManager,
+    { safe, finalized: marked }: FinalityMarks,
+  ): Promise<void> {
+    const [[row]] = await manager.query<[{ finalized: string }[], number]>(
+      `UPDATE chain_cursors SET safe_number = greatest(safe_number, $2),
+         finalized_number = greatest(finalized_number, $3)
+       WHERE chain_id = $1 RETURNING finalized_number AS finalized`,
+      [this.chainId, safe, marked],
     );
+    const finalized = Number(row?.finalized ?? marked);
     await this.progress.finalize(manager, this.chainId, finalized);
     // Blocks that are final cannot change: their hashes, but for the newest of them, are not needed.
     await manager.query(

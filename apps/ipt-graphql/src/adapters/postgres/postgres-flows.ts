@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../../domain/flow.js';
 import type { FlowKey } from '../../domain/ledger.js';
 import { messageBody, typeOfStep } from '../../domain/webhooks.js';
+import { FLOW_CHANNEL, placeText } from './postgres-flow-feed.js';
 
 /** The topic of all events of the service. */
 export const TOPIC = 'ipt-events';
@@ -108,7 +109,7 @@ export class PostgresFlows {
     return flow;
   }
 
-  /** To Kafka and to the tenant's webhooks, in one statement: what commits is told. */
+  /** To Kafka, to the tenant's webhooks and to who follows, in one statement: what commits is told. */
   private async tell(manager: EntityManager, key: FlowKey, told: Told): Promise<void> {
     const { tenant, chainId, ipnftId, kind } = key;
     const { step, symbol, warning } = told;
@@ -123,11 +124,13 @@ export class PostgresFlows {
     const type = typeOfStep(step);
     const body = messageBody(type, new Date(this.uses.clock.nowMs()), { ...data, symbol });
     await manager.query(
-      `WITH told AS (${outboxInsert(1)})
-       INSERT INTO webhook_deliveries (webhook_id, event_id, type, body)
-       SELECT id, $5::text, $6::text, $7::text FROM webhooks
-       WHERE tenant = $8 AND is_enabled AND (types = '{}' OR $6 = ANY (types))`,
-      [...values, envelopes[0]?.id, type, body, tenant],
+      `WITH told AS (${outboxInsert(1)}),
+         called AS (
+           INSERT INTO webhook_deliveries (webhook_id, event_id, type, body)
+           SELECT id, $5::text, $6::text, $7::text FROM webhooks
+           WHERE tenant = $8 AND is_enabled AND (types = '{}' OR $6 = ANY (types)))
+       SELECT pg_notify('${FLOW_CHANNEL}', $9)`,
+      [...values, envelopes[0]?.id, type, body, tenant, placeText({ tenant, ipnftId })],
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Slice, Window } from '../../domain/search.js';
 import type { HeldToken, HolderIndex, TokenHolder } from '../../domain/token-holders.js';
+import { sliceOf } from './postgres-search.js';
 
 /** Reads what the indexer of tokens has stored. */
 export class PostgresHolders implements HolderIndex {
@@ -16,22 +17,21 @@ export class PostgresHolders implements HolderIndex {
   }
 
   /** Those with the most first, and of as many by their address. */
-  async holders(
-    { chainId, token }: HeldToken,
-    { limit, after: [amount = null, holder = null] }: Window,
-  ): Promise<Slice<TokenHolder>> {
+  async holders({ chainId, token }: HeldToken, window: Window): Promise<Slice<TokenHolder>> {
+    const [[amount = null, holder = null], [least = null, last = null]] = [
+      window.after,
+      window.before,
+    ];
+    const order = window.isFromEnd ? 'amount, holder DESC' : 'amount DESC, holder';
     const rows = await this.source.query<TokenHolder[]>(
       `SELECT holder, amount::text AS "amountWei" FROM token_balances
        WHERE chain_id = $1 AND token = $2 AND amount > 0
          AND ($3::numeric IS NULL OR amount < $3::numeric OR (amount = $3::numeric AND holder > $4::text))
-       ORDER BY amount DESC, holder LIMIT $5`,
-      [chainId, token, amount, holder, limit + 1],
+         AND ($5::numeric IS NULL OR amount > $5::numeric OR (amount = $5::numeric AND holder < $6::text))
+       ORDER BY ${order} LIMIT $7`,
+      [chainId, token, amount, holder, least, last, window.limit + 1],
     );
-    const items = rows.slice(0, limit).map((node) => ({
-      node,
-      position: [node.amountWei, node.holder],
-    }));
-    return { items, hasMore: rows.length > limit };
+    return sliceOf(rows, window, (node) => ({ node, position: [node.amountWei, node.holder] }));
   }
 
   async countHolders({ chainId, token }: HeldToken): Promise<number> {

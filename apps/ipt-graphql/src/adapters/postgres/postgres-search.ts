@@ -51,19 +51,18 @@ const ofFlows = ({ tenant, chainId, kind, symbol }: FlowFilter): Conditions =>
 export class PostgresSearch implements SearchIndex {
   constructor(private readonly source: DataSource) {}
 
-  async ipnfts(filter: IpnftFilter, { limit, after }: Window): Promise<Slice<Ipnft>> {
-    const [block, log] = after;
-    const conditions = ofIpnfts(filter).add(
-      '(event.block_number, event.log_index) > (?::bigint, ?::integer)',
-      block,
-      log,
-    );
+  async ipnfts(filter: IpnftFilter, window: Window): Promise<Slice<Ipnft>> {
+    const place = '(event.block_number, event.log_index)';
+    const conditions = ofIpnfts(filter)
+      .add(`${place} > (?::bigint, ?::integer)`, ...window.after)
+      .add(`${place} < (?::bigint, ?::integer)`, ...window.before);
+    const order = window.isFromEnd ? 'DESC' : 'ASC';
     const rows = await this.rows<EventRow>(
       `${events('LEFT JOIN')} WHERE ${conditions.text}
-       ORDER BY event.block_number, event.log_index LIMIT ${limit + 1}`,
+       ORDER BY event.block_number ${order}, event.log_index ${order} LIMIT ${window.limit + 1}`,
       conditions,
     );
-    return sliceOf(rows, limit, (row) => ({
+    return sliceOf(rows, window, (row) => ({
       node: toIpnft(row),
       position: [Number(row.blockNumber), row.logIndex],
     }));
@@ -74,13 +73,16 @@ export class PostgresSearch implements SearchIndex {
     return await this.count(`chain_events event WHERE ${conditions.text}`, conditions);
   }
 
-  async flows(filter: FlowFilter, { limit, after }: Window): Promise<Slice<Flow>> {
-    const conditions = ofFlows(filter).add('sequence > ?', after[0]);
+  async flows(filter: FlowFilter, window: Window): Promise<Slice<Flow>> {
+    const conditions = ofFlows(filter)
+      .add('sequence > ?', ...window.after)
+      .add('sequence < ?', ...window.before);
     const rows = await this.rows<FlowRow>(
-      `SELECT ${FLOW_COLUMNS} FROM flows WHERE ${conditions.text} ORDER BY sequence LIMIT ${limit + 1}`,
+      `SELECT ${FLOW_COLUMNS} FROM flows WHERE ${conditions.text}
+       ORDER BY sequence ${window.isFromEnd ? 'DESC' : 'ASC'} LIMIT ${window.limit + 1}`,
       conditions,
     );
-    return sliceOf(rows, limit, (row) => ({ node: row, position: [row.sequence] }));
+    return sliceOf(rows, window, (row) => ({ node: row, position: [row.sequence] }));
   }
 
   async countFlows(filter: FlowFilter): Promise<number> {
@@ -98,8 +100,12 @@ export class PostgresSearch implements SearchIndex {
   }
 }
 
-const sliceOf = <Row, T>(
+/** @param rows one more than the window has, if there are so many, in the direction in which it counts */
+export function sliceOf<Row, T>(
   rows: readonly Row[],
-  limit: number,
+  { limit, isFromEnd }: Window,
   place: (row: Row) => Slice<T>['items'][number],
-): Slice<T> => ({ items: rows.slice(0, limit).map(place), hasMore: rows.length > limit });
+): Slice<T> {
+  const items = rows.slice(0, limit).map(place);
+  return { items: isFromEnd ? items.toReversed() : items, hasMore: rows.length > limit };
+}

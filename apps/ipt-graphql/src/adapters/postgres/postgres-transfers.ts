@@ -56,6 +56,16 @@ export class PostgresTransfers {
     transfers: readonly TokenTransfer[],
     block: number,
   ): Promise<void> {
+    await this.keepTransfers(manager, transfers);
+    await manager.query(
+      `INSERT INTO token_cursors (chain_id, block_number) VALUES ($1, $2)
+       ON CONFLICT (chain_id) DO UPDATE SET block_number = excluded.block_number`,
+      [this.chainId, block],
+    );
+  }
+
+  /** Stores transfers without moving the cursor. */
+  async keepTransfers(manager: EntityManager, transfers: readonly TokenTransfer[]): Promise<void> {
     const column = <T>(member: (transfer: TokenTransfer) => T): T[] => transfers.map(member);
     await manager.query(
       `WITH stored AS (
@@ -74,11 +84,6 @@ export class PostgresTransfers {
         column(({ to }) => to),
         column(({ amountWei }) => amountWei),
       ],
-    );
-    await manager.query(
-      `INSERT INTO token_cursors (chain_id, block_number) VALUES ($1, $2)
-       ON CONFLICT (chain_id) DO UPDATE SET block_number = excluded.block_number`,
-      [this.chainId, block],
     );
   }
 }
@@ -99,7 +104,8 @@ export async function takeTransfersBack(
     [chainId, standing],
   );
   await manager.query(
-    'UPDATE token_cursors SET block_number = least(block_number, $2) WHERE chain_id = $1',
+    `UPDATE token_cursors SET block_number = least(block_number, $2), checked_number = least(checked_number, $2)
+     WHERE chain_id = $1`,
     [chainId, standing],
   );
 }

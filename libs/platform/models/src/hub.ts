@@ -1,6 +1,7 @@
 import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
 import { isPathBelow, type ModelFile } from './digest.js';
 import { ModelError } from './model-error.js';
+import { RECORD_FILE } from './model-store.js';
 import type { PublishedModel } from './published-model.js';
 
 /** A model as the hub has it now. */
@@ -34,6 +35,8 @@ export interface HubOptions {
 const READ =
   /\.(onnx|onnx_data|json|txt|bin|fst|far|model|dict|utf8)$|(^|\/)(espeak-ng-data|dict)\//;
 const STALL_MS = 60_000;
+const COMMIT = /^[0-9a-f]{40}$/;
+const DIGEST = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
 /** A hub of models as Hugging Face runs it, or a mirror of it. */
 export class Hub implements ModelSource {
@@ -61,6 +64,8 @@ export class Hub implements ModelSource {
         revision: model.revision ?? 'main',
         additionalFields: ['sha'],
       });
+      if (!COMMIT.test(sha))
+        throw new ModelError(`The hub names no commit of ${model.repository}.`);
       const repo = { type: 'model', name: model.repository } as const;
       const entries: ListFileEntry[] = [];
       for await (const entry of listFiles({ ...asked, repo, recursive: true, revision: sha })) {
@@ -117,10 +122,13 @@ function wantedFiles(
   entries: readonly ListFileEntry[],
 ): readonly ModelFile[] {
   const files = entries.filter(({ type }) => type === 'file').map(fileOf);
+  const paths = new Set(files.map(({ path }) => path));
+  for (const { path } of files)
+    if (foldersOf(path).some((folder) => paths.has(folder))) throw untakable(path);
   return model.files.flatMap((wanted) => {
     const found = files.filter(({ path }) =>
       wanted === './'
-        ? READ.test(path)
+        ? READ.test(path) && path !== RECORD_FILE
         : wanted.endsWith('/')
           ? path.startsWith(wanted)
           : path === wanted,
@@ -135,13 +143,17 @@ function wantedFiles(
 }
 
 function fileOf({ path, size, oid, lfs }: ListFileEntry): ModelFile {
-  const value = lfs?.oid ?? oid;
-  if (!isPathBelow(path) || value === undefined || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) {
-    throw new ModelError(`The hub names a file that cannot be taken: ${JSON.stringify(path)}.`);
-  }
-  return {
-    path,
-    bytes: lfs?.size ?? size,
-    digest: { algorithm: lfs === undefined ? 'git-sha1' : 'sha256', value },
-  };
+  const bytes = lfs?.size ?? size;
+  const value = lfs?.oid ?? oid ?? '';
+  const isCounted = Number.isSafeInteger(bytes) && bytes >= 0;
+  if (!isPathBelow(path) || !isCounted || !DIGEST.test(value)) throw untakable(path);
+  return { path, bytes, digest: { algorithm: lfs === undefined ? 'git-sha1' : 'sha256', value } };
 }
+
+const foldersOf = (path: string): readonly string[] => {
+  const names = path.split('/');
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
+};
+
+const untakable = (path: string): ModelError =>
+  new ModelError(`The hub names a file that cannot be taken: ${JSON.stringify(path)}.`);

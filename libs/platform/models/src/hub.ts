@@ -142,12 +142,13 @@ function wantedFiles(
   });
 }
 
-function fileOf({ path, size, oid, lfs }: ListFileEntry): ModelFile {
-  const bytes = lfs?.size ?? size;
-  const value = lfs?.oid ?? oid ?? '';
+function fileOf(entry: ListFileEntry): ModelFile {
+  const { path, lfs } = entry;
+  const { size: bytes, oid = '' } = lfs ?? entry;
   const isCounted = Number.isSafeInteger(bytes) && bytes >= 0;
-  if (!isPathBelow(path) || !isCounted || !DIGEST.test(value)) throw untakable(path);
-  return { path, bytes, digest: { algorithm: lfs === undefined ? 'git-sha1' : 'sha256', value } };
+  if (!isPathBelow(path) || !isCounted || !DIGEST.test(oid)) throw untakable(path);
+  const algorithm = lfs === undefined ? 'git-sha1' : 'sha256';
+  return { path, bytes, digest: { algorithm, value: oid } };
 }
 
 const foldersOf = (path: string): readonly string[] => {

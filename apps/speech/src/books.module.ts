@@ -16,7 +16,7 @@ import { describeM4b } from './adapters/encoders/m4b-description.js';
 import { PostgresBookStore } from './adapters/postgres/postgres-book-store.js';
 import { PostgresBookWebhooks } from './adapters/postgres/postgres-book-webhooks.js';
 import { ProgramPool } from './adapters/processes/program-pool.js';
-import type { BookText } from './domain/books/book-text.js';
+import type { MeasuredText } from './domain/books/bounded-text.js';
 import type { SpeechConfig } from './config.js';
 import { Books } from './domain/books/books.js';
 import { BookHeads } from './domain/books/book-heads.js';
@@ -30,7 +30,7 @@ import type { DocumentJob } from './programs/documents.js';
 import { BLOBS } from './storage.module.js';
 import type { Surroundings } from './surroundings.js';
 
-type DocumentPool = ProgramPool<DocumentJob, BookText>;
+type DocumentPool = ProgramPool<DocumentJob, MeasuredText>;
 const DOCUMENT_POOL = Symbol('DocumentPool');
 
 /** A document that takes longer to read, or more memory, is an attack, and ends the process. */
@@ -97,12 +97,16 @@ const webhookProviders = (
   },
 ];
 
-const bookProviders = ({ logger }: Surroundings) => [
+const bookStores = [
   {
     provide: PostgresBookStore,
     inject: [DataSource, Outbox],
     useFactory: (source: DataSource, outbox: Outbox) => new PostgresBookStore(source, outbox),
   },
+];
+
+const bookProviders = ({ logger }: Surroundings) => [
+  ...bookStores,
   {
     provide: BookWorker,
     inject: [PostgresBookStore, BLOBS, SpeechService],
@@ -111,6 +115,7 @@ const bookProviders = ({ logger }: Surroundings) => [
         ...{ store, blobs, speech },
         heads: new BookHeads({ store, blobs, describe: describeM4b }),
         worker: randomIds.next(),
+        clock: systemClock,
         log: (event, fields) => logger.warn(event, fields),
       }),
   },
@@ -140,7 +145,7 @@ const bookProviders = ({ logger }: Surroundings) => [
 ];
 
 function documentPool({ logger, pools }: Surroundings): DocumentPool {
-  return new ProgramPool<DocumentJob, BookText>({
+  return new ProgramPool<DocumentJob, MeasuredText>({
     program: 'documents',
     size: 1,
     maxWaiting: 16,

@@ -41,6 +41,27 @@ async function started(): Promise<LiveClient> {
 }
 
 describe('what is billed', () => {
+  it('is of a stream whose listener hangs up what was said until then', async () => {
+    const input = 'A sentence that is said. '.repeat(200).trim();
+    const before = await usedSoFar();
+    const call = new AbortController();
+    const body = { ...VOICE, input, output_format: 'pcm_8000' };
+    const answer = await speech.request('POST', '/v1/audio/stream', { body, signal: call.signal });
+    const parts = (answer.body ?? []) as AsyncIterable<Uint8Array>;
+    let bytes = 0;
+    for await (const part of parts) {
+      bytes += part.length;
+      if (bytes > 200_000) break;
+    }
+
+    call.abort();
+
+    let used = 0;
+    while (used === 0) used = (await usedSoFar()) - before;
+    expect(used).toBeGreaterThan(50);
+    expect(used).toBeLessThan(input.length);
+  });
+
   it.each([
     ['text', 'Hello there.', 12],
     ['what numbers are read as is not more', '$5', 2],

@@ -27,8 +27,13 @@ export function postBook(
 }
 
 /** What its events tell until it is over. */
-export async function followBook(request: SendRequest, id: string): Promise<readonly BookAnswer[]> {
-  const answer = await request('GET', `/v1/audio/books/${id}/events`);
+export async function followBook(
+  request: SendRequest,
+  id: string,
+  key?: string,
+): Promise<readonly BookAnswer[]> {
+  const options = key === undefined ? {} : { key };
+  const answer = await request('GET', `/v1/audio/books/${id}/events`, options);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   return [...(await answer.text()).matchAll(/^data: (.*)$/gm)].map(
     ([, data]) => JSON.parse(data ?? '') as BookAnswer,

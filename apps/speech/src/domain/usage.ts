@@ -1,5 +1,6 @@
 import type { EncodedPart } from './audio/encoded-stream.js';
 import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-service.js';
+import type { WordMark } from './speech-marks.js';
 import { DIALOGUE_MODELS, modelFor, type Route } from './models.js';
 import type { DialogueSpeaking, Speaking } from './speaking.js';
 import type { Speech, SpeechRequest, SpeechStream } from './speech-service.js';
@@ -41,8 +42,8 @@ export abstract class UsageLedger {
 }
 
 /**
- * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so;
- * nothing for those that failed or that nobody listened to.
+ * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so, and of a
+ * stream whose listener hangs up what was said until then; nothing for those that failed.
  */
 export class MeteredSpeech implements Speaking {
   constructor(
@@ -58,9 +59,15 @@ export class MeteredSpeech implements Speaking {
 
   async stream(request: SpeechRequest, route: Route): Promise<SpeechStream> {
     const stream = await this.speech.stream(request, route);
-    const record = (): Promise<void> =>
-      this.usage.record(usageOf(request, route, { ...stream, durationMs: stream.durationMs() }));
-    return { ...stream, parts: () => recorded(stream.parts(), record) };
+    const { billableCharacters } = stream;
+    const { input, signal } = request;
+    const record = async (told?: Told): Promise<void> => {
+      const share = told === undefined ? 1 : Math.min(1, told.end / input.length);
+      const durationMs = told?.endMs ?? stream.durationMs();
+      const made = { billableCharacters: Math.ceil(billableCharacters * share), durationMs };
+      await this.usage.record(usageOf(request, route, made));
+    };
+    return { ...stream, parts: () => recorded(stream.parts(), record, signal) };
   }
 }
 
@@ -80,7 +87,7 @@ export class MeteredDialogues implements DialogueSpeaking {
   async stream(request: DialogueRequest): Promise<DialogueStream> {
     const stream = await this.dialogues.stream(request);
     const record = (): Promise<void> => this.usage.record(dialogueUsageOf(request, stream));
-    return { ...stream, parts: () => recorded(stream.parts(), record) };
+    return { ...stream, parts: () => recordedAtEnd(stream.parts(), record) };
   }
 }
 
@@ -112,7 +119,33 @@ const usageOf = (
   durationMs: made.durationMs,
 });
 
+/** The last word that a listener was given. */
+type Told = Pick<WordMark, 'end' | 'endMs'>;
+
+/** @param record of everything, or up to a word where the listener has gone */
 async function* recorded(
+  parts: AsyncGenerator<EncodedPart>,
+  record: (told?: Told) => Promise<void>,
+  signal: AbortSignal,
+): AsyncGenerator<EncodedPart> {
+  let told: Told | undefined;
+  let isOver = false;
+  try {
+    for await (const part of parts) {
+      told = part.marks.at(-1) ?? told;
+      yield part;
+    }
+    isOver = true;
+    await record();
+  } catch (error) {
+    isOver ||= !signal.aborted;
+    throw error;
+  } finally {
+    if (!isOver && told !== undefined) await record(told);
+  }
+}
+
+async function* recordedAtEnd(
   parts: AsyncGenerator<EncodedPart>,
   record: () => Promise<void>,
 ): AsyncGenerator<EncodedPart> {

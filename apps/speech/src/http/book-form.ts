@@ -2,7 +2,8 @@ import { Problem } from '@sextant/platform-errors';
 import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedFile, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
-import type { DocumentKind } from '../domain/books/book-text.js';
+import { MAX_TITLE_LENGTH, UNTITLED, type DocumentKind } from '../domain/books/book-text.js';
+import { oneLine } from '../domain/books/bounded-text.js';
 import type { BookUpload } from '../domain/books/book.js';
 import type { Caller } from '../domain/scopes.js';
 import { invalid } from '../domain/speech-limits.js';
@@ -11,7 +12,6 @@ import { validationProblem } from './validation-problem.js';
 
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const RECEIVE_MS = 120_000;
-const MAX_TITLE_LENGTH = 200;
 
 const pipe = validationPipe(validationProblem);
 
@@ -50,7 +50,7 @@ async function uploadOf({ fields, files }: UploadedForm): Promise<BookUpload> {
   return {
     bytes: document.bytes,
     kind: kind ?? kindOf(document),
-    title: title ?? nameOf(document),
+    title: oneLine(title ?? nameOf(document)) || UNTITLED,
     format: audio_format ?? 'mp3',
     settings: { voiceId: voice_id, model, language },
     ...(webhook_url === undefined ? {} : { webhookUrl: new URL(webhook_url) }),
@@ -58,7 +58,7 @@ async function uploadOf({ fields, files }: UploadedForm): Promise<BookUpload> {
 }
 
 const nameOf = ({ name }: UploadedFile): string =>
-  name.replace(/\.[a-z0-9]{1,8}$/i, '').slice(0, MAX_TITLE_LENGTH) || 'Untitled';
+  name.replace(/\.[a-z0-9]{1,8}$/i, '').slice(0, MAX_TITLE_LENGTH);
 
 /** By the first bytes, then by the name. */
 function kindOf({ name, bytes }: UploadedFile): DocumentKind {

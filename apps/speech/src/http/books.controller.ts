@@ -18,6 +18,7 @@ import { Books } from '../domain/books/books.js';
 import type { Caller } from '../domain/scopes.js';
 import { BookForms } from './book-form.js';
 import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
+import { rangeOf } from './byte-range.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { presentBook } from './present-book.js';
 import { ReaderGoneError, send } from './stream-answer.js';
@@ -101,6 +102,7 @@ export class BooksController {
         told = data;
         if (book.state === 'complete' || book.state === 'failed') break;
         await sleep(LOOK_MS);
+        if (response.closed) return;
         // A book that was deleted meanwhile is over too.
         book = await this.look(workspace, id);
       }
@@ -119,15 +121,17 @@ export class BooksController {
   async audio(
     @Param('book_id') id: string,
     @CurrentCaller() { workspace }: Caller,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { format, bytes, content } = await this.books.audio(workspace, id);
-    response.status(200).setHeader('Content-Type', BOOK_FORMAT[format].mediaType);
-    response.setHeader('Content-Length', String(bytes));
+    const { start, end } = rangeOf(request, response, bytes);
+    response.setHeader('Content-Type', BOOK_FORMAT[format].mediaType);
+    response.setHeader('Content-Length', String(end - start));
     response.setHeader('Content-Disposition', `attachment; filename="book.${format}"`);
     response.setHeader('Cache-Control', 'no-store');
     try {
-      for await (const part of content()) await send(response, part);
+      for await (const part of content(start, end)) await send(response, part);
       response.end();
     } catch (error) {
       if (error instanceof ReaderGoneError) return;

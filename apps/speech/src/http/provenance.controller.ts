@@ -77,14 +77,18 @@ export class ProvenanceController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProvenanceDto> {
     const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
-    const bytes = await this.#uploads
-      .use(asked, ({ files }) => Promise.resolve(files.get('file')?.bytes))
+    // Its place is taken until it is decoded and compared.
+    const provenance = await this.#uploads
+      .use(asked, async ({ files }) => {
+        const bytes = files.get('file')?.bytes;
+        if (bytes === undefined) throw invalid('file', 'The file is missing.');
+        return await this.provenances.of(workspace, bytes);
+      })
       .catch((error: unknown) => {
         if (!(error instanceof Problem) || error.code !== 'invalid_form') throw error;
         throw invalid('file', error.message);
       });
-    if (bytes === undefined) throw invalid('file', 'The file is missing.');
-    return present(await this.provenances.of(workspace, bytes));
+    return present(provenance);
   }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { BookText, DocumentKind } from '../domain/books/book-text.js';
+import type { DocumentKind } from '../domain/books/book-text.js';
+import { measured, type MeasuredText, type MostText } from '../domain/books/bounded-text.js';
 import { readDocument } from '../domain/books/read-document.js';
 
 export interface DocumentJob {
@@ -7,11 +8,14 @@ export interface DocumentJob {
   readonly kind: DocumentKind;
   /** Where the document names none. */
   readonly title: string;
+  /** What is more is not handed over. */
+  readonly most: MostText;
 }
 
 parentPort?.on('message', ({ job }: { readonly job: DocumentJob }) => {
   try {
-    const part: BookText = readDocument(job.bytes, job.kind, job.title);
+    const text = readDocument(job.bytes, job.kind, job.title);
+    const part: MeasuredText = measured(text, job.most);
     parentPort?.postMessage({ type: 'part', part });
     parentPort?.postMessage({ type: 'done' });
   } catch (error) {

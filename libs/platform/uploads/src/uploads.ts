@@ -113,6 +113,8 @@ export class Uploads {
   async #receive({ request, response, maxFileBytes }: UploadRequest, place: Place): Promise<void> {
     const { files, receiveMs } = this.options;
     const read = multer({
+      // As browsers and clients write names (RFC 7578, section 5.1).
+      defParamCharset: 'utf8',
       storage: new StretchStorage(maxFileBytes),
       limits: {
         fileSize: maxFileBytes,

@@ -1,5 +1,5 @@
 import { BOOK_ERRORS } from '../../domain/books/book-errors.js';
-import type { BookText } from '../../domain/books/book-text.js';
+import type { MeasuredText } from '../../domain/books/bounded-text.js';
 import type { ReadDocument } from '../../domain/books/books.js';
 import type { DocumentJob } from '../../programs/documents.js';
 import { engineFailure } from '../engines/engine-failure.js';
@@ -7,12 +7,12 @@ import { ProgramError, type ProgramPool } from '../processes/program-pool.js';
 
 /** Reads documents in a child process: parsers read what strangers send, and a small archive may be large inside. */
 export const programReader =
-  (pool: ProgramPool<DocumentJob, BookText>): ReadDocument =>
-  async ({ bytes, kind, title }, workspace) => {
+  (pool: ProgramPool<DocumentJob, MeasuredText>): ReadDocument =>
+  async ({ bytes, kind, title }, { workspace, most }) => {
     const { signal } = new AbortController();
-    let text: BookText | undefined;
+    let text: MeasuredText | undefined;
     try {
-      const job = { bytes, kind, title };
+      const job = { bytes, kind, title, most };
       await pool.run({
         job,
         onPart: (part) => (text = part),

@@ -80,7 +80,11 @@ export class PostgresBookStore implements BookStore {
        WHERE id = (
          SELECT id FROM book
          WHERE ${UNFINISHED} AND (leased_until IS NULL OR leased_until < now() OR worker = $1)
-         ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+         ORDER BY (
+           SELECT max(own.leased_until) FROM book own
+           WHERE own.workspace = book.workspace AND own.${UNFINISHED}
+         ) NULLS FIRST, leased_until NULLS FIRST, created_at
+         LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING *, (SELECT count(*)::int FROM book_part WHERE book_id = book.id) AS next_piece`,
       [worker, leaseSeconds],
     );
@@ -95,6 +99,14 @@ export class PostgresBookStore implements BookStore {
       [id, worker, leaseSeconds],
     );
     return count === 1;
+  }
+
+  async release(id: string, worker: string, seconds = 0): Promise<void> {
+    await this.source.query(
+      `UPDATE book SET leased_until = now() + make_interval(secs => $3), worker = NULL
+       WHERE id = $1 AND worker = $2 AND state = 'running'`,
+      [id, worker, seconds],
+    );
   }
 
   async addPart(book: Book, part: BookPart, worker: string): Promise<boolean> {

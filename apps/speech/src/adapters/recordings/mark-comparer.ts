@@ -18,11 +18,12 @@ export class MarkComparer {
   }
 
   /** @throws {Problem} `engine_busy`, `upstream_failure` */
-  readonly compare = async (job: MarksQuestion): Promise<ComparedMarks> => {
+  readonly compare = async (job: MarksQuestion, workspace: string): Promise<ComparedMarks> => {
     const { signal } = new AbortController();
     let compared: ComparedMarks = { workspaceScore: 0 };
     try {
-      await this.#pool.run({ job, onPart: (part) => (compared = part), signal });
+      const onPart = (part: ComparedMarks) => (compared = part);
+      await this.#pool.run({ job, onPart, signal, workspace, cost: job.keys.length });
     } catch (error) {
       throw engineFailure(error, signal);
     }

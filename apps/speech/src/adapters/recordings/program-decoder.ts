@@ -23,11 +23,15 @@ export class ProgramDecoder implements RecordingDecoder {
     return (await this.run({ ...upload, findsMarks: true })).marks;
   }
 
-  private async run(job: RecordingJob): Promise<RecordingPart> {
+  private async run({
+    workspace,
+    ...job
+  }: RecordingJob & Pick<Upload, 'workspace'>): Promise<RecordingPart> {
     const { signal } = new AbortController();
     let result: RecordingPart | undefined;
     try {
-      await this.pool.run({ job, onPart: (part) => (result = part), signal });
+      const served = { ...(workspace === undefined ? {} : { workspace }), cost: job.bytes.length };
+      await this.pool.run({ job, onPart: (part) => (result = part), signal, ...served });
     } catch (error) {
       // Its process may have ended, for lack of memory or time: whatever was sent, it is no usable recording.
       if (error instanceof ProgramError)

@@ -18,10 +18,12 @@ export interface BookStore {
   /** In order. */
   parts(id: string): Promise<readonly BookPart[]>;
 
-  /** The oldest that nobody works on, for a while. */
+  /** One that nobody works on, for a while: of the workspace whose turn was longest ago. */
   claim(worker: string, leaseSeconds: number): Promise<ClaimedBook | undefined>;
   /** @returns whether it is still this worker's */
   renew(id: string, worker: string, leaseSeconds: number): Promise<boolean>;
+  /** Others have their turn before it goes on, after so many seconds at the earliest. */
+  release(id: string, worker: string, seconds?: number): Promise<void>;
   /** Keeps a piece and tells its use in the same transaction. @returns whether it is still this worker's */
   addPart(book: Book, part: BookPart, worker: string): Promise<boolean>;
   /** @returns whether it was still this worker's */

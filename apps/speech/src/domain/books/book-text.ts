@@ -1,3 +1,7 @@
+/** Of a book or a chapter. */
+export const MAX_TITLE_LENGTH = 200;
+export const UNTITLED = 'Untitled';
+
 /** A chapter as it is read aloud. */
 export interface ChapterText {
   readonly title: string;
@@ -32,6 +36,9 @@ export function piecesOfBook({ chapters }: BookText, language: string): readonly
     packed([title, ...paragraphs].filter(isSaid), language).map((text) => ({ chapter, text })),
   );
 }
+
+/** What is billed. */
+export const codePoints = (text: string): number => Array.from(text).length;
 
 const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 

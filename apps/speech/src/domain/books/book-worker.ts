@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs } from '@sextant/platform-blobs';
+import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import type { Route } from '../models.js';
 import type { Speaking } from '../speaking.js';
-import type { Piece } from './book-text.js';
+import { codePoints, type Piece } from './book-text.js';
 import { BOOK_FORMAT } from './book-format.js';
 import { coverKey, headKey, partKey, textKey, type Book } from './book.js';
 import type { BookHeads } from './book-heads.js';
@@ -17,12 +18,16 @@ export interface BookWorkerDependencies {
   readonly heads: Pick<BookHeads, 'keep'>;
   /** Name of this process among those that work on books. */
   readonly worker: string;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Whoever was killed is followed after this. */
 const LEASE_SECONDS = 15;
 const RENEW_MS = 4000;
+/** A book is spoken for so long while others wait. */
+const TURN_MS = 10_000;
+const GIVE_UP_MS = 24 * 3600 * 1000;
 const LOOK_MS = 2000;
 /** What passes: the engine was lost, or is busy. */
 const ATTEMPTS = 5;
@@ -104,22 +109,39 @@ export class BookWorker {
     const signal = AbortSignal.any([this.#stop.signal, gone.signal]);
     try {
       const pieces = await this.piecesOf(book);
+      const endMs = performance.now() + TURN_MS;
       for (let piece = book.nextPiece; piece < pieces.length; piece += 1) {
+        if (performance.now() > endMs) {
+          await store.release(book.id, worker);
+          return;
+        }
         if (!(await this.speakPiece(book, { pieces, piece, signal }))) return;
       }
       await this.patiently(() => this.uses.heads.keep(book, signal), signal);
       await store.finish(book, worker);
     } catch (error) {
-      if (signal.aborted) return;
-      const { code, message } =
-        error instanceof Problem
-          ? error
-          : { code: 'upstream_failure', message: 'The book cannot be spoken.' };
-      this.uses.log('book.failed', { id: book.id, err: error });
-      await store.finish(book, worker, { code, message });
+      if (!signal.aborted) await this.failOrPutOff(book, error);
     } finally {
       clearInterval(timer);
     }
+  }
+
+  /** What is the book's fault ends it; what is not, such as a store that is away, is tried again, for a day. */
+  private async failOrPutOff(book: ClaimedBook, error: unknown): Promise<void> {
+    const { store, worker, clock, log } = this.uses;
+    const isOwnFault = error instanceof Problem && error.status < 429;
+    const ageMs = clock.nowMs() - book.createdAt.getTime();
+    if (!isOwnFault && ageMs < GIVE_UP_MS) {
+      log('book.put_off', { id: book.id, err: error });
+      await store.release(book.id, worker, LEASE_SECONDS);
+      return;
+    }
+    const { code, message } =
+      error instanceof Problem
+        ? error
+        : { code: 'upstream_failure', message: 'The book cannot be spoken.' };
+    log('book.failed', { id: book.id, err: error });
+    await store.finish(book, worker, { code, message });
   }
 
   private async piecesOf({ id }: Book): Promise<readonly Piece[]> {
@@ -141,7 +163,7 @@ export class BookWorker {
     const part = {
       piece,
       chapter,
-      characters: text.length,
+      characters: codePoints(text),
       durationMs: durationMs(audio),
       bytes: content(audio).length,
     };

@@ -6,7 +6,8 @@ import { invalid } from '../speech-limits.js';
 import { SPEECH_ERRORS } from '../speech-errors.js';
 import type { VoiceDirectory } from '../voices/voice.js';
 import { BOOK_ERRORS } from './book-errors.js';
-import { piecesOfBook, type BookText } from './book-text.js';
+import { codePoints, piecesOfBook, type BookText } from './book-text.js';
+import type { MeasuredText, MostText } from './bounded-text.js';
 import { BOOK_FORMAT, type BookFormatName } from './book-format.js';
 import {
   coverKey,
@@ -24,7 +25,10 @@ import { id3Tag, MAX_CHAPTERS } from './id3.js';
 import { timedChapters } from './timed-chapters.js';
 
 /** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
-export type ReadDocument = (upload: BookUpload, workspace: string) => Promise<BookText>;
+export type ReadDocument = (
+  upload: BookUpload,
+  request: { readonly workspace: string; readonly most: MostText },
+) => Promise<MeasuredText>;
 
 export interface BooksDependencies {
   readonly store: BookStore;
@@ -57,9 +61,8 @@ export class Books {
     const { store, blobs, clock, ids, wake } = this.uses;
     const webhook = this.webhookOf(upload);
     const language = await this.languageOf(workspace, upload);
-    const text = await this.uses.read(upload, workspace);
-    // Before it is cut into pieces: 25 MB of it would hold up everybody for seconds.
-    requireLength(text);
+    const most = { characters: MAX_BOOK_CHARACTERS, chapters: MAX_CHAPTERS };
+    const text = textOf(await this.uses.read(upload, { workspace, most }));
     const pieces = piecesOfBook(text, language);
     if (pieces.length === 0) throw invalid('document', 'There is nothing to say in it.');
     const id = ids.next();
@@ -75,15 +78,17 @@ export class Books {
         title,
         pieces: pieces.filter((piece) => piece.chapter === chapter).length,
       })),
-      characters: pieces.reduce((sum, piece) => sum + piece.text.length, 0),
+      characters: pieces.reduce((sum, piece) => sum + codePoints(piece.text), 0),
       createdAt: new Date(clock.nowMs()),
     };
     await blobs.put(textKey(id), Buffer.from(JSON.stringify(pieces)));
     if (text.cover !== undefined) await blobs.put(coverKey(id), text.cover);
-    if (!(await store.insert(book, MAX_UNFINISHED, webhook))) {
-      await blobs.delete(textKey(id));
-      await blobs.delete(coverKey(id));
-      throw BOOK_ERRORS.limitReached({ headers: { 'Retry-After': '60' } });
+    try {
+      const hasRoom = await store.insert(book, MAX_UNFINISHED, webhook);
+      if (!hasRoom) throw BOOK_ERRORS.limitReached({ headers: { 'Retry-After': '60' } });
+    } catch (error) {
+      for (const key of [textKey(id), coverKey(id)]) await blobs.delete(key);
+      throw error;
     }
     wake();
     return { book, ...(webhook && { webhookSecret: shownSecret(webhook.secret) }) };
@@ -140,12 +145,16 @@ export class Books {
     const bytes = parts.reduce((sum, part) => sum + part.bytes, head.length);
     const { blobs } = this.uses;
     const { content: contentOf } = BOOK_FORMAT[book.format];
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield head;
-      for (const { piece } of parts) {
+    async function* content(start = 0, end = bytes): AsyncGenerator<Uint8Array> {
+      let at = head.length;
+      if (start < at) yield head.subarray(start, end);
+      for (const { piece, bytes: length } of parts) {
+        const from = at;
+        at += length;
+        if (at <= start || from >= end) continue;
         const found = await blobs.get(partKey(id, piece));
         if (found === undefined) throw new Error(`A part of the book ${id} is gone.`);
-        yield contentOf(found);
+        yield contentOf(found).subarray(Math.max(0, start - from), end - from);
       }
     }
     return { title: book.title, format: book.format, bytes, content };
@@ -180,20 +189,16 @@ export interface BookAudio {
   readonly title: string;
   readonly format: BookFormatName;
   readonly bytes: number;
-  readonly content: () => AsyncGenerator<Uint8Array>;
+  /** Of all of it, or from a byte to before another one. */
+  readonly content: (start?: number, end?: number) => AsyncGenerator<Uint8Array>;
 }
 
-function requireLength({ chapters }: BookText): void {
-  const characters = chapters
-    .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
-    .reduce((sum, text) => sum + text.length, 0);
-  if (chapters.length > MAX_CHAPTERS) {
-    throw BOOK_ERRORS.tooLong({
-      message: `The document has ${chapters.length} chapters, at most ${MAX_CHAPTERS} are allowed.`,
-    });
-  }
-  if (characters <= MAX_BOOK_CHARACTERS) return;
-  throw BOOK_ERRORS.tooLong({
-    message: `The document has ${characters} characters, at most ${MAX_BOOK_CHARACTERS} are allowed.`,
-  });
+/** @throws {Problem} `book_too_long` */
+function textOf({ text, characters, chapters }: MeasuredText): BookText {
+  if (text !== undefined) return text;
+  const has =
+    chapters > MAX_CHAPTERS
+      ? `${chapters} chapters, at most ${MAX_CHAPTERS} are`
+      : `${characters} characters, at most ${MAX_BOOK_CHARACTERS} are`;
+  throw BOOK_ERRORS.tooLong({ message: `The document has ${has} allowed.` });
 }

@@ -92,8 +92,12 @@ const named = (chapter: ChapterText, index: number): ChapterText => ({
 /** Those that may be text; sizes are checked before anything is inflated. */
 function textFiles(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
   let total = 0;
+  let packed = 0;
   return unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
+    filter: ({ name, size, originalSize }) => {
+      packed += size;
+      // Where files share their bytes, a small archive unpacks to as much as it likes.
+      if (packed > bytes.length) throw new Error('it is too large inside');
       if (!/\.(xml|opf|x?html?)$/i.test(name)) return false;
       total += originalSize;
       if (originalSize > MAX_FILE_BYTES || total > MAX_BYTES)

@@ -27,6 +27,8 @@ export interface Upload {
   readonly bytes: Uint8Array;
   readonly container: Container;
   readonly maxSeconds: number;
+  /** Who sent it: workspaces are served in turn. */
+  readonly workspace?: string;
 }
 
 export interface Decoded {

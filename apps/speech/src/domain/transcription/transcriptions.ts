@@ -57,7 +57,7 @@ export class Transcriptions {
   /** @throws {Problem} for what is no recording, is too long, or in a language that is not heard */
   async write({ workspace, bytes, language }: TranscriptionRequest): Promise<Transcription> {
     await this.requireTranscriber(language);
-    const pcm = await this.pcmOf(bytes);
+    const pcm = await this.pcmOf(workspace, bytes);
     await this.enter(workspace, pcm.length);
     try {
       const heard = await this.transcriber.write(pcm);
@@ -82,11 +82,11 @@ export class Transcriptions {
     throw SPEECH_ERRORS.languageNotSpoken({ message, details: { fields: { language: message } } });
   }
 
-  private async pcmOf(bytes: Uint8Array): Promise<Int16Array> {
+  private async pcmOf(workspace: string, bytes: Uint8Array): Promise<Int16Array> {
     const container = containerOf(bytes);
     if (container === undefined) throw VOICE_ERRORS.notAudio();
     const pcm = await this.decode(
-      { bytes, container, maxSeconds: MAX_SECONDS },
+      { bytes, container, maxSeconds: MAX_SECONDS, workspace },
       ANALYSIS_RATE,
     ).catch((error: unknown) => {
       if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });

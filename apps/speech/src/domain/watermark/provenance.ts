@@ -28,7 +28,7 @@ export interface Provenance {
 export type FindMarks = (upload: Upload) => Promise<Float64Array | undefined>;
 
 /** Compares marks with keys: a second of computation for a thousand, which is none of this process. */
-export type CompareMarks = (question: MarksQuestion) => Promise<ComparedMarks>;
+export type CompareMarks = (question: MarksQuestion, workspace: string) => Promise<ComparedMarks>;
 
 export interface ProvenancesUses {
   readonly keys: WatermarkKeys;
@@ -49,17 +49,17 @@ export class Provenances {
 
   /** @throws {Problem} `unsupported_audio`, `recording_too_long`, `engine_busy` */
   async of(workspace: string, bytes: Uint8Array): Promise<Provenance> {
-    const marks = await this.marksOf(bytes);
+    const marks = await this.marksOf(workspace, bytes);
     return (
       (await this.own(workspace, marks)) ??
       (await this.others(workspace, marks)) ?? { madeBy: 'none', falseAlarm: 1 }
     );
   }
 
-  private async marksOf(bytes: Uint8Array): Promise<Float64Array> {
+  private async marksOf(workspace: string, bytes: Uint8Array): Promise<Float64Array> {
     const container = containerOf(bytes);
     if (container === undefined) throw VOICE_ERRORS.notAudio();
-    const upload = { bytes, container, maxSeconds: MAX_SECONDS };
+    const upload = { bytes, container, maxSeconds: MAX_SECONDS, workspace };
     const marks = await this.uses.findMarks(upload).catch((error: unknown) => {
       if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
       throw error;
@@ -75,7 +75,8 @@ export class Provenances {
       (record) => JSON.parse(record.facts) as ConsentFacts,
     );
     const voiceIds = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
-    const { workspaceScore, voice } = await this.uses.compare({ marks, keys: [key], voiceIds });
+    const question = { marks, keys: [key], voiceIds };
+    const { workspaceScore, voice } = await this.uses.compare(question, workspace);
     const voiceId = voice && voiceIds[voice.index];
     const falseAlarm = falseAlarmOf(voice?.score, voiceIds.length);
     if (voiceId !== undefined && falseAlarm < MOST_FALSE_ALARM) {
@@ -88,7 +89,7 @@ export class Provenances {
   private async others(workspace: string, marks: Float64Array): Promise<Provenance | undefined> {
     const keys = await this.uses.keys.others(workspace, MOST_WORKSPACES);
     if (keys.length === 0) return undefined;
-    const { workspaceScore } = await this.uses.compare({ marks, keys, voiceIds: [] });
+    const { workspaceScore } = await this.uses.compare({ marks, keys, voiceIds: [] }, workspace);
     return certain('another_workspace', falseAlarmOf(workspaceScore, keys.length));
   }
 }

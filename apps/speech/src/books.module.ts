@@ -147,6 +147,7 @@ const bookProviders = ({ logger }: Surroundings) => [
 function documentPool({ logger, pools }: Surroundings): DocumentPool {
   return new ProgramPool<DocumentJob, MeasuredText>({
     program: 'documents',
+    triesAgain: false,
     size: 1,
     maxWaiting: 16,
     stallMs: READ_MS,

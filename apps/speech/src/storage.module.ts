@@ -185,6 +185,7 @@ function recordingPool(
 ): RecordingPool {
   return new ProgramPool<RecordingJob, RecordingPart>({
     program: 'recordings',
+    triesAgain: false,
     size: Math.min(2, engineProcesses),
     maxWaiting: 16,
     stallMs: DECODE_MS,

@@ -3,6 +3,7 @@ import { decodeChunked } from 'audio-decode';
 import { Resampler } from '../domain/audio/resampler.js';
 import { ANALYSIS_RATE } from '../domain/recordings/cepstra.js';
 import type { Container } from '../domain/recordings/container.js';
+import { saysTooManySamples } from '../domain/recordings/mp4-counts.js';
 import { analysisOf, type RecordingAnalysis } from '../domain/recordings/recording.js';
 import { DETECTION_RATE, marksOf } from '../domain/watermark/detector.js';
 
@@ -37,6 +38,7 @@ interface Decoded {
 
 /** Decodes piece by piece, and stops where the recording is too long, whatever its header says. */
 async function decoded({ bytes, container, maxSeconds }: RecordingJob): Promise<Decoded> {
+  if (container === 'm4a' && saysTooManySamples(bytes)) throw new Error('it has no such samples');
   const parts: Int16Array[] = [];
   let sampleRate = 0;
   let length = 0;

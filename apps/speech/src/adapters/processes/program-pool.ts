@@ -16,6 +16,8 @@ export interface ProgramPoolOptions extends ProgramOptions {
   readonly maxWaiting: number;
   /** Jobs after which a process gives way to a new one, as soon as that is ready. */
   readonly maxJobs?: number;
+  /** Whether a job whose process was lost is tried again: not where the job may be why; yes if absent. */
+  readonly triesAgain?: boolean;
 }
 
 /** A job for the pool. */
@@ -79,7 +81,8 @@ export class ProgramPool<Job, Part> {
     try {
       await this.runOnce({ job, onPart: noting, signal }, turn);
     } catch (error) {
-      if (!(error instanceof ProcessLost) || given.any) throw error;
+      const { triesAgain = true } = this.#options;
+      if (!(error instanceof ProcessLost) || given.any || !triesAgain) throw error;
       signal.throwIfAborted();
       await this.runOnce({ job, onPart, signal }, { ...turn, isBegun: true });
     }

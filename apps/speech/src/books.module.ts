@@ -23,7 +23,6 @@ import { BookHeads } from './domain/books/book-heads.js';
 import { BookWorker } from './domain/books/book-worker.js';
 import { BookWebhookWorker } from './domain/books/webhook-worker.js';
 import { SpeechService } from './domain/speech-service.js';
-import { VOICES, type VoiceDirectory } from './domain/voices/voice.js';
 import { BookForms } from './http/book-form.js';
 import { BooksController } from './http/books.controller.js';
 import type { DocumentJob } from './programs/documents.js';
@@ -122,21 +121,21 @@ const bookProviders = ({ logger }: Surroundings) => [
   {
     provide: Books,
     inject: [
-      ...[PostgresBookStore, BLOBS, VOICES, DOCUMENT_POOL, BookWorker],
+      ...[PostgresBookStore, BLOBS, SpeechService, DOCUMENT_POOL, BookWorker],
       ...[PostgresBookWebhooks, WebhookCaller],
     ],
     // eslint-disable-next-line max-params -- Nest injects by position
     useFactory: (
       store: PostgresBookStore,
       blobs: Blobs,
-      voices: VoiceDirectory,
+      speech: SpeechService,
       documents: DocumentPool,
       worker: BookWorker,
       webhooks: PostgresBookWebhooks,
       caller: WebhookCaller,
     ) =>
       new Books({
-        ...{ store, blobs, voices, webhooks, mayCall: caller.mayCall },
+        ...{ store, blobs, speech, webhooks, mayCall: caller.mayCall },
         ...{ clock: systemClock, ids: randomIds, random: secureRandom },
         read: programReader(documents),
         wake: () => worker.wake(),

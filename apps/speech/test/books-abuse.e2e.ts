@@ -73,6 +73,21 @@ describe('titles', () => {
   });
 });
 
+describe('a book that nobody can speak', () => {
+  it.each([
+    ['a language that its voice has not', { voice_id: 'george', language: 'ja' }],
+    [
+      'another language than English',
+      { voice_id: 'george', model: 'simba-english', language: 'fr' },
+    ],
+  ])('is refused at once: %s', async (_, fields) => {
+    const answer = await postBook(speech.url, KEY, ['a.txt', Buffer.from('Hello.')], fields);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: 'language_not_supported' } });
+  });
+});
+
 describe('a book that cannot be kept', () => {
   it('leaves no file behind', async () => {
     const texts = () =>

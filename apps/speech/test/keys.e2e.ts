@@ -288,7 +288,7 @@ describe('usage', () => {
     expect(added).toHaveLength(5);
   });
 
-  it('is none for a stream whose reader went away', async () => {
+  it('is what was told, for a stream whose reader went away', async () => {
     const before = (await events()).length;
     const stop = new AbortController();
     const answer = await fetch(`${speech.url}/v1/audio/stream`, {
@@ -304,6 +304,8 @@ describe('usage', () => {
     await speech.post('/v1/audio/speech', { input: 'After.', voice_id: 'george' });
 
     const added = (await events()).slice(before).map(({ event }) => event.data);
-    expect(added).toMatchObject([{ route: 'speech' }]);
+    expect(added).toMatchObject([{ route: 'stream' }, { route: 'speech' }]);
+    const [told] = added as { billable_characters: number }[];
+    expect(told?.billable_characters).toBeLessThan(1000);
   });
 });

@@ -1,5 +1,9 @@
 import type { AudioFormat } from '../audio/audio-format.js';
+import type { Route } from '../models.js';
 import { framesOf, SAMPLES_A_FRAME, withoutHeaders } from '../audio/adts.js';
+
+/** As which pieces of a book are spoken. */
+export const BOOK_ROUTE: Route = 'stream';
 
 /** What a book's recording may be. */
 export const BOOK_FORMATS = ['mp3', 'm4b'] as const;

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs } from '@sextant/platform-blobs';
 import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
-import type { Route } from '../models.js';
 import type { Speaking } from '../speaking.js';
 import { codePoints, type Piece } from './book-text.js';
-import { BOOK_FORMAT } from './book-format.js';
+import { BOOK_FORMAT, BOOK_ROUTE } from './book-format.js';
 import { coverKey, headKey, partKey, textKey, type Book } from './book.js';
 import type { BookHeads } from './book-heads.js';
 import type { BookStore, ClaimedBook } from './book-store.js';
@@ -31,7 +30,6 @@ const GIVE_UP_MS = 24 * 3600 * 1000;
 const LOOK_MS = 2000;
 /** What passes: the engine was lost, or is busy. */
 const ATTEMPTS = 5;
-const ROUTE: Route = 'stream';
 
 /**
  * Speaks books piece by piece. What is spoken is kept at once, so that a process that is killed loses one piece, which
@@ -185,7 +183,7 @@ export class BookWorker {
       normalizesLoudness: true,
       signal,
     };
-    const stream = await this.uses.speech.stream(request, ROUTE);
+    const stream = await this.uses.speech.stream(request, BOOK_ROUTE);
     const parts: Uint8Array[] = [];
     for await (const { bytes } of stream.parts()) parts.push(bytes);
     return Buffer.concat(parts);

@@ -1,14 +1,12 @@
 import type { Blobs } from '@sextant/platform-blobs';
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import { shownSecret } from '@sextant/platform-webhooks';
-import { modelFor } from '../models.js';
 import { invalid } from '../speech-limits.js';
-import { SPEECH_ERRORS } from '../speech-errors.js';
-import type { VoiceDirectory } from '../voices/voice.js';
+import type { SpeechService } from '../speech-service.js';
 import { BOOK_ERRORS } from './book-errors.js';
 import { codePoints, piecesOfBook, type BookText } from './book-text.js';
 import type { MeasuredText, MostText } from './bounded-text.js';
-import { BOOK_FORMAT, type BookFormatName } from './book-format.js';
+import { BOOK_FORMAT, BOOK_ROUTE, type BookFormatName } from './book-format.js';
 import {
   coverKey,
   headKey,
@@ -33,7 +31,7 @@ export type ReadDocument = (
 export interface BooksDependencies {
   readonly store: BookStore;
   readonly blobs: Blobs;
-  readonly voices: VoiceDirectory;
+  readonly speech: Pick<SpeechService, 'voiceFor'>;
   readonly read: ReadDocument;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -171,10 +169,12 @@ export class Books {
     return id3Tag({ ...book, cover }, timedChapters(book, parts));
   }
 
-  private async languageOf(workspace: string, { settings }: BookUpload): Promise<string> {
-    modelFor(settings.model, 'stream');
-    const voice = await this.uses.voices.find(workspace, settings.voiceId);
-    if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+  /** What cannot be spoken is refused before it waits for its turn. @throws {Problem} as `SpeechService.voiceFor` */
+  private async languageOf(workspace: string, { settings, format }: BookUpload): Promise<string> {
+    const { signal } = new AbortController();
+    const { audio } = BOOK_FORMAT[format];
+    const how = { format: audio, normalizesText: true, normalizesLoudness: true, signal };
+    const voice = await this.uses.speech.voiceFor({ ...settings, ...how, workspace }, BOOK_ROUTE);
     return settings.language ?? voice.locale;
   }
 }

@@ -48,6 +48,7 @@ export interface DocumentServices {
   readonly contents: DocumentContents;
   readonly store: PostgresDocumentStore;
   readonly work: DocumentWork;
+  readonly reader: DocumentThreads;
 }
 
 /** The operator's word that LibreOffice may see what the service sees. */
@@ -82,7 +83,7 @@ export async function documentServices(
   const alignments = new DocumentAlignments({
     ...{ documents, store, contents, reader, memories, segments, ids: randomIds },
   });
-  return { documents, alignments, segments, contents, store, work };
+  return { documents, alignments, segments, contents, store, work, reader };
 }
 
 /** Programs of the machine that open what nothing here opens, where it has them. */

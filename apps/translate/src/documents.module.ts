@@ -64,6 +64,7 @@ class DocumentsLifecycle implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.services.work.close();
+    await this.services.reader.close();
     this.blobs.close();
   }
 }

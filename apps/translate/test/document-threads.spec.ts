@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { DocumentThreads } from '../src/adapters/documents/document-threads.js';
@@ -35,6 +37,70 @@ async function pdfOfPictures(count: number): Promise<Buffer> {
   const trailer = Buffer.from('trailer<</Root 1 0 R>>\n%%EOF');
   return Buffer.concat([Buffer.from('%PDF-1.4\n'), ...numbered, trailer]);
 }
+
+const html = (text: string): Buffer => Buffer.from(`<p>${text}</p>`);
+
+/** Ids of the threads of this process that hold documents, or wait for one. */
+const documentThreads = (): readonly string[] =>
+  readdirSync('/proc/self/task').filter(
+    (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8') === 'document\n',
+  );
+
+describe('a thread whose document is closed', () => {
+  it('takes the next one', async () => {
+    const threads = new DocumentThreads();
+    await threads.inspect('html', html('one'));
+    const [first] = documentThreads();
+    const document = await threads.open('html', html('two'));
+
+    expect(document.units.map(({ text }) => text)).toEqual(['<p>two</p>']);
+    expect(documentThreads()).toEqual([first]);
+
+    const written = await document.write(['<p>dos</p>']);
+    await Promise.all([document.close(), document.close()]);
+    expect(Buffer.from(written).toString()).toBe('<p>dos</p>');
+    expect(documentThreads()).toEqual([first]);
+    await threads.close();
+    expect(documentThreads()).toEqual([]);
+  });
+
+  it('has forgotten it, and is nobody else’s while it has one', async () => {
+    const threads = new DocumentThreads();
+    const [one, two] = await Promise.all([
+      threads.open('html', html('one')),
+      threads.open('html', html('two')),
+    ]);
+    expect(documentThreads()).toHaveLength(2);
+
+    await one.close();
+    await expect(one.write(['<p>uno</p>'])).rejects.toThrow('no document is open');
+    expect(Buffer.from(await two.write(['<p>dos</p>'])).toString()).toBe('<p>dos</p>');
+    await two.close();
+    expect(documentThreads()).toHaveLength(1);
+    await threads.close();
+  });
+
+  it.each([
+    ['it was refused', 'docx', Buffer.from('no zip'), 'Invalid file data'],
+    ['it was long', 'txt', Buffer.alloc(3 * 1024 * 1024, `${'a '.repeat(500)}\n\n`), undefined],
+  ])('ends where %s', async (_why, format, bytes, refusal) => {
+    const threads = new DocumentThreads();
+    const inspected = threads.inspect(format, bytes).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    expect(await inspected).toEqual(
+      refusal === undefined ? undefined : expect.stringContaining(refusal),
+    );
+    expect(documentThreads()).toEqual([]);
+  });
+
+  it('ends when nobody has come for so long', async () => {
+    const threads = new DocumentThreads({ restMs: 50 });
+    await threads.inspect('html', html('one'));
+    while (documentThreads().length > 0) await sleep(20);
+  });
+});
 
 describe('a thread with a document', () => {
   it('ends where pictures unpack to more than it may have', async () => {

@@ -2,8 +2,9 @@ import type { AlignedDocument } from '../../domain/documents/alignment/alignment
 import type { Corrections } from '../../domain/documents/alignment/corrections.js';
 import type { InspectedDocument, ReadDocument } from '../../domain/documents/document-reader.js';
 
-/** What is asked of the thread: first a document, then what is to be made of it. */
+/** What is asked of the thread: first a document, then what is to be made of it, and to forget it for the next one. */
 export type DocumentAsk =
+  | { readonly forget: true }
   | { readonly inspect: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly write: readonly string[] }
@@ -20,6 +21,7 @@ export type DocumentAsk =
     };
 
 export type DocumentReply =
+  | { readonly forgotten: true }
   | { readonly inspected: InspectedDocument }
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
   | { readonly written: Uint8Array }

@@ -1,4 +1,4 @@
-/** The thread that holds one document: reading and writing large ones takes longer than answering many requests. */
+/** The thread that holds one document at a time: reading and writing large ones takes longer than answering many requests. */
 import { parentPort } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-errors/problem';
 import { alignmentOf } from '../../domain/documents/alignment/alignment.js';
@@ -42,6 +42,10 @@ async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
 }
 
 async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
+  if ('forget' in ask) {
+    opened = drawn = undefined;
+    return { forgotten: true };
+  }
   if ('inspect' in ask) return { inspected: await inspect(ask.inspect) };
   if ('open' in ask) return { opened: await open(ask.open) };
   if ('convert' in ask) {

@@ -55,6 +55,24 @@ describe('the units of a document', () => {
     expect(texts(asked)).toEqual(['0', '1', '2']);
   });
 
+  it('begin with a short stretch, so that an engine that serves two by turns is never without work', async () => {
+    const lengths: number[] = [];
+    const translator = {
+      translate: ({ texts: asked }: { texts: readonly string[] }) => {
+        lengths.push(asked.join('').length);
+        return Promise.resolve(asked.map((text) => ({ text })));
+      },
+    } as unknown as Translator;
+    const text = 'x'.repeat(1000);
+    const many = Array.from({ length: 60 }, () => ({ kind: 'plain' as const, text }));
+
+    for await (const stretch of translateUnits(translator, many, context())) {
+      expect(stretch.length).toBeGreaterThan(0);
+    }
+
+    expect(lengths).toEqual([10_000, 20_000, 20_000, 10_000]);
+  });
+
   it('are one stretch at a time while others wait', async () => {
     const { asked, translator } = engine();
     const stretches = translateUnits(translator, units(3), context({ runsAhead: () => false }));

@@ -32,6 +32,9 @@ export interface UnitsContext {
 /** Units that are translated together: large enough for an engine to be busy, small enough to tell progress. */
 const BATCH_CHARACTERS = 20_000;
 
+/** An engine serves the stretches under way by turns: were all of one length, they would end at once, and it would have no work. */
+const FIRST_BATCH_CHARACTERS = BATCH_CHARACTERS / 2;
+
 const SAMPLE_CHARACTERS = 10_000;
 
 /** `g` and `x` never split sentences, and there is nothing else to find in a unit. */
@@ -136,12 +139,14 @@ async function translateBatch(
 function* batchesOf(units: readonly DocumentUnit[]): Generator<readonly DocumentUnit[]> {
   let batch: DocumentUnit[] = [];
   let characters = 0;
+  let most = FIRST_BATCH_CHARACTERS;
   for (const unit of units) {
     const isOther = batch[0] !== undefined && batch[0].kind !== unit.kind;
-    if (isOther || (batch.length > 0 && characters + unit.text.length > BATCH_CHARACTERS)) {
+    if (isOther || (batch.length > 0 && characters + unit.text.length > most)) {
       yield batch;
       batch = [];
       characters = 0;
+      most = BATCH_CHARACTERS;
     }
     batch.push(unit);
     characters += unit.text.length;

@@ -2,6 +2,7 @@ import { isWellFormed } from '@sextant/platform-api-keys';
 import {
   custom,
   integer,
+  oneOf,
   optional,
   text,
   url,
@@ -14,6 +15,7 @@ import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { apertiumSettings } from './adapters/apertium/apertium-factory.js';
 import { chatSettings } from './adapters/chat/chat-factory.js';
+import { DETECTION_DATABASES } from './adapters/eld-language-detector.js';
 import { documentSettings } from './document-settings.js';
 import { harperSettings } from './adapters/harper/harper-settings.js';
 import { languageToolSettings } from './adapters/languagetool/languagetool-settings.js';
@@ -117,6 +119,12 @@ export const settings = {
     default: 2000,
     min: 0,
     max: 600_000,
+  }),
+  detectionDatabase: oneOf(DETECTION_DATABASES, {
+    env: 'DETECTION_DATABASE',
+    description: 'How much is known of languages to detect them; large knows more single words.',
+    example: 'large',
+    default: 'extrasmall',
   }),
   ...documentSettings,
   ...phrasebookSettings,

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
@@ -78,9 +78,10 @@ export class EngineModule {
               metrics,
             ),
         },
+        detectorOf(config),
         {
           provide: Translator,
-          inject: [Engines, Glossaries, TranslationMemories, StyleRules],
+          inject: [Engines, EldLanguageDetector, Glossaries, TranslationMemories, StyleRules],
           useFactory: translatorOf,
         },
         {
@@ -94,10 +95,21 @@ export class EngineModule {
           useFactory: ({ all }: Engines) => new EngineProbe(name, all),
         })),
       ],
-      exports: [Engines, Translator, MeteredTranslator, ...engineProbes(config)],
+      exports: [
+        Engines,
+        EldLanguageDetector,
+        Translator,
+        MeteredTranslator,
+        ...engineProbes(config),
+      ],
     };
   }
 }
+
+const detectorOf = ({ detectionDatabase }: TranslateConfig): FactoryProvider => ({
+  provide: EldLanguageDetector,
+  useFactory: () => EldLanguageDetector.load(detectionDatabase),
+});
 
 /** One probe for each engine, so that readiness lists them all. */
 export const engineProbes = (config: TranslateConfig): readonly symbol[] =>
@@ -114,13 +126,12 @@ function wantedEngines(config: TranslateConfig): readonly EngineFactory<Translat
 
 const translatorOf = (
   { all }: Engines,
-  glossaries: Glossaries,
-  memory: TranslationMemories,
-  styleRules: StyleRules,
+  detector: EldLanguageDetector,
+  ...[glossaries, memory, styleRules]: readonly [Glossaries, TranslationMemories, StyleRules]
 ): Translator =>
   new Translator({
     engines: all,
-    detector: new EldLanguageDetector(),
+    detector,
     terms: new TermMatchers(glossaries, morphologyOf(all)),
     memory,
     styleRules,

@@ -34,9 +34,9 @@ export class WritingModule {
         },
         {
           provide: Writer,
-          inject: [WritingEngines, Meter],
-          useFactory: ({ all }: WritingEngines, meter: Meter) =>
-            new Writer({ engines: all, detector: new EldLanguageDetector(), meter }),
+          inject: [WritingEngines, EldLanguageDetector, Meter],
+          useFactory: ({ all }: WritingEngines, detector: EldLanguageDetector, meter: Meter) =>
+            new Writer({ engines: all, detector, meter }),
         },
       ],
       exports: [Writer],

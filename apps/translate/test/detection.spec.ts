@@ -17,7 +17,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   ca: ['Gràcies', 'Bona nit', "On és l'estació?", 'Em dic Joan', 'Això és una prova'],
 };
 
-const detector = new EldLanguageDetector();
+const detector = await EldLanguageDetector.load();
 
 function detect(texts: readonly string[], target = 'es', offered = INSTALLED, context?: string) {
   const language = target as LanguageTag;
@@ -26,6 +26,14 @@ function detect(texts: readonly string[], target = 'es', offered = INSTALLED, co
 }
 
 describe('the languages of texts', () => {
+  it('are those of more single words with more memory', async () => {
+    const large = await EldLanguageDetector.load('large');
+    const best = (one: EldLanguageDetector, text: string) => one.detect(text).scores[0]?.language;
+
+    expect([best(large, 'Protonenstrahl'), best(large, 'proton beam')]).toEqual(['de', 'en']);
+    expect([best(detector, 'Protonenstrahl'), best(detector, 'proton beam')]).toEqual(['sl', 'cs']);
+  });
+
   for (const [language, texts] of Object.entries(SAMPLES)) {
     it.each(texts)(`finds that %p is ${language}`, (text) => {
       expect(detect([text])).toEqual([language]);

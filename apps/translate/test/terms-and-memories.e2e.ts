@@ -15,6 +15,8 @@ const XML = {
   ignoreTags: [],
 } as const;
 
+const detector = await EldLanguageDetector.load();
+
 describe('with the pairs of Debian', () => {
   const engine = new ApertiumEngine({}, { info: () => undefined, warn: () => undefined });
   const terminology = new MemoryTerminology();
@@ -23,7 +25,7 @@ describe('with the pairs of Debian', () => {
     'The dog is old': 'Este perro tiene sus años',
   });
   const translator = new Translator(
-    translatorParts([engine], new EldLanguageDetector(), {
+    translatorParts([engine], detector, {
       terminology,
       memory,
       morphology: engine.morphology,

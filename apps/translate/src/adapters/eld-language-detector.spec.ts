@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { LanguageTag } from '../domain/language.js';
 import { EldLanguageDetector } from './eld-language-detector.js';
 
+const detector = await EldLanguageDetector.load();
+
 describe('EldLanguageDetector', () => {
-  const detector = new EldLanguageDetector();
   const best = (text: string) => detector.detect(text).scores[0]?.language;
 
   it.each(['42', '', ' \n', '¿?', '😀'])('finds no evidence in %p', (text) => {

@@ -62,10 +62,43 @@ describe('what is billed', () => {
     expect(used).toBeLessThan(input.length);
   });
 
+  it('is of a dialogue whose listener hangs up what was said until then', async () => {
+    const turns = Array.from({ length: 60 }, (_, at) => ({
+      input: 'A sentence that is said. '.repeat(3).trim(),
+      voice_id: at % 2 === 0 ? 'george' : 'henry',
+    }));
+    const all = turns.reduce((sum, { input }) => sum + input.length, 0);
+    const before = await usedSoFar();
+    const call = new AbortController();
+    const answer = await speech.request('POST', '/v1/audio/dialogue', {
+      body: { turns, output_format: 'pcm_24000' },
+      headers: { accept: 'audio/pcm' },
+      signal: call.signal,
+    });
+    expect(answer.status).toBe(200);
+    let bytes = 0;
+    for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += part.length;
+      if (bytes > 500_000) break;
+    }
+
+    call.abort();
+
+    let used = 0;
+    while (used === 0) used = (await usedSoFar()) - before;
+    expect(used).toBeGreaterThan(75);
+    expect(used).toBeLessThan(all);
+  });
+
   it.each([
     ['text', 'Hello there.', 12],
     ['what numbers are read as is not more', '$5', 2],
     ['an alias', `<speak>a <sub alias="${LONG}">b</sub></speak>`, 2 + LONG.length],
+    [
+      'an alias of less than the white space around',
+      '<speak><sub alias="bcd">   a   </sub></speak>',
+      7,
+    ],
     [
       'an alias that is shorter',
       '<speak><sub alias="W H O">World Health Organization</sub></speak>',

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response as ServerResponse } from 'express';
-import type { Books } from '../src/domain/books/books.js';
-import { BooksController } from '../src/http/books.controller.js';
+import { BookEvents } from '../src/http/book-events.js';
 import { followBook, postBook, type BookAnswer } from './books.js';
 import { epub } from './epub.js';
 import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from './running-speech.js';
@@ -239,33 +238,82 @@ function wav(seconds: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
+/** One that takes longer than its test. */
+const waitingBook = async (key: string): Promise<string> => {
+  const text = 'A sentence of a long book. '.repeat(7000);
+  return (await made(speech.url, key, ['a.txt', text])).id;
+};
+
+async function issued(): Promise<{ readonly id: string; readonly key: string }> {
+  const asked = { label: 'a reader', scopes: ['audio:stream'] };
+  const answer = await speech.post('/v1/admin/keys', asked);
+  return (await answer.json()) as { id: string; key: string };
+}
+
 describe('events of a book', () => {
   it('end when nobody reads them any more', async () => {
-    const book = { id: 'x', state: 'queued', chapters: [], settings: {}, createdAt: new Date() };
     let looks = 0;
-    const books = {
-      get: () => Promise.resolve(((looks += 1), book)),
-      progress: () => Promise.resolve({ pieces: 0, characters: 0, durationMs: 0, bytes: 0 }),
-      webhooks: () => Promise.resolve(new Map()),
-    } as unknown as Books;
     const reader = Object.assign(new EventEmitter(), {
-      closed: false,
+      ...{ closed: false, headersSent: false },
       status: () => reader,
       setHeader: () => reader,
       flushHeaders: () => undefined,
       write: () => true,
       end: () => undefined,
     });
-    const controller = new BooksController(books, {} as never);
+    const look = () => Promise.resolve({ state: `queued ${(looks += 1)}` } as never);
+    const isAllowed = () => Promise.resolve(true);
 
-    const events = controller.events(
-      'x',
-      { workspace: 'w' } as never,
+    const events = new BookEvents().tell(
+      { rootId: 'k', isAllowed, look },
       reader as unknown as ServerResponse,
     );
     reader.closed = true;
     await events;
 
     expect(looks).toBe(1);
+  });
+
+  it('end when the key is revoked', async () => {
+    const { id: keyId, key } = await issued();
+    const book = await waitingBook(key);
+    const events = await speech.request('GET', `/v1/audio/books/${book}/events`, { key });
+    expect(events.status).toBe(200);
+
+    await speech.request('DELETE', `/v1/admin/keys/${keyId}`);
+
+    expect(await events.text()).toContain('event: book.');
+    const after = await speech.request('GET', `/v1/audio/books/${book}`);
+    expect(await after.json()).toMatchObject({ state: expect.stringMatching(/queued|running/) });
+    await remove(book, KEY);
+  });
+
+  it('are fifty streams of a key at most', async () => {
+    const { key } = await issued();
+    const book = await waitingBook(key);
+    const call = new AbortController();
+    const follow = (signal: AbortSignal) =>
+      speech.request('GET', `/v1/audio/books/${book}/events`, { key, signal });
+    const open = await Promise.all(Array.from({ length: 50 }, () => follow(call.signal)));
+    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+
+    const refused = await follow(call.signal);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({
+      error: {
+        code: 'concurrency_limit_reached',
+        message: 'At most 50 streams of events of one key may be open.',
+      },
+    });
+
+    call.abort();
+    let status = 429;
+    while (status === 429) {
+      const again = new AbortController();
+      ({ status } = await follow(again.signal));
+      again.abort();
+    }
+    expect(status).toBe(200);
+    await remove(book, KEY);
   });
 });

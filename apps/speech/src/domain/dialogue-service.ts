@@ -40,6 +40,10 @@ export interface DialogueStream {
   readonly billableCharacters: number;
   readonly estimatesMarks: boolean;
   parts(): AsyncGenerator<EncodedPart>;
+  /** Of what was said until now. */
+  durationMs(): number;
+  /** What was said until now: from 0, nothing, to 1. */
+  share(): number;
 }
 
 /** Speaks turns of several voices as one recording. */
@@ -70,13 +74,17 @@ export class DialogueService {
 
   /** The same as raw audio, as it is made. */
   async stream(request: DialogueRequest): Promise<DialogueStream> {
-    const { synthesis, billableCharacters } = await this.begin(request, () => undefined);
-    const { estimatesMarks } = synthesis;
-    const { format } = request;
+    const { format, turns } = request;
+    let said = 0;
+    const { synthesis, billableCharacters } = await this.begin(request, (turn, { end }) => {
+      said = lengthOf(turns.slice(0, turn)) + end;
+    });
     return {
       billableCharacters,
-      estimatesMarks,
+      estimatesMarks: synthesis.estimatesMarks,
       parts: () => this.encoding.stream(synthesis, { format }),
+      durationMs: () => synthesis.durationMs(),
+      share: () => Math.min(1, said / lengthOf(turns)),
     };
   }
 
@@ -86,7 +94,7 @@ export class DialogueService {
   ): Promise<BegunDialogue> {
     modelFor(request.model, 'dialogue');
     const { turns, ...common } = request;
-    const length = turns.reduce((sum, { input }) => sum + input.length, 0);
+    const length = lengthOf(turns);
     if (length > MAX_INPUT.dialogue) {
       throw invalid(
         'turns',
@@ -111,6 +119,10 @@ export class DialogueService {
     };
   }
 }
+
+/** UTF-16 code units. */
+const lengthOf = (turns: readonly DialogueTurn[]): number =>
+  turns.reduce((sum, { input }) => sum + input.length, 0);
 
 interface BegunDialogue {
   readonly synthesis: Synthesis;

@@ -12,8 +12,7 @@ export interface Usage {
   readonly model: string;
   readonly voiceIds: readonly string[];
   readonly billableCharacters: number;
-  /** Unknown of a dialogue's stream. */
-  readonly durationMs?: number | undefined;
+  readonly durationMs: number;
 }
 
 /** What a workspace had spoken on a day (UTC) by one route. */
@@ -61,13 +60,17 @@ export class MeteredSpeech implements Speaking {
     const stream = await this.speech.stream(request, route);
     const { billableCharacters } = stream;
     const { input, signal } = request;
-    const record = async (told?: Told): Promise<void> => {
-      const share = told === undefined ? 1 : Math.min(1, told.end / input.length);
-      const durationMs = told?.endMs ?? stream.durationMs();
+    let told: WordMark | undefined;
+    const record = async (isWhole: boolean): Promise<void> => {
+      const share = isWhole ? 1 : Math.min(1, (told?.end ?? 0) / input.length);
+      const durationMs = isWhole ? stream.durationMs() : (told?.endMs ?? 0);
       const made = { billableCharacters: Math.ceil(billableCharacters * share), durationMs };
-      await this.usage.record(usageOf(request, route, made));
+      if (share > 0) await this.usage.record(usageOf(request, route, made));
     };
-    return { ...stream, parts: () => recorded(stream.parts(), record, signal) };
+    const onPart = ({ marks }: EncodedPart) => {
+      told = marks.at(-1) ?? told;
+    };
+    return { ...stream, parts: () => recorded(stream.parts(), { record, onPart, signal }) };
   }
 }
 
@@ -86,13 +89,18 @@ export class MeteredDialogues implements DialogueSpeaking {
 
   async stream(request: DialogueRequest): Promise<DialogueStream> {
     const stream = await this.dialogues.stream(request);
-    const record = (): Promise<void> => this.usage.record(dialogueUsageOf(request, stream));
-    return { ...stream, parts: () => recordedAtEnd(stream.parts(), record) };
+    const record = async (isWhole: boolean): Promise<void> => {
+      const share = isWhole ? 1 : stream.share();
+      const billableCharacters = Math.ceil(stream.billableCharacters * share);
+      const made = { billableCharacters, durationMs: stream.durationMs() };
+      if (share > 0) await this.usage.record(dialogueUsageOf(request, made));
+    };
+    const { signal } = request;
+    return { ...stream, parts: () => recorded(stream.parts(), { record, signal }) };
   }
 }
 
-type DialogueMade = Pick<DialogueSpeech, 'billableCharacters'> &
-  Partial<Pick<DialogueSpeech, 'durationMs'>>;
+type DialogueMade = Pick<DialogueSpeech, 'billableCharacters' | 'durationMs'>;
 
 const dialogueUsageOf = (
   { workspace, model, turns }: DialogueRequest,
@@ -119,36 +127,30 @@ const usageOf = (
   durationMs: made.durationMs,
 });
 
-/** The last word that a listener was given. */
-type Told = Pick<WordMark, 'end' | 'endMs'>;
+interface Recording {
+  /** @param isWhole whether all was said; else the listener has gone before its end */
+  readonly record: (isWhole: boolean) => Promise<void>;
+  readonly onPart?: (part: EncodedPart) => void;
+  /** Aborts when the listener goes. */
+  readonly signal: AbortSignal;
+}
 
-/** @param record of everything, or up to a word where the listener has gone */
 async function* recorded(
   parts: AsyncGenerator<EncodedPart>,
-  record: (told?: Told) => Promise<void>,
-  signal: AbortSignal,
+  { record, onPart, signal }: Recording,
 ): AsyncGenerator<EncodedPart> {
-  let told: Told | undefined;
   let isOver = false;
   try {
     for await (const part of parts) {
-      told = part.marks.at(-1) ?? told;
+      onPart?.(part);
       yield part;
     }
     isOver = true;
-    await record();
+    await record(true);
   } catch (error) {
     isOver ||= !signal.aborted;
     throw error;
   } finally {
-    if (!isOver && told !== undefined) await record(told);
+    if (!isOver) await record(false);
   }
-}
-
-async function* recordedAtEnd(
-  parts: AsyncGenerator<EncodedPart>,
-  record: () => Promise<void>,
-): AsyncGenerator<EncodedPart> {
-  yield* parts;
-  await record();
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
@@ -16,20 +15,20 @@ import { BOOK_FORMAT } from '../domain/books/book-format.js';
 import type { Book } from '../domain/books/book.js';
 import { Books } from '../domain/books/books.js';
 import type { Caller } from '../domain/scopes.js';
+import { BookEvents } from './book-events.js';
 import { BookForms } from './book-form.js';
 import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
 import { rangeOf } from './byte-range.js';
-import { CurrentCaller, Needs } from './caller.js';
+import { CurrentCaller, isStillKnown, Needs } from './caller.js';
 import { presentBook } from './present-book.js';
 import { ReaderGoneError, send } from './stream-answer.js';
-
-/** How often an event stream looks for news: other replicas may do the work. */
-const LOOK_MS = 500;
 
 @ApiTags('books')
 @ApiBearerAuth()
 @Controller('v1/audio/books')
 export class BooksController {
+  readonly #events = new BookEvents();
+
   constructor(
     @Inject(Books) private readonly books: Books,
     @Inject(BookForms) private readonly forms: BookForms,
@@ -87,29 +86,13 @@ export class BooksController {
   @ApiProduces('text/event-stream')
   async events(
     @Param('book_id') id: string,
-    @CurrentCaller() { workspace }: Caller,
+    @CurrentCaller() { workspace, rootId }: Caller,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    let book = await this.look(workspace, id);
-    response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-    response.setHeader('Cache-Control', 'no-store');
-    response.flushHeaders();
-    let told = '';
-    try {
-      for (;;) {
-        const data = JSON.stringify(book);
-        if (data !== told) await send(response, `event: book.${book.state}\ndata: ${data}\n\n`);
-        told = data;
-        if (book.state === 'complete' || book.state === 'failed') break;
-        await sleep(LOOK_MS);
-        if (response.closed) return;
-        // A book that was deleted meanwhile is over too.
-        book = await this.look(workspace, id);
-      }
-    } catch (error) {
-      if (error instanceof ReaderGoneError) return;
-    }
-    response.end();
+    const look = () => this.look(workspace, id);
+    const isAllowed = () => isStillKnown(request);
+    await this.#events.tell({ rootId, isAllowed, look }, response);
   }
 
   @Get(':book_id/audio')

@@ -27,9 +27,14 @@ const OPEN_PATHS =
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 const callers = new WeakMap<Request, Caller>();
+const finders = new WeakMap<Request, () => Promise<Caller | undefined>>();
 
 /** Who sent a request that was let in. */
 export const callerOf = (request: Request): Caller | undefined => callers.get(request);
+
+/** Whether the key or token of a request that was let in still counts. */
+export const isStillKnown = async (request: Request): Promise<boolean> =>
+  (await finders.get(request)?.()) !== undefined;
 
 export interface RequireKey {
   readonly keys: ApiKeys;
@@ -60,10 +65,12 @@ export function requireKey(find: FindCaller): RequestHandler {
       next();
       return;
     }
-    find(credentialsOf(request))
+    const found = () => find(credentialsOf(request));
+    found()
       .then((caller) => {
         if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
         callers.set(request, caller);
+        finders.set(request, found);
         next();
       })
       .catch(next);

@@ -53,6 +53,6 @@ export async function addUsage(
        syntheses = usage_day.syntheses + 1,
        characters = usage_day.characters + excluded.characters,
        duration_ms = usage_day.duration_ms + excluded.duration_ms`,
-    [workspace, route, billableCharacters, durationMs ?? 0],
+    [workspace, route, billableCharacters, durationMs],
   );
 }

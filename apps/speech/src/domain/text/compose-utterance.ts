@@ -170,7 +170,7 @@ class Composer {
         : this.said(written, piece, around);
     const style =
       found !== undefined && 'ipa' in found ? { ...piece.style, ipa: found.ipa } : piece.style;
-    if (found === undefined) this.replace(written.text, piece.alias ?? piece.style.ipa);
+    if (found === undefined) this.replace(piece.source.text, piece.alias ?? piece.style.ipa);
     for (const text of partsOf(speakable(said))) {
       this.#items.push({ kind: 'word', word: this.#words.length, text, style });
     }

@@ -31,6 +31,7 @@ import {
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
+import { CollectSafeSignatures1763700000070 } from './adapters/postgres/safe-migration.js';
 import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
 import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
 import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
@@ -136,6 +137,7 @@ const MIGRATIONS = [
   KeepSignatures1763700000057,
   FollowTokens1763700000058,
   LookTwice1763700000059,
+  CollectSafeSignatures1763700000070,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */

@@ -32,6 +32,12 @@ import { FLOW_FEED, LiveFlows, type FlowFeed } from './domain/live-flows.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
+import { SafeDesk } from './domain/safe-desk.js';
+import {
+  SAFE_SIGNATURE_STORE,
+  TermsSignatures,
+  type SafeSignatureStore,
+} from './domain/safe-signatures.js';
 import { Search } from './domain/search.js';
 import { SignOff } from './domain/sign-off.js';
 import { SymbolDesk } from './domain/symbol-desk.js';
@@ -42,7 +48,7 @@ import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
 const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
-type Signing = [...Chained, TermsDesk, KeySigner, Observer];
+type Signing = [...Chained, TermsDesk, TermsSignatures, KeySigner, Observer];
 
 /** Listens for changes of flows while the service runs. */
 @Injectable()
@@ -122,9 +128,26 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, KeySigner, OBSERVER],
-    useFactory: (...[chains, ledger, symbols, terms, signer, observer]: Signing) =>
-      new SignOff({ chains, ledger, symbols, terms, signer, observer }),
+    inject: [...CHAINED, TermsDesk, TermsSignatures, KeySigner, OBSERVER],
+    useFactory: (...[chains, ledger, symbols, terms, signatures, signer, observer]: Signing) =>
+      new SignOff({ chains, ledger, symbols, terms, signatures, signer, observer }),
+  },
+  {
+    provide: TermsSignatures,
+    inject: [SAFE_SIGNATURE_STORE],
+    useFactory: (store: SafeSignatureStore) => new TermsSignatures(store),
+  },
+  {
+    provide: SafeDesk,
+    inject: [...CHAINED, TermsDesk, TermsSignatures, SAFE_SIGNATURE_STORE],
+    useFactory: (
+      ...[chains, ledger, , terms, signatures, store]: [
+        ...Chained,
+        TermsDesk,
+        TermsSignatures,
+        SafeSignatureStore,
+      ]
+    ) => new SafeDesk({ chains, ledger, terms, signatures, store }),
   },
 ];
 
@@ -137,9 +160,9 @@ const readers = (): Provider[] => [
   },
   {
     provide: Preparation,
-    inject: CHAINED,
-    useFactory: (...[chains, ledger]: [...Chained]) =>
-      new Preparation({ chains, ledger, clock: systemClock }),
+    inject: [...CHAINED, TermsSignatures],
+    useFactory: (...[chains, ledger, , signatures]: [...Chained, TermsSignatures]) =>
+      new Preparation({ chains, ledger, signatures, clock: systemClock }),
   },
   {
     provide: Search,

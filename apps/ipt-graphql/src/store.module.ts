@@ -8,6 +8,7 @@ import { EmbeddedObjectStore } from './adapters/embedded-object-store.js';
 import { KuboPinner, PinnedContentStore } from './adapters/kubo-pinner.js';
 import { PostgresFlows } from './adapters/postgres/postgres-flows.js';
 import { PostgresLedger } from './adapters/postgres/postgres-ledger.js';
+import { PostgresSafeSignatures } from './adapters/postgres/postgres-safe-signatures.js';
 import { PostgresStorageAccounts } from './adapters/postgres/postgres-storage-accounts.js';
 import { PostgresSymbols, type IdeaRules } from './adapters/postgres/postgres-symbols.js';
 import { S3ObjectStore } from './adapters/s3-object-store.js';
@@ -17,6 +18,7 @@ import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { KeyDesk } from './domain/key-desk.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
+import { SAFE_SIGNATURE_STORE } from './domain/safe-signatures.js';
 import { SYMBOL_REGISTER } from './domain/symbols.js';
 
 /** What is kept, and where. */
@@ -54,11 +56,18 @@ export class StoreModule {
         inject: [DataSource],
         useFactory: (source: DataSource) => new PostgresSymbols(source, ideaRules(config)),
       },
+      SAFE_SIGNATURES,
       ...contentProviders(config),
     ];
     return { module: StoreModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
+
+const SAFE_SIGNATURES: Provider = {
+  provide: SAFE_SIGNATURE_STORE,
+  inject: [DataSource],
+  useFactory: (source: DataSource) => new PostgresSafeSignatures(source),
+};
 
 /** Documents and images, and who has stored how much. */
 const contentProviders = (config: IptConfig): Provider[] => [

@@ -15,6 +15,9 @@ export type Answer = Readonly<Record<string, unknown>> & {
   readonly error: Failure | null;
 };
 
+const SAFE_TERMS = `safeTerms { safe chainId message messageHash typedData threshold owners { owner kind signedAt } missing signature }
+    isSuccess error { message code retryable }`;
+
 const DOCUMENTS = {
   generateAssignmentAgreement: `mutation ($projectData: AWSJSON!) { result: generateAssignmentAgreement(projectData: $projectData) {
     agreementCid agreementUri agreementContentHash agreementPdfCid isSuccess error { message code retryable } } }`,
@@ -61,6 +64,12 @@ const DOCUMENTS = {
     symbolHolds { symbol chainId ipnftId minter state expiresAt } cursor isSuccess error { message code retryable } } }`,
   renewSymbol: `mutation ($ipnftId: String, $chainId: Int) { result: renewSymbol(ipnftId: $ipnftId, chainId: $chainId) {
     symbolHold { symbol state expiresAt } isSuccess error { message code retryable } } }`,
+  safeTerms: `query ($safe: String, $chainId: Int, $metadataCid: String, $agreementCid: String, $ipnftId: String) {
+    result: safeTerms(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId) {
+    ${SAFE_TERMS} } }`,
+  addSafeSignature: `mutation ($safe: String, $chainId: Int, $metadataCid: String, $agreementCid: String, $ipnftId: String, $owner: String, $signature: String) {
+    result: addSafeSignature(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId, owner: $owner, signature: $signature) {
+    ${SAFE_TERMS} } }`,
   releaseSymbol: `mutation ($ipnftId: String, $chainId: Int) { result: releaseSymbol(ipnftId: $ipnftId, chainId: $chainId) {
     symbolHold { symbol state } isSuccess error { message code retryable } } }`,
 } as const;

@@ -33,6 +33,31 @@ export interface Counterfactual {
   readonly signature: string;
 }
 
+/** Multi-signature wallets of Safe, asked themselves. */
+export interface SafeReader {
+  /**
+   * Owners, threshold and the hash that owners sign for 32 bytes, as the contract says now.
+   *
+   * @returns `undefined` for what is no Safe
+   */
+  read(safe: string, digest: string): Promise<SafeReading | undefined>;
+  /** Whether the Safe takes the signature of one owner: `checkNSignatures`. */
+  accepts(safe: string, signed: SignedForSafe): Promise<boolean>;
+}
+
+export interface SafeReading {
+  readonly owners: readonly string[];
+  readonly threshold: number;
+  readonly messageHash: string;
+}
+
+export interface SignedForSafe {
+  readonly hash: string;
+  /** What the hash is of. */
+  readonly encoded: string;
+  readonly signatures: string;
+}
+
 /**
  * One chain with its two contracts. What asks the chain throws `CHAIN_UNAVAILABLE` when no endpoint answers in time.
  * Addresses are EIP-55, token ids decimal.
@@ -41,6 +66,7 @@ export interface Chain {
   readonly chainId: number;
   readonly ipnft: string;
   readonly tokenizer: string;
+  readonly safes: SafeReader;
   /** Who may mint a reservation; `undefined` when there is none (any more). */
   reserverOf(reservationId: string): Promise<string | undefined>;
   ownerOf(ipnftId: string): Promise<string | undefined>;

@@ -5,6 +5,7 @@ import { ipfsUri } from './cid.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { AuthorizationChoice, DocumentRecord, Ledger } from './ledger.js';
 import {
+  optionalText,
   requiredAddress,
   requiredChain,
   requiredCid,
@@ -15,7 +16,7 @@ import {
   type Maybe,
 } from './requests.js';
 import { requireReservation } from './reservations.js';
-import { verifySignature } from './signatures.js';
+import type { TermsSignatures } from './safe-signatures.js';
 import { requiredMembership } from './terms-desk.js';
 import { iptTerms } from './terms.js';
 
@@ -47,12 +48,14 @@ export interface TokenizePreparation {
   readonly tokenAmount?: Maybe<string>;
   readonly tokenSymbol?: Maybe<string>;
   readonly agreementCid?: Maybe<string>;
+  /** Absent: a Safe's owners have signed one after the other. */
   readonly termsSignature?: Maybe<string>;
 }
 
 export interface PreparationUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
+  readonly signatures: TermsSignatures;
   readonly clock: Clock;
 }
 
@@ -99,7 +102,7 @@ export class Preparation {
     const amountWei = amount(requiredText(request.tokenAmount, 'tokenAmount', 78));
     const symbol = requiredSymbol(request.tokenSymbol, 'tokenSymbol');
     const agreementCid = requiredCid(request.agreementCid, 'agreementCid').toString();
-    const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
+    const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
 
     await requireTokenizable(chain, ipnftId, from);
     await this.requireAgreed(caller, {
@@ -109,12 +112,9 @@ export class Preparation {
       symbol,
     });
     const { message } = iptTerms(ipnftId, agreementCid, chain.chainId);
-    const termsSignature = await verifySignature(chain, {
-      signer: from,
-      role: 'owner',
-      message,
-      signature: given,
-    });
+    const signed = { signer: from, role: 'owner', message, signature: given } as const;
+    const { tenant } = caller;
+    const termsSignature = await this.uses.signatures.verified({ chain, tenant }, signed);
     const call = { ipnftId, amountWei, symbol, agreementCid, termsSignature };
     return await this.prepared(chain, 'TOKENIZE', from, chain.tokenize(call));
   }

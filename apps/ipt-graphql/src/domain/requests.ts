@@ -19,6 +19,16 @@ export function requiredText(value: Maybe<string>, name: string, max: number): s
   return value;
 }
 
+/** @returns `undefined` for what is absent or empty @throws {Problem} `INVALID_INPUT` */
+export const optionalText = (value: Maybe<string>, name: string, max: number) =>
+  value === null || value === undefined || value === ''
+    ? undefined
+    : requiredText(value, name, max);
+
+/** @returns `undefined` for what is absent or empty @throws {Problem} `INVALID_INPUT` */
+export const optionalAddress = (value: Maybe<string>, name: string) =>
+  value === null || value === undefined || value === '' ? undefined : requiredAddress(value, name);
+
 /** @throws {Problem} `INVALID_INPUT` */
 export function requiredId(value: Maybe<string>, name = 'ipnftId'): string {
   const id = parseTokenId(requiredText(value, name, 78));

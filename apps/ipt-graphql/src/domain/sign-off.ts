@@ -7,14 +7,14 @@ import type { AuthorizationRecord, Ledger } from './ledger.js';
 import type { Observer } from './observer.js';
 import { requireReservation } from './reservations.js';
 import {
+  optionalText,
   requiredAddress,
   requiredChain,
   requiredId,
-  requiredText,
   requiredTokenUri,
   type Maybe,
 } from './requests.js';
-import { verifySignature } from './signatures.js';
+import type { TermsSignatures } from './safe-signatures.js';
 import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 import type { TermsDesk } from './terms-desk.js';
 
@@ -24,6 +24,7 @@ export interface SignOffRequest {
   readonly chainId?: Maybe<number>;
   readonly minter?: Maybe<string>;
   readonly to?: Maybe<string>;
+  /** Absent: a Safe's owners have signed one after the other. */
   readonly termsSignature?: Maybe<string>;
 }
 
@@ -38,6 +39,7 @@ export interface SignOffUses {
   readonly ledger: Ledger;
   readonly symbols: SymbolRegister;
   readonly terms: TermsDesk;
+  readonly signatures: TermsSignatures;
   readonly signer: AuthorizationSigner;
   readonly observer: Observer;
 }
@@ -56,7 +58,7 @@ export class SignOff {
     const chain = requiredChain(this.uses.chains, caller, request.chainId);
     const signer = this.signerOf(chain);
     const wish = wishOf(caller, chain, request);
-    const given = requiredText(request.termsSignature, 'termsSignature', 10_000);
+    const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
     const { cid, symbol, wallet } = await this.metadataOf(
       caller,
       chain,
@@ -66,7 +68,7 @@ export class SignOff {
     const tokenUri = ipfsUri(cid);
 
     const termsSignature = await withOutage('signoffFailed', () =>
-      this.verifyTerms(chain, cid, wish.minter, given),
+      this.verifyTerms(chain, cid, wish, given),
     );
     const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri, signer });
     if (earlier !== undefined) {
@@ -111,9 +113,15 @@ export class SignOff {
     throw IPT_ERRORS.invalidInput({ message: 'tokenURI is the metadata of another IP-NFT.' });
   }
 
-  private async verifyTerms(chain: Chain, cid: string, minter: string, signature: string) {
+  private async verifyTerms(
+    chain: Chain,
+    cid: string,
+    { tenant, minter }: ReturnType<typeof wishOf>,
+    signature: string | undefined,
+  ) {
     const { message } = await this.uses.terms.messageFor(chain, cid, minter);
-    return verifySignature(chain, { signer: minter, role: 'minter', message, signature });
+    const signed = { signer: minter, role: 'minter', message, signature } as const;
+    return await this.uses.signatures.verified({ chain, tenant }, signed);
   }
 }
 

@@ -28,7 +28,10 @@ export class SignoffArgs {
   to?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true, description: 'Of the terms, by the minter.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of the terms, by the minter; absent: of a Safe whose owners gave theirs before.',
+  })
   termsSignature?: string | null;
 }
 
@@ -108,7 +111,10 @@ export class PrepareTokenizeArgs {
   agreementCid?: string | null;
 
   @Allow()
-  @Field(() => String, { nullable: true, description: 'Of the terms, by the owner.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of the terms, by the owner; absent: of a Safe whose owners gave theirs before.',
+  })
   termsSignature?: string | null;
 }
 

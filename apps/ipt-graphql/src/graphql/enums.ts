@@ -2,6 +2,7 @@ import { registerEnumType } from '@nestjs/graphql';
 import type * as explorer from '../domain/explorer.js';
 import type * as flows from '../domain/flow.js';
 import type { Prepared } from '../domain/preparation.js';
+import type * as safes from '../domain/safe-message.js';
 import type * as webhooks from '../domain/webhooks.js';
 import type * as symbols from '../domain/symbols.js';
 
@@ -65,6 +66,24 @@ export const WebhookDeliveryState: Members<WebhookDeliveryState> = {
   DEAD: 'DEAD',
 };
 
+export type SafeSignatureKind = safes.SafeSignatureKind;
+export const SafeSignatureKind: Members<SafeSignatureKind> = {
+  EIP712: 'EIP712',
+  ETH_SIGN: 'ETH_SIGN',
+  CONTRACT: 'CONTRACT',
+  APPROVED_HASH: 'APPROVED_HASH',
+};
+
+registerEnumType(SafeSignatureKind, {
+  name: 'SafeSignatureKind',
+  description: 'How an owner of a Safe has signed.',
+  valuesMap: {
+    EIP712: { description: 'A key signed the typed data.' },
+    ETH_SIGN: { description: 'A key signed the hash as a message (EIP-191).' },
+    CONTRACT: { description: 'The owner is a contract (ERC-1271).' },
+    APPROVED_HASH: { description: 'The owner approved the hash on the chain.' },
+  },
+});
 registerEnumType(Finality, {
   name: 'Finality',
   description: "How sure it is that a block stays, by the chain's own marks.",

@@ -37,6 +37,7 @@ import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY } from './pages.js';
 import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
 import { stringifyResult } from './refusals.js';
+import { SafesResolver } from './safes.resolver.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
 import { TokenHoldersResolver } from './token-holders.resolver.js';
@@ -61,6 +62,7 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
+        SafesResolver,
         ConnectionsResolver,
         IpnftConnectionResolver,
         FlowConnectionResolver,

@@ -9,15 +9,15 @@ import type {
 } from '../../domain/chain.js';
 import { artifactOf } from './artifacts.js';
 import { refusalOf } from './refusal.js';
+import { callContract, WALLET_GAS } from './contract-call.js';
 import type { Rpc } from './rpc.js';
 import { RpcError } from './rpc-error.js';
+import { RpcSafes } from './rpc-safes.js';
 
 /** The symbolic fee of a mint, which is a constant of the contract (spec 3, part 8). */
 const MINT_FEE_WEI = 10n ** 15n;
 /** ERC-1271: the whole word, so that a wallet which answers anything else answers no. */
 const MAGIC_WORD = `0x1626ba7e${'0'.repeat(56)}`;
-/** Wallets are code of strangers: none may keep a node busy for longer than a large multi-signature needs. */
-const WALLET_GAS = toQuantity(5_000_000);
 const COUNTERFACTUAL = artifactOf('CounterfactualSignature');
 const IS_VALID_SIGNATURE = 'function isValidSignature(bytes32,bytes) view returns (bytes4)';
 
@@ -39,11 +39,13 @@ export class RpcChain implements Chain {
   readonly chainId: number;
   readonly ipnft: string;
   readonly tokenizer: string;
+  readonly safes: RpcSafes;
 
   constructor(private readonly options: RpcChainOptions) {
     this.chainId = options.chainId;
     this.ipnft = options.ipnft;
     this.tokenizer = options.tokenizer;
+    this.safes = new RpcSafes(options.rpc);
   }
 
   reserverOf(reservationId: string): Promise<string | undefined> {
@@ -127,13 +129,7 @@ export class RpcChain implements Chain {
     return address === ZeroAddress ? undefined : address;
   }
 
-  /** `undefined` when the call is reverted. */
-  private async call(call: Readonly<Record<string, string>>): Promise<string | undefined> {
-    try {
-      return await this.options.rpc.send<string>('eth_call', [call, 'latest']);
-    } catch (error) {
-      if (error instanceof RpcError && error.revertData !== undefined) return undefined;
-      throw error;
-    }
+  private call(call: Readonly<Record<string, string>>): Promise<string | undefined> {
+    return callContract(this.options.rpc, call);
   }
 }

@@ -41,6 +41,7 @@ import { SafesResolver } from './safes.resolver.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
 import { TokenHoldersResolver } from './token-holders.resolver.js';
+import { WalletsResolver } from './wallets.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** GraphQL over HTTP at `/graphql`. */
@@ -63,6 +64,7 @@ export class GraphqlApiModule {
         PreparingResolver,
         SymbolsResolver,
         SafesResolver,
+        WalletsResolver,
         ConnectionsResolver,
         IpnftConnectionResolver,
         FlowConnectionResolver,

@@ -147,20 +147,15 @@ const signers = (): Provider[] => [
     useFactory: (store: SafeSignatureStore) => new TermsSignatures(store),
   },
   {
-    provide: SafeDesk,
-    inject: [...CHAINED, TermsDesk, TermsSignatures, SAFE_SIGNATURE_STORE],
+    provide: Preparation,
+    inject: [...CHAINED, TermsSignatures, WalletDesk],
     useFactory: (
-      ...[chains, ledger, , terms, signatures, store]: [
-        ...Chained,
-        TermsDesk,
-        TermsSignatures,
-        SafeSignatureStore,
-      ]
-    ) => new SafeDesk({ chains, ledger, terms, signatures, store }),
+      ...[chains, ledger, , signatures, wallets]: [...Chained, TermsSignatures, WalletDesk]
+    ) => new Preparation({ chains, ledger, signatures, wallets, clock: systemClock }),
   },
 ];
 
-/** Whose wallets they are. */
+/** Whose wallets they are, and what several owners sign for one. */
 const wallets = ({ publicUrl, requireLinkedWallets: requireLinked }: IptConfig): Provider[] => [
   {
     provide: WalletDesk,
@@ -176,6 +171,18 @@ const wallets = ({ publicUrl, requireLinkedWallets: requireLinked }: IptConfig):
         { publicUrl, requireLinked },
       ),
   },
+  {
+    provide: SafeDesk,
+    inject: [...CHAINED, TermsDesk, TermsSignatures, SAFE_SIGNATURE_STORE],
+    useFactory: (
+      ...[chains, ledger, , terms, signatures, store]: [
+        ...Chained,
+        TermsDesk,
+        TermsSignatures,
+        SafeSignatureStore,
+      ]
+    ) => new SafeDesk({ chains, ledger, terms, signatures, store }),
+  },
 ];
 
 const readers = (): Provider[] => [
@@ -184,13 +191,6 @@ const readers = (): Provider[] => [
     inject: [ConfiguredChains, SYMBOL_REGISTER],
     useFactory: (chains: ConfiguredChains, register: SymbolRegister) =>
       new SymbolDesk({ chains, register }),
-  },
-  {
-    provide: Preparation,
-    inject: [...CHAINED, TermsSignatures, WalletDesk],
-    useFactory: (
-      ...[chains, ledger, , signatures, wallets]: [...Chained, TermsSignatures, WalletDesk]
-    ) => new Preparation({ chains, ledger, signatures, wallets, clock: systemClock }),
   },
   {
     provide: Search,

@@ -56,16 +56,18 @@ export class StoreModule {
         inject: [DataSource],
         useFactory: (source: DataSource) => new PostgresSymbols(source, ideaRules(config)),
       },
-      {
-        provide: SAFE_SIGNATURE_STORE,
-        inject: [DataSource],
-        useFactory: (source: DataSource) => new PostgresSafeSignatures(source),
-      },
+      SAFE_SIGNATURES,
       ...contentProviders(config),
     ];
     return { module: StoreModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
+
+const SAFE_SIGNATURES: Provider = {
+  provide: SAFE_SIGNATURE_STORE,
+  inject: [DataSource],
+  useFactory: (source: DataSource) => new PostgresSafeSignatures(source),
+};
 
 /** Documents and images, and who has stored how much. */
 const contentProviders = (config: IptConfig): Provider[] => [

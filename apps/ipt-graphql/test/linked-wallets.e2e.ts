@@ -57,8 +57,8 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
     service = await startService({
       env: { ...issuer.env, PUBLIC_URL: ORIGIN, REQUIRE_LINKED_WALLETS: 'true' },
     });
-    const { PUBLIC_URL: _unset, ...env } = service.env;
-    nameless = await startApp(iptGraphql, env);
+    const env = Object.entries(service.env).filter(([name]) => name !== 'PUBLIC_URL');
+    nameless = await startApp(iptGraphql, Object.fromEntries(env));
     ada = await clientOf('ada');
     bob = await clientOf('bob');
     wallet = service.chain.wallet(1);
@@ -229,7 +229,7 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
     const { request, metadata } = await program().prepareSignOff(wallet, ipnftId, 'OWNED', {
       minter,
     });
-    const { termsSignature: _ofOwner, ...unsigned } = request;
+    const unsigned = { ...request, termsSignature: undefined };
     const text = { safe: minter, chainId, metadataCid: metadata['metadataCid'] };
     const { messageHash } = (await ada.call('safeTerms', text))['safeTerms'] as {
       messageHash: string;

@@ -30,14 +30,10 @@ const SKEW_MS = 60_000;
 export function readWalletMessage(text: string, rules: MessageRules): WalletMessage {
   const message = parsed(text);
   const address = parseAddress(message.address);
-  const fault =
-    (address === undefined && 'its address must have a right checksum') ||
-    placeFault(message, rules.publicUrl) ||
-    timeFault(message, rules);
-  if (address !== undefined && fault === undefined) {
-    return { address, chainId: message.chainId, nonce: message.nonce };
-  }
-  throw refusal(fault || 'it is not valid');
+  if (address === undefined) throw refusal('its address must have a right checksum');
+  const fault = placeFault(message, rules.publicUrl) ?? timeFault(message, rules);
+  if (fault !== undefined) throw refusal(fault);
+  return { address, chainId: message.chainId, nonce: message.nonce };
 }
 
 function parsed(text: string): ParsedMessage {

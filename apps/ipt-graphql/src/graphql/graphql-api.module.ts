@@ -44,6 +44,9 @@ import { TokenHoldersResolver } from './token-holders.resolver.js';
 import { WalletsResolver } from './wallets.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
+/** Who signs with what. */
+const WALLET_RESOLVERS = [SafesResolver, WalletsResolver];
+
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
 export class GraphqlApiModule {
@@ -63,8 +66,7 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
-        SafesResolver,
-        WalletsResolver,
+        ...WALLET_RESOLVERS,
         ConnectionsResolver,
         IpnftConnectionResolver,
         FlowConnectionResolver,

@@ -25,7 +25,7 @@ export class RpcSafes implements SafeReader {
     return {
       owners: [...(owners as readonly string[])],
       threshold: Number(threshold),
-      messageHash: String(hash),
+      messageHash: hash as string,
     };
   }
 

@@ -34,6 +34,7 @@ import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js
 import { CollectSafeSignatures1763700000070 } from './adapters/postgres/safe-migration.js';
 import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
 import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
+import { LinkWallets1763700000071 } from './adapters/postgres/wallet-migration.js';
 import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
@@ -138,6 +139,7 @@ const MIGRATIONS = [
   FollowTokens1763700000058,
   LookTwice1763700000059,
   CollectSafeSignatures1763700000070,
+  LinkWallets1763700000071,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */

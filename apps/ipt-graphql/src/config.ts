@@ -242,6 +242,12 @@ export const settings = {
       example: 'https://ipt.example',
     }),
   ),
+  requireLinkedWallets: toggle({
+    env: 'REQUIRE_LINKED_WALLETS',
+    description: 'Whether people who come with tokens act for wallets alone that they have linked.',
+    example: 'true',
+    default: false,
+  }),
   persistedOperationsFiles: optional(
     list({
       env: 'PERSISTED_OPERATIONS_FILES',

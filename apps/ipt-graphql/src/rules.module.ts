@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { randomIds, systemClock } from '@sextant/platform-clock';
+import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,7 @@ import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js'
 import { PostgresFlowFeed } from './adapters/postgres/postgres-flow-feed.js';
 import { PostgresHolders } from './adapters/postgres/postgres-holders.js';
 import { PostgresSearch } from './adapters/postgres/postgres-search.js';
+import { PostgresWalletLinks } from './adapters/postgres/postgres-wallet-links.js';
 import { SharpImageChecks } from './adapters/sharp-image-checks.js';
 import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
@@ -44,11 +45,12 @@ import { SymbolDesk } from './domain/symbol-desk.js';
 import { SYMBOL_REGISTER, type SymbolRegister } from './domain/symbols.js';
 import { TermsDesk } from './domain/terms-desk.js';
 import { HolderDesk } from './domain/token-holders.js';
+import { WalletDesk } from './domain/wallet-desk.js';
 import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
 const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
-type Signing = [...Chained, TermsDesk, TermsSignatures, KeySigner, Observer];
+type Signing = [...Chained, TermsDesk, TermsSignatures, WalletDesk, KeySigner, Observer];
 
 /** Listens for changes of flows while the service runs. */
 @Injectable()
@@ -78,7 +80,13 @@ class Printing implements OnApplicationShutdown {
 @Module({})
 export class RulesModule {
   static register(config: IptConfig, logger: Logger): DynamicModule {
-    const providers = [...makers(config), ...signers(), ...readers(), ...followers(logger)];
+    const providers = [
+      ...makers(config),
+      ...signers(),
+      ...wallets(config),
+      ...readers(),
+      ...followers(logger),
+    ];
     return { module: RulesModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
@@ -128,14 +136,40 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, TermsSignatures, KeySigner, OBSERVER],
-    useFactory: (...[chains, ledger, symbols, terms, signatures, signer, observer]: Signing) =>
-      new SignOff({ chains, ledger, symbols, terms, signatures, signer, observer }),
+    inject: [...CHAINED, TermsDesk, TermsSignatures, WalletDesk, KeySigner, OBSERVER],
+    useFactory: (
+      ...[chains, ledger, symbols, terms, signatures, wallets, signer, observer]: Signing
+    ) => new SignOff({ chains, ledger, symbols, terms, signatures, wallets, signer, observer }),
   },
   {
     provide: TermsSignatures,
     inject: [SAFE_SIGNATURE_STORE],
     useFactory: (store: SafeSignatureStore) => new TermsSignatures(store),
+  },
+  {
+    provide: Preparation,
+    inject: [...CHAINED, TermsSignatures, WalletDesk],
+    useFactory: (
+      ...[chains, ledger, , signatures, wallets]: [...Chained, TermsSignatures, WalletDesk]
+    ) => new Preparation({ chains, ledger, signatures, wallets, clock: systemClock }),
+  },
+];
+
+/** Whose wallets they are, and what several owners sign for one. */
+const wallets = ({ publicUrl, requireLinkedWallets: requireLinked }: IptConfig): Provider[] => [
+  {
+    provide: WalletDesk,
+    inject: [ConfiguredChains, DataSource],
+    useFactory: (chains: ConfiguredChains, source: DataSource) =>
+      new WalletDesk(
+        {
+          chains,
+          links: new PostgresWalletLinks(source, systemClock),
+          clock: systemClock,
+          random: secureRandom,
+        },
+        { publicUrl, requireLinked },
+      ),
   },
   {
     provide: SafeDesk,
@@ -157,12 +191,6 @@ const readers = (): Provider[] => [
     inject: [ConfiguredChains, SYMBOL_REGISTER],
     useFactory: (chains: ConfiguredChains, register: SymbolRegister) =>
       new SymbolDesk({ chains, register }),
-  },
-  {
-    provide: Preparation,
-    inject: [...CHAINED, TermsSignatures],
-    useFactory: (...[chains, ledger, , signatures]: [...Chained, TermsSignatures]) =>
-      new Preparation({ chains, ledger, signatures, clock: systemClock }),
   },
   {
     provide: Search,

@@ -70,6 +70,12 @@ const DOCUMENTS = {
   addSafeSignature: `mutation ($safe: String, $chainId: Int, $metadataCid: String, $agreementCid: String, $ipnftId: String, $owner: String, $signature: String) {
     result: addSafeSignature(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId, owner: $owner, signature: $signature) {
     ${SAFE_TERMS} } }`,
+  createWalletNonce: `mutation { result: createWalletNonce { nonce domain uri expiresAt isSuccess error { message code retryable } } }`,
+  linkWallet: `mutation ($message: String, $signature: String) { result: linkWallet(message: $message, signature: $signature) {
+    wallet { address chainId isContract linkedAt } isSuccess error { message code retryable } } }`,
+  linkedWallets: `query { result: linkedWallets { wallets { address chainId isContract linkedAt } isSuccess error { message code retryable } } }`,
+  unlinkWallet: `mutation ($address: String) { result: unlinkWallet(address: $address) {
+    wallets { address } isSuccess error { message code retryable } } }`,
   releaseSymbol: `mutation ($ipnftId: String, $chainId: Int) { result: releaseSymbol(ipnftId: $ipnftId, chainId: $chainId) {
     symbolHold { symbol state } isSuccess error { message code retryable } } }`,
 } as const;

@@ -30,6 +30,8 @@ export class Caller {
     readonly tenant: string,
     readonly keyId: string,
     private readonly scopes: readonly string[],
+    /** The claim `sub` of an access token; keys are nobody's. */
+    readonly subject?: string,
   ) {}
 
   /** @throws {Problem} `FORBIDDEN` */

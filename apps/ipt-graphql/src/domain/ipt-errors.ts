@@ -19,6 +19,11 @@ export const IPT_ERRORS = {
     422,
     'The signature does not match: sign the exact message with the wallet that is named.',
   ),
+  invalidWalletSignature: problem(
+    'INVALID_WALLET_SIGNATURE',
+    422,
+    'The signature does not match: sign the exact message with the wallet that it names.',
+  ),
   symbolTaken: problem(
     'SYMBOL_ALREADY_TAKEN',
     422,

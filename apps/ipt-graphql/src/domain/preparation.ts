@@ -19,6 +19,7 @@ import { requireReservation } from './reservations.js';
 import type { TermsSignatures } from './safe-signatures.js';
 import { requiredMembership } from './terms-desk.js';
 import { iptTerms } from './terms.js';
+import type { WalletDesk } from './wallet-desk.js';
 
 export interface Prepared extends PreparedTransaction {
   readonly step: 'RESERVE' | 'MINT' | 'TOKENIZE';
@@ -56,6 +57,7 @@ export interface PreparationUses {
   readonly chains: Chains;
   readonly ledger: Ledger;
   readonly signatures: TermsSignatures;
+  readonly wallets: Pick<WalletDesk, 'requireOwn'>;
   readonly clock: Clock;
 }
 
@@ -104,6 +106,7 @@ export class Preparation {
     const agreementCid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
 
+    await this.uses.wallets.requireOwn(caller, chain, from);
     await requireTokenizable(chain, ipnftId, from);
     await this.requireAgreed(caller, {
       chainId: chain.chainId,

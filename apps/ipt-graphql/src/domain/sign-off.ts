@@ -17,6 +17,7 @@ import {
 import type { TermsSignatures } from './safe-signatures.js';
 import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 import type { TermsDesk } from './terms-desk.js';
+import type { WalletDesk } from './wallet-desk.js';
 
 export interface SignOffRequest {
   readonly ipnftId?: Maybe<string>;
@@ -41,6 +42,7 @@ export interface SignOffUses {
   readonly terms: TermsDesk;
   readonly signatures: TermsSignatures;
   readonly signer: AuthorizationSigner;
+  readonly wallets: Pick<WalletDesk, 'requireOwn'>;
   readonly observer: Observer;
 }
 
@@ -66,6 +68,9 @@ export class SignOff {
       request.tokenUri,
     );
     const tokenUri = ipfsUri(cid);
+    await withOutage('signoffFailed', () =>
+      this.uses.wallets.requireOwn(caller, chain, wish.minter),
+    );
 
     const termsSignature = await withOutage('signoffFailed', () =>
       this.verifyTerms(chain, cid, wish, given),

@@ -32,9 +32,7 @@ export async function verifySignature(
   { signer, role, message, signature }: SignedMessage,
 ): Promise<string> {
   if (!isHexString(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) {
-    throw IPT_ERRORS.invalidTermsSignature({
-      message: 'The signature must be hexadecimal, with 0x before it.',
-    });
+    throw malformed(role);
   }
   const digest = hashMessage(message);
   if (signature.toLowerCase().endsWith(WRAPPED)) {
@@ -64,7 +62,7 @@ async function isValidWrapped(
 function signedByTrezor({ signer, role, message, signature }: SignedMessage): string {
   const trezor = recover(hashOfTrezor(message), signature);
   if (trezor?.signer !== signer) throw mismatch(role);
-  if (role === 'minter') return trezor.signature;
+  if (role !== 'owner') return trezor.signature;
   throw IPT_ERRORS.invalidTermsSignature({
     message:
       'The Trezor signed with the prefix of an old firmware, which the contract does not take: renew the firmware and sign again.',
@@ -75,15 +73,28 @@ export interface SignedMessage {
   /** EIP-55 address. */
   readonly signer: string;
   /** Whose wallet it is, for the message of a refusal. */
-  readonly role: 'minter' | 'owner';
+  readonly role: 'minter' | 'owner' | 'person';
   readonly message: string;
   readonly signature: string;
 }
 
-const mismatch = (role: SignedMessage['role']): Error =>
-  IPT_ERRORS.invalidTermsSignature({
-    message: `The signature does not match: sign the exact message with the wallet of the ${role}.`,
+const malformed = (role: SignedMessage['role']): Error =>
+  (role === 'person' ? IPT_ERRORS.invalidWalletSignature : IPT_ERRORS.invalidTermsSignature)({
+    message: 'The signature must be hexadecimal, with 0x before it.',
   });
+
+const mismatch = (role: SignedMessage['role']): Error =>
+  role === 'person'
+    ? IPT_ERRORS.invalidWalletSignature()
+    : IPT_ERRORS.invalidTermsSignature({
+        message: `The signature does not match: sign the exact message with the wallet of the ${role}.`,
+      });
+
+/** Whether a key made it, so that it holds on every chain; contracts are each on one. */
+export const isSignedByKey = ({ signer, message, signature }: Omit<SignedMessage, 'role'>) =>
+  [hashMessage(message), hashOfTrezor(message)].some(
+    (digest) => recover(digest, signature)?.signer === signer,
+  );
 
 /** `undefined` when what is before the end is not what ERC-6492 says. */
 function unwrap(signature: string): Counterfactual | undefined {

@@ -41,7 +41,11 @@ import { SafesResolver } from './safes.resolver.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
 import { TokenHoldersResolver } from './token-holders.resolver.js';
+import { WalletsResolver } from './wallets.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
+
+/** Who signs with what. */
+const WALLET_RESOLVERS = [SafesResolver, WalletsResolver];
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})
@@ -62,7 +66,7 @@ export class GraphqlApiModule {
         IpnftResolver,
         PreparingResolver,
         SymbolsResolver,
-        SafesResolver,
+        ...WALLET_RESOLVERS,
         ConnectionsResolver,
         IpnftConnectionResolver,
         FlowConnectionResolver,

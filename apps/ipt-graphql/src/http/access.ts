@@ -126,7 +126,7 @@ function callerOfAccess({ clientId, subject, scopes, workspace }: TokenAccess): 
         'An access token needs one of the scopes ipt:read, ipt:mint, ipt:tokenize, ipt:admin.',
     });
   }
-  return new Caller(workspace, `token:${clientId}:${subject}`, allowed);
+  return new Caller(workspace, `token:${clientId}:${subject}`, allowed, subject);
 }
 
 /** Whatever is wrong with a token is 401 with the challenge; keys that cannot be had stay 503. */

@@ -230,6 +230,14 @@ describe('the overlay dev', () => {
     expect([status, refusal]).toEqual([0, '']);
   });
 
+  it('has a configuration that relay takes', async () => {
+    const file = join(K8S, 'overlays/dev/relay.yaml');
+
+    const { code, output } = await ended(launchApp('relay', ['check', '--config', file]));
+
+    expect([code, output]).toEqual([0, expect.stringContaining('Sinks: stdout.')]);
+  });
+
   it('keeps what was made before', () => {
     const before = secretOf('auth-server');
 

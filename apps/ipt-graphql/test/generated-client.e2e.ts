@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Wallet } from 'ethers';
+import type { ContractTransactionReceipt, Wallet } from 'ethers';
 import type ts from 'typescript';
 import { eventArgument, pngImage, projectData } from './client.js';
 import {
@@ -109,8 +109,10 @@ async function walkAll({ chain, client, running }: StartedService, walk: Walk): 
   const wallet = chain.wallet(1);
   const { chainId } = chain;
   const service = { url: `${running.url}/graphql`, apiKey: client.apiKey, chainId };
-  const send = async (transaction: Transaction) =>
-    await (await wallet.sendTransaction(transaction)).wait();
+  const send = async (transaction: Transaction) => {
+    const receipt = await (await wallet.sendTransaction(transaction)).wait();
+    return receipt as ContractTransactionReceipt | null;
+  };
   const reserved = await send(await walk.reserve(service, wallet));
   const ipnftId = String(eventArgument(reserved, 'Reserved', 'reservationId'));
   const { project } = projectData({ ipnftId, symbol: 'GEN', wallet: wallet.address, chainId });
@@ -119,6 +121,7 @@ async function walkAll({ chain, client, running }: StartedService, walk: Walk): 
   await send(
     await walk.mint(service, wallet, { ipnftId, symbol, name, description, details, image }),
   );
+  await client.until('ipnft', { id: ipnftId, chainId }, ({ isSuccess }) => isSuccess);
   await send(
     await walk.tokenize(service, wallet, { ipnftId, symbol: 'GENT', amountWei: 10n ** 24n }),
   );

@@ -34,12 +34,13 @@ export async function generateClient({ config, presetConfig }: ClientConfig): Pr
   const folder = mkdtempSync(join(tmpdir(), 'sextant-client-'));
   const schema = readFileSync(SCHEMA, 'utf8');
   const location = join(EXAMPLE, 'steps.graphql');
-  const document = parse(readFileSync(location, 'utf8'));
+  const rawSDL = readFileSync(location, 'utf8');
+  const document = parse(rawSDL);
   const files = await preset.buildGeneratesSection({
     baseOutputDir: join(folder, 'gql') + '/',
     schema: parse(schema),
     schemaAst: buildSchema(schema),
-    documents: [{ location, document }],
+    documents: [{ location, document, rawSDL }],
     plugins: [],
     pluginMap: {},
     config: { ...config },
@@ -54,7 +55,9 @@ export async function generateClient({ config, presetConfig }: ClientConfig): Pr
 
 /** Compiles the program of a folder with everything that TypeScript can be strict about, into JavaScript beside it. */
 export function compileClient(folder: string): ts.Program {
-  const typed = createRequire(import.meta.url).resolve('@graphql-typed-document-node/core');
+  const typed = createRequire(import.meta.url).resolve(
+    '@graphql-typed-document-node/core/package.json',
+  );
   const program = ts.createProgram([join(folder, 'walk.ts')], {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -70,7 +73,7 @@ export function compileClient(folder: string): ts.Program {
     target: ts.ScriptTarget.ES2024,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    paths: { '@graphql-typed-document-node/core': [join(dirname(typed), '..', 'typings')] },
+    paths: { '@graphql-typed-document-node/core': [join(dirname(typed), 'typings', 'index.d.ts')] },
   });
   program.emit();
   return program;

@@ -80,6 +80,17 @@ describe('a thread whose document is closed', () => {
     await threads.close();
   });
 
+  it('ends where it owes an answer, which could come to whoever asks next', async () => {
+    const threads = new DocumentThreads();
+    const document = await threads.open('html', html('one'));
+
+    const writing = document.write(['<p>uno</p>']).catch((error: unknown) => error);
+    await document.close();
+
+    expect(documentThreads()).toEqual([]);
+    expect(await writing).toMatchObject({ code: 'document_invalid' });
+  });
+
   it.each([
     ['it was refused', 'docx', Buffer.from('no zip'), 'Invalid file data'],
     ['it was long', 'txt', Buffer.alloc(3 * 1024 * 1024, `${'a '.repeat(500)}\n\n`), undefined],

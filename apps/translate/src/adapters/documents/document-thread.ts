@@ -26,6 +26,7 @@ export class DocumentThread {
   readonly #worker: Worker;
   readonly #deadlineMs: number;
   readonly #watch: NodeJS.Timeout;
+  #unanswered = 0;
 
   constructor({ deadlineMs, memoryMegabytes }: DocumentThreadLimits) {
     this.#deadlineMs = deadlineMs;
@@ -44,6 +45,11 @@ export class DocumentThread {
     return this.#worker.threadId === -1;
   }
 
+  /** Whether it has answered all that it was asked: else an answer could come to whoever asks next. */
+  get isFree(): boolean {
+    return this.#unanswered === 0 && !this.isOver;
+  }
+
   /** Keeps no process alive until it is asked again. */
   rest(): void {
     this.#worker.unref();
@@ -60,7 +66,9 @@ export class DocumentThread {
    */
   async ask(ask: DocumentAsk, given: readonly ArrayBuffer[] = []): Promise<DocumentReply> {
     this.#worker.ref();
+    this.#unanswered += 1;
     const reply = await this.#reply(ask, given);
+    this.#unanswered -= 1;
     if ('refused' in reply) {
       const { invalid, scanned } = DOCUMENT_ERRORS;
       throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });

@@ -127,11 +127,8 @@ export class DocumentThreads implements DocumentReader {
 
   /** Waits where nobody else does, once its document is forgotten. */
   async #giveBack(thread: DocumentThread): Promise<void> {
-    const isWell = await thread.ask({ forget: true }).then(
-      () => true,
-      () => false,
-    );
-    if (!isWell || this.#resting !== undefined) {
+    if (thread.isFree) await thread.ask({ forget: true }).catch(() => undefined);
+    if (!thread.isFree || this.#resting !== undefined) {
       await thread.close();
       return;
     }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 /**
@@ -23,7 +24,9 @@ export async function barePipeline(mode, texts, { durationMs, window }) {
   let answered = 0;
   let characters = 0;
   let counting = false;
+  let feeding = true;
   const feed = () => {
+    if (!feeding) return;
     let block = '';
     for (; sent < answered + window; sent += 1) block += `${texts[sent % texts.length]}.[]\0`;
     if (block !== '') shell.stdin.write(block);
@@ -41,8 +44,9 @@ export async function barePipeline(mode, texts, { durationMs, window }) {
   const startedMs = performance.now();
   await new Promise((resolve) => setTimeout(resolve, durationMs));
   const rate = characters / ((performance.now() - startedMs) / 1000);
-  shell.stdout.removeAllListeners();
+  // Its stages answer what is in the pipe before they end: whatever is measured next must not run beside them.
+  feeding = false;
   shell.stdin.end();
-  shell.kill();
+  await once(shell, 'close');
   return rate;
 }

@@ -127,8 +127,11 @@ export class DocumentThreads implements DocumentReader {
 
   /** Waits where nobody else does, once its document is forgotten. */
   async #giveBack(thread: DocumentThread): Promise<void> {
-    if (thread.isFree) await thread.ask({ forget: true }).catch(() => undefined);
-    if (!thread.isFree || this.#resting !== undefined) {
+    const forgotten = thread.isFree ? thread.ask({ forget: true }) : undefined;
+    const [outcome] = await Promise.allSettled([forgotten]);
+    // One that could not forget is ended: what it still holds ends with it.
+    const isEmpty = forgotten !== undefined && outcome.status === 'fulfilled' && thread.isFree;
+    if (!isEmpty || this.#resting !== undefined) {
       await thread.close();
       return;
     }

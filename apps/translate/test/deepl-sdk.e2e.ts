@@ -34,6 +34,18 @@ describe('deepl-node, pointed at this service', () => {
     expect(results.map(({ detectedSourceLang }) => detectedSourceLang)).toEqual(['en', 'en']);
   });
 
+  it('sends parameters of its caller, which may override others', async () => {
+    const extraRequestParameters = { target_lang: 'es', example_extra_param: 'true' };
+    const result = await client.translateText('The house is big.', 'en', 'ca', {
+      extraRequestParameters,
+    });
+
+    expect(result.text).toBe('La casa es grande.');
+    await expect(
+      client.translateText('a', 'en', 'ca', { extraRequestParameters: { formalty: 'more' } }),
+    ).rejects.toThrow("Parameter 'formalty' is not supported.");
+  });
+
   it('lists languages', async () => {
     const sources = await client.getSourceLanguages();
     const targets = await client.getTargetLanguages();

@@ -220,6 +220,55 @@ describe('POST /v2/translate', () => {
   });
 });
 
+describe('parameters that are none', () => {
+  const valid = { text: ['The house.'], target_lang: 'ES' };
+  const post = (path: string, body: Record<string, unknown>) =>
+    fetch(running.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `DeepL-Auth-Key ${AUTH_KEY}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+
+  it.each([
+    ['/v2/translate', valid],
+    ['/v2/write/correct', { text: ['The house.'], target_lang: 'en-US' }],
+  ])('%s leaves them aside and says so', async (path, body) => {
+    const response = await post(path, { ...body, request_id: { a: 1 }, 'my-own.name': null });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-ignored-parameters')).toBe('request_id, my-own.name');
+    expect((await post(path, body)).headers.get('x-ignored-parameters')).toBeNull();
+  });
+
+  it.each([
+    'tagHandling',
+    'TARGET_LANG',
+    'glossary',
+    'glossaryId',
+    'text[]',
+    'formalty',
+    'output_format',
+    'tag',
+    'constructor',
+    'line\nbreak',
+    'n'.repeat(65),
+  ])('%j is refused: it may be a misspelt one', async (name) => {
+    const response = await post('/v2/translate', { ...valid, [name]: 'x' });
+
+    expect(response.status).toBe(400);
+    expect(await messageOf(response)).toBe(`Parameter '${name}' is not supported.`);
+  });
+
+  it('are refused when they are many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`zz_${String(i)}`, 1]));
+
+    expect((await post('/v2/translate', { ...valid, ...many })).status).toBe(400);
+  });
+});
+
 describe('requests that are refused', () => {
   const valid = { text: ['a'], target_lang: 'ES' };
 

@@ -14,7 +14,10 @@ export interface DetectionTarget {
   readonly what?: string;
 }
 
-/** How much each language occurs among the texts of which the detector is sure; adds up to 1, or is empty. */
+/**
+ * How much each language occurs among the texts of which the detector is sure. Adds up to about
+ * a third for one text and comes near 1 with many, or is empty.
+ */
 type Shares = ReadonlyMap<LanguageTag, number>;
 
 /** Most callers who name no source write it; it decides where n-grams do not. */
@@ -34,9 +37,12 @@ const WORDS_TO_BE_LIKELY = 4;
 const REFUSED_SCORE = 0.65;
 const REFUSED_SCORE_OF_ONE_WORD = 0.35;
 
-const BONUS_OF_SOURCES = 0.3;
-const BONUS_OF_TARGET = 0.25;
+/** Of what can be translated, and of the target, in which the text may stand already. */
+const BONUS_OF_KNOWN = 0.3;
+/** Of what all other texts are in, if they are many. */
 const BONUS_OF_OTHER_TEXTS = 1;
+/** One text alone may be in another language than the next one. */
+const DOUBT_OF_ONE_TEXT = 0.65;
 const BONUS_OF_MOST_USED = 0.15;
 /** Longer texts speak for themselves: the bonuses shrink with the words above these. */
 const WORDS_OF_WHOLE_BONUS = 2;
@@ -59,8 +65,7 @@ export function detectSources(
   const found = texts.map((text) => detector.detect(text));
   const known = target.context === undefined ? [] : [target.context];
   const sure = sharesOf([...found, ...known.map((text) => detector.detect(text))]);
-  const shares =
-    sure.size > 0 ? sure : shareOfAll(detector.detect([...texts, ...known].join('\n')), target);
+  const shares = sure.size > 0 ? sure : shareOfAll([...texts, ...known], target, detector);
   return found.map((evidence, index) => {
     const language = decide(evidence, target, shares);
     if (language !== target.language && !target.sources.has(language)) {
@@ -100,8 +105,7 @@ function likeliest(
   const shrunk = Math.min(1, WORDS_OF_WHOLE_BONUS / words);
   const isMostUsed = (language: LanguageTag) => letters === 'ascii' && language === MOST_USED;
   const bonus = (language: LanguageTag) =>
-    (sources.has(language) ? BONUS_OF_SOURCES : 0) +
-    (language === targetLanguage ? BONUS_OF_TARGET : 0) +
+    (sources.has(language) || language === targetLanguage ? BONUS_OF_KNOWN : 0) +
     (isMostUsed(language) ? BONUS_OF_MOST_USED : 0) +
     (shares.get(language) ?? 0) * BONUS_OF_OTHER_TEXTS;
   // Where the letters are no Latin ones, they say more than what the text stands beside.
@@ -133,16 +137,25 @@ function withoutEvidence(
 function sharesOf(found: readonly LanguageEvidence[]): Shares {
   const sure = found.flatMap((evidence) => sureLanguage(evidence) ?? []);
   const counts = new Map<LanguageTag, number>();
-  for (const language of sure) counts.set(language, (counts.get(language) ?? 0) + 1 / sure.length);
+  const each = weightOf(sure.length) / sure.length;
+  for (const language of sure) counts.set(language, (counts.get(language) ?? 0) + each);
   return counts;
 }
 
+const weightOf = (texts: number): number => 1 - DOUBT_OF_ONE_TEXT / texts;
+
 /** Of all texts together, where none is sure alone. */
-function shareOfAll(evidence: LanguageEvidence, target: DetectionTarget): Shares {
+function shareOfAll(
+  texts: readonly string[],
+  target: DetectionTarget,
+  detector: LanguageDetector,
+): Shares {
+  const evidence = detector.detect(texts.join('\n'));
   const isLongEnough = evidence.words >= WORDS_TO_BE_LIKELY;
   const likely = isLongEnough ? likeliest(evidence, target, new Map()) : undefined;
   const language = sureLanguage(evidence) ?? likely;
-  return new Map(language === undefined ? [] : [[language, 1]]);
+  const others = Math.max(1, texts.length - 1);
+  return new Map(language === undefined ? [] : [[language, weightOf(others)]]);
 }
 
 function notOffered(language: LanguageTag, target: DetectionTarget, index: number | undefined) {

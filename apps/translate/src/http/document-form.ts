@@ -6,6 +6,7 @@ import { DOCUMENT_ERRORS } from '../domain/documents/document-errors.js';
 import type { Customer } from '../domain/metered-translator.js';
 import type { Plan } from '../domain/usage.js';
 import { MAX_NAME_LENGTH } from './documents.dto.js';
+import { withoutExtras } from './extra-parameters.js';
 import { fromForm } from './form-body.interceptor.js';
 import { validationProblem } from './validation-problem.js';
 
@@ -53,7 +54,7 @@ export class DocumentForms {
     const asked = { owner, maxFileBytes: this.maxBytes[plan], request, response };
     return await this.#uploads.use(
       asked,
-      async (form) => await work(await documentFormOf(form, fields)),
+      async (form) => await work(await documentFormOf(form, fields, response)),
     );
   }
 }
@@ -61,8 +62,10 @@ export class DocumentForms {
 async function documentFormOf<Fields extends object>(
   { fields: given, files }: UploadedForm,
   metatype: new () => Fields,
+  response: Response,
 ): Promise<DocumentForm<Fields>> {
-  const fields = (await pipe.transform(fromForm(given), { type: 'body', metatype })) as Fields;
+  const known = withoutExtras(fromForm(given), response);
+  const fields = (await pipe.transform(known, { type: 'body', metatype })) as Fields;
   const file = files.get('file');
   if (file === undefined || file.bytes.length === 0) throw DOCUMENT_ERRORS.invalid();
   const { filename: name = file.name } = fields as { readonly filename?: string };

@@ -23,6 +23,7 @@ import { MeteredTranslator } from '../domain/metered-translator.js';
 import type { TranslationRequest } from '../domain/translator.js';
 import { CallerKey } from './caller.js';
 import { customerOf } from './customer.js';
+import { ExtraParametersInterceptor } from './extra-parameters.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
 import { REPORTING_TAG_HEADER } from './reporting-tag.js';
 import { TranslateDto } from './translate.dto.js';
@@ -64,7 +65,7 @@ export class TranslateController {
 
   @Post()
   @HttpCode(200)
-  @UseInterceptors(FormBodyInterceptor)
+  @UseInterceptors(FormBodyInterceptor, ExtraParametersInterceptor)
   @ApiOperation({
     summary: 'Translates texts.',
     description:

@@ -16,6 +16,7 @@ import { Writer, type Improvement } from '../domain/writing/writer.js';
 import { ApiArea, ApiError } from './api-area.js';
 import { CallerKey } from './caller.js';
 import { customerOf } from './customer.js';
+import { ExtraParametersInterceptor } from './extra-parameters.js';
 import { FormBodyInterceptor } from './form-body.interceptor.js';
 import { REPORTING_TAG_HEADER } from './reporting-tag.js';
 import { CorrectDto, ImprovementsDto, RephraseDto } from './write.dto.js';
@@ -46,7 +47,7 @@ export class WriteController {
 
   @Post('rephrase')
   @HttpCode(200)
-  @UseInterceptors(FormBodyInterceptor)
+  @UseInterceptors(FormBodyInterceptor, ExtraParametersInterceptor)
   @ApiOperation({ summary: 'Writes texts better. Needs the chat engine.' })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
   @ApiHeader(REPORTING_TAG)
@@ -70,7 +71,7 @@ export class WriteController {
 
   @Post('correct')
   @HttpCode(200)
-  @UseInterceptors(FormBodyInterceptor)
+  @UseInterceptors(FormBodyInterceptor, ExtraParametersInterceptor)
   @ApiOperation({
     summary: 'Corrects spelling and grammar and changes nothing else.',
     description: 'English without any other engine; other languages need the chat engine.',

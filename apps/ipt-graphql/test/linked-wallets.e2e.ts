@@ -166,7 +166,8 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
       const request = { message: messageOf(fields), signature: wrong };
       expect(await ada.codeOf('linkWallet', request)).toBe('INVALID_WALLET_SIGNATURE');
     }
-    for (const message of ['sign in', `${messageOf(fields)}\nRole: admin`, '', null]) {
+    const long = `${messageOf(fields)}\nResources:${'\n- https://example.org'.repeat(60)}`;
+    for (const message of ['sign in', `${messageOf(fields)}\nRole: admin`, long, '', null]) {
       expect(await ada.codeOf('linkWallet', { message, signature })).toBe('INVALID_INPUT');
     }
     // None of that has used the nonce up.

@@ -171,6 +171,28 @@ describe("a Safe's owners, who sign one after the other", () => {
     expect(termsOf(await client.call('safeTerms', text))).toMatchObject({ missing: 1 });
   });
 
+  it('are few, where they are contracts: each costs calls of the chain', async () => {
+    const [, , three] = owners;
+    const inner: TestSafe[] = [];
+    for (let count = 0; count < 11; count += 1) inner.push(await make([three.address], 1));
+    const outer = await make(
+      inner.map(({ address }) => address),
+      1,
+    );
+    const { text, terms } = await begin('MANY', outer.address);
+    const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] };
+    const sign = async ({ address }: TestSafe) => {
+      const domain = { chainId, verifyingContract: address };
+      const signature = await three.signTypedData(domain, types, { message: terms.messageHash });
+      return await client.codeOf('addSafeSignature', { ...text, owner: address, signature });
+    };
+
+    const codes = await Promise.all(inner.slice(0, 9).map(sign));
+    expect(new Set(codes)).toEqual(new Set(['none']));
+    expect(await Promise.all(inner.slice(9, 10).map(sign))).toEqual(['none']);
+    expect(await Promise.all(inner.slice(9).map(sign))).toEqual(['none', 'QUOTA_EXCEEDED']);
+  });
+
   it('are read again at the sign-off: who was removed has not signed, and more may be needed', async () => {
     const [one, two, three] = owners;
     const own = await make(addresses(), 2);

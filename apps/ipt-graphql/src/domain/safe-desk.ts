@@ -18,6 +18,7 @@ import {
   readSafe,
   textKey,
   type SafeSignatureStore,
+  type SafeTextKey,
   type SafeText,
   type TermsSignatures,
 } from './safe-signatures.js';
@@ -71,6 +72,9 @@ export interface SafeDeskUses {
 /** Of a contract that owns a Safe; a Safe of some twenty owners fits. */
 const MAX_SIGNATURE_BYTES = 2048;
 
+/** Each is a call of the chain whenever the text is looked at; real Safes have few such owners. */
+const MAX_CONTRACT_SIGNATURES = 10;
+
 /** Collects what the owners of a Safe sign, one after the other. */
 export class SafeDesk {
   constructor(private readonly uses: SafeDeskUses) {}
@@ -83,7 +87,8 @@ export class SafeDesk {
   /**
    * Stores what an owner has signed; the same again changes nothing.
    *
-   * @throws {Problem} `INVALID_TERMS_SIGNATURE` for what the Safe does not take of a present owner, and as `show()`
+   * @throws {Problem} `INVALID_TERMS_SIGNATURE` for what the Safe does not take of a present owner, `QUOTA_EXCEEDED` for an
+   *   11th contract, and as `show()`
    */
   async add(caller: Caller, { owner, signature, ...request }: OwnerSignatureRequest) {
     const given = {
@@ -102,8 +107,19 @@ export class SafeDesk {
           'No present owner of the Safe has signed this: sign typedData, or approve messageHash, and name owner if it is a contract.',
       });
     }
+    if (signed.kind === 'CONTRACT') await this.#requireFew(key, signed.owner, owners);
     await this.uses.store.put(key, signed, owners);
     return await this.#shown(text);
+  }
+
+  async #requireFew(key: SafeTextKey, signer: string, owners: readonly string[]): Promise<void> {
+    const others = (await this.uses.store.of(key)).filter(
+      ({ kind, owner }) => kind === 'CONTRACT' && owner !== signer && owners.includes(owner),
+    );
+    if (others.length < MAX_CONTRACT_SIGNATURES) return;
+    throw IPT_ERRORS.quotaExceeded({
+      message: `At most ${MAX_CONTRACT_SIGNATURES} contracts may sign for a Safe.`,
+    });
   }
 
   async #shown(text: SafeText): Promise<SafeTerms> {

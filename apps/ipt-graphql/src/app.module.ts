@@ -101,7 +101,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 function tokenVerifier(config: IptConfig, metrics: Metrics): JwtVerifier | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
+  return new JwtVerifier({ ...config, authIssuer, adminScope: 'ipt:admin' }, systemClock, metrics);
 }
 
 /** What is counted, behind `/metrics`; and who is let in. */

@@ -153,6 +153,25 @@ describe('an access token of auth-server', () => {
     expect((await ask('eth_accounts', [], 'x')).status).toBe(400);
   });
 
+  it('of an administrator without a second factor is told to step up, where that is asked', async () => {
+    const strict = await startService({ env: { ...env, AUTH_ADMIN_ACR: 'urn:sextant:mfa' } });
+    const answer = async (acr: string) =>
+      await fetch(`${strict.running.url}/ipt/keys`, {
+        headers: { authorization: `Bearer ${await token('ipt:admin', { acr })}` },
+      });
+    try {
+      const weak = await answer('urn:sextant:password');
+
+      expect(weak.status).toBe(401);
+      expect(weak.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
+      );
+      expect((await answer('urn:sextant:mfa')).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('administers keys with the scope ipt:admin, those of its workspace', async () => {
     const keys = async (scope: string, method: string, body?: object) =>
       fetch(`${service.running.url}/ipt/keys`, {

@@ -35,6 +35,7 @@ import { Subscriptions } from './domain/subscriptions.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
 import { token } from './domain/token.js';
 import { PUBLIC_URL } from './http/calendar.controller.js';
+import { ADMIN_SCOPE } from './http/access.js';
 import { CURSOR_KEY } from './http/dead-letters.controller.js';
 import { CLOCK } from './http/internal.controller.js';
 import { ListPages } from './http/list-pages.js';
@@ -73,7 +74,10 @@ export const serviceProviders = (
   { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
   { provide: PUBLIC_URL, useValue: config.publicUrl ?? config.authIssuer },
   { provide: PartsProbe, useValue: new PartsProbe() },
-  { provide: JwtVerifier, useValue: new JwtVerifier(config, clock, metrics) },
+  {
+    provide: JwtVerifier,
+    useValue: new JwtVerifier({ ...config, adminScope: ADMIN_SCOPE }, clock, metrics),
+  },
   provide(
     Directory,
     [STORAGE, PrometheusObserver],

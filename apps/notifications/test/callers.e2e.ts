@@ -42,6 +42,25 @@ describe('callers', () => {
     }
   });
 
+  it('tells administrators without a second factor to step up, where that is asked', async () => {
+    const strict = await start({ env: { AUTH_ADMIN_ACR: 'urn:sextant:mfa' } });
+    const answer = (acr: string) => {
+      const claims = { scope: 'notifications notifications:admin', acr };
+      return strict.as('boss', { roles: ['admin'], claims }).call('GET', `${API}/settings`);
+    };
+    try {
+      const weak = await answer('urn:sextant:password');
+
+      expect(weak.status).toBe(401);
+      expect(weak.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
+      );
+      expect((await answer('urn:sextant:mfa')).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('lets an administrator settle registrations, with the scope, in the own academy', async () => {
     const name = unique('teacher');
     const path = `${API}/registrations/${person(name).user}`;

@@ -54,6 +54,24 @@ describe('access tokens of the issuer', () => {
     expect(await statusOf(`Bearer ${token({}, other)}`)).toBe(401);
   });
 
+  it('of people without a second factor are told to step up, where that is asked', async () => {
+    const strict = await startRelay({
+      AUTH_ISSUER: ISSUER,
+      AUTH_JWKS_URL: `${keys.url}/jwks`,
+      AUTH_ADMIN_ACR: 'urn:sextant:mfa',
+    });
+    const weak = await fetch(`${strict.url}/relay/status`, {
+      headers: { authorization: `Bearer ${token({ acr: 'urn:sextant:password' })}` },
+    });
+
+    expect(weak.status).toBe(401);
+    expect(weak.headers.get('www-authenticate')).toBe(
+      'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
+    );
+    expect(await statusOf(`Bearer ${token({ acr: 'urn:sextant:mfa' })}`, strict)).toBe(200);
+    await strict.close();
+  });
+
   it('count for nothing without an issuer', async () => {
     const plain = await startRelay({ AUTH_JWKS_URL: `${keys.url}/jwks` });
 

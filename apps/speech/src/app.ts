@@ -88,7 +88,11 @@ function serveLive(app: NestExpressApplication, gates: LiveGates): void {
 function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer }, systemClock, metrics);
+  return new JwtVerifier(
+    { ...config, authIssuer, adminScope: 'speech:admin' },
+    systemClock,
+    metrics,
+  );
 }
 
 export const run = (): Promise<void> => runApp(speech);

@@ -104,6 +104,30 @@ describe('an access token of auth-server', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
+  it('of an administrator without a second factor is told to step up, where that is asked', async () => {
+    const { port } = issuer.address() as AddressInfo;
+    const strict = await startSpeech({
+      AUTH_ISSUER: ISSUER,
+      AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+      AUTH_ADMIN_ACR: 'urn:sextant:mfa',
+    });
+    const answer = async (acr: string) =>
+      await strict.request('GET', '/v1/voices', {
+        key: await token('speech:admin voices:read', { claims: { acr } }),
+      });
+    try {
+      const weak = await answer('urn:sextant:password');
+
+      expect(weak.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
+      );
+      expect(await errorOf(weak)).toMatchObject({ status: 401 });
+      expect((await answer('urn:sextant:mfa')).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('is not let in when it was signed by somebody else', async () => {
     const { privateKey: strange } = await generateKeyPair('ES256');
     const forged = await new SignJWT({ client_id: 'studio', scope: 'audio:all' })

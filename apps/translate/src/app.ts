@@ -95,7 +95,9 @@ function tokenCallers(
 ): TokenCallers | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new TokenCallers(new JwtVerifier({ ...config, authIssuer }, systemClock, metrics));
+  return new TokenCallers(
+    new JwtVerifier({ ...config, authIssuer, adminScope: 'translate:admin' }, systemClock, metrics),
+  );
 }
 
 export const run = (): Promise<void> => runApp(translate);

@@ -112,6 +112,31 @@ describe('an access token of auth-server', () => {
     }
   });
 
+  it('of an administrator without a second factor is told to step up, where that is asked', async () => {
+    const { port } = issuer.address() as AddressInfo;
+    const strict = await startTranslate({
+      AUTH_ISSUER: ISSUER,
+      AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+      AUTH_ADMIN_ACR: 'urn:sextant:mfa',
+    });
+    const answer = async (scope: string, acr: string) => {
+      const authorization = `Bearer ${await token(scope, { ...TEACHER, acr })}`;
+      return await strict.request('GET', '/v2/usage', { headers: { authorization } });
+    };
+    try {
+      const weak = await answer('translate:admin', 'urn:sextant:password');
+
+      expect(weak.status).toBe(401);
+      expect(weak.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
+      );
+      expect((await answer('translate:admin', 'urn:sextant:mfa')).status).toBe(200);
+      expect((await answer('translate', 'urn:sextant:password')).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('is refused where no issuer is named', async () => {
     const other = await startTranslate();
     try {

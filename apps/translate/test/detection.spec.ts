@@ -19,17 +19,17 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 const detector = await EldLanguageDetector.load();
 
-function detect(
+const targetOf = (target: string, offered: readonly LanguageTag[], context?: string) => {
+  const language = target as LanguageTag;
+  return { language, sources: new Set(offered.filter((one) => one !== language)), context };
+};
+
+const detect = (
   texts: readonly string[],
   target = 'es',
-  offered = INSTALLED,
+  offered: readonly LanguageTag[] = INSTALLED,
   context?: string,
-  by = detector,
-) {
-  const language = target as LanguageTag;
-  const sources = new Set(offered.filter((one) => one !== language));
-  return detectSources(texts, { language, sources, context }, by);
-}
+) => detectSources(texts, targetOf(target, offered, context), detector);
 
 describe('the languages of texts', () => {
   it('are those of more single words with more memory', async () => {
@@ -38,7 +38,7 @@ describe('the languages of texts', () => {
 
     expect([best(large, 'Protonenstrahl'), best(large, 'proton beam')]).toEqual(['de', 'en']);
     expect([best(detector, 'Protonenstrahl'), best(detector, 'proton beam')]).toEqual(['sl', 'cs']);
-    const german = (texts: readonly string[]) => detect(texts, 'de', MANY, undefined, large);
+    const german = (texts: readonly string[]) => detectSources(texts, targetOf('de', MANY), large);
     // As the official client's tests have them: one other text does not outweigh what is known.
     expect(german(['faisceau de protons', 'proton beam'])).toEqual(['fr', 'en']);
     expect(german(['Protonenstrahl'])).toEqual(['de']);

@@ -1,6 +1,6 @@
 import type { ApiKeys } from '@sextant/platform-api-keys';
 import { problem, Problem } from '@sextant/platform-errors';
-import type { JwtVerifier, TokenAccess } from '@sextant/platform-jwt';
+import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { Caller, SCOPES } from '../domain/caller.js';
 import { IPT_ERRORS } from '../domain/ipt-errors.js';
@@ -135,6 +135,10 @@ async function verified(tokens: JwtVerifier, token: string): Promise<TokenAccess
     return await tokens.verify(token);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    throw AUTH_ERRORS.unauthorized({ headers: INVALID, cause: error });
+    throw AUTH_ERRORS.unauthorized({
+      ...(isStepUp(error) ? { message: error.message } : {}),
+      headers: isStepUp(error) ? error.headers : INVALID,
+      cause: error,
+    });
   }
 }

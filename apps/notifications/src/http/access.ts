@@ -18,7 +18,7 @@ const MAY_CREATE = ['admin', 'manager', 'teacher'];
 /** What a client needs to act for a user here. */
 const SCOPE = 'notifications';
 /** What auth-server gives to administrators alone. */
-const ADMIN_SCOPE = 'notifications:admin';
+export const ADMIN_SCOPE = 'notifications:admin';
 
 /** Whom a token names, if it is a user's: with names that can be stored and that make a room. */
 export function callerOfAccess(access: TokenAccess | undefined): Caller | undefined {

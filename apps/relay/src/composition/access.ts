@@ -2,7 +2,7 @@ import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { Gauge, type Registry } from 'prom-client';
 import type { RelayConfig } from '../config.js';
-import type { TokenVerifier } from '../domain/admin-access.js';
+import { ADMIN_SCOPE, type TokenVerifier } from '../domain/admin-access.js';
 import type { InputAccess } from '../http/input-body.js';
 
 type AccessConfig = Pick<
@@ -23,7 +23,7 @@ export const inputAccess = (config: AccessConfig): InputAccess => ({
 export function tokenVerifier(config: RelayConfig, registry: Registry): TokenVerifier | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer }, systemClock, {
+  return new JwtVerifier({ ...config, authIssuer, adminScope: ADMIN_SCOPE }, systemClock, {
     gauge: (name, help) => new Gauge({ name, help, registers: [registry] }),
   });
 }

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { ApiKeys } from '@sextant/platform-api-keys';
 import { Problem, problem } from '@sextant/platform-errors';
-import type { JwtVerifier } from '@sextant/platform-jwt';
+import { isStepUp, type JwtVerifier } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from '../domain/scopes.js';
 import { callerOfKey } from '../domain/workspace-keys.js';
@@ -96,7 +96,7 @@ const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sec
 async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller | undefined> {
   const access = await tokens.verify(token).catch((error: unknown) => {
     // Whatever is wrong with it, it is answered like a wrong key; that its issuer is down is not its fault.
-    if (error instanceof Problem && error.status === 401) return undefined;
+    if (error instanceof Problem && error.status === 401 && !isStepUp(error)) return undefined;
     throw error;
   });
   if (access === undefined) return undefined;

@@ -1,4 +1,4 @@
 export { accessOf, requireAccess, type RequireAccess } from './access.middleware.js';
-export { ACCESS_ERRORS } from './access-errors.js';
+export { ACCESS_ERRORS, isStepUp } from './access-errors.js';
 export { jwtSettings, type JwtConfig } from './jwt-settings.js';
 export { JwtVerifier, requireScope, type TokenAccess } from './jwt-verifier.js';

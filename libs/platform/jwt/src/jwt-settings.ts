@@ -1,4 +1,5 @@
-import { optional, text, url } from '@sextant/platform-config';
+import { integer, list, optional, text, url } from '@sextant/platform-config';
+import type { StepUpRules } from './step-up.js';
 
 /** Whose access tokens an app accepts. */
 export const jwtSettings = {
@@ -31,10 +32,28 @@ export const jwtSettings = {
       secret: true,
     }),
   ),
+  authAdminAcr: optional(
+    list({
+      env: 'AUTH_ADMIN_ACR',
+      description:
+        "What the acr of a person's token with the administrators' scope may be; others are told to step up (RFC 9470).",
+      example: 'urn:sextant:mfa,urn:sextant:passkey',
+    }),
+  ),
+  authAdminMaxAgeSeconds: optional(
+    integer({
+      env: 'AUTH_ADMIN_MAX_AGE_SECONDS',
+      description:
+        "Longest time since people with the administrators' scope signed in; then they have to again (RFC 9470).",
+      example: '3600',
+      min: 60,
+      max: 31_536_000,
+    }),
+  ),
 };
 
-/** The values of `jwtSettings`. */
-export interface JwtConfig {
+/** The values of `jwtSettings`, and the scope for which the strict ones of them hold. */
+export interface JwtConfig extends StepUpRules {
   readonly authIssuer: string;
   readonly authAudience: string;
   readonly authJwksUrl: string | undefined;

@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
 import type { JwtConfig } from './jwt-settings.js';
+import { requireSignIn } from './step-up.js';
 import { RevocationFeed, tokenIdOf, type LiveGauge } from './revocation-feed.js';
 
 /** What a verified access token says. */
@@ -86,13 +87,14 @@ export class JwtVerifier {
   }
 
   /**
-   * @throws {Problem} `invalid_token` for every fault of the token, `keys_unavailable` when the
-   * keys cannot be fetched
+   * @throws {Problem} `invalid_token` for every fault of the token, `insufficient_user_authentication` for a sign-in that
+   * does not do for administrators, `keys_unavailable` when the keys cannot be fetched
    */
   async verify(token: string): Promise<TokenAccess> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
     const { payload } = await this.#verified(token);
     const access = toAccess(payload);
+    requireSignIn(payload, this.config, this.clock.nowMs());
     if (this.#feed !== undefined) this.#refuseRevoked(payload, access, this.#feed);
     return access;
   }

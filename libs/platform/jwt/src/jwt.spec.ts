@@ -6,7 +6,15 @@ import { FakeClock } from '@sextant/platform-clock';
 import { loadConfig } from '@sextant/platform-config';
 import type { Request, Response } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose';
-import { accessOf, jwtSettings, JwtVerifier, requireAccess, requireScope } from './index.js';
+import {
+  accessOf,
+  isStepUp,
+  jwtSettings,
+  JwtVerifier,
+  requireAccess,
+  requireScope,
+  type JwtConfig,
+} from './index.js';
 
 const NOW = '2026-11-21T12:00:00Z';
 const ISSUER = 'https://login.example.org';
@@ -106,6 +114,70 @@ describe('JwtVerifier', () => {
     const token = await sign({ claims: { ...CLAIMS, workspace: 'school-1' } });
 
     expect(await verifier.verify(token)).toMatchObject({ clientId: 'web', workspace: 'school-1' });
+  });
+
+  describe('of an administrator', () => {
+    const strict = (rules: Partial<JwtConfig>) =>
+      new JwtVerifier(
+        {
+          ...{ authIssuer: ISSUER, authAudience: 'sextant', adminScope: 'write', ...rules },
+          authJwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+        },
+        new FakeClock(NOW),
+      );
+    const mfa = { authAdminAcr: ['urn:sextant:mfa', 'urn:sextant:passkey'] };
+    const hour = { authAdminMaxAgeSeconds: 3600 };
+
+    it.each<[string, Partial<JwtConfig>, object, string]>([
+      [
+        'without a factor',
+        mfa,
+        { acr: 'urn:sextant:password' },
+        'A stronger sign-in is required", acr_values="urn:sextant:mfa urn:sextant:passkey"',
+      ],
+      ['of which no acr is known', mfa, {}, 'A stronger sign-in is required", acr_values='],
+      [
+        'who signed in long ago',
+        hour,
+        { auth_time: nowSeconds - 3606 },
+        'A newer sign-in is required", max_age="3600"',
+      ],
+      ['of which no time is known', hour, {}, 'A newer sign-in is required", max_age="3600"'],
+      [
+        'with a factor, long ago',
+        { ...mfa, ...hour },
+        { acr: 'urn:sextant:mfa', auth_time: nowSeconds - 7200 },
+        'A newer sign-in is required", acr_values="urn:sextant:mfa urn:sextant:passkey", max_age="3600"',
+      ],
+    ])('%s is told how to sign in (RFC 9470)', async (_who, rules, claims, challenge) => {
+      const token = await sign({ claims: { ...CLAIMS, ...claims } });
+      const refused = await strict(rules)
+        .verify(token)
+        .catch((error: unknown) => error);
+
+      expect(isStepUp(refused)).toBe(true);
+      expect(refused).toMatchObject({
+        status: 401,
+        headers: {
+          'WWW-Authenticate': expect.stringContaining(
+            `Bearer error="insufficient_user_authentication", error_description="${challenge}`,
+          ),
+        },
+      });
+      await expect(verifier.verify(token)).resolves.toBeDefined();
+    });
+
+    it.each<[string, Partial<JwtConfig>, object]>([
+      ['with a factor', mfa, { acr: 'urn:sextant:passkey' }],
+      ['just signed in', hour, { auth_time: nowSeconds - 3600 }],
+      ['without the scope', { ...mfa, ...hour }, { scope: 'read' }],
+      ['that is a machine', { ...mfa, ...hour }, { sub: 'web' }],
+      ['of a service without such a scope', { ...mfa, adminScope: undefined }, {}],
+    ])('%s is let in', async (_who, rules, claims) => {
+      const token = await sign({ claims: { ...CLAIMS, ...claims } });
+
+      await expect(strict(rules).verify(token)).resolves.toBeDefined();
+    });
   });
 
   it.each<[string, Overrides]>([

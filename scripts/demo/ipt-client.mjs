@@ -41,9 +41,15 @@ const OPERATIONS = {
     metadataCid metadataUrl ${FAILURE} } }`,
   getTermsMessage: `query ($metadataCid: String!, $minter: String!, $chainId: Int!) {
     result: getTermsMessage(metadataCid: $metadataCid, minter: $minter, chainId: $chainId) { message digest ${FAILURE} } }`,
-  signoffMetadata: `mutation ($ipnftId: String!, $tokenURI: String!, $chainId: Int!, $minter: String!, $to: String!, $termsSignature: String!) {
+  signoffMetadata: `mutation ($ipnftId: String!, $tokenURI: String!, $chainId: Int!, $minter: String!, $to: String!, $termsSignature: String) {
     result: signoffMetadata(ipnftId: $ipnftId, tokenURI: $tokenURI, chainId: $chainId, minter: $minter, to: $to, termsSignature: $termsSignature) {
     authorization ${FAILURE} } }`,
+  safeTerms: `query ($safe: String!, $chainId: Int!, $metadataCid: String, $agreementCid: String, $ipnftId: String) {
+    result: safeTerms(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId) {
+    safeTerms { messageHash typedData missing signature } ${FAILURE} } }`,
+  addSafeSignature: `mutation ($safe: String!, $chainId: Int!, $metadataCid: String, $agreementCid: String, $ipnftId: String, $signature: String!) {
+    result: addSafeSignature(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId, signature: $signature) {
+    safeTerms { missing signature } ${FAILURE} } }`,
   generateIptMembershipAgreement: `mutation ($agreementData: AWSJSON!) { result: generateIptMembershipAgreement(agreementData: $agreementData) {
     agreementCid agreementUri agreementContentHash ${FAILURE} } }`,
   getIptTermsMessage: `query ($agreementCid: String!, $ipnftId: String!, $chainId: Int!) {

@@ -4,7 +4,7 @@ import { ContractFactory, type InterfaceAbi, type Wallet } from 'ethers';
 import { artifactOf } from '../src/adapters/chain/artifacts.js';
 import { iptGraphql } from '../src/app.js';
 import { IptClient, type Answer } from './client.js';
-import { safeContracts } from './safe-contracts.js';
+import { safeContracts } from '../development/safe.mjs';
 import { startService, type StartedService } from './started-service.js';
 import { BearerClient, startIssuer } from './token-issuer.js';
 

@@ -1,46 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import koffi from 'koffi';
 import { getBytes, Signature, SigningKey, verifyMessage, Wallet } from 'ethers';
 import { parsePkcs11Uri } from '../src/adapters/chain/pkcs11-uri.js';
+import { hasSoftHsm, SOFTHSM_MODULE, softHsm } from '../development/softhsm.mjs';
 import { scratch, SIGNER_KEY } from './anvil.js';
 import { appFolder } from './client.js';
 import { ORDER, signerOf } from './signing-stub.js';
 import { startService, type StartedService } from './started-service.js';
 
 const chainId = 11155111;
-const MODULE = '/usr/lib/softhsm/libsofthsm2.so';
+const MODULE = SOFTHSM_MODULE;
 const address = new Wallet(SIGNER_KEY).address;
 const PIN = '874511';
 
 /** A token of SoftHSM in a folder of this file, with keys that other programs put there. */
-function softHsm() {
-  const folder = scratch();
-  mkdirSync(join(folder, 'tokens'));
-  const configuration = join(folder, 'softhsm2.conf');
-  writeFileSync(configuration, `directories.tokendir = ${join(folder, 'tokens')}\n`);
+function tokens() {
+  // A process signs in to a token once, whatever PIN comes later: nobody has signed in to the second one.
+  const { configuration, put } = softHsm(scratch(), { tokens: ['ipt', 'unused'], pin: PIN });
   // A test's `process.env` is a copy, which the library does not see.
   koffi.load(null).func('int setenv(str name, str value, int overwrite)')(
     ...['SOFTHSM2_CONF', configuration, 1],
   );
-  const env = { ...process.env, SOFTHSM2_CONF: configuration };
-  const util = (...words: string[]) => execFileSync('softhsm2-util', words, { env, stdio: 'pipe' });
-  const pins = ['--pin', PIN, '--so-pin', '000000'];
-  // A process signs in to a token once, whatever PIN comes later: nobody has signed in to the second one.
-  for (const token of ['ipt', 'unused']) {
-    util('--init-token', '--free', '--label', token, ...pins);
-  }
-  let count = 0;
-  const put = (label: string, pem: string | Buffer) => {
-    count += 1;
-    const file = join(folder, `${label}.pem`);
-    writeFileSync(file, pem);
-    util('--import', file, '--token', 'ipt', '--label', label, '--id', `0${count}`, '--pin', PIN);
-  };
-  return { put, env };
+  return { put, env: { ...process.env, SOFTHSM2_CONF: configuration } };
 }
 
 /** Of all tokens, which signs the user out as well. */
@@ -68,11 +52,11 @@ const settings = (object = 'signer', token = 'ipt') => ({
   [`SIGNER_PIN_${chainId}`]: PIN,
 });
 
-(existsSync(MODULE) ? describe : describe.skip)('keys on a PKCS #11 token, needs softhsm2', () => {
+(hasSoftHsm() ? describe : describe.skip)('keys on a PKCS #11 token, needs softhsm2', () => {
   let env: NodeJS.ProcessEnv;
 
   beforeAll(() => {
-    const { put, ...started } = softHsm();
+    const { put, ...started } = tokens();
     ({ env } = started);
     put('signer', pemOf(SIGNER_KEY));
     put('twin', pemOf(`0x${'8'.repeat(64)}`));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getBytes, type Wallet } from 'ethers';
 import { eventArgument, type Answer, type IptClient } from './client.js';
-import { safeContracts, type TestSafe } from './safe-contracts.js';
+import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { startService, type StartedService } from './started-service.js';
 
 const chainId = 11155111;

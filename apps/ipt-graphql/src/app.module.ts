@@ -43,6 +43,7 @@ import { SCOPES } from './domain/caller.js';
 import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './http/access.js';
+import { BundleController } from './http/bundle.controller.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
@@ -170,7 +171,7 @@ export class AppModule {
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
-      controllers: [IpfsController, KeysController, WalletController],
+      controllers: [BundleController, IpfsController, KeysController, WalletController],
       providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
     };
   }

@@ -26,6 +26,8 @@ import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
 import { Archive } from './domain/archive.js';
 import { BundleDesk } from './domain/bundle.js';
+import type { SecondCopy } from './domain/copies.js';
+import { SECOND_COPY } from './copies.module.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { Descriptions } from './domain/descriptions.js';
 import { Explorer } from './domain/explorer.js';
@@ -52,7 +54,15 @@ import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
 const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
-type Signing = [...Chained, TermsDesk, TermsSignatures, WalletDesk, KeySigner, Observer];
+type Signing = [
+  ...Chained,
+  TermsDesk,
+  TermsSignatures,
+  WalletDesk,
+  KeySigner,
+  Observer,
+  SecondCopy | undefined,
+];
 
 /** Listens for changes of flows while the service runs. */
 @Injectable()
@@ -139,10 +149,17 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, TermsSignatures, WalletDesk, KeySigner, OBSERVER],
+    inject: [
+      ...CHAINED,
+      ...[TermsDesk, TermsSignatures, WalletDesk, KeySigner, OBSERVER],
+      SECOND_COPY,
+    ],
     useFactory: (
-      ...[chains, ledger, symbols, terms, signatures, wallets, signer, observer]: Signing
-    ) => new SignOff({ chains, ledger, symbols, terms, signatures, wallets, signer, observer }),
+      ...[chains, ledger, symbols, terms, signatures, wallets, signer, observer, copies]: Signing
+    ) =>
+      new SignOff({
+        ...{ chains, ledger, symbols, terms, signatures, wallets, signer, observer, copies },
+      }),
   },
   {
     provide: TermsSignatures,

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { startApp, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../src/app.js';
 import { copiesCommand } from '../src/cli/copies-command.js';
+import { freePort } from './anvil.js';
+import { appFolder, IptClient, projectData as projectDataOf } from './client.js';
 import { PinningStub, TOKEN } from './pinning-stub.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -202,6 +207,65 @@ describe('second copies', () => {
       .map((line) => JSON.parse(line) as { cid: string });
   }
 });
+
+describe('a service that is killed', () => {
+  it('makes each copy once, when it runs again', async () => {
+    const stub = new PinningStub();
+    const url = await stub.start();
+    const service = await startService();
+    const env = {
+      ...service.env,
+      ...{ PINNING_SERVICE_URL: `${url}/v1`, PINNING_SERVICE_TOKEN: TOKEN },
+      ...{ HOST: '127.0.0.1', PORT: String(await freePort()), LOG_LEVEL: 'error' },
+    };
+    const child = spawn(process.execPath, [join(appFolder(), 'dist', 'main.js')], {
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+    });
+    const isDead = once(child, 'exit');
+    stub.onPosted = () => child.kill('SIGKILL');
+    const client = new IptClient(
+      `http://127.0.0.1:${env.PORT}`,
+      service.client.apiKey,
+      service.chain,
+    );
+    const ipnftId = '1';
+    const project = { ...{ ipnftId, symbol: 'KILL' }, wallet: service.chain.wallet(1).address };
+    const projectData = JSON.stringify(projectDataOf({ ...project, chainId: 11155111 }));
+    const ask = () => client.call('generateAssignmentAgreement', { projectData });
+    // Until it listens; the kill may come before the answer.
+    while (child.signalCode === null && !(await ask().then(Boolean, () => false))) await pause();
+    await isDead;
+    expect(stub.posted.length).toBeGreaterThan(0);
+
+    // The claims of the dead end after 150 seconds.
+    await service.database.query('UPDATE content_copies SET claimed_until = now()');
+    stub.onPosted = undefined;
+    const again = await startApp(iptGraphql, { ...env, PORT: '0' });
+    await until(async () => {
+      const open = `SELECT 1 FROM content_copies WHERE state <> 'PINNED'`;
+      return (await service.database.query(open)).length === 0;
+    });
+
+    const known = await service.database.query('SELECT 1 FROM content_copies');
+    expect(stub.posted).toHaveLength(known.length);
+    expect(new Set(stub.posted).size).toBe(known.length);
+    expect(stub.violations).toEqual([]);
+    await again.close();
+    await service.close();
+    stub.close();
+  });
+});
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+async function until(isThere: () => Promise<boolean>): Promise<void> {
+  const lateMs = Date.now() + 30_000;
+  while (!(await isThere())) {
+    if (Date.now() > lateMs) throw new Error('Waited in vain.');
+    await pause();
+  }
+}
 
 describe('a pinning service without its token', () => {
   it('does not start', async () => {

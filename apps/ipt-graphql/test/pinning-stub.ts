@@ -26,6 +26,8 @@ export class PinningStub {
   status = 'pinned';
   /** Answers all requests instead. */
   answer: ((response: ServerResponse) => void) | undefined;
+  /** Called when a pin is noted, before it is answered. */
+  onPosted: (() => void) | undefined;
   /** What the gateway makes of a block. */
   spoil: (bytes: Buffer) => Buffer = (bytes) => bytes;
   /** Where the content is. */
@@ -89,6 +91,7 @@ export class PinningStub {
     this.posted.push(String(cid));
     const pin = { cid: String(cid), requestid: `pin-${this.posted.length}`, status: this.status };
     this.pins.push(pin);
+    this.onPosted?.();
     response.writeHead(202, { 'content-type': 'application/json' }).end(textOf(pin));
   }
 

@@ -3,6 +3,7 @@ import { Contract, hashMessage, JsonRpcProvider, recoverAddress } from 'ethers';
 import { CID } from 'multiformats/cid';
 
 import { CONTRACTS_ABI } from './ipt-client.mjs';
+import { Report } from './ipt-report.mjs';
 
 /**
  * Proves a token from its id alone: fetches metadata, agreements and image by their CIDs, recomputes every hash,
@@ -36,19 +37,6 @@ export async function verifyToken(credentials, tokenId, say) {
   }
   say(report.isWhole ? 'Everything holds.' : 'NOT PROVEN: see the lines that begin with "no".');
   return report.isWhole;
-}
-
-class Report {
-  isWhole = true;
-
-  constructor(say) {
-    this.say = say;
-  }
-
-  check(what, holds, detail = '') {
-    this.isWhole &&= holds;
-    this.say(`${holds ? 'ok' : 'no'}  ${what}${detail === '' ? '' : `: ${detail}`}`);
-  }
 }
 
 /** @returns {Promise<string | undefined>} nothing for an IP-NFT that was never minted: the contract reverts */

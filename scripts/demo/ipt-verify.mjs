@@ -1,15 +1,25 @@
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
 import { readCommandLine } from '../command-line.mjs';
 import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { projectDir, StartError } from '../project.mjs';
 import { runMain } from '../run-main.mjs';
+import { verifyBundle } from './ipt-bundle.mjs';
+import { LIMITS } from './ipt-car.mjs';
 import { readIptCredentials } from './ipt-client.mjs';
 import { verifyToken } from './ipt-proof.mjs';
 
-const HELP = `Usage: npm run ipt:verify -- TOKEN_ID [--data DIR]
+const HELP = `Usage: npm run ipt:verify -- bundle.car [--rpc URL]
+       npm run ipt:verify -- TOKEN_ID [--data DIR]
 
-Recomputes every CID and hash of an IP-NFT and checks what was signed, from the chain and the content alone.`;
+Recomputes every CID and hash of an IP-NFT and checks what was signed.
+
+With a file (GET /ipt/ipnfts/CHAIN/TOKEN_ID/bundle) nothing else is asked: neither the service nor, without
+--rpc, the chain. With a token id, from the chain and the content of the service that "npm start" runs.
+
+Lines begin with "ok", "no", "--" (known not to be checked) or "??" (cannot be decided from this).
+Exits with 0 when all that was checked holds, 1 when something does not, 2 for wrong words, 3 with a "??".`;
 
 await runMain(async (args) => {
   const { values, positionals } = readCommandLine('npm run ipt:verify', {
@@ -17,13 +27,33 @@ await runMain(async (args) => {
     allowPositionals: true,
     options: {
       data: { type: 'string', default: join(projectDir, '.data') },
+      rpc: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const [tokenId = ''] = positionals;
-  if (values.help || !/^\d+$/.test(tokenId)) {
+  const [subject] = positionals;
+  if (values.help || subject === undefined || positionals.length > 1) {
     say(HELP);
     return values.help ? 0 : 2;
   }
-  return (await verifyToken(readIptCredentials(values.data), tokenId, say)) ? 0 : 1;
+  if (/^\d+$/.test(subject)) {
+    return (await verifyToken(readIptCredentials(values.data), subject, say)) ? 0 : 1;
+  }
+  if (values.rpc !== undefined && !/^https?:$/.test(URL.parse(values.rpc)?.protocol ?? '')) {
+    throw new StartError('--rpc is an address of http or https.');
+  }
+  return await verifyBundle(await readBundle(subject), values.rpc, say);
 });
+
+/** @throws {StartError} when it cannot be read, or is too large to be a bundle */
+async function readBundle(name) {
+  // npm runs scripts in the project's folder.
+  const file = resolve(process.env.INIT_CWD ?? '.', name);
+  try {
+    const { size } = await stat(file);
+    if (size > LIMITS.carBytes) throw new Error(`it has more than ${LIMITS.carBytes} bytes`);
+    return await readFile(file);
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${error.message}`);
+  }
+}

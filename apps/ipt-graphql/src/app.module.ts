@@ -28,6 +28,7 @@ import {
   CountStorage1763700000051,
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
+import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
@@ -39,10 +40,12 @@ import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
+import { CopiesModule } from './copies.module.js';
 import { SCOPES } from './domain/caller.js';
 import { OBSERVER } from './domain/observer.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './http/access.js';
+import { BundleController } from './http/bundle.controller.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
@@ -140,6 +143,7 @@ const MIGRATIONS = [
   LookTwice1763700000059,
   CollectSafeSignatures1763700000070,
   LinkWallets1763700000071,
+  KeepCopies1763700000072,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
@@ -163,6 +167,7 @@ export class AppModule {
           logger,
           metrics,
         }),
+        CopiesModule.register(config, logger),
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config, logger),
@@ -170,7 +175,7 @@ export class AppModule {
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
-      controllers: [IpfsController, KeysController, WalletController],
+      controllers: [BundleController, IpfsController, KeysController, WalletController],
       providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
     };
   }

@@ -14,6 +14,9 @@ if (command === 'keys') {
 } else if (command === 'signatures') {
   const { signaturesCommand } = await import('./cli/signatures-command.js');
   process.exitCode = await signaturesCommand(rest, process.env);
+} else if (command === 'copies') {
+  const { copiesCommand } = await import('./cli/copies-command.js');
+  process.exitCode = await copiesCommand(rest, process.env);
 } else if (command === 'symbols') {
   const { symbolsCommand } = await import('./cli/symbols-command.js');
   process.exitCode = await symbolsCommand(rest, process.env);

@@ -11,6 +11,7 @@ import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
+import { CarPacker } from './adapters/car-packer.js';
 import { KeySigner } from './adapters/chain/keystore-signer.js';
 import { PdfPrinter } from './adapters/pdf-printer.js';
 import { PostgresChainIndex } from './adapters/postgres/postgres-chain-index.js';
@@ -24,6 +25,9 @@ import { ConfiguredChains } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { Agreements } from './domain/agreements.js';
 import { Archive } from './domain/archive.js';
+import { BundleDesk } from './domain/bundle.js';
+import type { SecondCopy } from './domain/copies.js';
+import { SECOND_COPY } from './copies.module.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
 import { Descriptions } from './domain/descriptions.js';
 import { Explorer } from './domain/explorer.js';
@@ -50,7 +54,15 @@ import { tokensOf } from './store.module.js';
 
 type Chained = readonly [ConfiguredChains, Ledger, SymbolRegister];
 const CHAINED = [ConfiguredChains, LEDGER, SYMBOL_REGISTER];
-type Signing = [...Chained, TermsDesk, TermsSignatures, WalletDesk, KeySigner, Observer];
+type Signing = [
+  ...Chained,
+  TermsDesk,
+  TermsSignatures,
+  WalletDesk,
+  KeySigner,
+  Observer,
+  SecondCopy | undefined,
+];
 
 /** Listens for changes of flows while the service runs. */
 @Injectable()
@@ -85,6 +97,7 @@ export class RulesModule {
       ...signers(),
       ...wallets(config),
       ...readers(),
+      ...bundles(),
       ...followers(logger),
     ];
     return { module: RulesModule, global: true, providers, exports: tokensOf(providers) };
@@ -136,10 +149,17 @@ const signers = (): Provider[] => [
   },
   {
     provide: SignOff,
-    inject: [...CHAINED, TermsDesk, TermsSignatures, WalletDesk, KeySigner, OBSERVER],
+    inject: [
+      ...CHAINED,
+      ...[TermsDesk, TermsSignatures, WalletDesk, KeySigner, OBSERVER],
+      SECOND_COPY,
+    ],
     useFactory: (
-      ...[chains, ledger, symbols, terms, signatures, wallets, signer, observer]: Signing
-    ) => new SignOff({ chains, ledger, symbols, terms, signatures, wallets, signer, observer }),
+      ...[chains, ledger, symbols, terms, signatures, wallets, signer, observer, copies]: Signing
+    ) =>
+      new SignOff({
+        ...{ chains, ledger, symbols, terms, signatures, wallets, signer, observer, copies },
+      }),
   },
   {
     provide: TermsSignatures,
@@ -216,6 +236,27 @@ const readers = (): Provider[] => [
         symbols,
         descriptions: new Descriptions(content),
         index: new PostgresChainIndex(new PreparedStatements(source)),
+      }),
+  },
+];
+
+/** What is handed out for good. */
+const bundles = (): Provider[] => [
+  {
+    provide: BundleDesk,
+    inject: [...CHAINED, DataSource, CONTENT_STORE, TermsDesk],
+    useFactory: (
+      ...[chains, ledger, , source, content, terms]: [
+        ...Chained,
+        DataSource,
+        ContentStore,
+        TermsDesk,
+      ]
+    ) =>
+      new BundleDesk({
+        ...{ chains, ledger, content, terms },
+        index: new PostgresChainIndex(new PreparedStatements(source)),
+        packer: new CarPacker(content),
       }),
   },
 ];

@@ -15,6 +15,8 @@ import { S3ObjectStore } from './adapters/s3-object-store.js';
 import type { IptConfig } from './config.js';
 import { Archive, STORAGE_ACCOUNTS, type StorageAccounts } from './domain/archive.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import type { CopyStore } from './domain/copies.js';
+import { COPY_STORE } from './copies.module.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
 import { KeyDesk } from './domain/key-desk.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
@@ -80,9 +82,12 @@ const contentProviders = (config: IptConfig): Provider[] => [
   { provide: CONTENT_STORE, useFactory: () => contentStore(config) },
   {
     provide: Archive,
-    inject: [CONTENT_STORE, STORAGE_ACCOUNTS],
-    useFactory: (content: ContentStore, accounts: StorageAccounts) =>
-      new Archive({ content, accounts }),
+    inject: [CONTENT_STORE, STORAGE_ACCOUNTS, COPY_STORE],
+    useFactory: (content: ContentStore, accounts: StorageAccounts, copies: CopyStore) =>
+      new Archive({
+        ...{ content, accounts },
+        copies: config.pinningServiceUrl === undefined ? undefined : copies,
+      }),
   },
   {
     provide: OBJECT_STORE,

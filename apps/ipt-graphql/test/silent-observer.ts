@@ -18,4 +18,6 @@ export const silentObserver: Observer = {
   symbolConflict: nothing,
   reorganized: nothing,
   webhook: nothing,
+  copyLook: nothing,
+  copiesBehind: nothing,
 };

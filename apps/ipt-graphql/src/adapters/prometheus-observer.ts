@@ -1,6 +1,8 @@
 import { systemClock, type Clock } from '@sextant/platform-clock';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CopyBacklog, CopyState } from '../domain/copies.js';
 import type { Observer, RpcOutcome } from '../domain/observer.js';
+import { CopyMetrics } from './copy-metrics.js';
 
 type ByChain = Map<number, IndexState>;
 
@@ -32,6 +34,7 @@ export class PrometheusObserver implements Observer {
   readonly #reorganizations: Counter;
   readonly #conflicts: Counter;
   readonly #webhooks: Counter;
+  readonly #copies: CopyMetrics;
 
   constructor(
     registry: Registry,
@@ -54,9 +57,9 @@ export class PrometheusObserver implements Observer {
     this.#webhooks = new Counter({
       name: 'ipt_webhook_attempts_total',
       help: 'Attempts to send a message to a webhook, by what became of them.',
-      labelNames: ['outcome'],
-      registers,
+      ...{ labelNames: ['outcome'], registers },
     });
+    this.#copies = new CopyMetrics(registry);
     const counter = (name: string, help: string, ...labelNames: string[]) =>
       new Counter({ name, help, labelNames: ['chain', ...labelNames], registers });
     const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -159,6 +162,14 @@ export class PrometheusObserver implements Observer {
 
   webhook(outcome: 'delivered' | 'later' | 'dead'): void {
     this.#webhooks.inc({ outcome });
+  }
+
+  copyLook(state: CopyState): void {
+    this.#copies.looked(state);
+  }
+
+  copiesBehind(backlog: CopyBacklog): void {
+    this.#copies.behind(backlog);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ContentStore } from './content-store.js';
+import type { CopyStore } from './copies.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import { sha256Hex } from './strict-json.js';
 
@@ -19,6 +20,8 @@ export interface StorageAccounts {
 export interface ArchiveUses {
   readonly content: ContentStore;
   readonly accounts: StorageAccounts;
+  /** Absent: there is no second copy. */
+  readonly copies: Pick<CopyStore, 'want'> | undefined;
 }
 
 /** Stores documents and images for tenants, as far as their quota goes. */
@@ -33,7 +36,9 @@ export class Archive {
     // First, so that a tenant without room fills no disk; what fails afterwards is counted once all the same.
     await this.uses.accounts.charge(tenant, sha256Hex(bytes), bytes.length);
     try {
-      return await this.uses.content.add(bytes);
+      const cid = await this.uses.content.add(bytes);
+      await this.uses.copies?.want([cid]);
+      return cid;
     } catch (error) {
       throw IPT_ERRORS.metadataUploadFailed({ cause: error });
     }

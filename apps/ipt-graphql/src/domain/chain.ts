@@ -58,6 +58,16 @@ export interface SignedForSafe {
   readonly signatures: string;
 }
 
+/** The log of a mint, as the chain has it. */
+export interface MintLog {
+  readonly transactionHash: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly logIndex: number;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
 /**
  * One chain with its two contracts. What asks the chain throws `CHAIN_UNAVAILABLE` when no endpoint answers in time.
  * Addresses are EIP-55, token ids decimal.
@@ -70,6 +80,8 @@ export interface Chain {
   /** Who may mint a reservation; `undefined` when there is none (any more). */
   reserverOf(reservationId: string): Promise<string | undefined>;
   ownerOf(ipnftId: string): Promise<string | undefined>;
+  /** How it was minted, in a block that is indexed, and to whom. */
+  mintOf(ipnftId: string, blockNumber: number): Promise<{ to: string; log: MintLog }>;
   /** The ERC-20 of an IP-NFT. */
   tokenOf(ipnftId: string): Promise<string | undefined>;
   /** ERC-1271: `false` for a wallet without code, and for every answer but the magic value. */

@@ -52,6 +52,11 @@ export const IPT_ERRORS = {
     'The terms message could not be made. Try again.',
   ),
   signoffFailed: problem('SIGNOFF_FAILED', 503, 'The sign-off could not be done. Try again.'),
+  copyPending: problem(
+    'COPY_PENDING',
+    503,
+    'The second copy of the content is not confirmed yet: nothing was signed. Try again.',
+  ),
   chainUnavailable: problem('CHAIN_UNAVAILABLE', 503, 'The chain cannot be reached. Try again.'),
   quotaExceeded: problem(
     'QUOTA_EXCEEDED',

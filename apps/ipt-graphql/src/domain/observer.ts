@@ -1,3 +1,5 @@
+import type { CopyBacklog, CopyState } from './copies.js';
+
 /**
  * How a call of an endpoint ended: `refused` is an answer of the node too, such as a revert; `disagreed` comes on top, when
  * a quorum agreed on another answer.
@@ -35,4 +37,8 @@ export interface Observer {
   symbolConflict(chainId: number): void;
   /** What became of one attempt to send a message. */
   webhook(outcome: 'delivered' | 'later' | 'dead'): void;
+  /** What a look at the second copy of a file found. */
+  copyLook(state: CopyState): void;
+  /** Second copies that are not in order. */
+  copiesBehind(backlog: CopyBacklog): void;
 }

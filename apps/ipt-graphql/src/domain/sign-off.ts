@@ -2,6 +2,7 @@ import { authorizationHash, type AuthorizationSigner } from './authorization-sig
 import type { Caller } from './caller.js';
 import { isProofOfIdea, type Chain, type Chains } from './chain.js';
 import { ipfsUri } from './cid.js';
+import type { SecondCopy } from './copies.js';
 import { IPT_ERRORS, withOutage } from './ipt-errors.js';
 import type { AuthorizationRecord, Ledger } from './ledger.js';
 import type { Observer } from './observer.js';
@@ -44,6 +45,8 @@ export interface SignOffUses {
   readonly signer: AuthorizationSigner;
   readonly wallets: Pick<WalletDesk, 'requireOwn'>;
   readonly observer: Observer;
+  /** Absent: there is no second copy. */
+  readonly copies: SecondCopy | undefined;
 }
 
 /** An authorization has no expiry and cannot be taken back: everything is checked before it is signed. */
@@ -53,7 +56,7 @@ export class SignOff {
   /**
    * @returns the authorization; the same for the same request, as long as the chain's key is the same
    * @throws {Problem} `INVALID_INPUT`, `INVALID_TERMS_SIGNATURE`, `MUST_CONTROL_IPNFT`, `SYMBOL_ALREADY_TAKEN`,
-   *   `QUOTA_EXCEEDED` for too many proofs of ideas, `SIGNOFF_FAILED`
+   *   `QUOTA_EXCEEDED` for too many proofs of ideas, `SIGNOFF_FAILED`, `COPY_PENDING`
    */
   async authorize(caller: Caller, request: SignOffRequest): Promise<SignedOff> {
     caller.require('mint');
@@ -61,12 +64,8 @@ export class SignOff {
     const signer = this.signerOf(chain);
     const wish = wishOf(caller, chain, request);
     const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
-    const { cid, symbol, wallet } = await this.metadataOf(
-      caller,
-      chain,
-      wish.ipnftId,
-      request.tokenUri,
-    );
+    const metadata = await this.metadataOf(caller, chain, wish.ipnftId, request.tokenUri);
+    const { cid, symbol, wallet } = metadata;
     const tokenUri = ipfsUri(cid);
     await withOutage('signoffFailed', () =>
       this.uses.wallets.requireOwn(caller, chain, wish.minter),
@@ -87,6 +86,7 @@ export class SignOff {
       return holder;
     });
     requireSameWallet(wallet, wish.minter);
+    await this.uses.copies?.require(metadata);
     const hash = authorizationHash({ ...wish, tokenUri });
     const record = await this.uses.ledger.signOff(
       { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer, lapsed },

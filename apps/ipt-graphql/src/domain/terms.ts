@@ -60,7 +60,8 @@ const withDigest = (message: string): TermsMessage => ({
   digest: keccak256(toUtf8Bytes(message)),
 });
 
-function agreementsOf(document: JsonObject): readonly { type: string; hash: string }[] {
+/** The agreements that metadata names, as the terms show them. */
+export function agreementsOf(document: JsonObject): readonly { type: string; hash: string }[] {
   const properties = isObject(document['properties']) ? document['properties'] : {};
   const agreements = Array.isArray(properties['agreements']) ? properties['agreements'] : [];
   return (agreements as readonly Json[]).filter(isObject).map((agreement) => ({

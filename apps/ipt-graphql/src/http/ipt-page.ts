@@ -5,7 +5,7 @@ const PATH = '/ipt';
 /** The public client of this page at auth-server: tokens of other pages do nothing here. */
 const CLIENT_ID = 'sextant-ipt';
 /** What else there is below the path: for programs. */
-const API = /^\/ipt\/(keys|wallet)(\/|$)/i;
+const API = /^\/ipt\/(keys|wallet|ipnfts)(\/|$)/i;
 
 export interface IptPageOptions {
   readonly issuer: string;

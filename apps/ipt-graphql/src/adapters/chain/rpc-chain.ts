@@ -1,15 +1,26 @@
-import { concat, getAddress, Interface, toQuantity, ZeroAddress, type InterfaceAbi } from 'ethers';
+import {
+  concat,
+  getAddress,
+  Interface,
+  toBeHex,
+  toQuantity,
+  ZeroAddress,
+  type InterfaceAbi,
+} from 'ethers';
 import type {
   Chain,
   Counterfactual,
   GasEstimate,
   MintCall,
+  MintLog,
   PreparedTransaction,
   TokenizeCall,
 } from '../../domain/chain.js';
+import { IPT_ERRORS } from '../../domain/ipt-errors.js';
 import { artifactOf } from './artifacts.js';
 import { refusalOf } from './refusal.js';
 import { callContract, WALLET_GAS } from './contract-call.js';
+import type { RpcLog } from './event-decoder.js';
 import type { Rpc } from './rpc.js';
 import { RpcError } from './rpc-error.js';
 import { RpcSafes } from './rpc-safes.js';
@@ -58,6 +69,18 @@ export class RpcChain implements Chain {
 
   tokenOf(ipnftId: string): Promise<string | undefined> {
     return this.addressAt(this.tokenizer, 'synthesized', ipnftId);
+  }
+
+  async mintOf(ipnftId: string, blockNumber: number): Promise<{ to: string; log: MintLog }> {
+    const block = toQuantity(blockNumber);
+    const topic = this.options.contracts.getEvent('IPNFTMinted')?.topicHash ?? null;
+    const topics = [topic, null, toBeHex(BigInt(ipnftId), 32)];
+    const [log] = await this.options.rpc.send<readonly RpcLog[]>('eth_getLogs', [
+      { address: this.ipnft, topics, fromBlock: block, toBlock: block },
+    ]);
+    // The block was taken back since it was indexed, or the node is behind.
+    if (log === undefined) throw IPT_ERRORS.chainUnavailable();
+    return { to: getAddress(`0x${log.topics[1]?.slice(26)}`), log: mintLog(log) };
   }
 
   async isValidSignature(wallet: string, digest: string, signature: string): Promise<boolean> {
@@ -133,3 +156,12 @@ export class RpcChain implements Chain {
     return callContract(this.options.rpc, call);
   }
 }
+
+const mintLog = (log: RpcLog): MintLog => ({
+  transactionHash: log.transactionHash,
+  blockNumber: Number(log.blockNumber),
+  blockHash: log.blockHash,
+  logIndex: Number(log.logIndex),
+  topics: [...log.topics],
+  data: log.data,
+});

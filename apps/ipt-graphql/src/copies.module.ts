@@ -1,0 +1,95 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import { DataSource } from 'typeorm';
+import { GatewayFetchBack } from './adapters/gateway-fetch-back.js';
+import { HttpPinningService } from './adapters/http-pinning-service.js';
+import { PostgresCopies } from './adapters/postgres/postgres-copies.js';
+import type { IptConfig } from './config.js';
+import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
+import { SecondCopy, type CopyStore } from './domain/copies.js';
+import { CopyWorker } from './domain/copy-worker.js';
+import { LEDGER, type Ledger } from './domain/ledger.js';
+import { OBSERVER, type Observer } from './domain/observer.js';
+
+/** What `CopyStore`, `SecondCopy | undefined` and `CopyWorker | undefined` are bound to. */
+export const COPY_STORE = Symbol('CopyStore');
+export const SECOND_COPY = Symbol('SecondCopy');
+const COPY_WORKER = Symbol('CopyWorker');
+
+/** Looks after copies as long as the service runs. */
+@Injectable()
+class Copying implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(@Inject(COPY_WORKER) private readonly worker: CopyWorker | undefined) {}
+
+  onApplicationBootstrap(): void {
+    this.worker?.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.worker?.stop();
+  }
+}
+
+/** The second copy of all content, where a pinning service is named. */
+@Module({})
+export class CopiesModule {
+  static register(config: IptConfig, logger: Logger): DynamicModule {
+    const service = pinningService(config);
+    return {
+      module: CopiesModule,
+      global: true,
+      providers: [
+        {
+          provide: COPY_STORE,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => new PostgresCopies(source),
+        },
+        {
+          provide: COPY_WORKER,
+          inject: [COPY_STORE, CONTENT_STORE, OBSERVER],
+          useFactory: (store: CopyStore, content: ContentStore, observer: Observer) =>
+            service === undefined
+              ? undefined
+              : new CopyWorker({
+                  ...{ store, service, observer, logger, clock: systemClock },
+                  fetchBack: fetchBack(config, content),
+                }),
+        },
+        {
+          provide: SECOND_COPY,
+          inject: [COPY_STORE, LEDGER, CONTENT_STORE, COPY_WORKER],
+          useFactory: (
+            ...[store, ledger, content, worker]: [CopyStore, Ledger, ContentStore, CopyWorker?]
+          ) =>
+            worker === undefined
+              ? undefined
+              : new SecondCopy(
+                  { store, ledger, content, wake: () => worker.wake() },
+                  config.secondCopyWaitMs,
+                ),
+        },
+        Copying,
+      ],
+      exports: [COPY_STORE, SECOND_COPY],
+    };
+  }
+}
+
+/** @throws {Error} for a service without its token */
+function pinningService(config: IptConfig): HttpPinningService | undefined {
+  const { pinningServiceUrl: baseUrl, pinningServiceToken: token } = config;
+  if (baseUrl === undefined) return undefined;
+  if (token === undefined) throw new Error('PINNING_SERVICE_URL needs PINNING_SERVICE_TOKEN.');
+  return new HttpPinningService({ baseUrl, token, origins: config.pinningOrigins ?? [] });
+}
+
+const fetchBack = ({ pinningGatewayUrl: url }: IptConfig, content: ContentStore) =>
+  url === undefined ? undefined : new GatewayFetchBack(url, content);

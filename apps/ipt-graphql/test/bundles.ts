@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { CarReader, CarWriter } from '@ipld/car';
+import * as dagCbor from '@ipld/dag-cbor';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { CID } from 'multiformats/cid';
+import * as raw from 'multiformats/codecs/raw';
+import { create } from 'multiformats/hashes/digest';
+import type { BundleManifest } from '../src/domain/bundle.js';
+
+export interface Block {
+  readonly cid: CID;
+  readonly bytes: Uint8Array;
+}
+
+/** A bundle taken apart; the first block is the manifest's. */
+export interface Opened {
+  readonly manifest: BundleManifest;
+  readonly blocks: readonly Block[];
+}
+
+export function block(bytes: Uint8Array, codec: number = raw.code): Block {
+  const digest = createHash('sha256').update(bytes).digest();
+  return { cid: CID.createV1(codec, create(0x12, digest)), bytes };
+}
+
+export async function openBundle(car: Uint8Array): Promise<Opened> {
+  const reader = await CarReader.fromBytes(car);
+  const blocks: Block[] = [];
+  for await (const each of reader.blocks()) blocks.push(each);
+  return { manifest: dagCbor.decode(blocks[0]?.bytes ?? new Uint8Array()), blocks };
+}
+
+export async function car(
+  roots: readonly CID[],
+  blocks: Iterable<Block>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { writer, out } = CarWriter.create([...roots]);
+  const parts: Uint8Array[] = [];
+  const written = (async () => {
+    for await (const part of out) parts.push(part);
+  })();
+  for (const each of blocks) await writer.put(each);
+  await writer.close();
+  await written;
+  return Buffer.concat(parts);
+}
+
+/** The bundle with another manifest, whose hashes are right again: what a forger can do. */
+export function repacked({ blocks }: Opened, manifest: unknown, more: readonly Block[] = []) {
+  const head = block(dagCbor.encode(manifest), dagCbor.code);
+  return car([head.cid], [head, ...blocks.slice(1), ...more]);
+}
+
+type Verify = (bytes: Uint8Array, rpc: string | undefined, say: (line: string) => void) => unknown;
+
+/** The verifier of `npm run ipt:verify`, in this process. */
+export async function verify(bytes: Uint8Array, rpc?: string) {
+  const script: string = join(workspaceRoot(), 'scripts', 'demo', 'ipt-bundle.mjs');
+  const { verifyBundle } = (await import(script)) as { readonly verifyBundle: Verify };
+  const lines: string[] = [];
+  const code = await verifyBundle(bytes, rpc, (line) => lines.push(line));
+  return { code, text: lines.join('\n') };
+}

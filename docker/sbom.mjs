@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -23,13 +23,16 @@ if (service === undefined || out === undefined) {
   process.exit(1);
 }
 
-const places = ['packages', 'code'].map((part) => join(resolve(out), part));
-const isCollected = (component) => {
-  const { value } = component.properties?.find(({ name }) => name === 'cdx:npm:package:path') ?? {};
-  return (
-    value !== undefined && places.some((place) => existsSync(join(place, value, 'package.json')))
-  );
-};
+const collected = new Set(
+  globSync(['packages/**/package.json', 'code/**/package.json'], { cwd: resolve(out) }).map(
+    (file) => {
+      const { name, version } = JSON.parse(readFileSync(join(resolve(out), file), 'utf8'));
+      return `${name}@${version}`;
+    },
+  ),
+);
+/** The same version may be in several places; npm tells them apart behind a bar. */
+const isCollected = (component) => collected.has(component['bom-ref'].split('|')[0]);
 
 const text = execFileSync(
   'npm',
@@ -49,5 +52,5 @@ bill.dependencies = (bill.dependencies ?? [])
     dependsOn: dependsOn.filter((one) => references.has(one)),
   }));
 
-writeFileSync(join(places[1], 'sbom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
+writeFileSync(join(resolve(out), 'code', 'sbom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
 process.stdout.write(`${bill.components.length} components in sbom.cdx.json\n`);

@@ -9,6 +9,7 @@ import { hasImage, IMAGE_PREFIX, run } from './buildah.mjs';
 /** The npm that goes with the pinned Node. */
 const NPM = '11.21.2';
 const SUITE = 'bookworm';
+const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const MIRROR = 'http://deb.debian.org/debian';
 /** What minimal images of Debian leave out; licences stay. */
 const SLIM =
@@ -59,6 +60,7 @@ function importRoot(root, name) {
   const container = run('buildah', ['from', 'scratch']).trim();
   try {
     run('buildah', ['add', '--quiet', container, root, '/']);
+    run('buildah', ['config', '--env', PATH, container]);
     run('buildah', ['commit', '--quiet', container, name]);
   } finally {
     run('buildah', ['rm', container]);

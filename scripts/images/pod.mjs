@@ -88,6 +88,7 @@ export function startPod({ root, config, writable, env, files }) {
     chownSync(join(root, path), 1000, 1000);
   }
   const variables = [
+    'PATH=/usr/local/bin:/usr/bin:/bin',
     ...(config.Env ?? []),
     ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
   ];

@@ -1,0 +1,179 @@
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { nodeFileTrace } from '@vercel/nft';
+
+import { nameOf, packageOf, reachable } from './packages.mjs';
+import { isData, isLeft, isUnused } from './unused.mjs';
+
+/**
+ * Lays out what one built service runs with, and nothing else:
+ *
+ *   node docker/collect.mjs --service translate --out /out
+ *
+ * `packages` gets what is below a node_modules: code that the service's own code reaches by its imports, the data of
+ * these packages, and packages that are dependencies and that no import names (they are loaded by their name while it
+ * runs, as TypeORM loads `pg`). `code` gets the compiled service and the libraries of the workspace.
+ */
+
+/** What a service has beside its compiled code. */
+const PARTS = ['dist', 'web/dist', 'mail/dist', 'languagetool'];
+
+/**
+ * @param {{ root: string, service: string, out: string }} options `root` is a workspace with all its packages, built
+ * @returns {Promise<{ packages: string[], files: number }>} folders of packages, below `root`
+ */
+export async function collect({ root, service, out }) {
+  const app = join(root, 'apps', service);
+  const entries = globSync(join(app, 'dist/**/*.js'));
+  if (entries.length === 0)
+    throw new Error(`${service} is not built: apps/${service}/dist has no code`);
+
+  const used = reachable([app], root);
+  for (const folder of used) if (isLeft(nameOf(folder))) used.delete(folder);
+  const { files, whole } = await trace(root, entries, used);
+  const below = { packages: join(out, 'packages'), code: join(out, 'code') };
+  const put = (file) => {
+    const path = relative(root, file);
+    place(file, join(packageOf(file) === undefined ? below.code : below.packages, path));
+  };
+
+  const folders = new Set([...[...files].map(packageOf), ...whole].filter(isPackage));
+  const kept = new Set(files);
+  for (const folder of folders) {
+    for (const file of dataOf(folder, whole.has(folder))) kept.add(file);
+  }
+  for (const file of partsOf(root, app, files)) kept.add(file);
+  const needed = [...kept].filter((file) => !isUnusedFile(file));
+  for (const file of needed) put(file);
+  return { packages: [...folders].map((folder) => relative(root, folder)), files: needed.length };
+}
+
+/** Twice: packages that no import names are entries themselves the second time. */
+async function trace(root, entries, used) {
+  const cache = {};
+  const run = async (files) => {
+    const { fileList } = await nodeFileTrace(files, {
+      base: root,
+      processCwd: root,
+      cache,
+      ignore: (path) => {
+        const folder = packageOf(join(root, path));
+        return folder !== undefined && !used.has(folder);
+      },
+    });
+    return new Set([...fileList].map((path) => join(root, path)).filter(isFileOrLink));
+  };
+  const named = new Set([...(await run(entries))].map(packageOf));
+  const whole = new Set([...used].filter((folder) => isPackage(folder) && !named.has(folder)));
+  const files = await run([...entries, ...[...whole].flatMap(mainOf)]);
+  return { files, whole };
+}
+
+/** Not a link to one of the workspace. */
+const isPackage = (folder) =>
+  folder !== undefined && packageOf(folder) === folder && !lstatSync(folder).isSymbolicLink();
+
+const isFileOrLink = (file) => {
+  const stats = lstatSync(file);
+  return stats.isFile() || stats.isSymbolicLink();
+};
+
+/** Fonts and the like have no code. */
+function mainOf(folder) {
+  try {
+    const main = createRequire(join(folder, 'package.json')).resolve(folder);
+    return /\.[cm]?js$/.test(main) ? [main] : [];
+  } catch {
+    return [];
+  }
+}
+
+function* dataOf(folder, isWhole) {
+  const name = nameOf(folder);
+  for (const file of filesOf(folder)) {
+    if (isWhole || isData(name, slashed(relative(folder, file)))) yield file;
+  }
+}
+
+/** The service's own parts, and all of the libraries of which something is used. */
+function* partsOf(root, app, files) {
+  const libraries = new Set();
+  for (const file of files) {
+    const [, folder] = /^(libs\/(?:platform\/)?[^/]+)\//.exec(slashed(relative(root, file))) ?? [];
+    if (folder !== undefined && packageOf(file) === undefined) libraries.add(join(root, folder));
+  }
+  for (const folder of [app, ...libraries]) {
+    yield join(folder, 'package.json');
+    for (const part of PARTS) {
+      if (existsSync(join(folder, part))) yield* filesOf(join(folder, part));
+    }
+  }
+}
+
+function isUnusedFile(file) {
+  const folder = packageOf(file);
+  if (folder === undefined || folder === file) return false;
+  return isUnused(nameOf(folder), slashed(relative(folder, file)));
+}
+
+const slashed = (path) => path.split(sep).join('/');
+
+/** Its own, not those of packages below it. */
+function* filesOf(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesOf(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** As a link where both are on one disk: images are made of copies of it. */
+function place(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  if (lstatSync(from).isSymbolicLink()) {
+    symlinkSync(readlinkSync(from), to);
+    return;
+  }
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (error.code !== 'EXDEV') throw error;
+    copyFileSync(from, to);
+  }
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const { values } = parseArgs({
+    options: {
+      root: { type: 'string', default: process.cwd() },
+      service: { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  const { service, out } = values;
+  if (service === undefined || out === undefined) {
+    process.stderr.write(
+      'Usage: node docker/collect.mjs --service NAME --out FOLDER [--root FOLDER]\n',
+    );
+    process.exit(1);
+  }
+  const { packages, files } = await collect({
+    root: resolve(values.root),
+    service,
+    out: resolve(out),
+  });
+  process.stdout.write(`${service} runs with ${files} files of ${packages.length} packages\n`);
+}

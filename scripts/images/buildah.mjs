@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+import { pinnedEnvironment } from '../pinned.mjs';
+import { StartError } from '../project.mjs';
+
+export const IMAGE_PREFIX = 'localhost/sextant';
+
+/** Without a container engine: no daemon, no overlay file system, no namespaces. */
+export const environment = () => ({
+  ...pinnedEnvironment(),
+  STORAGE_DRIVER: 'vfs',
+  BUILDAH_ISOLATION: 'chroot',
+});
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string }} [options]
+ * @returns {string} its output
+ * @throws {StartError} with the end of what it said
+ */
+export function run(command, args, { cwd } = {}) {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      env: environment(),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const said = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim() || error.message;
+    throw new StartError(`${command} ${args[0]} failed:\n${said.slice(-3000)}`);
+  }
+}
+
+/** @param {string} command @returns {boolean} whether the machine has it and it runs */
+export const runs = (command, args = ['--version']) =>
+  spawnSync(command, args, { env: environment(), stdio: 'ignore' }).status === 0;
+
+/** @param {string} name @returns {boolean} */
+export const hasImage = (name) => runs('buildah', ['inspect', '--type', 'image', name]);

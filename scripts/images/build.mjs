@@ -50,7 +50,7 @@ function docker() {
   };
 }
 
-/** Layers are whole copies with the driver vfs: no stage is kept but the packages, which all services share. */
+/** Layers may be whole copies (driver vfs): no stage is kept but the packages, which all services share. */
 function buildah() {
   const packages = `${IMAGE_PREFIX}/packages:${hashOf('package-lock.json', DOCKERFILE)}`;
   let base = '';

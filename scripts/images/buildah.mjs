@@ -5,10 +5,9 @@ import { StartError } from '../project.mjs';
 
 export const IMAGE_PREFIX = 'localhost/sextant';
 
-/** Without a container engine: no daemon, no overlay file system, no namespaces. */
+/** Without a container engine: no daemon, no namespaces. How layers are kept is the machine's own setting. */
 export const environment = () => ({
   ...pinnedEnvironment(),
-  STORAGE_DRIVER: 'vfs',
   BUILDAH_ISOLATION: 'chroot',
 });
 

@@ -8,7 +8,7 @@ import { getMetadataStorage } from 'class-validator';
 import type { Request, Response } from 'express';
 import { distance } from 'fastest-levenshtein';
 import type { Observable } from 'rxjs';
-import { DocumentDto } from './documents.dto.js';
+import { CorrectedAlignmentDto, DocumentDto } from './documents.dto.js';
 import { TranslateDto } from './translate.dto.js';
 import { CorrectDto, RephraseDto } from './write.dto.js';
 
@@ -26,7 +26,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 /** The parameters of all that take text or documents. */
 const KNOWN: readonly string[] = [
   ...new Set(
-    [TranslateDto, DocumentDto, CorrectDto, RephraseDto].flatMap((dto) =>
+    [TranslateDto, DocumentDto, CorrectedAlignmentDto, CorrectDto, RephraseDto].flatMap((dto) =>
       getMetadataStorage()
         .getTargetValidationMetadatas(dto, '', false, false)
         .map(({ propertyName }) => plain(propertyName)),

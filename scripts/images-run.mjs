@@ -7,6 +7,8 @@ import { StartError } from './project.mjs';
 import { runMain } from './run-main.mjs';
 import { withTestServers } from './test/servers.mjs';
 
+const HEADING = ['Image', 'MB', 'Built', 'Ready', 'Ends', 'Memory'];
+
 /** The rest of `npm run images`, on Node 24. */
 await runMain(async (words) => {
   const flags = readFlags(words);
@@ -24,8 +26,6 @@ await runMain(async (words) => {
   }
   return 0;
 });
-
-const HEADING = ['Image', 'MB', 'Built', 'Ready', 'Ends', 'Memory'];
 
 /** One by one: disks are small. */
 async function makeAll(engine, { services, isKept }, servers) {

@@ -30,6 +30,8 @@ const RULES = [
     isUnused: (file) => /\.ttf$/.test(file) && !file.startsWith('400Regular/'),
   },
   { name: /^@expo-google-fonts\//, isUnused: (file) => file.endsWith('.ttf.png') },
+  // The service takes the slim one.
+  { name: /^harper\.js$/, isUnused: (file) => file === 'dist/harper_wasm_bg.wasm' },
   { name: /^@koromix\/koffi-/, isUnused: (file) => file.startsWith('musl_') },
   // Types, and what leads a debugger to sources that are not there.
   { name: /./, isUnused: (file) => /\.(d\.[cm]?ts|map|tsbuildinfo|flow)$/.test(file) },

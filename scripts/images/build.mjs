@@ -109,14 +109,14 @@ function args(service) {
   return Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
 }
 
-/** Uncompressed, the base with it. */
+/** The sum of all files, uncompressed, those of the base with them. */
 function sizeOf(image) {
   const images = JSON.parse(run('buildah', ['images', '--json']));
   const found = images.find(({ names }) => names?.some((name) => name === `${image}:latest`));
   const container = run('buildah', ['from', '--pull-never', found.id]).trim();
   try {
     const root = run('buildah', ['mount', container]).trim();
-    return Number(run('du', ['--summarize', '--block-size=1', root]).split('\t')[0]);
+    return Number(run('du', ['--summarize', '--bytes', root]).split('\t')[0]);
   } finally {
     run('buildah', ['umount', container]);
     run('buildah', ['rm', container]);

@@ -1,7 +1,7 @@
 import { workspaceRoot } from '@sextant/platform-testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 
 interface IngressPath {
   readonly path: string;
@@ -16,10 +16,13 @@ interface Ingress {
 }
 
 const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
-const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
+const ingresses = parseAllDocuments(readFileSync(file, 'utf8')).map(
+  (document) => document.toJS() as Ingress,
+);
 
 /** Longest first: "precedence will be given first to the longest matching path". */
-const paths = spec.rules
+const paths = ingresses
+  .flatMap(({ spec }) => spec.rules)
   .flatMap(({ http }) => http.paths)
   .sort((one, other) => other.path.length - one.path.length);
 
@@ -30,3 +33,6 @@ export const serviceOf = (requested: string): string | undefined =>
       ? requested === path
       : requested === path || requested.startsWith(path === '/' ? path : `${path}/`),
   )?.backend.service.name;
+
+/** All paths of the Ingresses. */
+export const ingressPaths = (): string[] => paths.map(({ path }) => path);

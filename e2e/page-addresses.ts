@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { parse } from 'yaml';
 import { APPS } from './app-process.js';
+import { ingressPaths } from './ingress.js';
 
 export const INBOX = '/api/notifications/inbox';
 export const TRANSLATE = '/translate';
@@ -56,12 +56,6 @@ async function htmlOf(url: string): Promise<string | undefined> {
   return answer.ok && isHtml ? text : undefined;
 }
 
-function ingressPaths(): string[] {
-  const file = join(workspaceRoot(), 'k8s', 'base', 'ingress.yaml');
-  const { spec } = parse(readFileSync(file, 'utf8')) as Ingress;
-  return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
-}
-
 /** Every text in the services' code that could be an address; the engine of auth-server adds `/success`. */
 function namedPaths(): string[] {
   const files = globSync('apps/*/src/**/*.ts', { cwd: workspaceRoot() });
@@ -78,14 +72,6 @@ async function advertisedPaths(origin: string): Promise<string[]> {
   return Object.values((await metadata.json()) as object).flatMap((value: unknown) =>
     typeof value === 'string' && value.startsWith(`${origin}/`) ? [value.slice(origin.length)] : [],
   );
-}
-
-interface Ingress {
-  readonly spec: {
-    readonly rules: readonly {
-      readonly http: { readonly paths: readonly { readonly path: string }[] };
-    }[];
-  };
 }
 
 async function documentedPaths(origin: string, app: string): Promise<string[]> {

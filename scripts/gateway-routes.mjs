@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parse } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 
 import { projectDir } from './project.mjs';
 
 /** @typedef {{ path: string, isExact: boolean, service: string }} Route */
 
-/** @returns {Route[]} the routes of the cluster's Ingress */
+/** @returns {Route[]} the routes of the cluster's Ingresses */
 export const readIngressRoutes = () =>
   parseRoutes(readFileSync(join(projectDir, 'k8s', 'base', 'ingress.yaml'), 'utf8'));
 
@@ -16,8 +16,9 @@ export const readIngressRoutes = () =>
  * @returns {Route[]} in the order of precedence: the longest path first, of two equal ones the exact
  */
 export function parseRoutes(ingressYaml) {
-  const { spec } = parse(ingressYaml);
-  const paths = spec.rules.flatMap(({ http }) => http.paths);
+  const paths = parseAllDocuments(ingressYaml)
+    .flatMap((document) => document.toJS().spec.rules)
+    .flatMap(({ http }) => http.paths);
 
   return paths
     .map(({ path, pathType, backend }) => ({

@@ -87,6 +87,8 @@ function strict(schema) {
   if (schema.$ref !== undefined) return { $ref: schema.$ref.replace(COMPONENTS, '#/definitions/') };
   const made = Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.has(key)));
   if (schema['x-kubernetes-int-or-string'] === true) return { type: ['integer', 'string'] };
+  // Go's flag for what follows it.
+  if (made.pattern !== undefined) made.pattern = made.pattern.replace(/\(\?i\)(.*)$/, '(?i:$1)');
   if (schema.properties !== undefined) {
     made.properties = mapped(schema.properties, strict);
     const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true;

@@ -184,7 +184,7 @@ describe.each(STORAGES)('for operators on $name', ({ open, isThere }) => {
     });
 
     it('have alert rules whose metrics there are', async () => {
-      const file = join(workspaceRoot(), 'apps/notifications/alerts.yaml');
+      const file = join(workspaceRoot(), 'k8s/overlays/prod/alerts.yaml');
       const named = new Set(readFileSync(file, 'utf8').match(/notifications_[a-z_]+/g));
       const page = await (await fetch(`${running.url}/metrics`)).text();
       // The feed's are there when there are brokers; its own tests see them.

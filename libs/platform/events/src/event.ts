@@ -21,6 +21,8 @@ export interface EventEnvelope {
   /** RFC 3339, UTC. */
   readonly time: string;
   readonly datacontenttype: string;
+  /** W3C trace context of the request that caused it (CloudEvents, extension "Distributed Tracing"). */
+  readonly traceparent?: string;
   readonly data: unknown;
 }
 
@@ -28,6 +30,7 @@ export interface Stamp {
   readonly id: string;
   readonly app: string;
   readonly nowMs: number;
+  readonly traceparent?: string | undefined;
 }
 
 /** @throws {ValidationError} of `cloudevents` when the envelope would break the specification */
@@ -39,6 +42,7 @@ export function toEnvelope({ type, subject, data }: NewEvent, stamp: Stamp): Eve
     subject,
     time: new Date(stamp.nowMs).toISOString(),
     datacontenttype: 'application/json',
+    ...(stamp.traceparent === undefined ? {} : { traceparent: stamp.traceparent }),
     data,
   });
   event.validate();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FakeClock, randomIds } from '@sextant/platform-clock';
 import { silentLogger } from '@sextant/platform-logging';
 import { openDataSource } from '@sextant/platform-postgres';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics, startTracing, traceRequest } from '@sextant/platform-telemetry';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';
@@ -108,6 +108,23 @@ const numbersOf = (subject: string) =>
   publisher.stored
     .filter(({ key }) => key === subject)
     .map(({ event }) => (event.data as { n: number }).n);
+
+describe('an event in its envelope', () => {
+  it('names the trace of the request that caused it, and nothing where there is none', async () => {
+    const tracing = await startTracing({ service: 'demo', otlpEndpoint: 'http://127.0.0.1:9' });
+    const trace = 'f'.repeat(32);
+    const headers = { traceparent: `00-${trace}-${'e'.repeat(16)}-01` };
+    const happened = { type: TYPE, subject: 'one', data: {} };
+
+    const span = traceRequest({ method: 'POST', path: '/', headers });
+    const [caused] = span.run(() => outbox.rows('topic', [happened])).envelopes;
+    const [alone] = outbox.rows('topic', [happened]).envelopes;
+    await tracing.shutdown();
+
+    expect(caused?.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
+    expect(alone).not.toHaveProperty('traceparent');
+  });
+});
 
 describe('toEnvelope', () => {
   it('is a CloudEvent 1.0', () => {

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { DataSource, EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 import { toEnvelope, type EventEnvelope, type NewEvent } from './event.js';
 
@@ -103,8 +104,9 @@ export class Outbox {
   /** The values of `outboxInsert` for some events, and the events in their envelopes. */
   rows(topic: string, events: readonly NewEvent[]): OutboxRows {
     const nowMs = this.uses.clock.nowMs();
+    const stamp = { app: this.uses.app, nowMs, traceparent: activeTraceparent() };
     const envelopes = events.map((event) =>
-      toEnvelope(event, { id: this.uses.ids.next(), app: this.uses.app, nowMs }),
+      toEnvelope(event, { ...stamp, id: this.uses.ids.next() }),
     );
     const json = envelopes.map((envelope) => JSON.stringify(envelope));
     return {

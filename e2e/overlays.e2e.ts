@@ -1,0 +1,259 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { APPS } from './app-process.js';
+import { problemsOf, type Manifest } from './kubernetes-schemas.js';
+import { violationsOf, type PodSpec } from './pod-security.js';
+
+const TOOL = join(workspaceRoot(), 'scripts/cluster-tool.mjs');
+/** A copy, since the overlay dev wants secrets beside it. */
+const place = mkdtempSync(join(tmpdir(), 'sextant-overlays-'));
+const k8s = join(place, 'k8s');
+cpSync(join(workspaceRoot(), 'k8s'), k8s, { recursive: true });
+execFileSync('node', [
+  join(workspaceRoot(), 'k8s/overlays/dev/secrets.mjs'),
+  join(k8s, 'overlays/dev/secrets'),
+]);
+afterAll(() => rmSync(place, { recursive: true }));
+
+const OVERLAYS = [
+  'base',
+  'overlays/dev',
+  'overlays/prod',
+  'overlays/prod/databases',
+  'overlays/relay-watch',
+];
+const UNAVAILABLE = 69;
+
+const tool = (args: readonly string[]) =>
+  spawnSync('node', [TOOL, ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+const canRender = tool(['kustomize', join(k8s, 'base')]).status !== UNAVAILABLE;
+const canTestRules = tool(['promtool', '--version']).status !== UNAVAILABLE;
+
+interface Rendered extends Manifest {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly scaleTargetRef?: { readonly kind: string; readonly name: string };
+    readonly target?: { readonly name: string };
+    readonly template?: { readonly spec: PodSpec };
+  };
+}
+/** @throws what kustomize says, when it cannot render */
+function manifestsOf(overlay: string): Rendered[] {
+  const { status, stdout, stderr } = tool(['kustomize', join(k8s, overlay)]);
+  if (status !== 0) throw new Error(stderr);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
+}
+
+describe('the overlays', () => {
+  it('are all here', () => {
+    const folders = globSync('**/kustomization.yaml', { cwd: k8s }).map(dirname);
+
+    expect(folders.sort()).toEqual([...OVERLAYS].sort());
+  });
+
+  (canRender ? it.each(OVERLAYS) : it.skip.each(OVERLAYS))(
+    'are taken by a strict API server (needs kubectl, kustomize or Go): %s',
+    (overlay) => {
+      const manifests = manifestsOf(overlay);
+
+      expect(manifests.length).toBeGreaterThan(5);
+      expect(manifests.flatMap(problemsOf)).toEqual([]);
+    },
+  );
+
+  (canRender ? it.each(OVERLAYS) : it.skip.each(OVERLAYS))(
+    'keep the Pod Security Standard "restricted": %s',
+    (overlay) => {
+      const pods = manifestsOf(overlay).flatMap(({ spec }) => spec?.template?.spec ?? []);
+
+      expect(pods.length).toBeGreaterThanOrEqual(overlay.endsWith('databases') ? 0 : APPS.length);
+      expect(pods.flatMap(violationsOf)).toEqual([]);
+    },
+  );
+});
+
+describe('strict checks', () => {
+  const [service] = parseAllDocuments(readFileSync(join(k8s, 'base/relay.yaml'), 'utf8'))
+    .map((document) => document.toJS() as Rendered)
+    .filter(({ kind }) => kind === 'StatefulSet');
+  const changed = (change: (pod: { containers: Record<string, unknown>[] }) => void) => {
+    const copy = structuredClone(service) as unknown as {
+      spec: { template: { spec: { containers: Record<string, unknown>[] } } };
+    };
+    change(copy.spec.template.spec);
+    return copy as unknown as Rendered;
+  };
+
+  it('refuse a member that Kubernetes does not know, deep inside', () => {
+    const manifest = changed(({ containers }) => (containers[0]!['volumeMount'] = []));
+
+    expect(problemsOf(manifest)).toEqual([
+      expect.stringContaining('"additionalProperty":"volumeMount"'),
+    ]);
+  });
+
+  it('refuse a value of another type', () => {
+    const manifest = changed(({ containers }) => (containers[0]!['image'] = 5));
+
+    expect(problemsOf(manifest)).toEqual([expect.stringContaining('image must be string')]);
+  });
+
+  it('see a container that may become root', () => {
+    const manifest = changed(({ containers }) => delete containers[0]!['securityContext']);
+
+    expect(violationsOf(manifest.spec!.template!.spec)).toEqual([
+      'relay: allowPrivilegeEscalation',
+      'relay: capabilities.drop',
+    ]);
+  });
+});
+
+(canRender ? describe : describe.skip)('the overlay prod', () => {
+  const all = canRender ? manifestsOf('overlays/prod') : [];
+  const named = (kind: string) =>
+    all.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+
+  it('has a secret of the store for every one that a pod names', () => {
+    const pods = all.flatMap(({ spec }) => spec?.template?.spec ?? []);
+    const needed = pods.flatMap(({ containers, volumes = [] }) => [
+      ...containers
+        .flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []))
+        .map(({ name }) => name),
+      ...volumes.flatMap(({ secret }) => secret?.secretName ?? []),
+    ]);
+    const made = all
+      .filter(({ kind }) => kind === 'ExternalSecret')
+      .map(({ spec }) => spec?.target?.name);
+
+    expect(new Set(needed).size).toBeGreaterThan(APPS.length);
+    expect([...new Set(needed)].filter((name) => !made.includes(name))).toEqual([]);
+  });
+
+  it('scales what an autoscaler is for, and leaves the number to it', () => {
+    const targets = all.flatMap(({ spec }) => spec?.scaleTargetRef?.name ?? []);
+    const fixed = all.filter(
+      ({ kind, spec }) => kind === 'Deployment' && spec?.replicas !== undefined,
+    );
+
+    expect(targets.sort()).toEqual(named('Deployment').sort());
+    expect(fixed).toEqual([]);
+  });
+
+  it('lets no drain take all replicas of anything', () => {
+    expect(named('PodDisruptionBudget').sort()).toEqual([...APPS].sort());
+  });
+
+  it('lets nobody in and out whom it does not name', () => {
+    const policies = all.filter(({ kind }) => kind === 'NetworkPolicy');
+
+    expect(policies.length).toBeGreaterThan(10);
+    expect(
+      policies.filter((one) => JSON.stringify(one).includes('"namespaceSelector":{}')),
+    ).toEqual([]);
+  });
+
+  it('has a host and a certificate for every way in', () => {
+    const ways = all.filter(({ kind }) => kind === 'Ingress');
+
+    expect(ways.length).toBe(3);
+    for (const way of ways) {
+      expect(way.spec).toMatchObject({
+        ingressClassName: 'nginx',
+        tls: [{ hosts: ['sextant.example.org'], secretName: 'sextant-tls' }],
+        rules: [{ host: 'sextant.example.org' }],
+      });
+    }
+  });
+});
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>;
+}
+const prod = join(k8s, 'overlays/prod');
+const groups = parseAllDocuments(readFileSync(join(prod, 'alerts.yaml'), 'utf8')).flatMap(
+  (document) => (document.toJS() as { spec: { groups: { rules: Rule[] }[] } }).spec.groups,
+);
+const rules = groups.flatMap((group) => group.rules);
+
+describe('alerts', () => {
+  it('have a runbook each, and no runbook is without its alert', () => {
+    const text = readFileSync(join(workspaceRoot(), 'docs/runbooks.md'), 'utf8');
+    const sections = [...text.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
+
+    expect(rules.length).toBeGreaterThan(20);
+    expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+    for (const { alert, annotations } of rules) {
+      expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+    }
+  });
+
+  it('have a case that fires each', () => {
+    const { tests } = parse(readFileSync(join(prod, 'alerts.test.yaml'), 'utf8')) as {
+      tests: { promql_expr_test: { exp_samples: { labels: string }[] }[] }[];
+    };
+    const fired = tests
+      .flatMap((one) => one.promql_expr_test.flatMap(({ exp_samples }) => exp_samples))
+      .map(({ labels }) => /alertname="(\w+)"/.exec(labels)?.[1]);
+
+    expect(fired.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  });
+
+  (canTestRules ? it : it.skip)('fire when they should and only then (needs promtool)', () => {
+    writeFileSync(join(prod, 'alerts.rules.yaml'), stringify({ groups }));
+
+    const { status, stdout, stderr } = tool([
+      'promtool',
+      'test',
+      'rules',
+      join(prod, 'alerts.test.yaml'),
+    ]);
+
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
+});
+
+describe('dashboards', () => {
+  interface Board {
+    readonly uid: string;
+    readonly panels: readonly {
+      readonly id: number;
+      readonly gridPos: { readonly x: number; readonly w: number };
+      readonly targets?: readonly { readonly expr: string }[];
+    }[];
+  }
+  const boards = globSync(join(prod, 'dashboards/*.json')).map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as Board,
+  );
+  const queries = boards
+    .flatMap(({ panels }) => panels.flatMap(({ targets = [] }) => targets))
+    .map(({ expr }) => expr.replaceAll('$service', '.+'));
+
+  it('have panels of their own, side by side', () => {
+    expect(boards.map(({ uid }) => uid).sort()).toEqual(['sextant-overview', 'sextant-services']);
+    for (const { panels } of boards) {
+      expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+      expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+    }
+  });
+
+  (canTestRules ? it : it.skip)('ask what Prometheus understands (needs promtool)', () => {
+    const file = join(place, 'queries.yaml');
+    const asked = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
+    writeFileSync(file, stringify({ groups: [{ name: 'queries', rules: asked }] }));
+
+    const { status, stdout, stderr } = tool(['promtool', 'check', 'rules', file]);
+
+    expect(queries.length).toBeGreaterThan(25);
+    expect([status, stdout + stderr]).toEqual([
+      0,
+      expect.stringContaining(`${queries.length} rules found`),
+    ]);
+  });
+});

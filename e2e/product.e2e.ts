@@ -1,9 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -12,23 +9,20 @@ import { Kafka, logLevel } from 'kafkajs';
 import type { Browser } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { hasBrowser, launch, openPage } from './browser.js';
+import { startChatCloud, type ChatCloud } from './chat-cloud.js';
+import { basicOf, signInForCode, type DevelopmentClient } from './code-sign-in.js';
 import { INBOX } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 import { startTraceReceiver, type TraceReceiver } from './trace-receiver.js';
 
 jest.setTimeout(240_000);
 
-interface Client {
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly redirect_uris: readonly string[];
-}
 interface Credentials {
   readonly auth_server: {
     readonly users: Readonly<
       Record<string, { readonly username: string; readonly password: string }>
     >;
-    readonly clients: { readonly confidential: Client };
+    readonly clients: { readonly confidential: DevelopmentClient };
   };
 }
 
@@ -43,25 +37,7 @@ let origin: string;
 let credentials: Credentials;
 let traces: TraceReceiver;
 let browser: Browser;
-const chat = { said: [] as string[], server: undefined as Server | undefined };
-
-/** The cloud of the chat-bot channel: takes messages of the bot whose token it knows. */
-async function startChat(): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const isOurs = request.url?.startsWith('/bot42:secret/sendMessage') === true;
-      const message = isOurs ? (JSON.parse(body) as { text: string }) : undefined;
-      if (message !== undefined) chat.said.push(message.text);
-      response.writeHead(isOurs ? 200 : 401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ ok: isOurs, result: { message_id: chat.said.length } }));
-    });
-  });
-  chat.server = server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+let chat: ChatCloud;
 
 async function makeTopic(): Promise<void> {
   const admin = new Kafka({ brokers: BROKERS!.split(','), logLevel: logLevel.NOTHING }).admin();
@@ -75,6 +51,7 @@ async function makeTopic(): Promise<void> {
   () => {
     beforeAll(async () => {
       traces = await startTraceReceiver();
+      chat = await startChatCloud('{{ .data.type }} {{ .data.traceparent }}');
       await makeTopic();
       const { env, ...place } = await makePlace();
       const more = {
@@ -82,11 +59,7 @@ async function makeTopic(): Promise<void> {
         EVENTS_KAFKA_IN_BROKERS: BROKERS!,
         EVENTS_KAFKA_IN_TOPICS: TOPIC,
         EVENTS_KAFKA_IN_GROUP: `product-${randomUUID()}`,
-        EVENTS_CHATBOT_OUT_ID_TOKEN: '42:secret',
-        EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
-        EVENTS_CHATBOT_OUT_API_URL: await startChat(),
-        EVENTS_CHATBOT_OUT_RATE_LIMIT: '1000',
-        EVENTS_CHATBOT_OUT_MESSAGE: '{{ .data.type }} {{ .data.traceparent }}',
+        ...chat.settings,
         // Other tests speak too.
         EVENTS_ROUTES: JSON.stringify([
           { match: ['type="org.sextant.speech.synthesis.completed"'], sinks: ['chatbot'] },
@@ -104,8 +77,7 @@ async function makeTopic(): Promise<void> {
       await run.stop();
       StartRun.stopAll();
       await traces.close();
-      chat.server?.closeAllConnections();
-      chat.server?.close();
+      chat.close();
       await rm(run.place.dataDir, { recursive: true, force: true });
     });
 
@@ -120,40 +92,15 @@ async function makeTopic(): Promise<void> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
 
-    /** Code with PKCE, in a browser; @returns an access token */
     async function signIn(name: string, scope: string): Promise<string> {
-      const { client_id, client_secret, redirect_uris } =
-        credentials.auth_server.clients.confidential;
-      const [redirect_uri = ''] = redirect_uris;
-      const verifier = randomBytes(32).toString('base64url');
-      const { page, context, close } = await openPage(browser, origin);
-      await context.setExtraHTTPHeaders({ traceparent: traceparent() });
-      await page.route(`${redirect_uri}**`, (route) => route.fulfill({ body: 'Welcome back' }));
-      const asked = new URLSearchParams({
-        ...{ client_id, redirect_uri, scope, response_type: 'code', state: 'somewhere' },
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      });
-      const discovery = await fetch(`${origin}/.well-known/openid-configuration`);
-      const endpoints = (await discovery.json()) as Record<'authorization_endpoint', string>;
-      await page.goto(`${endpoints.authorization_endpoint}?${asked.toString()}`);
-      const { username, password } = credentials.auth_server.users[name]!;
-      await page.getByLabel('User name or e-mail address').fill(username);
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign in and allow' }).click();
-      await page.getByText('Welcome back').waitFor();
-      const code = new URL(page.url()).searchParams.get('code') ?? '';
-      await close();
-
+      const client = credentials.auth_server.clients.confidential;
+      const person = credentials.auth_server.users[name]!;
+      const headers = { traceparent: traceparent() };
+      const body = await signInForCode(browser, { origin, client, person, scope, headers });
       const answer = await fetch(`${origin}/oauth/token`, {
         method: 'POST',
-        headers: {
-          authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
-          traceparent: traceparent(),
-        },
-        body: new URLSearchParams({
-          ...{ grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier },
-        }),
+        headers: { authorization: basicOf(client), traceparent: traceparent() },
+        body: new URLSearchParams(body),
       });
       return ((await answer.json()) as { access_token: string }).access_token;
     }

@@ -1,0 +1,209 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { Client } from 'pg';
+import { APPS } from '../app-process.js';
+import { freePorts, makePlace, StartRun, type Place } from '../started-stack.js';
+import { startBalancer, type Balancer } from './balancer.js';
+
+export type App = (typeof APPS)[number];
+type Environment = Readonly<Record<string, string>>;
+
+const SERVICES = join(workspaceRoot(), 'scripts/services.mjs');
+
+/** One process of a service, started from what is built. */
+export class Replica {
+  #child: ChildProcess | undefined;
+
+  constructor(
+    readonly app: App,
+    readonly port: number,
+    private readonly env: Environment,
+    private readonly log: string,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it and waits until it is ready. */
+  async start(): Promise<void> {
+    const main = join(workspaceRoot(), 'apps', this.app, 'dist/main.js');
+    const child = spawn(process.execPath, [main], {
+      cwd: workspaceRoot(),
+      env: { ...this.env, PORT: String(this.port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(this.log, { flags: 'a' });
+    child.stdout.pipe(log);
+    child.stderr.pipe(log);
+    this.#child = child;
+    while (!(await this.isReady())) {
+      if (child.exitCode !== null) {
+        throw new Error(`${this.app} ended:\n${readFileSync(this.log, 'utf8').slice(-2000)}`);
+      }
+      await sleep(100);
+    }
+  }
+
+  isReady(): Promise<boolean> {
+    return fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+      async (answer) => {
+        await answer.text();
+        return answer.ok;
+      },
+      () => false,
+    );
+  }
+
+  /** As Kubernetes ends a pod: SIGTERM, and its exit code. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    child.kill(signal);
+    await once(child, 'exit');
+    return child.exitCode;
+  }
+}
+
+/** Redis and Kafka of its own, which may be killed. */
+class Servers {
+  constructor(private readonly data: string) {}
+
+  /** @returns their addresses; the same ones when they come back */
+  up(...names: readonly string[]): { redis: { url: string }; kafka: { brokers: string } } {
+    const { REDIS_URL: _redis, KAFKA_BROKERS: _kafka, ...env } = process.env;
+    const words = [SERVICES, 'up', ...names, '--data', this.data, '--json'];
+    return JSON.parse(execFileSync('node', words, { env, encoding: 'utf8' })) as never;
+  }
+
+  kill(name: string): void {
+    const file = join(this.data, 'services/run.json');
+    const state = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { pid: number }>;
+    process.kill(state[name]!.pid, 'SIGKILL');
+  }
+
+  down(): void {
+    execFileSync('node', [SERVICES, 'down', '--data', this.data], { stdio: 'ignore' });
+  }
+}
+
+/** The six services twice, on one PostgreSQL, Redis and Kafka, behind one balancer. */
+export class Cluster {
+  private constructor(
+    readonly place: Place,
+    readonly balancer: Balancer,
+    readonly servers: Servers,
+    readonly replicas: readonly Replica[],
+    readonly brokers: string,
+    private readonly run: StartRun,
+    private readonly servicesData: string,
+  ) {}
+
+  /** @param more settings of all services, and those of one by its name */
+  static async start(more: Environment): Promise<Cluster> {
+    const servicesData = await mkdtemp(join(tmpdir(), 'sextant-replicas-'));
+    const servers = new Servers(servicesData);
+    const { redis, kafka } = servers.up('redis', 'kafka');
+    const { env, ...rest } = await makePlace();
+    const shared = { ...env, ...more, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
+    const place = { ...rest, env: shared };
+    // It makes the databases, the credentials and the chain, and knows each service's settings. Its own processes are not in
+    // the pools: those that are may be stopped without being started again.
+    const run = new StartRun(place, []);
+    await run.isStarted();
+
+    const ports = await freePorts(APPS.length * 2);
+    const replicas: Replica[] = [];
+    for (const app of APPS) {
+      const own = await environmentOf(run, app);
+      const database = app === 'relay' ? await relayDatabase(run) : {};
+      for (const letter of ['a', 'b']) {
+        const port = ports[replicas.length] ?? 0;
+        const spool =
+          app === 'relay' ? { EVENTS_SPOOL_DIR: join(servicesData, `relay-${letter}`) } : {};
+        const log = join(servicesData, `${app}-${letter}.log`);
+        replicas.push(new Replica(app, port, { ...own, ...database, ...spool }, log));
+      }
+    }
+    const balancer = await startBalancer();
+    const made = new Cluster(place, balancer, servers, replicas, kafka.brokers, run, servicesData);
+    try {
+      await made.#startReplicas();
+    } catch (error) {
+      await made.stop();
+      throw error;
+    }
+    return made;
+  }
+
+  /** Both of a service at once: the migrations of a fresh database must not meet. */
+  async #startReplicas(): Promise<void> {
+    for (const app of APPS) await Promise.all(this.of(app).map((one) => one.start()));
+    for (const { app, port } of this.replicas) this.balancer.add(app, port);
+  }
+
+  of(app: App): readonly [Replica, Replica] {
+    const [a, b] = this.replicas.filter((one) => one.app === app);
+    return [a!, b!];
+  }
+
+  async credentials<Shape>(): Promise<Shape> {
+    const file = join(this.place.dataDir, 'dev-credentials.json');
+    return JSON.parse(await readFile(file, 'utf8')) as Shape;
+  }
+
+  /** As a Deployment does it: out of the balancer, a pause for what is on its way, SIGTERM, and the new one when it is ready. */
+  async roll(replica: Replica): Promise<number | null> {
+    this.balancer.remove(replica.app, replica.port);
+    await sleep(1_000);
+    const code = await replica.stop();
+    await replica.start();
+    this.balancer.add(replica.app, replica.port);
+    return code;
+  }
+
+  /** Kills the database's processes; npm start brings it back, as an operator of Kubernetes does. */
+  async killPostgres(): Promise<void> {
+    const children = await this.run.children();
+    const postgres = children.find(({ role }) => role === 'postgres');
+    if (postgres === undefined) throw new Error('npm start runs no PostgreSQL');
+    process.kill(postgres.pid, 'SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.replicas.map((one) => one.stop('SIGKILL')));
+    await this.balancer.close();
+    await this.run.stop();
+    StartRun.stopAll();
+    this.servers.down();
+    await rm(this.place.dataDir, { recursive: true, force: true });
+    await rm(this.servicesData, { recursive: true, force: true });
+  }
+}
+
+/** What npm start has given a service. */
+async function environmentOf(run: StartRun, app: App): Promise<Environment> {
+  const pid = await run.pidOf(app);
+  const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+}
+
+/** Replicas of relay share what was answered in PostgreSQL. */
+async function relayDatabase(run: StartRun): Promise<Environment> {
+  const { DATABASE_URL: sibling = '' } = await environmentOf(run, 'translate');
+  const client = new Client({ connectionString: sibling });
+  await client.connect();
+  await client.query('CREATE DATABASE relay');
+  await client.end();
+  const url = new URL(sibling);
+  url.pathname = '/relay';
+  return { DATABASE_URL: url.href };
+}

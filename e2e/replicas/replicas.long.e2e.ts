@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Kafka, logLevel } from 'kafkajs';
+import type { Browser } from 'playwright-core';
+import { io } from 'socket.io-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasBrowser, launch } from '../browser.js';
+import { startChatCloud, type ChatCloud } from '../chat-cloud.js';
+import { signInForCode } from '../code-sign-in.js';
+import { Cluster } from './cluster.js';
+import { load, type LoadReport } from './load.js';
+import { claimsOf, Requests } from './requests.js';
+
+jest.setTimeout(900_000);
+
+/** Limits that a load would meet; that of administrators stays, and is what is counted here. */
+const LIMITS = {
+  RATE_LIMIT_IP: '10000000',
+  RATE_LIMIT_TOKEN: '10000000',
+  RATE_LIMIT_USER: '10000000',
+};
+const ADMIN_LIMIT = 60;
+
+let chat: ChatCloud;
+let cluster: Cluster;
+let requests: Requests;
+let browser: Browser;
+
+beforeAll(async () => {
+  chat = await startChatCloud('{{ .data.labels.alertname }}');
+  cluster = await Cluster.start({ ...LIMITS, ...chat.settings });
+  requests = await Requests.of(cluster);
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await cluster.stop();
+  chat.close();
+});
+
+(hasBrowser ? describe : describe.skip)('two replicas of everything (needs CHROMIUM)', () => {
+  it('count limits together', async () => {
+    const [a, b] = cluster.of('auth-server');
+    const token = await requests.tokenOf('admin', 'admin', a.url);
+    const ask = (base: string) =>
+      fetch(`${base}/admin/status`, { headers: { authorization: `Bearer ${token}` } });
+
+    const answers = await Promise.all(
+      Array.from({ length: 2 * ADMIN_LIMIT }, (_, index) => ask((index % 2 ? a : b).url)),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(ADMIN_LIMIT);
+    expect(statuses.filter((status) => status === 429).length).toBe(ADMIN_LIMIT);
+  });
+
+  it('redeem a code once', async () => {
+    const [a, b] = cluster.of('auth-server');
+    const origin = cluster.place.gateway.replace('127.0.0.1', 'localhost');
+    const person = requests.credentials.auth_server.users['teacher']!;
+    const { client } = requests;
+    const fields = await signInForCode(browser, { origin, client, person, scope: 'openid read' });
+
+    const answers = await Promise.all([a, b, a, b].map(({ url }) => requests.redeem(url, fields)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  it('signal to the sockets of one what the other has created', async () => {
+    const [a, b] = cluster.of('notifications');
+    const student = await requests.tokenOf('student', 'notifications');
+    const manager = await requests.tokenOf('manager', 'notifications');
+    const socket = io(a.url, { auth: { token: student }, transports: ['websocket'] });
+    await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+    const heard = new Promise((resolve) => socket.once('listen', () => resolve(true)));
+
+    const told = await requests.notify(manager, claimsOf(student).user, 'Across', b.url);
+
+    expect(told.status).toBe(201);
+    expect(await heard).toBe(true);
+    socket.close();
+  });
+
+  it('publish each event though one of them dies, and those of a subject in their order', async () => {
+    const events: { subject: string; n: number }[] = [];
+    const consumer = new Kafka({
+      brokers: cluster.brokers.split(','),
+      logLevel: logLevel.NOTHING,
+    }).consumer({ groupId: 'replicas' });
+    await consumer.connect();
+    await consumer.subscribe({ topics: ['sextant.speech'], fromBeginning: true });
+    await consumer.run({
+      eachMessage: ({ message }) => {
+        const type = String(message.headers?.['ce_type']);
+        if (type.endsWith('synthesis.completed')) {
+          const { billable_characters_count: n = 0 } = JSON.parse(String(message.value)) as {
+            billable_characters_count?: number;
+          };
+          events.push({ subject: String(message.key), n });
+        }
+        return Promise.resolve();
+      },
+    });
+    const [a, b] = cluster.of('speech');
+    const answered: number[] = [];
+    const speak = async (n: number, base: string) => {
+      const answer = await requests.speak('x'.repeat(n), base).catch(() => undefined);
+      if (answer?.ok === true) answered.push(n);
+    };
+
+    for (let n = 1; n <= 20; n += 1) await speak(n, (n % 2 ? a : b).url);
+    const dying = Promise.all([21, 22, 23, 24].map((n) => speak(n, b.url)));
+    await sleep(50);
+    await b.stop('SIGKILL');
+    await dying;
+    for (let n = 25; n <= 30; n += 1) await speak(n, a.url);
+    await b.start();
+
+    const missing = () => answered.filter((n) => !events.some((event) => event.n === n));
+    while (missing().length > 0) await sleep(200);
+    expect(answered.length).toBeGreaterThanOrEqual(26);
+    // One after the other they were asked, so they come in that order.
+    const inTurn = events.map(({ n }) => n).filter((n) => n <= 20);
+    expect(inTurn).toEqual([...inTurn].sort((one, other) => one - other));
+    await consumer.disconnect();
+  });
+
+  it('lose no request of 10,000 while all twelve are replaced one by one, and sockets miss nothing', async () => {
+    const manager = await requests.tokenOf('manager', 'notifications');
+    const student = await requests.tokenOf('student', 'notifications');
+    const socket = io(requests.base, { auth: { token: student }, transports: ['websocket'] });
+    let signals = 0;
+    let connections = 0;
+    socket.on('listen', () => (signals += 1));
+    socket.on('connect', () => (connections += 1));
+    const read = async () => {
+      const url = `${requests.base}/api/notifications?type=received`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${student}` } });
+      return JSON.stringify(await answer.json());
+    };
+
+    let isRolled = false;
+    const loading = load(requests.mix(manager), 60, (sent) => sent >= 10_000 && isRolled);
+    const exits: (number | null)[] = [];
+    for (const replica of cluster.replicas) exits.push(await cluster.roll(replica));
+    isRolled = true;
+    const told = await requests.notify(manager, claimsOf(student).user, 'After all of it');
+    const report: LoadReport = await loading;
+
+    expect(exits).toEqual(cluster.replicas.map(() => 0));
+    expect(report.sent).toBeGreaterThanOrEqual(10_000);
+    expect(report.failures).toEqual([]);
+    expect(told.status).toBe(201);
+    while (signals === 0) await sleep(100);
+    expect(connections).toBeGreaterThan(1);
+    expect(await read()).toContain('After all of it');
+    socket.close();
+    // Every alert that was taken, in the chat.
+    while ([...requests.alerts].some((name) => !chat.said.includes(name))) await sleep(500);
+    expect(requests.alerts.size).toBeGreaterThan(1_500);
+  });
+});

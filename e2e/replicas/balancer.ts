@@ -45,6 +45,8 @@ export async function startBalancer(): Promise<Balancer> {
     if (target === undefined) socket.destroy();
     else void proxy.ws(request, socket as never, { target }, head);
   });
+  // Longer than callers keep a connection: who closes first must not meet a request on its way.
+  server.keepAliveTimeout = 65_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 

@@ -19,6 +19,7 @@ const LIMITS = {
   RATE_LIMIT_USER: '10000000',
 };
 const ADMIN_LIMIT = 60;
+const TOPIC = 'sextant.speech';
 
 let chat: ChatCloud;
 let cluster: Cluster;
@@ -82,12 +83,14 @@ afterAll(async () => {
 
   it('publish each event though one of them dies, and those of a subject in their order', async () => {
     const events: { subject: string; n: number }[] = [];
-    const consumer = new Kafka({
-      brokers: cluster.brokers.split(','),
-      logLevel: logLevel.NOTHING,
-    }).consumer({ groupId: 'replicas' });
+    const kafka = new Kafka({ brokers: cluster.brokers.split(','), logLevel: logLevel.NOTHING });
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: TOPIC }], waitForLeaders: true });
+    await admin.disconnect();
+    const consumer = kafka.consumer({ groupId: 'replicas' });
     await consumer.connect();
-    await consumer.subscribe({ topics: ['sextant.speech'], fromBeginning: true });
+    await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
     await consumer.run({
       eachMessage: ({ message }) => {
         const type = String(message.headers?.['ce_type']);

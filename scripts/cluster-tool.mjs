@@ -11,6 +11,7 @@ import { projectDir } from './project.mjs';
  *
  *     node scripts/cluster-tool.mjs kustomize k8s/overlays/prod     # as `kubectl kustomize`, which goes first
  *     node scripts/cluster-tool.mjs promtool test rules FILE        # Debian's package `prometheus`
+ *     node scripts/cluster-tool.mjs nginx -t -p FOLDER -c FILE
  *
  * Ends with 69 (EX_UNAVAILABLE) and the reason where it cannot be had.
  */
@@ -33,6 +34,8 @@ const TOOLS = {
     });
     return { command, first: ['build'] };
   },
+
+  nginx: () => debianProgram({ program: 'nginx', debianPackage: 'nginx-light', packages, say }),
 
   promtool: () =>
     debianProgram({ program: 'promtool', debianPackage: 'prometheus', packages, say }),

@@ -1,5 +1,5 @@
 /**
- * Writes `k8s/schemas`: what the API servers of Kubernetes and of the operators that the overlays name say of each kind,
+ * Writes `k8s/schemas` and `docker/compose.schema.json`: what the API servers of Kubernetes and of the operators that the overlays name say of each kind,
  * made strict (no member that they do not know) and without what checks nothing. Tests check the manifests against it.
  *
  *     node scripts/kubernetes-schemas.mjs    # needs Internet and `unzip`; the versions stand below
@@ -71,6 +71,14 @@ const OPERATORS = [
     ),
   },
 ];
+
+/** What docker/compose.yaml is checked against: as it is. */
+const COMPOSE = {
+  file: join('..', '..', 'docker', 'compose.schema.json'),
+  module: 'github.com/compose-spec/compose-go/v2',
+  version: 'v2.16.2',
+  licence: 'Apache-2.0',
+};
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -169,7 +177,7 @@ async function write(source, make) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const made = { source: url, version, sha256, licence, ...make(read) };
     writeFileSync(join(OUT, file), `${JSON.stringify(made)}\n`);
-    console.log(`${file}: ${Object.keys(made.kinds).length} kinds`);
+    console.log(`${file} of ${module} ${version}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -177,4 +185,5 @@ async function write(source, make) {
 
 mkdirSync(OUT, { recursive: true });
 await write(KUBERNETES, kubernetes);
+await write(COMPOSE, (read) => ({ schema: JSON.parse(read('schema/compose-spec.json')) }));
 for (const operator of OPERATORS) await write(operator, (read) => customResources(operator, read));

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -108,6 +108,10 @@ export class Cluster {
   /** @param more settings of all services, and those of one by its name */
   static async start(more: Environment): Promise<Cluster> {
     const servicesData = await mkdtemp(join(tmpdir(), 'sextant-replicas-'));
+    // What was downloaded before is used.
+    await mkdir(join(servicesData, 'services'));
+    const packages = join(workspaceRoot(), '.data/services/packages');
+    await symlink(packages, join(servicesData, 'services/packages'));
     const servers = new Servers(servicesData);
     const { redis, kafka } = servers.up('redis', 'kafka');
     const { env, ...rest } = await makePlace();

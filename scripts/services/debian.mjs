@@ -23,7 +23,8 @@ export async function debianProgram({ program, debianPackage, packages, say }) {
   const root = join(packages, debianPackage);
   if (!(await exists(root))) await unpack({ debianPackage, root, say });
 
-  const command = join(root, 'usr/bin', program);
+  const own = join(root, 'usr/sbin', program);
+  const command = (await exists(own)) ? own : join(root, 'usr/bin', program);
   return { command, env: { LD_LIBRARY_PATH: await libraryPath(root) }, root };
 }
 

@@ -4,6 +4,7 @@ import { startChatCloud, type ChatCloud } from '../chat-cloud.js';
 import { Cluster } from './cluster.js';
 import { load, type Failure } from './load.js';
 import { Requests } from './requests.js';
+import { until } from './until.js';
 
 jest.setTimeout(600_000);
 
@@ -69,9 +70,8 @@ function note(name: string, sent: number, readyMs: number, failures: readonly Fa
   }
 }
 
-const isDelivered = async () => {
-  while ([...requests.alerts].some((alert) => !chat.said.includes(alert))) await sleep(500);
-};
+const isDelivered = () =>
+  until('every alert in the chat', () => requests.areIn(new Set(chat.said)));
 
 describe('two replicas of everything', () => {
   it('fail for nobody while Redis is away', async () => {

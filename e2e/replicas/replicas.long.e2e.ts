@@ -9,6 +9,7 @@ import { signInForCode } from '../code-sign-in.js';
 import { Cluster } from './cluster.js';
 import { load, type LoadReport } from './load.js';
 import { claimsOf, Requests } from './requests.js';
+import { until } from './until.js';
 
 jest.setTimeout(900_000);
 
@@ -95,8 +96,8 @@ afterAll(async () => {
       eachMessage: ({ message }) => {
         const type = String(message.headers?.['ce_type']);
         if (type.endsWith('synthesis.completed')) {
-          const { billable_characters_count: n = 0 } = JSON.parse(String(message.value)) as {
-            billable_characters_count?: number;
+          const { billable_characters: n = 0 } = JSON.parse(String(message.value)) as {
+            billable_characters?: number;
           };
           events.push({ subject: String(message.key), n });
         }
@@ -119,7 +120,7 @@ afterAll(async () => {
     await b.start();
 
     const missing = () => answered.filter((n) => !events.some((event) => event.n === n));
-    while (missing().length > 0) await sleep(200);
+    await until('every answered synthesis as an event', () => missing().length === 0);
     expect(answered.length).toBeGreaterThanOrEqual(26);
     // One after the other they were asked, so they come in that order.
     const inTurn = events.map(({ n }) => n).filter((n) => n <= 20);
@@ -153,12 +154,12 @@ afterAll(async () => {
     expect(report.sent).toBeGreaterThanOrEqual(10_000);
     expect(report.failures).toEqual([]);
     expect(told.status).toBe(201);
-    while (signals === 0) await sleep(100);
+    await until('a signal', () => signals > 0);
     expect(connections).toBeGreaterThan(1);
     expect(await read()).toContain('After all of it');
     socket.close();
     // Every alert that was taken, in the chat.
-    while ([...requests.alerts].some((name) => !chat.said.includes(name))) await sleep(500);
+    await until('every alert in the chat', () => requests.areIn(new Set(chat.said)));
     expect(requests.alerts.size).toBeGreaterThan(1_500);
   });
 });

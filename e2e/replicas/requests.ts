@@ -102,6 +102,11 @@ export class Requests {
     return answer;
   }
 
+  /** Whether every alert that was taken is there. */
+  areIn(said: ReadonlySet<string>): boolean {
+    return [...this.alerts].every((name) => said.has(name));
+  }
+
   /** A mix of all six: cheap ones, so that two cores carry twelve processes. */
   mix(manager: string): Call[] {
     const bearer = { authorization: `Bearer ${manager}` };

@@ -46,6 +46,7 @@ import { StorageProbe } from './http/storage.probe.js';
 import { mailProviders } from './mail-providers.js';
 import { provide } from './provide.js';
 import { SIGNALS, signalProvider } from './realtime.js';
+import { RESOURCE } from './resource.js';
 
 const VAPID_KEYS = token<VapidKeys>('VapidKeys');
 
@@ -76,7 +77,11 @@ export const serviceProviders = (
   { provide: PartsProbe, useValue: new PartsProbe() },
   {
     provide: JwtVerifier,
-    useValue: new JwtVerifier({ ...config, adminScope: ADMIN_SCOPE }, clock, metrics),
+    useValue: new JwtVerifier(
+      { ...config, adminScope: ADMIN_SCOPE, resourcePaths: RESOURCE.paths },
+      clock,
+      metrics,
+    ),
   },
   provide(
     Directory,

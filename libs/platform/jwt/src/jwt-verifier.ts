@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
 import type { JwtConfig } from './jwt-settings.js';
+import { resourcesOf } from './protected-resource.js';
 import { requireSignIn } from './step-up.js';
 import { RevocationFeed, tokenIdOf, type LiveGauge } from './revocation-feed.js';
 
@@ -44,6 +45,7 @@ const MAX_TOKEN_CHARACTERS = 16_384;
 export class JwtVerifier {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
   readonly #feed: RevocationFeed | undefined;
+  readonly #audiences: string[];
   readonly #ids = new WeakMap<TokenAccess, string>();
 
   /** @param metrics gets `auth_revocations_live`: 1 while revoked tokens are refused at once */
@@ -61,6 +63,10 @@ export class JwtVerifier {
       cooldownDuration: 30_000,
       cacheMaxAge: 600_000,
     });
+    this.#audiences = [
+      config.authAudience,
+      ...resourcesOf(config, { paths: config.resourcePaths ?? [] }),
+    ];
     this.#feed = this.#listen(address.origin, metrics);
   }
 
@@ -110,7 +116,7 @@ export class JwtVerifier {
     try {
       return await jwtVerify(token, this.#keys, {
         issuer: this.config.authIssuer,
-        audience: this.config.authAudience,
+        audience: this.#audiences,
         typ: 'at+jwt',
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'sub', 'client_id'],

@@ -279,9 +279,12 @@ function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSetti
     isConformance: config.profile === 'conformance',
     accessTokenAlgorithm: config.accessTokenAlgorithm,
     accessTokenAudience: config.accessTokenAudience,
-    resources: config.resources ?? [],
+    resources: config.resources.map((each) =>
+      each.startsWith('/') ? issuerOf(config) + each : each,
+    ),
     passwordLogin: config.passwordLogin,
     registration: registrationOf(dynamicRegistration, token),
+    registrationScopes: config.registrationScopes ?? [],
     fetchAllow: config.fetchAllow ?? [],
     refreshGraceMs: config.refreshGraceSeconds * 1000,
     brandName: config.brandName,

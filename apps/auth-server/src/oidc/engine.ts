@@ -82,7 +82,7 @@ export class Engine {
       issuer: settings.issuer,
       audience: settings.accessTokenAudience,
     });
-    const known = new KnownScopes(scopes);
+    const known = new KnownScopes(scopes, settings.registrationScopes);
     const configuration = providerConfiguration({ uses: this.uses, keys, scopes: known });
     const provider = new Provider(settings.issuer, configuration);
     // The mount has put the issuer's scheme and host into every request.

@@ -30,6 +30,8 @@ export interface EngineSettings {
     | { readonly kind: 'off' }
     | { readonly kind: 'open' }
     | { readonly kind: 'token'; readonly token: string };
+  /** What clients that register themselves may ask for beyond the defaults. */
+  readonly registrationScopes: readonly string[];
   readonly fetchAllow: readonly string[];
   readonly refreshGraceMs: number;
   readonly brandName: string;

@@ -93,10 +93,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGTERM');
-  await Promise.all(running.map((child) => child.exitCode ?? once(child, 'exit')));
+  await Promise.all(running.map(exitOf));
   for (const database of databases) await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const exitOf = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null) await once(child, 'exit');
+};
 
 const siblingOf = (authPort: number) => ({
   AUTH_ISSUER: origin,
@@ -118,7 +122,13 @@ async function start(app: string, port: number, env: Readonly<Record<string, str
 
 async function answers(address: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(address).then(({ ok }) => ok, () => false)) return;
+    if (
+      await fetch(address).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await sleep(100);
   }
   throw new Error(`${address} does not answer`);

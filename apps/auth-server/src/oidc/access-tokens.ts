@@ -18,9 +18,12 @@ interface TokenPayload {
   readonly jkt?: string;
   readonly extra?: Readonly<Record<string, unknown>>;
   digest?: string;
+  parent?: Buffer;
 }
 
 interface TokenPrototype extends NewToken {
+  /** The artifact with which it ends. */
+  readonly parent?: Buffer;
   getValueAndPayload: (this: TokenPrototype) => Promise<{ value: string; payload: TokenPayload }>;
 }
 
@@ -132,6 +135,7 @@ export function signAccessTokens(
       const { payload } = await original.call(this);
       const value = await signer.sign(payload);
       payload.digest = digestOf(value);
+      if (this.parent !== undefined) payload.parent = this.parent;
       return { value, payload };
     };
   }

@@ -1,5 +1,6 @@
 import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
+import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 
 /**
@@ -16,6 +17,12 @@ export function checkClient(
   const grants = metadata.grant_types ?? [];
   if (grants.includes('password') && metadata.client_id !== FIRST_PARTY.directLogin) {
     throw new errors.InvalidClientMetadata('grant_types must not hold password');
+  }
+  if (grants.includes(TOKEN_EXCHANGE) && metadata['token_exchange'] !== true) {
+    throw new errors.InvalidClientMetadata('token_exchange is given by an administrator');
+  }
+  if (metadata['token_exchange'] === true && metadata.token_endpoint_auth_method === 'none') {
+    throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
   }
   // Without a secret anybody is this client (RFC 6749 section 4.4).
   if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
@@ -34,7 +41,10 @@ const isUnsafe = (uri: unknown): boolean => {
   return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
 };
 
-const GIVEN = ['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'];
+const GIVEN = [
+  ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
+  ...['token_exchange', 'may_act'],
+];
 
 function checkRegistration(
   metadata: ClientMetadata,

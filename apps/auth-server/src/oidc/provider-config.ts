@@ -94,8 +94,12 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
       const user = own.accountId === undefined ? undefined : loadedUser(context);
       const claims =
         user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
-      const workspace = context?.oidc.client?.['workspace'];
-      return typeof workspace === 'string' ? { ...claims, workspace } : claims;
+      const { workspace, may_act: actor } = context?.oidc.client ?? {};
+      return {
+        ...(typeof workspace === 'string' ? { workspace } : {}),
+        ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),
+        ...claims,
+      };
     },
     fetch: guardedFetch(settings.fetchAllow),
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
@@ -210,7 +214,7 @@ const mayIntrospect =
   };
 
 /** In seconds: what an administrator has given the client, else ours. */
-function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
+export function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
   const own = client?.[member];
   return typeof own === 'number' ? own : otherwise;
 }

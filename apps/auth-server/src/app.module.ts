@@ -37,7 +37,7 @@ import {
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
-import { AddParents1763890000000 } from './adapters/exchange-migrations.js';
+import { AddParents1763900000000 } from './adapters/exchange-migrations.js';
 import { AddRevocations1763880000000 } from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
@@ -230,8 +230,8 @@ const MIGRATIONS = [
   AddGroups1763860000000,
   AddUpstreams1763870000000,
   AddRevocations1763880000000,
-  AddParents1763890000000,
   AddAccountNews1763890000000,
+  AddParents1763900000000,
 ];
 
 const CONTROLLERS = [

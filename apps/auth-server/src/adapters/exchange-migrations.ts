@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Tokens that were exchanged for others end with these (RFC 8693). */
-export class AddParents1763890000000 implements MigrationInterface {
-  name = 'AddParents1763890000000';
+export class AddParents1763900000000 implements MigrationInterface {
+  name = 'AddParents1763900000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE oidc_artifact ADD COLUMN parent_id bytea');

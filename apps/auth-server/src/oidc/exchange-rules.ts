@@ -11,8 +11,6 @@ export interface SubjectToken {
   readonly scope?: string;
   readonly aud?: string;
   readonly sid?: string;
-  readonly sessionUid?: string;
-  readonly expiresWithSession?: boolean;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -71,7 +69,7 @@ export function scopeOf(
       refused,
     );
   }
-  if (wanted.length === 0) throw new errors.InvalidScope('no scope is left');
+  if (wanted.length === 0) throw new errors.InvalidScope('no scope is left', requested ?? '');
   return [...new Set(wanted)].join(' ');
 }
 

@@ -94,7 +94,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
       const user = own.accountId === undefined ? undefined : loadedUser(context);
       const claims =
         user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
-      const { workspace, may_act: actor } = context?.oidc.client ?? {};
+      const { workspace, may_act: actor } = (context?.oidc.client ?? {}) as Partial<Client>;
       return {
         ...(typeof workspace === 'string' ? { workspace } : {}),
         ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),

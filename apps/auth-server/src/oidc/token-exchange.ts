@@ -67,13 +67,13 @@ export function registerTokenExchange(provider: Provider, uses: ExchangeDependen
 }
 
 /** A bound token would have to be bound to the new holder's key; that is not there, and a bearer token instead is less. */
-function trustedClient({ oidc, get }: KoaContextWithOIDC): Client {
-  const { client } = oidc;
+function trustedClient(context: KoaContextWithOIDC): Client {
+  const { client } = context.oidc;
   const isTrusted = client?.['token_exchange'] === true && client.clientAuthMethod !== 'none';
   if (client === undefined || !isTrusted || client.dpopBoundAccessTokens === true) {
     throw new errors.UnauthorizedClient('the client may not use this grant');
   }
-  if (get('DPoP') !== '') throw new errors.InvalidRequest('DPoP is not for this grant');
+  if (context.get('DPoP') !== '') throw new errors.InvalidRequest('DPoP is not for this grant');
   return client;
 }
 
@@ -153,7 +153,6 @@ async function issue(provider: Provider, given: Exchange): Promise<object> {
   else grant.addResourceScope(audience, scope);
   Object.assign(grant, end);
   const { acr, auth_time, workspace } = subject.extra ?? {};
-  const { sid, sessionUid, expiresWithSession } = subject;
   const token = new provider.AccessToken({
     accountId: user.id,
     client,
@@ -161,7 +160,8 @@ async function issue(provider: Provider, given: Exchange): Promise<object> {
     scope,
     gty: 'token_exchange',
     ...end,
-    ...{ sid, sessionUid, expiresWithSession },
+    // The session is the subject's, whose token goes with it, and this one then.
+    sid: subject.sid,
     extra: { ...tokenClaims(user), acr, auth_time, workspace, act },
   } as never);
   if (audience !== undefined) token.setAudience(audience);

@@ -161,6 +161,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     this.changes.on('scopes', refresh);
     await this.changes.start();
     await this.accounts.bootstrap();
+    await this.#warnOfClients();
     this.#every(KEY_POLL_MS, 'keys.rotation_failed', async () => {
       await this.keys.rotate();
       await this.engine.refresh();
@@ -175,6 +176,11 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       if (rows > 0) this.logger.info('sweep.done', { rows });
     });
     this.#publishEvents();
+  }
+
+  async #warnOfClients(): Promise<void> {
+    const clients = await this.engine.uses.clients.withoutPkce();
+    if (clients.length > 0) this.logger.warn('pkce.waived', { clients });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -81,13 +81,6 @@ const SIBLING_RESOURCES = [
 ];
 
 const protocol = {
-  profile: oneOf(['standard', 'conformance'], {
-    env: 'PROFILE',
-    description:
-      'conformance: for a run of the OpenID conformance suite; PKCE is waived for confidential clients.',
-    example: 'standard',
-    default: 'standard',
-  }),
   accessTokenAlgorithm: oneOf(SIGNING_ALGORITHMS, {
     env: 'ACCESS_TOKEN_ALGORITHM',
     description: 'Signature of access tokens: RS256, ES256 or EdDSA.',

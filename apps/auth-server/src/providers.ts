@@ -276,7 +276,6 @@ function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSetti
   const { themeFile, registrationToken: token, dynamicRegistration } = config;
   return {
     issuer: issuerOf(config),
-    isConformance: config.profile === 'conformance',
     accessTokenAlgorithm: config.accessTokenAlgorithm,
     accessTokenAudience: config.accessTokenAudience,
     resources: config.resources.map((each) =>

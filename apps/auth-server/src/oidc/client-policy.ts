@@ -24,6 +24,9 @@ export function checkClient(
   if (metadata['token_exchange'] === true && metadata.token_endpoint_auth_method === 'none') {
     throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
   }
+  if (metadata['require_pkce'] === false && metadata.token_endpoint_auth_method === 'none') {
+    throw new errors.InvalidClientMetadata('public clients need PKCE');
+  }
   // Without a secret anybody is this client (RFC 6749 section 4.4).
   if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
     throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
@@ -43,7 +46,7 @@ const isUnsafe = (uri: unknown): boolean => {
 
 const GIVEN = [
   ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
-  ...['token_exchange', 'may_act'],
+  ...['token_exchange', 'may_act', 'require_pkce'],
 ];
 
 function checkRegistration(

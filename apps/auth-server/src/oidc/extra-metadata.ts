@@ -16,6 +16,7 @@ export const EXTRA_CLIENT_METADATA = [
   'refresh_token_lifetime',
   'token_exchange',
   'may_act',
+  'require_pkce',
 ];
 
 const SHORTEST_LIFETIME = 60;
@@ -52,6 +53,7 @@ const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   access_token_lifetime: (value) => isLifetime(value, LONGEST_SIGNED_TOKEN_MS / 1000),
   refresh_token_lifetime: (value) => isLifetime(value, LIFETIMES.grant),
   token_exchange: (value) => typeof value === 'boolean',
+  require_pkce: (value) => typeof value === 'boolean',
   may_act: (value) => typeof value === 'string' && value !== '' && value.length <= 200,
   workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
 };

@@ -81,7 +81,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     clockTolerance: 10,
     conformIdTokenClaims: true,
     features: features(uses),
-    ...tokenRules(uses),
+    ...tokenRules(),
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
@@ -219,13 +219,13 @@ export function lifetimeOf(client: Client | undefined, member: string, otherwise
   return typeof own === 'number' ? own : otherwise;
 }
 
-function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
+function tokenRules(): Partial<Configuration> {
   return {
     acrValues: [...ACR_VALUES],
     pkce: {
-      // The Basic plan of the conformance suite sends no challenge, and once no nonce either.
+      // An administrator may waive it for one client that cannot, and has a secret at least.
       required: (context, client) =>
-        !settings.isConformance ||
+        client['require_pkce'] !== false ||
         client.clientAuthMethod === 'none' ||
         context.oidc.isFapi('2.0') !== undefined,
     },

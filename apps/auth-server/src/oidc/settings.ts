@@ -20,8 +20,6 @@ import type { User, Users } from '../domain/user.js';
 /** What an operator decides about the protocol. */
 export interface EngineSettings {
   readonly issuer: string;
-  /** PKCE may be left out by confidential clients. */
-  readonly isConformance: boolean;
   readonly accessTokenAlgorithm: SigningAlgorithm;
   readonly accessTokenAudience: string;
   readonly resources: readonly string[];

@@ -96,6 +96,12 @@ export class ClientMetadataDto {
   @IsInt()
   refresh_token_lifetime?: number;
 
+  /** `false` waives PKCE for a confidential client that has none (OAuth 2.1 does not); the log tells of it at each start. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  require_pkce?: boolean;
+
   /** Whether it may trade people's access tokens for its own, which name it as the actor (RFC 8693). */
   @ApiPropertyOptional({ type: Boolean })
   @IfSent()

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -161,10 +162,10 @@ describe('token exchange (RFC 8693)', () => {
     const { access_token: everywhere } = await subjectOf();
     const { access_token: there } = await exchanged(everywhere, { resource: RESOURCE });
 
-    expect(decodeJwt(there)['aud']).toBe(RESOURCE);
-    expect(decodeJwt((await exchanged(there, {}, 'tool')).access_token)['aud']).toBe(RESOURCE);
+    expect(decodeJwt(there).aud).toBe(RESOURCE);
+    expect(decodeJwt((await exchanged(there, {}, 'tool')).access_token).aud).toBe(RESOURCE);
     expect(
-      decodeJwt((await exchanged(everywhere, { audience: RESOURCE })).access_token)['aud'],
+      decodeJwt((await exchanged(everywhere, { audience: RESOURCE })).access_token).aud,
     ).toBe(RESOURCE);
     const refused = await Promise.all([
       exchange(there, { audience: 'sextant' }),

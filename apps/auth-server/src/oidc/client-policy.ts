@@ -14,27 +14,34 @@ export function checkClient(
   context: KoaContextWithOIDC | undefined,
   scopes: KnownScopes,
 ): void {
-  const grants = metadata.grant_types ?? [];
+  checkGrants(metadata);
+  if (metadata.token_endpoint_auth_method === 'none') checkPublic(metadata);
+  if ((metadata.redirect_uris ?? []).some(isUnsafe)) {
+    throw new errors.InvalidRedirectUri('redirect_uris must hold no user information and no *');
+  }
+  if (context !== undefined) checkRegistration(metadata, context, scopes);
+}
+
+function checkGrants({ grant_types: grants = [], ...metadata }: ClientMetadata): void {
   if (grants.includes('password') && metadata.client_id !== FIRST_PARTY.directLogin) {
     throw new errors.InvalidClientMetadata('grant_types must not hold password');
   }
   if (grants.includes(TOKEN_EXCHANGE) && metadata['token_exchange'] !== true) {
     throw new errors.InvalidClientMetadata('token_exchange is given by an administrator');
   }
-  if (metadata['token_exchange'] === true && metadata.token_endpoint_auth_method === 'none') {
-    throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
-  }
-  if (metadata['require_pkce'] === false && metadata.token_endpoint_auth_method === 'none') {
-    throw new errors.InvalidClientMetadata('public clients need PKCE');
-  }
-  // Without a secret anybody is this client (RFC 6749 section 4.4).
-  if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
+}
+
+/** Without a secret anybody is this client (RFC 6749 section 4.4). */
+function checkPublic({ grant_types: grants = [], ...metadata }: ClientMetadata): void {
+  if (grants.includes('client_credentials')) {
     throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
   }
-  if ((metadata.redirect_uris ?? []).some(isUnsafe)) {
-    throw new errors.InvalidRedirectUri('redirect_uris must hold no user information and no *');
+  if (metadata['token_exchange'] === true) {
+    throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
   }
-  if (context !== undefined) checkRegistration(metadata, context, scopes);
+  if (metadata['require_pkce'] === false) {
+    throw new errors.InvalidClientMetadata('public clients need PKCE');
+  }
 }
 
 /** A name before the host hides it from people; a wildcard is compared to the letter and misleads. */

@@ -85,26 +85,29 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
-    extraTokenClaims: (context: KoaContextWithOIDC | undefined, token) => {
-      // Outside of a request of the engine the token brings its claims along.
-      const own = token as {
-        readonly extra?: Record<string, unknown>;
-        readonly accountId?: string;
-      };
-      const user = own.accountId === undefined ? undefined : loadedUser(context);
-      const claims =
-        user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
-      const { workspace, may_act: actor } = (context?.oidc.client ?? {}) as Partial<Client>;
-      return {
-        ...(typeof workspace === 'string' ? { workspace } : {}),
-        ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),
-        ...claims,
-      };
-    },
+    extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
     renderError: renderError(uses),
   } as Configuration;
+}
+
+/** What access tokens say beyond the protocol's own claims. */
+function extraTokenClaims(context: KoaContextWithOIDC | undefined, token: object): object {
+  // Outside of a request of the engine the token brings its claims along.
+  const own = token as {
+    readonly extra?: Record<string, unknown>;
+    readonly accountId?: string;
+  };
+  const user = own.accountId === undefined ? undefined : loadedUser(context);
+  const claims =
+    user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
+  const { workspace, may_act: actor } = (context?.oidc.client ?? {}) as Partial<Client>;
+  return {
+    ...(typeof workspace === 'string' ? { workspace } : {}),
+    ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),
+    ...claims,
+  };
 }
 
 /** How and when the person signed in, from what the token is given out for: a refresh never raises it. */

@@ -163,7 +163,7 @@ async function issue(provider: Provider, given: Exchange): Promise<object> {
     // The session is the subject's, whose token goes with it, and this one then.
     sid: subject.sid,
     extra: { ...tokenClaims(user), acr, auth_time, workspace, act },
-  } as never);
+  });
   if (audience !== undefined) token.setAudience(audience);
   Object.assign(token, { parent: artifactId('AccessToken', subject.jti) });
   const access_token = await token.save();

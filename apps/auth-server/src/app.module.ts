@@ -38,7 +38,10 @@ import {
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
 import { AddParents1763900000000 } from './adapters/exchange-migrations.js';
-import { AddRevocations1763880000000 } from './adapters/revocation-migrations.js';
+import {
+  AddPushStreams1763910000000,
+  AddRevocations1763880000000,
+} from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
@@ -86,6 +89,7 @@ import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { SsfController, SsfMetadataController } from './http/ssf/ssf.controller.js';
 import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
+import { PushLifecycle } from './push-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
 
@@ -238,6 +242,7 @@ const MIGRATIONS = [
   AddRevocations1763880000000,
   AddAccountNews1763890000000,
   AddParents1763900000000,
+  AddPushStreams1763910000000,
 ];
 
 const CONTROLLERS = [
@@ -302,7 +307,9 @@ export class AppModule {
         { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,
         Lifecycle,
-        ...(isService ? [MailLifecycle, ...accountNewsProviders(config, logger)] : []),
+        ...(isService
+          ? [MailLifecycle, PushLifecycle, ...accountNewsProviders(config, logger)]
+          : []),
       ],
     };
   }

@@ -157,7 +157,7 @@ const protocol = {
     list({
       env: 'FETCH_ALLOW',
       description:
-        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout).',
+        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
       example: 'suite.internal:8443',
     }),
   ),

@@ -51,7 +51,7 @@ export class PushLifecycle implements OnApplicationBootstrap, OnApplicationShutd
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#pusher.stop().catch(() => undefined);
+    await this.#pusher.stop();
   }
 
   async #push(): Promise<void> {

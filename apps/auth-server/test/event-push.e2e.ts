@@ -68,6 +68,7 @@ class Receiver {
   }
 }
 
+let silentHost: string;
 let auth: RunningAuth;
 let second: RunningAuth;
 let database: TestDatabase;
@@ -77,7 +78,12 @@ let stream: string;
 beforeAll(async () => {
   receiver = await new Receiver().start();
   database = await testDatabase();
-  const env = { EVENTS_TOKEN: TOKEN, FETCH_ALLOW: receiver.host, KEY_ENCRYPTION_KEY: testKey() };
+  silentHost = `127.0.0.1:${await freePort()}`;
+  const env = {
+    EVENTS_TOKEN: TOKEN,
+    FETCH_ALLOW: `${receiver.host},${silentHost}`,
+    KEY_ENCRYPTION_KEY: testKey(),
+  };
   auth = await startAuth({ env, database });
   const replica = { PORT: String(await freePort()), ISSUER: auth.env['ISSUER'] ?? '' };
   second = await startAuth({ env: { ...env, ...replica }, database });
@@ -141,6 +147,26 @@ describe('events that are pushed (RFC 8935)', () => {
 
     expect(new Set(ids.slice(0, 3)).size).toBe(1);
     expect(ids[3]).not.toBe(ids[0]);
+  });
+
+  it('do not wait for another receiver that does not answer', async () => {
+    const silent = createServer(() => undefined).listen(
+      Number(silentHost.split(':')[1]),
+      '127.0.0.1',
+    );
+    await once(silent, 'listening');
+    const delivery = { method: PUSH, endpoint_url: `http://${silentHost}/` };
+    const { stream_id: other } = await json<{ stream_id: string }>(
+      await ssf('/streams', { delivery }),
+    );
+    await quiet();
+
+    await revokeOne();
+    await receiver.has(1);
+
+    await fetch(`${auth.url}/ssf/streams/${other}`, { method: 'DELETE', headers: bearer(TOKEN) });
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('are not sent on by redirects, and a refusal for good is no reason to send them again', async () => {

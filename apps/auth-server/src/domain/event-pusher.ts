@@ -59,32 +59,33 @@ const LONGEST_RETRY_MS = 300_000;
 
 /** Tells receivers of revocations, one after the other, each until it has accepted it or the token has expired. */
 export class EventPusher {
-  #running: Promise<void> | undefined;
-  #isAskedAgain = false;
+  #claiming: Promise<void> | undefined;
+  readonly #working = new Set<Promise<void>>();
   #isOver = false;
 
   constructor(private readonly uses: EventPusherDependencies) {}
 
-  /** Pushes what is due; asked while it does, it looks once more. */
+  /** Begins with what is due; a receiver that is slow keeps no other waiting. */
   push(): Promise<void> {
     if (this.#isOver) return Promise.resolve();
-    this.#isAskedAgain = this.#running !== undefined;
-    this.#running ??= this.#pushDue().finally(() => (this.#running = undefined));
-    return this.#running;
+    this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
+    return this.#claiming;
   }
 
   /** Lets what is being sent end: else it would be sent twice. */
   async stop(): Promise<void> {
     this.#isOver = true;
-    await this.#running;
+    await this.#claiming?.catch(() => undefined);
+    await Promise.all(this.#working);
   }
 
-  async #pushDue(): Promise<void> {
-    do {
-      this.#isAskedAgain = false;
-      const due = await this.uses.streams.claim(LEASE_SECONDS);
-      await Promise.all(due.map((stream) => this.#pushTo(stream)));
-    } while (this.#isAskedAgain && !this.#isOver);
+  async #claim(): Promise<void> {
+    for (const stream of await this.uses.streams.claim(LEASE_SECONDS)) {
+      const work = this.#pushTo(stream)
+        .catch((err: unknown) => this.uses.logger.warn('events.not_pushed', { err }))
+        .finally(() => this.#working.delete(work));
+      this.#working.add(work);
+    }
   }
 
   async #pushTo(stream: PushStream): Promise<void> {

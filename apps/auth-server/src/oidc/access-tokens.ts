@@ -16,6 +16,7 @@ interface TokenPayload {
   readonly scope?: string;
   readonly sid?: string;
   readonly jkt?: string;
+  readonly rar?: readonly object[];
   readonly extra?: Readonly<Record<string, unknown>>;
   digest?: string;
   parent?: Buffer;
@@ -111,6 +112,7 @@ const claimsOf = (
   iat: payload.iat,
   exp: payload.exp,
   ...(payload.scope === undefined ? {} : { scope: payload.scope }),
+  ...(payload.rar === undefined ? {} : { authorization_details: payload.rar }),
   ...(payload.sid === undefined ? {} : { sid: payload.sid }),
   ...(payload.jkt === undefined ? {} : { cnf: { jkt: payload.jkt } }),
 });

@@ -1,4 +1,4 @@
-import { errors, type Client } from 'oidc-provider';
+import { errors, type AuthorizationDetail, type Client } from 'oidc-provider';
 import type { User } from '../domain/user.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 
@@ -11,6 +11,7 @@ export interface SubjectToken {
   readonly scope?: string;
   readonly aud?: string;
   readonly sid?: string;
+  readonly rar?: AuthorizationDetail[];
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

@@ -17,6 +17,7 @@ import {
   withIdTokenClaims,
   type UserAccount,
 } from './claims.js';
+import { richAuthorizationRequests } from './authorization-details.js';
 import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
@@ -166,6 +167,8 @@ function features(uses: EngineDependencies): Configuration['features'] {
     },
     registrationManagement: { enabled: registration.kind !== 'off' },
     requestObjects: { enabled: true },
+    // Its types tie it to the experimental issuance of credentials.
+    richAuthorizationRequests: richAuthorizationRequests as never,
     resourceIndicators: {
       enabled: true,
       defaultResource: () => undefined,

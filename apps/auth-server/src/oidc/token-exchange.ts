@@ -162,6 +162,7 @@ async function issue(provider: Provider, given: Exchange): Promise<object> {
     ...end,
     // The session is the subject's, whose token goes with it, and this one then.
     sid: subject.sid,
+    rar: subject.rar,
     extra: { ...tokenClaims(user), acr, auth_time, workspace, act },
   });
   if (audience !== undefined) token.setAudience(audience);

@@ -15,8 +15,14 @@ export interface TokenAccess {
   readonly workspace: string;
   readonly scopes: ReadonlySet<string>;
   readonly expiresAt: Date;
+  /** What narrows the scopes (RFC 9396): whoever knows a `type` obeys it. */
+  readonly authorizationDetails: readonly AuthorizationDetail[];
   /** Absent when the token is a client's own. */
   readonly person: PersonOfToken | undefined;
+}
+
+export interface AuthorizationDetail extends Readonly<Record<string, unknown>> {
+  readonly type: string;
 }
 
 export interface PersonOfToken {
@@ -153,8 +159,19 @@ function toAccess(payload: JWTPayload): TokenAccess {
     workspace: typeof workspace === 'string' ? workspace : client_id,
     scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
     expiresAt: new Date((exp ?? 0) * 1000),
+    authorizationDetails: detailsOf(payload),
     person: personOf(payload),
   };
+}
+
+function detailsOf({ authorization_details: details = [] }: JWTPayload): AuthorizationDetail[] {
+  const isList =
+    Array.isArray(details) &&
+    details.every(
+      (each: unknown) => typeof (each as AuthorizationDetail | null)?.type === 'string',
+    );
+  if (!isList) throw ACCESS_ERRORS.invalid();
+  return details as AuthorizationDetail[];
 }
 
 function personOf(payload: JWTPayload): PersonOfToken | undefined {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 import { isUsedAsKey, sha256 } from '../domain/client-secret.js';
@@ -95,6 +96,8 @@ export function clientMetadata(
     token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
     ...client.metadata,
     ...exchangeGrant(client),
+    // They narrow what scopes allow: no client has to be trusted with them.
+    authorization_details_types: [SPEECH_VOICES],
     client_id: client.clientId,
     client_name: client.name,
     redirect_uris: [...client.redirectUris],

@@ -147,7 +147,7 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
 }
 
 function features(uses: EngineDependencies): Configuration['features'] {
-  const { registration, resources } = uses.settings;
+  const { registration } = uses.settings;
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
@@ -169,26 +169,31 @@ function features(uses: EngineDependencies): Configuration['features'] {
     requestObjects: { enabled: true },
     // Its types tie it to the experimental issuance of credentials.
     richAuthorizationRequests: richAuthorizationRequests as never,
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => undefined,
-      useGrantedResource: () => true,
-      getResourceServerInfo: (_context, resource, client) => {
-        if (!resources.includes(resource)) throw new errors.InvalidTarget();
-        return {
-          scope: (client.scope ?? '').split(' ').filter(opensApi).join(' '),
-          audience: resource,
-          accessTokenTTL: LIFETIMES.accessToken,
-          // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.
-          accessTokenFormat: 'opaque',
-        };
-      },
-    },
+    resourceIndicators: resourceIndicators(uses),
     revocation: { enabled: true, allowedPolicy: mayRevoke },
     rpInitiatedLogout: { enabled: true, ...logoutPages(uses) },
     userinfo: { enabled: true },
   };
 }
+
+/** Tokens are for one place where they are asked for so (RFC 8707). */
+const resourceIndicators = ({
+  settings: { resources },
+}: EngineDependencies): NonNullable<Configuration['features']>['resourceIndicators'] => ({
+  enabled: true,
+  defaultResource: () => undefined,
+  useGrantedResource: () => true,
+  getResourceServerInfo: (_context, resource, client) => {
+    if (!resources.includes(resource)) throw new errors.InvalidTarget();
+    return {
+      scope: (client.scope ?? '').split(' ').filter(opensApi).join(' '),
+      audience: resource,
+      accessTokenTTL: LIFETIMES.accessToken,
+      // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.
+      accessTokenFormat: 'opaque',
+    };
+  },
+});
 
 /** A client may be held to the FAPI 2.0 security profile; `fapi_profile` of its metadata says so. */
 const fapiProfile = (_context: KoaContextWithOIDC, client?: Client): string | undefined =>

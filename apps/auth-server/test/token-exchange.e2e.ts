@@ -164,9 +164,9 @@ describe('token exchange (RFC 8693)', () => {
 
     expect(decodeJwt(there).aud).toBe(RESOURCE);
     expect(decodeJwt((await exchanged(there, {}, 'tool')).access_token).aud).toBe(RESOURCE);
-    expect(
-      decodeJwt((await exchanged(everywhere, { audience: RESOURCE })).access_token).aud,
-    ).toBe(RESOURCE);
+    expect(decodeJwt((await exchanged(everywhere, { audience: RESOURCE })).access_token).aud).toBe(
+      RESOURCE,
+    );
     const refused = await Promise.all([
       exchange(there, { audience: 'sextant' }),
       exchange(everywhere, { resource: 'https://evil.example' }),

@@ -58,6 +58,9 @@ const KEY_LOCK_MS = 5000;
 
 const clock = systemClock;
 
+/** Whose tokens count more than others', and where. */
+const TOKENS = { adminScope: ADMIN_SCOPE, resourcePaths: RESOURCE.paths };
+
 /** Everything but controllers, in the order in which it rests on each other. */
 export const serviceProviders = (
   config: NotificationsConfig,
@@ -77,11 +80,7 @@ export const serviceProviders = (
   { provide: PartsProbe, useValue: new PartsProbe() },
   {
     provide: JwtVerifier,
-    useValue: new JwtVerifier(
-      { ...config, adminScope: ADMIN_SCOPE, resourcePaths: RESOURCE.paths },
-      clock,
-      metrics,
-    ),
+    useValue: new JwtVerifier({ ...config, ...TOKENS }, clock, metrics),
   },
   provide(
     Directory,

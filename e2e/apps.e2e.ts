@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { APPS, ended, launchApp } from './app-process.js';
-import { serviceOf } from './ingress.js';
+import { resourcesOf, serviceOf } from './ingress.js';
 
 interface ApiDocument {
   readonly info: { readonly version: string; readonly description: string };
@@ -23,6 +23,8 @@ const FOLLOWS: Record<string, string> = {
 
 /** What the names of an app's metrics begin with, where it is not the app's own. */
 const PREFIX: Record<string, string> = { 'auth-server': 'auth', 'ipt-graphql': 'ipt' };
+
+const ISSUER = 'http://localhost:8080';
 
 const versionOf = (app: string): string => {
   const manifest: unknown = JSON.parse(
@@ -74,16 +76,34 @@ describe.each(APPS)('%s alone', (app) => {
   let code: number | null;
   let document: ApiDocument;
   let metrics: string;
+  let resources: unknown[];
 
   // A start costs a second of a processor: one is enough to ask everything.
   beforeAll(async () => {
-    const started = await start(app);
+    const started = await start(app, { AUTH_ISSUER: ISSUER });
     const get = (path: string) => fetch(started.url + path);
     const pages = await Promise.all(['/health/live', `/docs/${app}`, '/docs'].map(get));
     statuses = pages.map(({ status }) => status);
     document = (await (await get(`/docs/${app}/openapi.json`)).json()) as ApiDocument;
     metrics = await (await get('/metrics')).text();
+    resources = await Promise.all(
+      resourcesOf(app).map(async ({ place }) => (await get(place)).json()),
+    );
     code = await stop(started);
+  });
+
+  it('says which resources it is, where the gateway asks it (RFC 9728)', () => {
+    expect(resources).toMatchObject(
+      resourcesOf(app).map(({ path }) => ({
+        resource: ISSUER + path,
+        authorization_servers: [ISSUER],
+        bearer_methods_supported: ['header'],
+        resource_documentation: `${ISSUER}/docs/${app}`,
+      })),
+    );
+    // Each is an address that the gateway brings to it.
+    expect(resourcesOf(app).filter(({ path }) => serviceOf(path) !== app)).toEqual([]);
+    expect(resources.length > 0).toBe(app !== 'auth-server');
   });
 
   it('starts, is alive, shows its documentation and stops with 0 on SIGTERM', () => {

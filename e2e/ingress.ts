@@ -26,6 +26,14 @@ const paths = ingresses
   .flatMap(({ http }) => http.paths)
   .sort((one, other) => other.path.length - one.path.length);
 
+const METADATA = '/.well-known/oauth-protected-resource';
+
+/** Where the metadata of a service's resources is (RFC 9728), and the path of each resource. */
+export const resourcesOf = (app: string): { readonly place: string; readonly path: string }[] =>
+  paths
+    .filter(({ path, backend }) => path.startsWith(METADATA) && backend.service.name === app)
+    .map(({ path }) => ({ place: path, path: path.slice(METADATA.length) }));
+
 /** The service that the Ingress has for a path; `undefined` where it has none. */
 export const serviceOf = (requested: string): string | undefined =>
   paths.find(({ path, pathType }) =>

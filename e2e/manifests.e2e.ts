@@ -120,7 +120,7 @@ describe('the network policies', () => {
 
   /** Nobody calls these: the service's own addresses, what links name, formats; or only a developer does. */
   const UNCALLED =
-    /^(ISSUER|AUTH_ISSUER|PUBLIC_URL|RESOURCES|CORS_ORIGINS|FETCH_ALLOW|PUSH_ALLOW_HOSTS|EVENTS_(DASHBOARD_URL|TEMPLATE_TIME_FORMAT|ACTIONS_MORNING|.*(SNS_URL|S[NQ]S_OUT_ENDPOINT)))$/;
+    /^(ISSUER|AUTH_ISSUER|AUTH_RESOURCE_BASE|PUBLIC_URL|RESOURCES|CORS_ORIGINS|FETCH_ALLOW|PUSH_ALLOW_HOSTS|EVENTS_(DASHBOARD_URL|TEMPLATE_TIME_FORMAT|ACTIONS_MORNING|.*(SNS_URL|S[NQ]S_OUT_ENDPOINT)))$/;
   const PORTS: Readonly<Record<string, string>> = {
     'http:': '80',
     'https:': '443',

@@ -3,6 +3,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { resourcesOf } from './ingress.js';
 import { APPS, ended, launchApp, type Ended } from './app-process.js';
 
 interface Variable {
@@ -85,6 +86,17 @@ describe.each(APPS)('the manifest of %s', (app) => {
     const read = (name: string) =>
       name === 'NODE_ENV' || spellings(name).some((each) => help(app).includes(`(${each})`));
     expect(names.filter((name) => !read(name))).toEqual([]);
+  });
+});
+
+describe('auth-server', () => {
+  it('gives tokens for every resource of its siblings, without a setting', () => {
+    const [, given = '[]'] =
+      /\(RESOURCES\)\n(?: {6}.*\n)*?.*default: (\[.*?\])/.exec(help('auth-server')) ?? [];
+
+    expect((JSON.parse(given) as string[]).sort()).toEqual(
+      APPS.flatMap((app) => resourcesOf(app).map(({ path }) => path)).sort(),
+    );
   });
 });
 

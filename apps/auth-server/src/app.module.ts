@@ -37,7 +37,11 @@ import {
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
 } from './adapters/migrations.js';
-import { AddRevocations1763880000000 } from './adapters/revocation-migrations.js';
+import { AddParents1763900000000 } from './adapters/exchange-migrations.js';
+import {
+  AddPushStreams1763910000000,
+  AddRevocations1763880000000,
+} from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
@@ -85,6 +89,7 @@ import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { SsfController, SsfMetadataController } from './http/ssf/ssf.controller.js';
 import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
+import { PushLifecycle } from './push-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
 
@@ -160,6 +165,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     this.changes.on('scopes', refresh);
     await this.changes.start();
     await this.accounts.bootstrap();
+    await this.#warnOfClients();
     this.#every(KEY_POLL_MS, 'keys.rotation_failed', async () => {
       await this.keys.rotate();
       await this.engine.refresh();
@@ -174,6 +180,11 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
       if (rows > 0) this.logger.info('sweep.done', { rows });
     });
     this.#publishEvents();
+  }
+
+  async #warnOfClients(): Promise<void> {
+    const clients = await this.engine.uses.clients.withoutPkce();
+    if (clients.length > 0) this.logger.warn('pkce.waived', { clients });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -230,6 +241,8 @@ const MIGRATIONS = [
   AddUpstreams1763870000000,
   AddRevocations1763880000000,
   AddAccountNews1763890000000,
+  AddParents1763900000000,
+  AddPushStreams1763910000000,
 ];
 
 const CONTROLLERS = [
@@ -294,7 +307,9 @@ export class AppModule {
         { provide: APP_GUARD, useClass: StorableTextGuard },
         Accounts,
         Lifecycle,
-        ...(isService ? [MailLifecycle, ...accountNewsProviders(config, logger)] : []),
+        ...(isService
+          ? [MailLifecycle, PushLifecycle, ...accountNewsProviders(config, logger)]
+          : []),
       ],
     };
   }

@@ -74,14 +74,13 @@ const identity = {
   ),
 };
 
+/** Where the interfaces of the siblings begin, as `src/resource.ts` of each says. */
+const SIBLING_RESOURCES = [
+  ...['/v2', '/v3', '/api/notifications', '/v1/audio', '/v1/voices', '/v1/models'],
+  ...['/v1/text-to-speech', '/v1/admin', '/graphql', '/ipt', '/relay'],
+];
+
 const protocol = {
-  profile: oneOf(['standard', 'conformance'], {
-    env: 'PROFILE',
-    description:
-      'conformance: for a run of the OpenID conformance suite; PKCE is waived for confidential clients.',
-    example: 'standard',
-    default: 'standard',
-  }),
   accessTokenAlgorithm: oneOf(SIGNING_ALGORITHMS, {
     env: 'ACCESS_TOKEN_ALGORITHM',
     description: 'Signature of access tokens: RS256, ES256 or EdDSA.',
@@ -94,13 +93,13 @@ const protocol = {
     example: 'sextant',
     default: 'sextant',
   }),
-  resources: optional(
-    list({
-      env: 'RESOURCES',
-      description: 'Resource indicators (RFC 8707) that tokens may be asked for.',
-      example: 'https://api.example.org,https://mcp.example.org',
-    }),
-  ),
+  resources: list({
+    env: 'RESOURCES',
+    description:
+      'Resource indicators (RFC 8707) that tokens may be asked for; paths are at ISSUER. Those of the siblings if absent.',
+    example: '/v2,https://mcp.example.org',
+    default: SIBLING_RESOURCES,
+  }),
   passwordLogin: toggle({
     env: 'PASSWORD_LOGIN',
     description: 'Serve /auth/token and /auth/refresh; a legacy that OAuth 2.1 forbids.',
@@ -119,6 +118,14 @@ const protocol = {
       description: 'The initial access token of dynamic registration; without one it is off.',
       example: 'b1f0...',
       secret: true,
+    }),
+  ),
+  registrationScopes: optional(
+    list({
+      env: 'REGISTRATION_SCOPES',
+      description:
+        'Scopes that clients which register themselves may have beside the default ones and those of OpenID Connect.',
+      example: 'translate,audio:speech',
     }),
   ),
   eventsToken: optional(
@@ -150,7 +157,7 @@ const protocol = {
     list({
       env: 'FETCH_ALLOW',
       description:
-        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout).',
+        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
       example: 'suite.internal:8443',
     }),
   ),

@@ -276,12 +276,14 @@ function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSetti
   const { themeFile, registrationToken: token, dynamicRegistration } = config;
   return {
     issuer: issuerOf(config),
-    isConformance: config.profile === 'conformance',
     accessTokenAlgorithm: config.accessTokenAlgorithm,
     accessTokenAudience: config.accessTokenAudience,
-    resources: config.resources ?? [],
+    resources: config.resources.map((each) =>
+      each.startsWith('/') ? issuerOf(config) + each : each,
+    ),
     passwordLogin: config.passwordLogin,
     registration: registrationOf(dynamicRegistration, token),
+    registrationScopes: config.registrationScopes ?? [],
     fetchAllow: config.fetchAllow ?? [],
     refreshGraceMs: config.refreshGraceSeconds * 1000,
     brandName: config.brandName,

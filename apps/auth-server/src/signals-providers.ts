@@ -1,12 +1,16 @@
 import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds } from '@sextant/platform-clock';
+import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
 import { JoseEventSigner } from './adapters/jose-event-signer.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { PostgresRevocationStreams } from './adapters/postgres-revocation-streams.js';
+import { PostgresPushStreams } from './adapters/postgres-push-streams.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
 import { EVENT_SIGNER } from './domain/event-signer.js';
+import { PUSH_SENDER, PUSH_STREAMS } from './domain/event-pusher.js';
 import { REVOCATION_STREAMS, Revocations, type RevocationStreams } from './domain/revocations.js';
+import { SEALER, type Sealer } from './domain/sealer.js';
 import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { SSF_ISSUER } from './http/ssf/ssf.controller.js';
 import { EVENTS_TOKEN } from './http/ssf/ssf.guard.js';
@@ -20,6 +24,16 @@ export const signalsProviders = (config: AuthServerConfig): NestProvider[] => [
     REVOCATION_STREAMS,
     [DataSource],
     (source: DataSource) => new PostgresRevocationStreams(source, randomIds),
+  ),
+  {
+    provide: PUSH_SENDER,
+    useValue: new WebhookCaller({ allowedHosts: config.fetchAllow ?? [] }),
+  },
+  one(
+    PUSH_STREAMS,
+    [DataSource, SEALER],
+    (source: DataSource, sealer: Sealer) =>
+      new PostgresPushStreams(source, { ids: randomIds, sealer }),
   ),
   one(
     Revocations,

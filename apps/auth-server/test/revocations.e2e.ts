@@ -209,7 +209,7 @@ describe('a receiver of others', () => {
     const metadata = await json(await fetch(`${auth.url}/.well-known/ssf-configuration`));
     expect(metadata).toMatchObject({
       issuer: auth.url,
-      delivery_methods_supported: [POLL],
+      delivery_methods_supported: [POLL, 'urn:ietf:rfc:8935'],
       configuration_endpoint: `${auth.url}/ssf/streams`,
     });
     const opened = await ssf('/streams', { delivery: { method: POLL } });
@@ -293,8 +293,8 @@ describe('a receiver of others', () => {
       expect((await ssf('/streams', { delivery: { method: POLL } }, token)).status).toBe(401);
       expect((await ssf('/poll/x', {}, token)).status).toBe(401);
     }
-    const push = await ssf('/streams', { delivery: { method: 'urn:ietf:rfc:8935' } });
-    expect(push.status).toBe(422);
+    const other = await ssf('/streams', { delivery: { method: 'urn:ietf:rfc:0' } });
+    expect(other.status).toBe(422);
     expect((await ssf('/poll/x', { maxEvents: 5000 })).status).toBe(422);
   });
 });

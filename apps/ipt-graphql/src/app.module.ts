@@ -52,6 +52,7 @@ import { WalletController } from './http/wallet.controller.js';
 import { RulesModule } from './rules.module.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { StoreModule } from './store.module.js';
+import { RESOURCE } from './resource.js';
 
 /** Owner of the key that comes with the environment. */
 const FIRST_OWNER = 'default';
@@ -104,7 +105,11 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 function tokenVerifier(config: IptConfig, metrics: Metrics): JwtVerifier | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer, adminScope: 'ipt:admin' }, systemClock, metrics);
+  return new JwtVerifier(
+    { ...config, authIssuer, adminScope: 'ipt:admin', resourcePaths: RESOURCE.paths },
+    systemClock,
+    metrics,
+  );
 }
 
 /** What is counted, behind `/metrics`; and who is let in. */

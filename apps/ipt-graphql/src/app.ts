@@ -1,3 +1,4 @@
+import { protectedResource } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
@@ -12,6 +13,7 @@ import { graphiqlPage } from './http/graphiql-page.js';
 import { iptPage } from './http/ipt-page.js';
 import { receiveUpload } from './http/receive-upload.js';
 import { SCHEMA_PATH } from './graphql/schema.controller.js';
+import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
@@ -35,7 +37,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     recognise: unavailableDatabase,
     beforeBody: [
       ...(config.explorable ? [graphiqlPage()] : []),
-      ...(config.authIssuer === undefined ? [] : [pageFor(config, config.authIssuer)]),
+      ...pagesOf(config),
       receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
       requireCaller(app.get<RequireCaller>(ACCESS)),
       rateLimit({
@@ -50,6 +52,13 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     ],
   }),
 };
+
+/** What is there where people and programs may have tokens: the page, and how programs find the issuer. */
+function pagesOf(config: IptConfig) {
+  const { authIssuer } = config;
+  if (authIssuer === undefined) return [];
+  return [protectedResource({ ...config, authIssuer }, RESOURCE), pageFor(config, authIssuer)];
+}
 
 /** The page for people, who sign in at the issuer. */
 function pageFor(config: IptConfig, issuer: string) {

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { toIcs } from './adapters/ics.js';
@@ -17,6 +17,7 @@ import { inboxPage } from './http/inbox-page.js';
 import { mailReports, REPORTS } from './http/mail-report.js';
 import { requireJson } from './http/media-type.js';
 import { unsubscribePage } from './http/unsubscribe-page.js';
+import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
@@ -48,6 +49,7 @@ export const notifications: AppDefinition<typeof settings> = {
       { path: /^\/api\/notifications\/audiences(\/|$)/i, maxBytes: 1024 * 1024 },
     ],
     beforeBody: [
+      protectedResource(config, RESOURCE),
       inboxPage(config.authIssuer),
       unsubscribePage(app.get(Unsubscriptions)),
       feedOf(app),

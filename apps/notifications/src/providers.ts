@@ -46,6 +46,7 @@ import { StorageProbe } from './http/storage.probe.js';
 import { mailProviders } from './mail-providers.js';
 import { provide } from './provide.js';
 import { SIGNALS, signalProvider } from './realtime.js';
+import { RESOURCE } from './resource.js';
 
 const VAPID_KEYS = token<VapidKeys>('VapidKeys');
 
@@ -56,6 +57,9 @@ const CREATION_DAYS = 7;
 const KEY_LOCK_MS = 5000;
 
 const clock = systemClock;
+
+/** Whose tokens count more than others', and where. */
+const TOKENS = { adminScope: ADMIN_SCOPE, resourcePaths: RESOURCE.paths };
 
 /** Everything but controllers, in the order in which it rests on each other. */
 export const serviceProviders = (
@@ -76,7 +80,7 @@ export const serviceProviders = (
   { provide: PartsProbe, useValue: new PartsProbe() },
   {
     provide: JwtVerifier,
-    useValue: new JwtVerifier({ ...config, adminScope: ADMIN_SCOPE }, clock, metrics),
+    useValue: new JwtVerifier({ ...config, ...TOKENS }, clock, metrics),
   },
   provide(
     Directory,

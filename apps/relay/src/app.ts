@@ -1,14 +1,16 @@
+import { protectedResource } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { logDestination } from './composition/log-destination.js';
 import { Relay } from './composition/relay.js';
-import { settings } from './config.js';
+import { settings, type RelayConfig } from './config.js';
 import { Reception } from './domain/reception.js';
 import { consolePage } from './http/console-page.js';
 import { inputBody } from './http/input-body.js';
 import { withFile } from './options/config-file.js';
+import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
@@ -35,8 +37,14 @@ export const relay: AppDefinition<typeof settings> = {
         (path) => app.get(Reception).gate(path),
         () => app.get(Relay).inputAccess,
       ),
+      // After the inputs, whose bearer token is no access token.
+      ...foundBy(config),
     ],
   }),
 };
+
+/** How programs find the issuer. */
+const foundBy = ({ authIssuer, ...config }: RelayConfig) =>
+  authIssuer === undefined ? [] : [protectedResource({ ...config, authIssuer }, RESOURCE)];
 
 export const run = (): Promise<void> => runApp(relay);

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
@@ -22,6 +22,7 @@ import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
 import { studioPage } from './http/studio-page.js';
 import { validationProblem } from './http/validation-problem.js';
+import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
@@ -52,7 +53,7 @@ export const speech: AppDefinition<typeof settings> = {
       beforeBody: [
         echoRequestId,
         allowOrigins(config.corsOrigins ?? []),
-        ...(config.authIssuer === undefined ? [] : [studioPage(config.authIssuer)]),
+        ...pagesOf(config),
         requireKey(gates.find),
         rateLimit({
           limiter: gates.limiter,
@@ -65,6 +66,12 @@ export const speech: AppDefinition<typeof settings> = {
     };
   },
 };
+
+/** What is there where people and programs may have tokens: the studio, and how programs find the issuer. */
+function pagesOf({ authIssuer, ...config }: SpeechConfig) {
+  if (authIssuer === undefined) return [];
+  return [protectedResource({ ...config, authIssuer }, RESOURCE), studioPage(authIssuer)];
+}
 
 /** What lets requests and connections in. */
 function gatesOf(config: SpeechConfig, app: NestExpressApplication): LiveGates {
@@ -89,7 +96,7 @@ function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | un
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
   return new JwtVerifier(
-    { ...config, authIssuer, adminScope: 'speech:admin' },
+    { ...config, authIssuer, adminScope: 'speech:admin', resourcePaths: RESOURCE.paths },
     systemClock,
     metrics,
   );

@@ -74,6 +74,66 @@ describe('an access token of auth-server', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
+  describe('that is limited to voices (RFC 9396)', () => {
+    const limited = (scope: string, voices: unknown = ['henry', 'mary']) =>
+      token(scope, { claims: { authorization_details: [{ type: 'speech_voices', voices }] } });
+    const status = async (method: string, path: string, key: string, body?: object) =>
+      (await speech.request(method, path, { key, ...(body === undefined ? {} : { body }) })).status;
+
+    it('speaks with these, and with no other', async () => {
+      const key = await limited('audio:all voices:all');
+      const statusOf = (body: object, path = '/v1/audio/speech') =>
+        status('POST', path, key, { input: 'Hello.', ...body });
+
+      expect(await statusOf({ voice_id: 'henry' })).toBe(200);
+      expect(await statusOf({ voice_id: 'henry' }, '/v1/audio/stream')).toBe(200);
+      for (const path of [
+        '/v1/audio/speech',
+        '/v1/audio/stream',
+        '/v1/audio/stream/with-timestamps',
+      ]) {
+        expect([path, await statusOf({ voice_id: 'george' }, path)]).toEqual([path, 403]);
+      }
+      expect(await statusOf({ voice_id: ['henry'] })).toBe(403);
+      // OpenAI's names stand for voices of ours: they are none of those that were allowed.
+      expect(await statusOf({ voice: 'henry', model: 'tts-1' })).toBe(403);
+    });
+
+    it('does nothing where a voice is not looked at, whatever its scopes', async () => {
+      const key = await limited('audio:all voices:all');
+      const closed = [
+        await status('GET', '/v1/voices', key),
+        await status('GET', '/v1/audio/books', key),
+        await status('POST', '/v1/text-to-speech/henry', key, { text: 'Hello.' }),
+        await status('POST', '/v1/audio/dialogue', key, {
+          turns: [{ voice_id: 'henry', input: 'Hello.' }],
+        }),
+      ];
+
+      expect(closed).toEqual([403, 403, 403, 403]);
+      expect(
+        await status('POST', '/v1/audio/speech', await limited('voices:read'), {
+          ...HELLO,
+          voice_id: 'henry',
+        }),
+      ).toBe(403);
+      expect(
+        await status('POST', '/v1/audio/speech', await limited('audio:all', 'henry'), {
+          ...HELLO,
+          voice_id: 'henry',
+        }),
+      ).toBe(403);
+      // Another voice would have to speak it: this one has no Spanish.
+      const spanish = {
+        input: 'Hola.',
+        voice_id: 'henry',
+        language: 'es-ES',
+        model: 'simba-multilingual',
+      };
+      expect(await status('POST', '/v1/audio/speech', key, spanish)).toBe(400);
+    });
+  });
+
   it('belongs to the workspace of its claim, else to its person, else to its client', async () => {
     const person = {
       user: '6b02391f4a4d80244418c001',
@@ -100,7 +160,9 @@ describe('an access token of auth-server', () => {
   ])('is not let in when it %s', async (_what, options) => {
     const answer = await speak(await token('audio:all', options));
 
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${ISSUER}/.well-known/oauth-protected-resource/v1/audio"`,
+    );
     expect(await errorOf(answer)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
@@ -118,7 +180,7 @@ describe('an access token of auth-server', () => {
     try {
       const weak = await answer('urn:sextant:password');
 
-      expect(weak.headers.get('www-authenticate')).toBe(
+      expect(weak.headers.get('www-authenticate')).toContain(
         'Bearer error="insufficient_user_authentication", error_description="A stronger sign-in is required", acr_values="urn:sextant:mfa"',
       );
       expect(await errorOf(weak)).toMatchObject({ status: 401 });

@@ -1,6 +1,6 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier, type JwtConfig } from '@sextant/platform-jwt';
+import { JwtVerifier, protectedResource, type JwtConfig } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
@@ -14,6 +14,7 @@ import { TokenCallers } from './http/token-callers.js';
 import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
 import { translatePage } from './http/translate-page.js';
 import { validationProblem } from './http/validation-problem.js';
+import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
 /** Corrections of a memory are up to 1,000 segments of 10,000 characters each. */
@@ -66,7 +67,7 @@ export const translate: AppDefinition<typeof settings> = {
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,
     beforeBody: [
-      ...(config.authIssuer === undefined ? [] : [translatePage(config.authIssuer)]),
+      ...pagesOf(config),
       requireAuthKey({
         keys: app.get(ApiKeys),
         hosts: {
@@ -88,15 +89,24 @@ export const translate: AppDefinition<typeof settings> = {
   }),
 };
 
+type TokenConfig = Omit<JwtConfig, 'authIssuer'> & { readonly authIssuer: string | undefined };
+
+/** What is there where people and programs may have tokens: the page, and how programs find the issuer. */
+function pagesOf({ authIssuer, ...config }: TokenConfig) {
+  if (authIssuer === undefined) return [];
+  return [protectedResource({ ...config, authIssuer }, RESOURCE), translatePage(authIssuer)];
+}
+
 /** Nobody's tokens count unless an issuer is named. */
-function tokenCallers(
-  config: Omit<JwtConfig, 'authIssuer'> & { readonly authIssuer: string | undefined },
-  metrics: Metrics,
-): TokenCallers | undefined {
+function tokenCallers(config: TokenConfig, metrics: Metrics): TokenCallers | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
   return new TokenCallers(
-    new JwtVerifier({ ...config, authIssuer, adminScope: 'translate:admin' }, systemClock, metrics),
+    new JwtVerifier(
+      { ...config, authIssuer, adminScope: 'translate:admin', resourcePaths: RESOURCE.paths },
+      systemClock,
+      metrics,
+    ),
   );
 }
 

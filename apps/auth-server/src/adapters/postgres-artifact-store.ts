@@ -69,6 +69,21 @@ export class PostgresArtifactStore implements ArtifactStore {
     return rows.length === 1;
   }
 
+  /** The lock makes whoever deletes the parent at this moment wait, and then find this row. */
+  async insertBelow(parent: Buffer, row: NewArtifact): Promise<boolean> {
+    const inserted = await this.source.query<unknown[]>(
+      `WITH parent AS (SELECT id FROM oidc_artifact WHERE id = $1 FOR SHARE)
+       INSERT INTO oidc_artifact
+         (parent_id, id, kind, payload, grant_id, account_id, client_id, expires_at)
+       SELECT id, $2, $3, $4::json, $5, $6, $7, $8 FROM parent RETURNING 1`,
+      [
+        ...[parent, row.id, row.kind, JSON.stringify(row.payload)],
+        ...[row.grantId ?? null, row.accountId ?? null, row.clientId ?? null, row.expiresAt],
+      ],
+    );
+    return inserted.length === 1;
+  }
+
   async insertOnce(row: NewArtifact): Promise<boolean> {
     const inserted = await this.source.query<unknown[]>(
       `INSERT INTO oidc_artifact (id, kind, payload, expires_at) VALUES ($1, $2, $3, $4)

@@ -116,6 +116,14 @@ export class PostgresClients implements Clients {
     return rows[0] === undefined ? undefined : toClient(rows[0]);
   }
 
+  async withoutPkce(): Promise<readonly string[]> {
+    const rows = await this.source.query<{ client_id: string }[]>(
+      `SELECT client_id FROM oauth_client
+       WHERE is_active AND metadata->>'require_pkce' = 'false' ORDER BY client_id`,
+    );
+    return rows.map(({ client_id }) => client_id);
+  }
+
   async count(): Promise<number> {
     const [row] = await this.source.query<{ count: string }[]>(
       'SELECT count(*) FROM oauth_client WHERE is_active',

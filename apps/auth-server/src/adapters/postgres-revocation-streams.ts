@@ -85,7 +85,8 @@ export class PostgresRevocationStreams implements RevocationStreams {
   async sweep(now: Date): Promise<void> {
     await this.source.query('DELETE FROM revocation WHERE expires_at < $1', [now]);
     await this.source.query(
-      `DELETE FROM ssf_stream WHERE seen_at < $1::timestamptz - interval '1 day'`,
+      `DELETE FROM ssf_stream
+       WHERE push_url IS NULL AND seen_at < $1::timestamptz - interval '1 day'`,
       [now],
     );
   }

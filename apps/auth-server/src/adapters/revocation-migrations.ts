@@ -15,6 +15,26 @@ export class AddRevocations1763880000000 implements MigrationInterface {
   }
 }
 
+/** Streams that are pushed (RFC 8935). */
+export class AddPushStreams1763910000000 implements MigrationInterface {
+  name = 'AddPushStreams1763910000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE ssf_stream ADD COLUMN push_url text, ADD COLUMN push_authorization bytea,
+         ADD COLUMN push_failures integer NOT NULL DEFAULT 0,
+         ADD COLUMN push_due_at timestamptz NOT NULL DEFAULT now()`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE ssf_stream DROP COLUMN push_url, DROP COLUMN push_authorization,
+         DROP COLUMN push_failures, DROP COLUMN push_due_at`,
+    );
+  }
+}
+
 const STATEMENTS = [
   // In the order of their transactions: a number that is given out earlier may be seen later.
   `CREATE TABLE revocation (

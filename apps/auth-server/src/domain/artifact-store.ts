@@ -29,6 +29,8 @@ export interface ArtifactStore {
   upsert(row: NewArtifact): Promise<void>;
   /** Writes it in the place of one that has to be there still. @returns whether it was */
   replace(previous: Buffer, row: NewArtifact): Promise<boolean>;
+  /** Stores what ends with another one, at the latest. @returns whether that is still there */
+  insertBelow(parent: Buffer, row: NewArtifact): Promise<boolean>;
   /** @returns whether it was not there yet */
   insertOnce(row: NewArtifact): Promise<boolean>;
   /**

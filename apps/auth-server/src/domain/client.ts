@@ -44,6 +44,8 @@ export interface Clients {
   add(client: Client): Promise<void>;
   change(id: string, change: ClientChange): Promise<Client | undefined>;
   count(): Promise<number>;
+  /** Ids of active clients for which PKCE is waived. */
+  withoutPkce(): Promise<readonly string[]>;
 }
 
 export const CLIENTS = Symbol('Clients');

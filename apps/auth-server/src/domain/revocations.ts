@@ -20,7 +20,7 @@ export interface RevocationStreams {
   next(id: string, limit: number): Promise<readonly Revocation[] | undefined>;
   /** Whether there is something that cannot be told yet: transactions that began before it have not ended. */
   isHeldBack(): Promise<boolean>;
-  /** Forgets what has expired, and who has not listened for a day. */
+  /** Forgets what has expired, and who has not asked for a day; who is pushed to stays. */
   sweep(now: Date): Promise<void>;
 }
 

@@ -16,11 +16,15 @@ interface TokenPayload {
   readonly scope?: string;
   readonly sid?: string;
   readonly jkt?: string;
+  readonly rar?: readonly object[];
   readonly extra?: Readonly<Record<string, unknown>>;
   digest?: string;
+  parent?: Buffer;
 }
 
 interface TokenPrototype extends NewToken {
+  /** The artifact with which it ends. */
+  readonly parent?: Buffer;
   getValueAndPayload: (this: TokenPrototype) => Promise<{ value: string; payload: TokenPayload }>;
 }
 
@@ -108,6 +112,7 @@ const claimsOf = (
   iat: payload.iat,
   exp: payload.exp,
   ...(payload.scope === undefined ? {} : { scope: payload.scope }),
+  ...(payload.rar === undefined ? {} : { authorization_details: payload.rar }),
   ...(payload.sid === undefined ? {} : { sid: payload.sid }),
   ...(payload.jkt === undefined ? {} : { cnf: { jkt: payload.jkt } }),
 });
@@ -132,6 +137,7 @@ export function signAccessTokens(
       const { payload } = await original.call(this);
       const value = await signer.sign(payload);
       payload.digest = digestOf(value);
+      if (this.parent !== undefined) payload.parent = this.parent;
       return { value, payload };
     };
   }

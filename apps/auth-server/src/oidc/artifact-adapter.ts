@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { ArtifactRow, ArtifactStore } from '../domain/artifact-store.js';
+import type { ArtifactRow, ArtifactStore, NewArtifact } from '../domain/artifact-store.js';
 import type { Sealer } from '../domain/sealer.js';
 
 /** Registration access tokens do not expire. */
@@ -41,10 +41,12 @@ export const artifactId = (kind: string, value: string): Buffer =>
 
 export const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
-/** What `session-rules.ts` says of a session that was loaded. */
+/** What `session-rules.ts` says of a session that was loaded, and `token-exchange.ts` of a token. */
 export interface Replacing {
   /** The value under which it was loaded: it is written only where that is still to be found. */
   readonly replaces?: string;
+  /** It is stored only while this is there, and ends with it. */
+  readonly parent?: Buffer;
 }
 
 /** The storage adapter of oidc-provider for one kind of artifact. */
@@ -56,7 +58,7 @@ export class ArtifactAdapter implements Adapter {
 
   async upsert(
     id: string,
-    { replaces, ...payload }: AdapterPayload & Replacing,
+    { replaces, parent, ...payload }: AdapterPayload & Replacing,
     expiresIn = NEVER_SECONDS,
   ): Promise<void> {
     const isSession = this.kind === 'Session';
@@ -72,8 +74,14 @@ export class ArtifactAdapter implements Adapter {
       userCode:
         payload.userCode === undefined ? undefined : artifactId('userCode', payload.userCode),
     };
-    if (replaces === undefined) await this.uses.store.upsert(row);
+    if (parent !== undefined) await this.#insertBelow(parent, row);
+    else if (replaces === undefined) await this.uses.store.upsert(row);
     else await this.uses.store.replace(artifactId(this.kind, replaces), row);
+  }
+
+  async #insertBelow(parent: Buffer, row: NewArtifact): Promise<void> {
+    if (await this.uses.store.insertBelow(parent, row)) return;
+    throw new errors.InvalidRequest('what it was asked for with has ended meanwhile');
   }
 
   /** A page that asks for another account must not end with the grant of the account before it. */

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { SPEECH_VOICES } from './authorization-details.js';
+import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 import { isUsedAsKey, sha256 } from '../domain/client-secret.js';
 import {
@@ -93,6 +95,9 @@ export function clientMetadata(
     grant_types: defaultGrants(client),
     token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
     ...client.metadata,
+    ...exchangeGrant(client),
+    // They narrow what scopes allow: no client has to be trusted with them.
+    authorization_details_types: [SPEECH_VOICES],
     client_id: client.clientId,
     client_name: client.name,
     redirect_uris: [...client.redirectUris],
@@ -101,6 +106,13 @@ export function clientMetadata(
       .join(' '),
     ...secretOf(client, sealer),
   };
+}
+
+/** The grant comes with the permission, and not from a list of grants. */
+function exchangeGrant(client: Client): { grant_types?: string[] } {
+  if (client.metadata['token_exchange'] !== true) return {};
+  const listed = client.metadata['grant_types'] as readonly string[] | undefined;
+  return { grant_types: [...new Set([...(listed ?? defaultGrants(client)), TOKEN_EXCHANGE])] };
 }
 
 /** Of a client that was registered without scopes: nothing that opens an API. */

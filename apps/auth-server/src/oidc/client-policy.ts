@@ -1,5 +1,6 @@
 import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
+import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 
 /**
@@ -13,18 +14,34 @@ export function checkClient(
   context: KoaContextWithOIDC | undefined,
   scopes: KnownScopes,
 ): void {
-  const grants = metadata.grant_types ?? [];
-  if (grants.includes('password') && metadata.client_id !== FIRST_PARTY.directLogin) {
-    throw new errors.InvalidClientMetadata('grant_types must not hold password');
-  }
-  // Without a secret anybody is this client (RFC 6749 section 4.4).
-  if (grants.includes('client_credentials') && metadata.token_endpoint_auth_method === 'none') {
-    throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
-  }
+  checkGrants(metadata);
+  if (metadata.token_endpoint_auth_method === 'none') checkPublic(metadata);
   if ((metadata.redirect_uris ?? []).some(isUnsafe)) {
     throw new errors.InvalidRedirectUri('redirect_uris must hold no user information and no *');
   }
   if (context !== undefined) checkRegistration(metadata, context, scopes);
+}
+
+function checkGrants({ grant_types: grants = [], ...metadata }: ClientMetadata): void {
+  if (grants.includes('password') && metadata.client_id !== FIRST_PARTY.directLogin) {
+    throw new errors.InvalidClientMetadata('grant_types must not hold password');
+  }
+  if (grants.includes(TOKEN_EXCHANGE) && metadata['token_exchange'] !== true) {
+    throw new errors.InvalidClientMetadata('token_exchange is given by an administrator');
+  }
+}
+
+/** Without a secret anybody is this client (RFC 6749 section 4.4). */
+function checkPublic({ grant_types: grants = [], ...metadata }: ClientMetadata): void {
+  if (grants.includes('client_credentials')) {
+    throw new errors.InvalidClientMetadata('client_credentials needs client authentication');
+  }
+  if (metadata['token_exchange'] === true) {
+    throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
+  }
+  if (metadata['require_pkce'] === false) {
+    throw new errors.InvalidClientMetadata('public clients need PKCE');
+  }
 }
 
 /** A name before the host hides it from people; a wildcard is compared to the letter and misleads. */
@@ -34,7 +51,10 @@ const isUnsafe = (uri: unknown): boolean => {
   return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
 };
 
-const GIVEN = ['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'];
+const GIVEN = [
+  ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
+  ...['token_exchange', 'may_act', 'require_pkce'],
+];
 
 function checkRegistration(
   metadata: ClientMetadata,

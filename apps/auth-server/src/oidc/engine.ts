@@ -14,11 +14,12 @@ import { KnownScopes } from './known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
 import { afterEngine } from './after-engine.js';
 import { registerPasswordGrant } from './password-grant.js';
-import { providerConfiguration } from './provider-config.js';
+import { lifetimeOf, providerConfiguration } from './provider-config.js';
 import { guardSessions } from './session-rules.js';
 import { addSessionState } from './session-management.js';
 import { isStillIn } from '../domain/user.js';
-import type { EngineDependencies } from './settings.js';
+import { LIFETIMES, type EngineDependencies } from './settings.js';
+import { registerTokenExchange } from './token-exchange.js';
 
 type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -82,7 +83,7 @@ export class Engine {
       issuer: settings.issuer,
       audience: settings.accessTokenAudience,
     });
-    const known = new KnownScopes(scopes);
+    const known = new KnownScopes(scopes, settings.registrationScopes);
     const configuration = providerConfiguration({ uses: this.uses, keys, scopes: known });
     const provider = new Provider(settings.issuer, configuration);
     // The mount has put the issuer's scheme and host into every request.
@@ -114,6 +115,12 @@ export class Engine {
           }),
       });
     }
+    registerTokenExchange(provider, {
+      ...{ scopes, users: this.uses.users, journal: this.uses.journal },
+      defaultAudience: settings.accessTokenAudience,
+      resources: settings.resources,
+      lifetimeOf: (client) => lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
+    });
     this.#observe(provider);
     provider.on('server_error', (context: KoaContextWithOIDC, error: unknown) => {
       context.state['serverError'] = error;

@@ -14,6 +14,9 @@ export const EXTRA_CLIENT_METADATA = [
   'id_token_claims',
   'access_token_lifetime',
   'refresh_token_lifetime',
+  'token_exchange',
+  'may_act',
+  'require_pkce',
 ];
 
 const SHORTEST_LIFETIME = 60;
@@ -49,5 +52,8 @@ const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   id_token_claims: (value) => typeof value === 'boolean',
   access_token_lifetime: (value) => isLifetime(value, LONGEST_SIGNED_TOKEN_MS / 1000),
   refresh_token_lifetime: (value) => isLifetime(value, LIFETIMES.grant),
+  token_exchange: (value) => typeof value === 'boolean',
+  require_pkce: (value) => typeof value === 'boolean',
+  may_act: (value) => typeof value === 'string' && value !== '' && value.length <= 200,
   workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
 };

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { User } from '../domain/user.js';
+import { wishOf } from './authorization-details.js';
 import type { Engine } from './engine.js';
 import { opensApi } from './known-scopes.js';
 
@@ -48,6 +49,8 @@ export async function storeGrant(
   for (const resource of [params['resource'] ?? []].flat()) {
     grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
   }
+  // Consent without details is for all that the scopes allow, with them for these alone.
+  Object.assign(grant, { rar: wishOf(params) });
   return grant.save();
 }
 

@@ -7,6 +7,7 @@ import type { Look } from '../http/pages/page.js';
 import { say } from '../http/pages/texts/say.js';
 import type { SignInView } from '../http/pages/sign-in-page.js';
 import { passkeyChallenge } from './factor-step.js';
+import { voicesOf, wishOf } from './authorization-details.js';
 import type { Engine } from './engine.js';
 
 export type InteractionDetails = Interaction & {
@@ -38,10 +39,13 @@ export async function viewOf(
     action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
     ...introduction(client, params['client_id'] ?? ''),
     destination: destinationOf(redirectUri),
-    permissions: (params['scope'] ?? '')
-      .split(' ')
-      .filter(Boolean)
-      .map((scope) => permission(engine, look, scope)),
+    permissions: [
+      ...(params['scope'] ?? '')
+        .split(' ')
+        .filter(Boolean)
+        .map((scope) => permission(engine, look, scope)),
+      ...limits(look, params),
+    ],
     asks: asksOf(details),
     username: params['login_hint'] ?? '',
     help: engine.uses.settings.help,
@@ -50,6 +54,12 @@ export async function viewOf(
     isOwnPage: isFirstParty(params['client_id'] ?? ''),
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
+}
+
+/** What narrows them. */
+function limits(look: Look, params: InteractionDetails['params']): Words[] {
+  const voices = voicesOf(wishOf(params));
+  return voices.length === 0 ? [] : [say(look, 'onlyVoices', { voices: voices.join(', ') })];
 }
 
 /** Those of OpenID Connect in the reader's language; others as the operator has described them. */

@@ -8,7 +8,11 @@ export class KnownScopes {
   readonly #defaults: readonly string[];
   readonly #roles: ReadonlyMap<string, readonly string[]>;
 
-  constructor(own: readonly Scope[]) {
+  /** @param registrable scopes that an operator lets clients which register themselves ask for */
+  constructor(
+    own: readonly Scope[],
+    private readonly registrable: readonly string[] = [],
+  ) {
     const active = own.filter(({ isActive }) => isActive);
     this.#descriptions = new Map([
       ...Object.entries(OPENID_SCOPES),
@@ -38,9 +42,11 @@ export class KnownScopes {
     return this.#descriptions.has(name);
   }
 
-  /** Whether clients that register themselves may have it: what is about claims, and the defaults. */
+  /** Whether clients that register themselves may have it: what is about claims, the defaults, and what an operator lists. */
   isForEverybody(name: string): boolean {
-    return !opensApi(name) || (this.#defaults.includes(name) && !isPrivileged(name));
+    if (!opensApi(name)) return true;
+    const isListed = this.#defaults.includes(name) || this.registrable.includes(name);
+    return isListed && !isPrivileged(name);
   }
 
   /**

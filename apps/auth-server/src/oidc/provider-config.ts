@@ -17,6 +17,7 @@ import {
   withIdTokenClaims,
   type UserAccount,
 } from './claims.js';
+import { richAuthorizationRequests } from './authorization-details.js';
 import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
@@ -81,26 +82,33 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     clockTolerance: 10,
     conformIdTokenClaims: true,
     features: features(uses),
-    ...tokenRules(uses),
+    ...tokenRules(),
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
-    extraTokenClaims: (context: KoaContextWithOIDC | undefined, token) => {
-      // Outside of a request of the engine the token brings its claims along.
-      const own = token as {
-        readonly extra?: Record<string, unknown>;
-        readonly accountId?: string;
-      };
-      const user = own.accountId === undefined ? undefined : loadedUser(context);
-      const claims =
-        user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
-      const workspace = context?.oidc.client?.['workspace'];
-      return typeof workspace === 'string' ? { ...claims, workspace } : claims;
-    },
+    extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
     fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
     renderError: renderError(uses),
   } as Configuration;
+}
+
+/** What access tokens say beyond the protocol's own claims. */
+function extraTokenClaims(context: KoaContextWithOIDC | undefined, token: object): object {
+  // Outside of a request of the engine the token brings its claims along.
+  const own = token as {
+    readonly extra?: Record<string, unknown>;
+    readonly accountId?: string;
+  };
+  const user = own.accountId === undefined ? undefined : loadedUser(context);
+  const claims =
+    user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
+  const { workspace, may_act: actor } = (context?.oidc.client ?? {}) as Partial<Client>;
+  return {
+    ...(typeof workspace === 'string' ? { workspace } : {}),
+    ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),
+    ...claims,
+  };
 }
 
 /** How and when the person signed in, from what the token is given out for: a refresh never raises it. */
@@ -139,7 +147,7 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
 }
 
 function features(uses: EngineDependencies): Configuration['features'] {
-  const { registration, resources } = uses.settings;
+  const { registration } = uses.settings;
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
@@ -159,26 +167,33 @@ function features(uses: EngineDependencies): Configuration['features'] {
     },
     registrationManagement: { enabled: registration.kind !== 'off' },
     requestObjects: { enabled: true },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => undefined,
-      useGrantedResource: () => true,
-      getResourceServerInfo: (_context, resource, client) => {
-        if (!resources.includes(resource)) throw new errors.InvalidTarget();
-        return {
-          scope: (client.scope ?? '').split(' ').filter(opensApi).join(' '),
-          audience: resource,
-          accessTokenTTL: LIFETIMES.accessToken,
-          // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.
-          accessTokenFormat: 'opaque',
-        };
-      },
-    },
+    // Its types tie it to the experimental issuance of credentials.
+    richAuthorizationRequests: richAuthorizationRequests as never,
+    resourceIndicators: resourceIndicators(uses),
     revocation: { enabled: true, allowedPolicy: mayRevoke },
     rpInitiatedLogout: { enabled: true, ...logoutPages(uses) },
     userinfo: { enabled: true },
   };
 }
+
+/** Tokens are for one place where they are asked for so (RFC 8707). */
+const resourceIndicators = ({
+  settings: { resources },
+}: EngineDependencies): NonNullable<Configuration['features']>['resourceIndicators'] => ({
+  enabled: true,
+  defaultResource: () => undefined,
+  useGrantedResource: () => true,
+  getResourceServerInfo: (_context, resource, client) => {
+    if (!resources.includes(resource)) throw new errors.InvalidTarget();
+    return {
+      scope: (client.scope ?? '').split(' ').filter(opensApi).join(' '),
+      audience: resource,
+      accessTokenTTL: LIFETIMES.accessToken,
+      // Opaque for the engine: `access-tokens.ts` gives it out as a signed JWT that is kept.
+      accessTokenFormat: 'opaque',
+    };
+  },
+});
 
 /** A client may be held to the FAPI 2.0 security profile; `fapi_profile` of its metadata says so. */
 const fapiProfile = (_context: KoaContextWithOIDC, client?: Client): string | undefined =>
@@ -210,18 +225,18 @@ const mayIntrospect =
   };
 
 /** In seconds: what an administrator has given the client, else ours. */
-function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
+export function lifetimeOf(client: Client | undefined, member: string, otherwise: number): number {
   const own = client?.[member];
   return typeof own === 'number' ? own : otherwise;
 }
 
-function tokenRules({ settings }: EngineDependencies): Partial<Configuration> {
+function tokenRules(): Partial<Configuration> {
   return {
     acrValues: [...ACR_VALUES],
     pkce: {
-      // The Basic plan of the conformance suite sends no challenge, and once no nonce either.
+      // An administrator may waive it for one client that cannot, and has a secret at least.
       required: (context, client) =>
-        !settings.isConformance ||
+        client['require_pkce'] !== false ||
         client.clientAuthMethod === 'none' ||
         context.oidc.isFapi('2.0') !== undefined,
     },

@@ -20,8 +20,6 @@ import type { User, Users } from '../domain/user.js';
 /** What an operator decides about the protocol. */
 export interface EngineSettings {
   readonly issuer: string;
-  /** PKCE may be left out by confidential clients. */
-  readonly isConformance: boolean;
   readonly accessTokenAlgorithm: SigningAlgorithm;
   readonly accessTokenAudience: string;
   readonly resources: readonly string[];
@@ -30,6 +28,8 @@ export interface EngineSettings {
     | { readonly kind: 'off' }
     | { readonly kind: 'open' }
     | { readonly kind: 'token'; readonly token: string };
+  /** What clients that register themselves may ask for beyond the defaults. */
+  readonly registrationScopes: readonly string[];
   readonly fetchAllow: readonly string[];
   readonly refreshGraceMs: number;
   readonly brandName: string;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Browser, hiddenFields, newPkce } from '../browser.js';
 import {
+  admin,
+  adminToken,
   allow,
   authorizeUrl,
   basic,
@@ -9,10 +11,16 @@ import {
   json,
   postForm,
   refresh,
-  userinfo,
   type TokenAnswer,
+  userinfo,
 } from '../flows.js';
-import { passwordOf, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import {
+  OTHER_REDIRECT_URI,
+  passwordOf,
+  REDIRECT_URI,
+  startAuth,
+  type RunningAuth,
+} from '../running-auth.js';
 
 const SECRET = 'suite-secret-0123456789abcdefghijklmnopqrs';
 const identity = {
@@ -33,7 +41,7 @@ describe('the conformance profile', () => {
       alg: 'RS256',
     };
     auth = await startAuth({
-      env: { PROFILE: 'conformance', DYNAMIC_REGISTRATION: 'open' },
+      env: { DYNAMIC_REGISTRATION: 'open' },
       clients: [
         {
           client_id: 'suite',
@@ -41,7 +49,7 @@ describe('the conformance profile', () => {
           client_name: 'Suite',
           redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}?dummy1=lorem&dummy2=ipsum`],
           scopes: SCOPES,
-          metadata: { jwks: { keys: [jwk] } },
+          metadata: { jwks: { keys: [jwk] }, require_pkce: false },
         },
       ],
     });
@@ -99,10 +107,36 @@ describe('the conformance profile', () => {
     expect(decodeJwt(id_token)).not.toHaveProperty('nonce');
   });
 
-  it('public clients need PKCE all the same', async () => {
-    const { location } = await new Browser(auth.url).get(url({ client_id: 'spa' }));
+  it('all other clients need PKCE, and the log says which does not', async () => {
+    for (const client_id of ['spa', 'web']) {
+      const { location } = await new Browser(auth.url).get(url({ client_id }));
+      expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
+    }
+    expect(auth.logs).toContainEqual(
+      expect.objectContaining({ msg: 'pkce.waived', clients: ['suite'] }),
+    );
+  });
 
-    expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
+  it('an administrator alone waives PKCE, and of no public client', async () => {
+    const call = admin(auth.url, await adminToken(auth.url));
+    const registered = await fetch(`${auth.url}/api/v1/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: ['https://new.example.org/cb'], require_pkce: false }),
+    });
+    const visit = async () =>
+      (
+        await new Browser(auth.url).get(
+          url({ client_id: 'other', redirect_uri: OTHER_REDIRECT_URI }),
+        )
+      ).status;
+
+    expect(registered.status).toBe(400);
+    expect((await call('PATCH', '/clients/spa', { require_pkce: false })).status).toBe(422);
+    expect((await call('PATCH', '/clients/other', { require_pkce: false })).status).toBe(200);
+    expect(await visit()).toBe(200);
+    await call('PATCH', '/clients/other', { require_pkce: true });
+    expect(await visit()).not.toBe(200);
   });
 
   it('oidcc-ensure-request-with-valid-pkce-succeeds, and the verifier counts', async () => {

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { RelayConfig } from '../config.js';
 import { ADMIN_SCOPE, type TokenVerifier } from '../domain/admin-access.js';
 import type { InputAccess } from '../http/input-body.js';
+import { RESOURCE } from '../resource.js';
 
 type AccessConfig = Pick<
   RelayConfig,
@@ -23,7 +24,10 @@ export const inputAccess = (config: AccessConfig): InputAccess => ({
 export function tokenVerifier(config: RelayConfig, registry: Registry): TokenVerifier | undefined {
   const { authIssuer } = config;
   if (authIssuer === undefined) return undefined;
-  return new JwtVerifier({ ...config, authIssuer, adminScope: ADMIN_SCOPE }, systemClock, {
-    gauge: (name, help) => new Gauge({ name, help, registers: [registry] }),
-  });
+  const { paths: resourcePaths } = RESOURCE;
+  return new JwtVerifier(
+    { ...config, authIssuer, adminScope: ADMIN_SCOPE, resourcePaths },
+    systemClock,
+    { gauge: (name, help) => new Gauge({ name, help, registers: [registry] }) },
+  );
 }

@@ -27,4 +27,6 @@ export interface Caller {
   /** What limits count by: the key, also for each of its tokens. */
   readonly rootId: string;
   readonly scopes: readonly string[];
+  /** What a token allows with certain voices alone; its `scopes` are none then, so that whatever does not look here refuses. */
+  readonly limited?: { readonly scopes: readonly string[]; readonly voices: readonly string[] };
 }

@@ -24,6 +24,8 @@ export interface SpeechRequest {
   /** Text, although it may begin as SSML does. */
   readonly isPlain?: boolean | undefined;
   readonly voiceId: string;
+  /** The only voices that may speak; all if absent. */
+  readonly voices?: readonly string[];
   readonly model?: string | undefined;
   /** BCP 47; the voice's own if absent. */
   readonly language?: string | undefined;
@@ -253,9 +255,11 @@ export class SpeechService {
         message: `The model ${model.id} takes English voices only, ${voiceId} speaks ${voice.locale}.`,
       });
     }
-    if (language === undefined) return voice;
+    if (language === undefined) return requireAllowed(voice, request);
     const able = voiceFor(voice, language, voices.shared);
-    if (able !== undefined && (!model.isEnglishOnly || isEnglish(able))) return able;
+    if (able !== undefined && (!model.isEnglishOnly || isEnglish(able))) {
+      return requireAllowed(able, request);
+    }
     throw languageRefused(model, language, voicesOf(language, voices.shared));
   }
 
@@ -265,6 +269,14 @@ export class SpeechService {
       throw SPEECH_ERRORS.voiceGone();
     }
   }
+}
+
+/** Another voice may speak than the one that was asked for, where that one does not know the language. */
+function requireAllowed(voice: Voice, { voices }: Pick<SpeechRequest, 'voices'>): Voice {
+  if (voices?.includes(voice.id) !== false) return voice;
+  throw SPEECH_ERRORS.voiceNotAllowed({
+    message: `It would be spoken by ${voice.id}, which the token does not allow.`,
+  });
 }
 
 /** Names the voice and the member that asks for it: a dialogue has many. */

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { ApiKeys } from '@sextant/platform-api-keys';
 import { Problem, problem } from '@sextant/platform-errors';
-import { isStepUp, type JwtVerifier } from '@sextant/platform-jwt';
+import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from '../domain/scopes.js';
 import { callerOfKey } from '../domain/workspace-keys.js';
@@ -105,10 +105,36 @@ async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller |
   const isOfClient = access.workspace === clientId && person !== undefined;
   const workspace = isOfClient ? `person:${person.user}` : access.workspace;
   const id = `token:${clientId}:${subject}`;
-  return { workspace, id, rootId: id, scopes: [...scopes] };
+  const voices = limitOf(access);
+  if (voices === undefined) return { workspace, id, rootId: id, scopes: [...scopes] };
+  return { workspace, id, rootId: id, scopes: [], limited: { scopes: [...scopes], voices } };
+}
+
+/** The voices that a token is limited to, by auth-server's type `speech_voices` (RFC 9396). */
+function limitOf({ authorizationDetails }: TokenAccess): string[] | undefined {
+  const details = authorizationDetails.filter(({ type }) => type === 'speech_voices');
+  if (details.length === 0) return undefined;
+  return details.flatMap(({ voices }) => (Array.isArray(voices) ? voices.map(String) : []));
 }
 
 const NEEDED = 'speech:scope';
+const OBEYING = 'speech:voices';
+
+/** Routes whose body names the one voice that is spoken with: tokens that are limited to voices are let in for these. */
+export const SpeaksWithOneVoice = () => SetMetadata(OBEYING, true);
+
+/** The scopes of a limited token count where the voice is one of its own, and nowhere else. */
+function scopesFor(caller: Caller, context: ExecutionContext): readonly string[] {
+  const { limited } = caller;
+  if (limited === undefined || Reflect.getMetadata(OBEYING, context.getHandler()) !== true) {
+    return caller.scopes;
+  }
+  const body = context.switchToHttp().getRequest<Request>().body as Readonly<
+    Record<string, unknown>
+  > | null;
+  const voice = body?.['voice_id'];
+  return typeof voice === 'string' && limited.voices.includes(voice) ? limited.scopes : [];
+}
 
 /** Whatever a key may do. */
 export const ANY_SCOPE = 'any';
@@ -128,7 +154,8 @@ export class ScopeGuard implements CanActivate {
     if (OPEN_PATHS.test(request.path)) return true;
     const caller = callerOf(request);
     if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
-    const isAllowed = scopes.some((scope) => scope === ANY_SCOPE || allows(caller.scopes, scope));
+    const own = scopesFor(caller, context);
+    const isAllowed = scopes.some((scope) => scope === ANY_SCOPE || allows(own, scope));
     if (isAllowed) return true;
     const names = scopes.join(' or ');
     throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${names || 'for it'}.` });

@@ -26,7 +26,7 @@ import {
   SPEECHIFY_EVENTS,
   tellHow,
 } from './audio-answer.js';
-import { CurrentCaller, Needs } from './caller.js';
+import { CurrentCaller, Needs, SpeaksWithOneVoice } from './caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
 import { LIVE_MESSAGES } from './live/live-messages.js';
 import { openAiRequestOf } from './openai.request.js';
@@ -52,6 +52,7 @@ export class SynthesisController {
   @Post('speech')
   @HttpCode(200)
   @Needs('audio:speech')
+  @SpeaksWithOneVoice()
   @ApiOperation({
     summary:
       'Speaks up to 2,000 characters; one JSON object with the audio and the time of each word.',
@@ -84,6 +85,7 @@ export class SynthesisController {
   @Post('stream')
   @HttpCode(200)
   @Needs('audio:stream')
+  @SpeaksWithOneVoice()
   @ApiOperation({ summary: 'Speaks up to 20,000 characters; raw audio as it is made.' })
   @ApiProduces('audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/wav', 'audio/L16', 'audio/basic')
   async stream(
@@ -100,6 +102,7 @@ export class SynthesisController {
   @Post(['stream/with-timestamps', 'stream-with-timestamps'])
   @HttpCode(200)
   @Needs('audio:stream')
+  @SpeaksWithOneVoice()
   @ApiOperation({ summary: 'The same as server-sent events, with the time of each word.' })
   @ApiProduces('text/event-stream')
   async streamEvents(

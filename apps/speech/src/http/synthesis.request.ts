@@ -20,6 +20,7 @@ export function speechRequestOf(
     workspace: caller.workspace,
     input: body.input,
     voiceId: body.voice_id,
+    ...(caller.limited === undefined ? {} : { voices: caller.limited.voices }),
     model: body.model,
     language: body.language,
     lexicons: body.lexicons,

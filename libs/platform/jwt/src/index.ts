@@ -2,3 +2,4 @@ export { accessOf, requireAccess, type RequireAccess } from './access.middleware
 export { ACCESS_ERRORS, isStepUp } from './access-errors.js';
 export { jwtSettings, type JwtConfig } from './jwt-settings.js';
 export { JwtVerifier, requireScope, type TokenAccess } from './jwt-verifier.js';
+export { protectedResource, type ProtectedResource } from './protected-resource.js';

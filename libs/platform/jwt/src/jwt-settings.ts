@@ -11,10 +11,18 @@ export const jwtSettings = {
   }),
   authAudience: text({
     env: 'AUTH_AUDIENCE',
-    description: 'Audience that access tokens must name.',
+    description: 'Audience that access tokens name, if not a resource of the service itself.',
     example: 'sextant',
     default: 'sextant',
   }),
+  authResourceBase: optional(
+    url(['http', 'https'], {
+      env: 'AUTH_RESOURCE_BASE',
+      description:
+        'Public address of the service, if not that of AUTH_ISSUER; with its paths the audience of tokens for it alone (RFC 9728).',
+      example: 'https://api.example.org',
+    }),
+  ),
   authJwksUrl: optional(
     url(['http', 'https'], {
       env: 'AUTH_JWKS_URL',
@@ -52,10 +60,14 @@ export const jwtSettings = {
   ),
 };
 
-/** The values of `jwtSettings`, and the scope for which the strict ones of them hold. */
+/** The values of `jwtSettings`, and what the service adds of itself. */
 export interface JwtConfig extends StepUpRules {
   readonly authIssuer: string;
   readonly authAudience: string;
+  /** Where the service's resources are; at the issuer's address if absent. */
+  readonly authResourceBase?: string | undefined;
   readonly authJwksUrl: string | undefined;
   readonly authEventsToken?: string | undefined;
+  /** `paths` of the service's `ProtectedResource`: tokens for them alone are accepted too. */
+  readonly resourcePaths?: readonly string[];
 }

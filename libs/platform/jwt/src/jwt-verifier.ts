@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
 import type { JwtConfig } from './jwt-settings.js';
+import { resourcesOf } from './protected-resource.js';
 import { requireSignIn } from './step-up.js';
 import { RevocationFeed, tokenIdOf, type LiveGauge } from './revocation-feed.js';
 
@@ -14,8 +15,14 @@ export interface TokenAccess {
   readonly workspace: string;
   readonly scopes: ReadonlySet<string>;
   readonly expiresAt: Date;
+  /** What narrows the scopes (RFC 9396): whoever knows a `type` obeys it. */
+  readonly authorizationDetails: readonly AuthorizationDetail[];
   /** Absent when the token is a client's own. */
   readonly person: PersonOfToken | undefined;
+}
+
+export interface AuthorizationDetail extends Readonly<Record<string, unknown>> {
+  readonly type: string;
 }
 
 export interface PersonOfToken {
@@ -44,6 +51,7 @@ const MAX_TOKEN_CHARACTERS = 16_384;
 export class JwtVerifier {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
   readonly #feed: RevocationFeed | undefined;
+  readonly #audiences: string[];
   readonly #ids = new WeakMap<TokenAccess, string>();
 
   /** @param metrics gets `auth_revocations_live`: 1 while revoked tokens are refused at once */
@@ -61,6 +69,10 @@ export class JwtVerifier {
       cooldownDuration: 30_000,
       cacheMaxAge: 600_000,
     });
+    this.#audiences = [
+      config.authAudience,
+      ...resourcesOf(config, { paths: config.resourcePaths ?? [] }),
+    ];
     this.#feed = this.#listen(address.origin, metrics);
   }
 
@@ -110,7 +122,7 @@ export class JwtVerifier {
     try {
       return await jwtVerify(token, this.#keys, {
         issuer: this.config.authIssuer,
-        audience: this.config.authAudience,
+        audience: this.#audiences,
         typ: 'at+jwt',
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'sub', 'client_id'],
@@ -147,8 +159,19 @@ function toAccess(payload: JWTPayload): TokenAccess {
     workspace: typeof workspace === 'string' ? workspace : client_id,
     scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
     expiresAt: new Date((exp ?? 0) * 1000),
+    authorizationDetails: detailsOf(payload),
     person: personOf(payload),
   };
+}
+
+function detailsOf({ authorization_details: details = [] }: JWTPayload): AuthorizationDetail[] {
+  const isList =
+    Array.isArray(details) &&
+    details.every(
+      (each: unknown) => typeof (each as AuthorizationDetail | null)?.type === 'string',
+    );
+  if (!isList) throw ACCESS_ERRORS.invalid();
+  return details as AuthorizationDetail[];
 }
 
 function personOf(payload: JWTPayload): PersonOfToken | undefined {

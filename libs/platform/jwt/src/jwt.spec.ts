@@ -29,6 +29,8 @@ const CLAIMS = {
   roles: ['teacher'],
 };
 
+const WRONG = { code: 'invalid_token' };
+
 interface Overrides {
   readonly issuer?: string;
   readonly audience?: string;
@@ -251,6 +253,30 @@ describe('JwtVerifier', () => {
       code: 'keys_unavailable',
       status: 503,
     });
+  });
+
+  it('accepts tokens for a resource of the service, and for no other', async () => {
+    const { port } = server.address() as AddressInfo;
+    const config = {
+      authIssuer: ISSUER,
+      authAudience: 'sextant',
+      authJwksUrl: `http://127.0.0.1:${port}/keys`,
+      resourcePaths: ['/v2', '/v3'],
+    };
+    const here = new JwtVerifier(config, new FakeClock(NOW));
+    const elsewhere = new JwtVerifier(
+      { ...config, authResourceBase: 'https://api.example.org' },
+      new FakeClock(NOW),
+    );
+    const own = await sign({ audience: `${ISSUER}/v3` });
+
+    await expect(here.verify(own)).resolves.toMatchObject({ subject: 'subject-1' });
+    await expect(here.verify(await sign())).resolves.toBeDefined();
+    await expect(here.verify(await sign({ audience: `${ISSUER}/v1` }))).rejects.toMatchObject(
+      WRONG,
+    );
+    await expect(elsewhere.verify(own)).rejects.toMatchObject(WRONG);
+    await expect(verifier.verify(own)).rejects.toMatchObject(WRONG);
   });
 
   describe('requireAccess', () => {

@@ -96,6 +96,25 @@ export class ClientMetadataDto {
   @IsInt()
   refresh_token_lifetime?: number;
 
+  /** `false` waives PKCE for a confidential client that has none (OAuth 2.1 does not); the log tells of it at each start. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  require_pkce?: boolean;
+
+  /** Whether it may trade people's access tokens for its own, which name it as the actor (RFC 8693). */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  token_exchange?: boolean;
+
+  /** The only client that may do so with this one's access tokens; every one that may exchange if absent. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @Length(1, 200)
+  @IsString()
+  may_act?: string;
+
   @ApiPropertyOptional({ enum: ['web', 'native'] })
   @IfSent()
   @IsIn(['web', 'native'])

@@ -12,12 +12,21 @@ import {
 import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AUTH_ERRORS } from '../../domain/auth-errors.js';
 import { EVENT_SIGNER, type EventSigner } from '../../domain/event-signer.js';
+import {
+  PUSH_SENDER,
+  PUSH_STREAMS,
+  type PushSender,
+  type PushStreams,
+  type PushTarget,
+} from '../../domain/event-pusher.js';
 import { Revocations } from '../../domain/revocations.js';
 import { Answers } from '../admin/answers.dto.js';
+import { pushTargetOf } from './push-target.js';
 import { NewStreamDto, PollDto } from './ssf.dto.js';
 import { EventsGuard } from './ssf.guard.js';
 
 const POLL_METHOD = 'urn:ietf:rfc:8936';
+const PUSH_METHOD = 'urn:ietf:rfc:8935';
 const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
 
 const OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
@@ -37,7 +46,7 @@ export class SsfMetadataController {
       spec_version: '1_0',
       issuer: this.issuer,
       jwks_uri: `${this.issuer}/.well-known/jwks.json`,
-      delivery_methods_supported: [POLL_METHOD],
+      delivery_methods_supported: [POLL_METHOD, PUSH_METHOD],
       configuration_endpoint: `${this.issuer}/ssf/streams`,
       default_subjects: 'ALL',
       authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6750' }],
@@ -45,33 +54,42 @@ export class SsfMetadataController {
   }
 }
 
-/** Streams of security events (OpenID Shared Signals Framework 1.0), by poll (RFC 8936). */
+/** Streams of security events (OpenID Shared Signals Framework 1.0), by poll (RFC 8936) and push (RFC 8935). */
 @ApiTags('shared signals')
 @ApiBearerAuth()
 @UseGuards(EventsGuard)
 @Controller('ssf')
 export class SsfController {
+  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(SSF_ISSUER) private readonly issuer: string,
     @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(EVENT_SIGNER) private readonly signer: EventSigner,
+    @Inject(PUSH_STREAMS) private readonly pushed: PushStreams,
+    @Inject(PUSH_SENDER) private readonly sender: PushSender,
   ) {}
 
   /** Opens a stream, which begins with all revocations that have not expired. */
   @Post('streams')
   @ApiResponse({ status: 201, ...OBJECT })
   async openStream(@Body() { delivery }: NewStreamDto) {
-    if (delivery['method'] !== POLL_METHOD) {
-      throw AUTH_ERRORS.invalid({ message: `delivery.method must be ${POLL_METHOD}.` });
+    if (delivery['method'] === POLL_METHOD) {
+      return this.#present(await this.revocations.streams.open());
     }
-    return this.#present(await this.revocations.streams.open());
+    if (delivery['method'] !== PUSH_METHOD) {
+      throw AUTH_ERRORS.invalid({
+        message: `delivery.method must be ${POLL_METHOD} or ${PUSH_METHOD}.`,
+      });
+    }
+    const target = pushTargetOf(delivery, this.sender);
+    return this.#present(await this.pushed.open(target), target);
   }
 
   @Get('streams/:id')
   @ApiResponse({ status: 200, ...OBJECT })
   async getStream(@Param('id') id: string) {
     if (!(await this.revocations.streams.isOpen(id))) throw AUTH_ERRORS.streamNotFound();
-    return this.#present(id);
+    return this.#present(id, await this.pushed.find(id));
   }
 
   @Delete('streams/:id')
@@ -98,11 +116,15 @@ export class SsfController {
     return { sets: Object.fromEntries(sets), moreAvailable: found.length > told.length };
   }
 
-  #present(id: string) {
+  #present(id: string, target?: PushTarget) {
     return {
       stream_id: id,
       iss: this.issuer,
-      delivery: { method: POLL_METHOD, endpoint_url: `${this.issuer}/ssf/poll/${id}` },
+      // What the receiver wants to see is its secret.
+      delivery:
+        target === undefined
+          ? { method: POLL_METHOD, endpoint_url: `${this.issuer}/ssf/poll/${id}` }
+          : { method: PUSH_METHOD, endpoint_url: target.url },
       events_supported: [REVOKED],
       events_delivered: [REVOKED],
     };

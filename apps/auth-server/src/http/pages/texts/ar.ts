@@ -184,6 +184,7 @@ export const ar: PageTexts = {
   'problem.wrongPassword': 'كلمة المرور خطأ، أو كثرت المحاولات.',
   'problem.any': 'الطلب غير صالح.',
 
+  onlyVoices: 'التحدّث بهذه الأصوات فقط: {voices}',
   'scope.openid': 'معرفة من أنت',
   'scope.profile': 'رؤية اسمك',
   'scope.email': 'رؤية بريدك الإلكتروني',

@@ -208,6 +208,7 @@ export const de: PageTexts = {
   'problem.wrongPassword': 'Das Passwort ist falsch, oder es waren zu viele Versuche.',
   'problem.any': 'Die Anfrage ist nicht gültig.',
 
+  onlyVoices: 'Nur mit diesen Stimmen sprechen: {voices}',
   'scope.openid': 'Wissen, wer Sie sind',
   'scope.profile': 'Ihren Namen sehen',
   'scope.email': 'Ihre E-Mail-Adresse sehen',

@@ -193,6 +193,7 @@ export const en = {
   'problem.wrongPassword': 'The password is wrong, or there were too many attempts.',
   'problem.any': 'The request is not valid.',
 
+  onlyVoices: 'Speak with these voices alone: {voices}',
   'scope.openid': 'Know who you are',
   'scope.profile': 'See your name',
   'scope.email': 'See your e-mail address',

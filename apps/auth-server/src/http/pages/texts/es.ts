@@ -196,6 +196,7 @@ export const es: PageTexts = {
   'problem.wrongPassword': 'La contraseña es incorrecta o hubo demasiados intentos.',
   'problem.any': 'La petición no es válida.',
 
+  onlyVoices: 'Hablar solo con estas voces: {voices}',
   'scope.openid': 'Saber quién es usted',
   'scope.profile': 'Ver su nombre',
   'scope.email': 'Ver su correo electrónico',

@@ -203,6 +203,7 @@ export const fr: PageTexts = {
   'problem.wrongPassword': 'Le mot de passe est faux, ou il y a eu trop d’essais.',
   'problem.any': 'La requête n’est pas valable.',
 
+  onlyVoices: 'Parler uniquement avec ces voix : {voices}',
   'scope.openid': 'Savoir qui vous êtes',
   'scope.profile': 'Voir votre nom',
   'scope.email': 'Voir votre adresse e-mail',

@@ -193,6 +193,7 @@ export const pt: PageTexts = {
   'problem.wrongPassword': 'A senha está errada, ou houve tentativas demais.',
   'problem.any': 'O pedido não é válido.',
 
+  onlyVoices: 'Falar apenas com estas vozes: {voices}',
   'scope.openid': 'Saber quem você é',
   'scope.profile': 'Ver o seu nome',
   'scope.email': 'Ver o seu e-mail',

@@ -192,6 +192,7 @@ export const ru: PageTexts = {
   'problem.wrongPassword': 'Пароль неверен, либо было слишком много попыток.',
   'problem.any': 'Запрос недействителен.',
 
+  onlyVoices: 'Говорить только этими голосами: {voices}',
   'scope.openid': 'Знать, кто вы',
   'scope.profile': 'Видеть ваше имя',
   'scope.email': 'Видеть ваш адрес электронной почты',

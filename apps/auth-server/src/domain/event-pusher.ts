@@ -1,0 +1,131 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import type { EventSigner } from './event-signer.js';
+import type { Revocation, RevocationStreams } from './revocations.js';
+
+/** Where a receiver wants to be told (RFC 8935). */
+export interface PushTarget {
+  readonly url: string;
+  /** The header `Authorization` that it wants to see. */
+  readonly authorization: string | undefined;
+}
+
+export interface PushStream extends PushTarget {
+  readonly id: string;
+  /** In a row, so far. */
+  readonly failures: number;
+}
+
+export interface PushStreams {
+  /** Begins with everything that has not expired yet. @returns its id */
+  open(target: PushTarget): Promise<string>;
+  /** `undefined` when there is no such stream, or it is polled. */
+  find(id: string): Promise<PushTarget | undefined>;
+  /** Streams with news that are due and that no other replica has, for so long. */
+  claim(leaseSeconds: number): Promise<readonly PushStream[]>;
+  /** Lets others have it, at once or after a failure. */
+  release(id: string, retry?: { readonly failures: number; readonly at: Date }): Promise<void>;
+}
+
+export const PUSH_STREAMS = Symbol('PushStreams');
+
+/** Posts to addresses that others name: never to private ones but those that are allowed, never on by redirects. */
+export interface PushSender {
+  mayCall(url: URL): boolean;
+  send(call: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  }): Promise<{ readonly status?: number; readonly error?: string }>;
+}
+
+export const PUSH_SENDER = Symbol('PushSender');
+
+export interface EventPusherDependencies {
+  readonly streams: PushStreams;
+  readonly revocations: Pick<RevocationStreams, 'next' | 'heard'>;
+  readonly signer: EventSigner;
+  readonly sender: PushSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const LEASE_SECONDS = 60;
+/** An answer has 15 seconds: with the last one begun before this the lease still holds. */
+const WORK_MS = 40_000;
+const BATCH = 100;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 300_000;
+
+/** Tells receivers of revocations, one after the other, each until it has accepted it or the token has expired. */
+export class EventPusher {
+  #claiming: Promise<void> | undefined;
+  readonly #working = new Set<Promise<void>>();
+  #isOver = false;
+
+  constructor(private readonly uses: EventPusherDependencies) {}
+
+  /** Begins with what is due; a receiver that is slow keeps no other waiting. */
+  push(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
+    return this.#claiming;
+  }
+
+  /** Lets what is being sent end: else it would be sent twice. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#claiming?.catch(() => undefined);
+    await Promise.all(this.#working);
+  }
+
+  async #claim(): Promise<void> {
+    for (const stream of await this.uses.streams.claim(LEASE_SECONDS)) {
+      const work = this.#pushTo(stream)
+        .catch((err: unknown) => this.uses.logger.warn('events.not_pushed', { err }))
+        .finally(() => this.#working.delete(work));
+      this.#working.add(work);
+    }
+  }
+
+  async #pushTo(stream: PushStream): Promise<void> {
+    const { streams, revocations, clock } = this.uses;
+    const until = clock.nowMs() + WORK_MS;
+    const isOver = (): boolean => this.#isOver || clock.nowMs() > until;
+    for (;;) {
+      const news = (await revocations.next(stream.id, BATCH)) ?? [];
+      for (const one of news) {
+        if (!(await this.#deliver(stream, one))) return;
+        await revocations.heard(stream.id, one.place);
+        if (isOver()) break;
+      }
+      if (news.length === 0 || isOver()) break;
+    }
+    await streams.release(stream.id);
+  }
+
+  /** @returns whether to go on: it was accepted, or refused for good (RFC 8935, section 2.3) */
+  async #deliver(stream: PushStream, revocation: Revocation): Promise<boolean> {
+    const { sender, signer, logger, clock, streams } = this.uses;
+    const { id, url, authorization } = stream;
+    const { status, error } = await sender.send({
+      url,
+      headers: {
+        'content-type': 'application/secevent+jwt',
+        accept: 'application/json',
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      body: await signer.sign(revocation),
+    });
+    if (status === 202) return true;
+    if (status === 400) {
+      logger.warn('event.refused', { stream: id, event: revocation.place });
+      return true;
+    }
+    const failures = stream.failures + 1;
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** stream.failures, LONGEST_RETRY_MS);
+    logger.warn('event.not_pushed', { stream: id, failures, status, error });
+    await streams.release(id, { failures, at: new Date(clock.nowMs() + waitMs) });
+    return false;
+  }
+}

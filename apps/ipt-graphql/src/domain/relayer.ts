@@ -9,9 +9,11 @@ export type RelayState = 'QUEUED' | 'SUBMITTED' | 'MINED' | 'FINALIZED' | 'FAILE
 
 /**
  * Why it failed: the transaction was reverted; the call within it failed, and the Safe paid; another transaction took the Safe's
- * nonce; no block took it in time; its fee became too low while others waited behind it.
+ * nonce; no block took it in time; its fee became too low while others waited behind it; it got stuck, and the Safe would not pay
+ * any more.
  */
-export type RelayReason = 'REVERTED' | 'CALL_FAILED' | 'REPLACED' | 'EXPIRED' | 'UNDERPRICED';
+export type RelayReason =
+  'REVERTED' | 'CALL_FAILED' | 'REPLACED' | 'EXPIRED' | 'UNDERPRICED' | 'UNPAID';
 
 /** What owners of a Safe sign (`SafeTx`, Safe 1.0.0 and later). Amounts in wei. */
 export interface SafeTransaction {
@@ -152,7 +154,11 @@ export interface Assignment {
 export interface RelayStore {
   find(tenant: string, key: string): Promise<{ relay: Relay; bodyHash: string } | undefined>;
   /** Whether the tenant may have another one. */
-  room(tenant: string, chainId: number, limits: TenantLimits): Promise<'ROOM' | 'PENDING' | 'LOSSES'>;
+  room(
+    tenant: string,
+    chainId: number,
+    limits: TenantLimits,
+  ): Promise<'ROOM' | 'PENDING' | 'LOSSES'>;
   /** @returns `SAME_KEY` when the key came before, `NONCE_TAKEN` when the Safe's nonce is under way */
   add(
     relay: NewRelay,
@@ -173,7 +179,12 @@ export interface RelayStore {
    */
   assign(id: string, assignment: Assignment): Promise<NewAttempt | undefined>;
   addAttempt(id: string, attempt: NewAttempt): Promise<void>;
-  settle(id: string, change: RelayChange): Promise<void>;
+  /** Unless it has got another nonce since it was claimed. */
+  settle(relay: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void>;
+  /** It is looked at again then, as it is. */
+  later(id: string, nextAt: Date): Promise<void>;
+  /** Takes its nonce away, which somebody else has used for good: it waits for another. */
+  release(relay: Pick<Relay, 'id' | 'nonce'>): Promise<void>;
   /** Whether the account's transactions with higher nonces wait for this one. */
   isInTheWay(relay: Relay): Promise<boolean>;
   /** What is kept of an account's balance for what is under way, in wei. */

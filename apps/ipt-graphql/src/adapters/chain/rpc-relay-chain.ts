@@ -9,6 +9,7 @@ import {
   type InterfaceAbi,
 } from 'ethers';
 import type { Chain } from '../../domain/chain.js';
+import { IPT_ERRORS } from '../../domain/ipt-errors.js';
 import type { Fee, FeeMarket } from '../../domain/relayer-fees.js';
 import {
   safeTransactionHash,
@@ -48,6 +49,8 @@ const TRIAL_GAS = 300_000n;
 const BASE_GAS = 21_000n;
 const ZERO_BYTE_GAS = 4n;
 const BYTE_GAS = 16n;
+/** How nodes say that the sender cannot pay; the latter of Geth, which looks for gas within the balance. */
+const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund|exceeds allowance/i;
 /** A block later it may take a little more. */
 const MARGIN = { numerator: 11n, denominator: 10n } as const;
 
@@ -150,7 +153,10 @@ export class RpcRelayChain implements RelayChain {
       const values = [signed.safe, this.account, data];
       const trial = concat([bytecode, new Interface(abi as InterfaceAbi).encodeDeploy(values)]);
       const gas = toQuantity(gasLimit + TRIAL_GAS + intrinsicGas(trial));
-      const answer = await this.#send<string>('eth_call', [{ ...price, data: trial, gas }, 'latest']);
+      const answer = await this.#send<string>('eth_call', [
+        { ...price, data: trial, gas },
+        'latest',
+      ]);
       if (dataLength(answer) !== 96) return { refusal: 'The Safe answers what no Safe does.' };
       const [isDone, gasUsed, paidWei] = words(answer);
       return {
@@ -160,8 +166,11 @@ export class RpcRelayChain implements RelayChain {
         isDone: isDone === 1n,
       };
     } catch (error) {
-      if (error instanceof RpcError && error.isFinal) return { refusal: this.#refusal(error) };
-      throw error;
+      const cause = error instanceof RpcError ? error : (error as Error).cause;
+      if (!(cause instanceof RpcError)) throw error;
+      if (TOO_POOR.test(cause.message)) throw IPT_ERRORS.relayerUnfunded({ cause });
+      if (!cause.isFinal) throw error;
+      return { refusal: this.#refusal(cause) };
     }
   }
 

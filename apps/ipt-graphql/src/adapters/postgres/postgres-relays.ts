@@ -177,18 +177,35 @@ export class PostgresRelays implements RelayStore {
     await insertAttempt(this.source.manager, id, attempt);
   }
 
-  async settle(id: string, change: RelayChange): Promise<void> {
+  async settle({ id, nonce }: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void> {
     await this.source.query(
       `UPDATE relayed_transactions SET state = $2, reason = $3, problem = $4, transaction_hash = $5, block_number = $6,
          cancel_reason = $7, lost_block = $8, is_settled = $9, is_loss = $10, next_at = $11, claimed_until = NULL,
-         updated_at = CASE WHEN (state, reason, problem, transaction_hash, block_number) IS DISTINCT FROM ($2, $3, $4, $5, $6)
+         updated_at = CASE WHEN (state, reason, problem, transaction_hash, block_number)
+                                IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::text, $6::bigint)
                            THEN now() ELSE updated_at END
-       WHERE id = $1`,
+       WHERE id = $1 AND nonce IS NOT DISTINCT FROM $12::bigint`,
       [
         ...[id, change.state, change.reason, change.problem, change.transactionHash],
         ...[change.blockNumber, change.cancelReason, change.lostBlock],
-        ...[change.isSettled, change.isLoss, change.nextAt],
+        ...[change.isSettled, change.isLoss, change.nextAt, nonce],
       ],
+    );
+  }
+
+  async later(id: string, nextAt: Date): Promise<void> {
+    await this.source.query(
+      'UPDATE relayed_transactions SET next_at = $2, claimed_until = NULL WHERE id = $1',
+      [id, nextAt],
+    );
+  }
+
+  async release({ id, nonce }: Pick<Relay, 'id' | 'nonce'>): Promise<void> {
+    await this.source.query(
+      `UPDATE relayed_transactions SET state = 'QUEUED', account = NULL, nonce = NULL, lost_block = NULL,
+         transaction_hash = NULL, claimed_until = NULL, next_at = now(), updated_at = now()
+       WHERE id = $1 AND nonce = $2`,
+      [id, nonce],
     );
   }
 

@@ -1,3 +1,4 @@
+import type { Chain } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import { firstFee, lowestFee, type Fee, type FeeMarket } from './relayer-fees.js';
 import type { RelayChain, SignedSafeTransaction, Trial } from './relayer.js';
@@ -80,4 +81,12 @@ async function refusalOf(
   return IPT_ERRORS.feeTooLow({
     message: `The Safe cannot pay for the gas: it holds ${balanceWei} wei, and up to ${missing} wei are missing.`,
   });
+}
+
+/** Why the contract would refuse the call, in its words. */
+export async function innerRefusal(
+  chain: Chain,
+  { safe, transaction: { to, data, value } }: SignedSafeTransaction,
+): Promise<string | undefined> {
+  return (await chain.estimateGas(safe, { to, data, valueWei: value })).refusal;
 }

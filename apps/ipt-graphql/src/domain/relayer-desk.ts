@@ -3,7 +3,7 @@ import { ZeroAddress } from 'ethers';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
-import { offeredFee, tryOut, type Affordable } from './relayer-check.js';
+import { innerRefusal, offeredFee, tryOut, type Affordable } from './relayer-check.js';
 import { parseRelay, type ParsedRelay, type RelayRequest } from './relayer-request.js';
 import {
   safeTransactionHash,
@@ -210,12 +210,4 @@ function refuseFull(room: 'ROOM' | 'PENDING' | 'LOSSES'): void {
         ? 'Too many transactions are under way: wait until some are in blocks.'
         : 'Too many transactions of the last day failed at the cost of the relayer: wait until tomorrow.',
   });
-}
-
-/** Why the contract would refuse the call, in its words. */
-export async function innerRefusal(
-  chain: Chain,
-  { safe, transaction: { to, data, value } }: SignedSafeTransaction,
-): Promise<string | undefined> {
-  return (await chain.estimateGas(safe, { to, data, valueWei: value })).refusal;
 }

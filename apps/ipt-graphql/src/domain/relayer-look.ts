@@ -2,8 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import type { Chains } from './chain.js';
-import { feeLimit, tryOut } from './relayer-check.js';
-import { innerRefusal } from './relayer-desk.js';
+import { feeLimit, innerRefusal, tryOut } from './relayer-check.js';
 import { lowestFee, raisedFee } from './relayer-fees.js';
 import { minedChange } from './relayer-outcome.js';
 import type {
@@ -150,6 +149,7 @@ export class RelayLook {
       await tryOut(chain, relay, () => Promise.resolve(undefined));
     } catch (error) {
       if (!isRefusal(error) || error.status >= 500) throw error;
+      this.uses.logger.warn('relayer.stuck', { relayId: relay.id, reason: error.message });
       if (error.code !== 'RELAY_FEE_TOO_LOW') return 'UNPAID';
       const isBelow = lowestFee(await chain.market()) > newest.fee.maxFeeWei;
       if (!isBelow) return 'UNPAID';

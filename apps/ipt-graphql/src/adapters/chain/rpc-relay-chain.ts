@@ -145,9 +145,9 @@ export class RpcRelayChain implements RelayChain {
     // With its price, since what the Safe pays depends on it.
     const price = { from: this.account, gasPrice: toQuantity(maxFeeWei) };
     try {
-      const estimate = await this.#send<string>('eth_estimateGas', [
-        { ...price, to: signed.safe, data },
-      ]);
+      // Not of the pending block, where the transaction may be already.
+      const execution = { ...price, to: signed.safe, data };
+      const estimate = await this.#send<string>('eth_estimateGas', [execution, 'latest']);
       const gasLimit = (BigInt(estimate) * MARGIN.numerator) / MARGIN.denominator;
       const { abi, bytecode } = TRIAL;
       const values = [signed.safe, this.account, data];

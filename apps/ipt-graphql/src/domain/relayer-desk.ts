@@ -97,7 +97,9 @@ export class RelayerDesk {
     }
     return {
       tenant: caller.tenant,
-      chainId: isAbsent(chainId) ? undefined : requiredChain(this.uses.chains, caller, chainId).chainId,
+      chainId: isAbsent(chainId)
+        ? undefined
+        : requiredChain(this.uses.chains, caller, chainId).chainId,
       safe: isAbsent(safe) ? undefined : requiredAddress(safe, 'safe'),
       state: known,
     };

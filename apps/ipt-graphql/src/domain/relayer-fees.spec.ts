@@ -31,7 +31,8 @@ describe('fees of relayed transactions', () => {
         const fee = firstFee(before, 10n ** 15n);
         if (fee === undefined) throw new Error('no fee');
         const next = raisedFee(fee, now, limit);
-        if (next === undefined) return expect(fee.maxFeeWei * 11n).toBeGreaterThan(limit * 10n - 10n);
+        if (next === undefined)
+          return expect(fee.maxFeeWei * 11n).toBeGreaterThan(limit * 10n - 10n);
         expect(next.maxFeeWei * 10n).toBeGreaterThanOrEqual(fee.maxFeeWei * 11n);
         expect(next.tipWei * 10n).toBeGreaterThanOrEqual(fee.tipWei * 11n);
         expect(next.maxFeeWei).toBeLessThanOrEqual(limit);

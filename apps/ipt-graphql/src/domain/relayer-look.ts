@@ -92,9 +92,13 @@ export class RelayLook {
   async #pending(chain: RelayChain, relay: Relay, attempts: readonly Attempt[]): Promise<void> {
     const [newest] = attempts;
     if (newest === undefined) throw new Error(`Nothing was signed for ${relay.id}.`);
+    // In this order: a block that comes meanwhile moves the Safe's nonce by this very transaction.
+    const { nonce } = await chain.safe(relay.safe);
     if ((await chain.sentCount()) > (relay.nonce ?? 0)) return await this.#lost(chain, relay);
     const back = this.#takenOut(relay);
-    const cancelReason = back.cancelReason ?? (await this.#cancelReason(chain, relay, newest));
+    const isReplaced = nonce > relay.transaction.nonce;
+    const found = isReplaced ? 'REPLACED' : await this.#cancelReason(chain, relay, newest);
+    const cancelReason = back.cancelReason ?? found;
     const next = await this.#nextAttempt(chain, relay, newest, cancelReason);
     if (next !== undefined) {
       await this.uses.store.addAttempt(relay.id, next);
@@ -141,8 +145,6 @@ export class RelayLook {
     relay: Relay,
     newest: Attempt,
   ): Promise<RelayReason | null> {
-    const { nonce } = await chain.safe(relay.safe);
-    if (nonce > relay.transaction.nonce) return 'REPLACED';
     if (this.#isExpired(relay)) return 'EXPIRED';
     if (!this.#isStuck(newest)) return null;
     try {

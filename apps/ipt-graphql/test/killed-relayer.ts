@@ -16,18 +16,28 @@ import { environment } from './started-service.js';
 
 const MAIN = join(appFolder(), 'dist', 'main.js');
 
+interface Parts {
+  readonly chain: TestChain;
+  readonly proxy: RpcProxy;
+  readonly database: TestDatabase;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly apiKey: string;
+  readonly make: (owners: readonly string[], threshold: number) => Promise<TestSafe>;
+}
+
 /** The service with a relayer as a process of its own, behind a proxy of its chain; it runs what `nx build` made. */
 export class KilledRelayer {
   #child: ChildProcess | undefined;
 
-  private constructor(
-    readonly chain: TestChain,
-    readonly proxy: RpcProxy,
-    private readonly database: TestDatabase,
-    private readonly settings: Readonly<Record<string, string>>,
-    private readonly apiKey: string,
-    private readonly make: (owners: readonly string[], threshold: number) => Promise<TestSafe>,
-  ) {}
+  private constructor(private readonly parts: Parts) {}
+
+  get chain(): TestChain {
+    return this.parts.chain;
+  }
+
+  get proxy(): RpcProxy {
+    return this.parts.proxy;
+  }
 
   static async make(): Promise<KilledRelayer> {
     const [chain, database] = await Promise.all([startChain(), testDatabase()]);
@@ -45,11 +55,11 @@ export class KilledRelayer {
     await once.close();
     await fund(chain, RELAYER, ETHER);
     const make = await safeContracts(chain.wallet(0));
-    return new KilledRelayer(chain, proxy, database, settings, secret, make);
+    return new KilledRelayer({ chain, proxy, database, settings, apiKey: secret, make });
   }
 
   async newSafe(): Promise<TestSafe> {
-    const safe = await this.make([this.chain.wallet(0).address], 1);
+    const safe = await this.parts.make([this.chain.wallet(0).address], 1);
     await fund(this.chain, safe.address, ETHER);
     return safe;
   }
@@ -64,7 +74,7 @@ export class KilledRelayer {
     this.#child = spawn(process.execPath, [MAIN], {
       env: {
         ...process.env,
-        ...this.settings,
+        ...this.parts.settings,
         ...{ HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'fatal' },
       },
       stdio: 'inherit',
@@ -80,7 +90,7 @@ export class KilledRelayer {
       if (Date.now() > lateMs) throw new Error('The service does not start.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    return new IptClient(url, this.apiKey, this.chain);
+    return new IptClient(url, this.parts.apiKey, this.chain);
   }
 
   async kill(): Promise<void> {
@@ -93,7 +103,7 @@ export class KilledRelayer {
 
   /** What the killed process had claimed is free, as it is when its time has passed. */
   async letClaimsEnd(): Promise<void> {
-    await this.database.query(
+    await this.parts.database.query(
       "UPDATE relayed_transactions SET claimed_until = claimed_until - interval '1 hour'",
     );
   }
@@ -108,6 +118,6 @@ export class KilledRelayer {
 
   async close(): Promise<void> {
     await this.kill();
-    await Promise.all([this.chain.close(), this.proxy.close(), this.database.drop()]);
+    await Promise.all([this.chain.close(), this.proxy.close(), this.parts.database.drop()]);
   }
 }

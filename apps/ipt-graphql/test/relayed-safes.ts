@@ -102,7 +102,7 @@ export async function signedRequest(
   return requestOf(chain, safe.address, owners, transaction);
 }
 
-export async function requestOf(
+function requestOf(
   { chainId }: TestChain,
   safe: string,
   owners: readonly Wallet[],

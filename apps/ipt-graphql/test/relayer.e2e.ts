@@ -57,18 +57,18 @@ describe('the relayer', () => {
       expect(mined).toMatchObject({ reason: null, problem: null, relayer: RELAYER });
       const receipt = await receiptOf(mined.transactionHash);
       expect(receipt).toMatchObject({ from: RELAYER, to: safe.address, status: 1 });
-      return receipt as NonNullable<typeof receipt>;
+      return receipt;
     };
     const reserved = await run(
       await client.call('prepareMint', { chainId, from: safe.address }),
       120_000n,
     );
-    const ipnftId = String(eventArgument(reserved as never, 'Reserved', 'reservationId'));
+    const ipnftId = String(eventArgument(reserved, 'Reserved', 'reservationId'));
     const { request, metadata } = await client.prepareSignOff(owners[0], ipnftId, 'RELAYED', {
       minter: safe.address,
     });
-    const sendTerms = async (text: object) => {
-      const shown = (await client.call('safeTerms', text as never))['safeTerms'] as {
+    const sendTerms = async (text: Readonly<Record<string, unknown>>) => {
+      const shown = (await client.call('safeTerms', text))['safeTerms'] as {
         messageHash: string;
       };
       for (const owner of [owners[0], owners[1]]) {
@@ -90,9 +90,7 @@ describe('the relayer', () => {
     };
     const tokenized = await run(await client.call('prepareTokenize', wish), 500_000n);
 
-    expect(String(eventArgument(tokenized as never, 'TokensCreated', 'emitter'))).toBe(
-      safe.address,
-    );
+    expect(String(eventArgument(tokenized, 'TokensCreated', 'emitter'))).toBe(safe.address);
     expect(await balance()).toBeGreaterThanOrEqual(before);
   });
 

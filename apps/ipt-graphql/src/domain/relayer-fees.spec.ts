@@ -17,7 +17,10 @@ describe('fees of relayed transactions', () => {
     fc.assert(
       fc.property(market, wei, (now, limit) => {
         const fee = firstFee(now, limit);
-        if (fee === undefined) return expect(lowestFee(now)).toBeGreaterThan(limit);
+        if (fee === undefined) {
+          expect(lowestFee(now)).toBeGreaterThan(limit);
+          return;
+        }
         expect(fee.maxFeeWei).toBeLessThanOrEqual(limit);
         expect(fee.tipWei).toBeLessThanOrEqual(fee.maxFeeWei);
         expect(fee.maxFeeWei).toBeGreaterThan(now.baseFeeWei);
@@ -31,8 +34,10 @@ describe('fees of relayed transactions', () => {
         const fee = firstFee(before, 10n ** 15n);
         if (fee === undefined) throw new Error('no fee');
         const next = raisedFee(fee, now, limit);
-        if (next === undefined)
-          return expect(fee.maxFeeWei * 11n).toBeGreaterThan(limit * 10n - 10n);
+        if (next === undefined) {
+          expect(fee.maxFeeWei * 11n).toBeGreaterThan(limit * 10n - 10n);
+          return;
+        }
         expect(next.maxFeeWei * 10n).toBeGreaterThanOrEqual(fee.maxFeeWei * 11n);
         expect(next.tipWei * 10n).toBeGreaterThanOrEqual(fee.tipWei * 11n);
         expect(next.maxFeeWei).toBeLessThanOrEqual(limit);

@@ -53,10 +53,14 @@ export class RelayLook {
   }
 
   async #queued(chain: RelayChain, relay: Relay): Promise<void> {
-    if (this.#isExpired(relay)) return await this.#fail(relay, 'EXPIRED');
     const { nonce } = await chain.safe(relay.safe);
-    if (nonce > relay.transaction.nonce) return await this.#fail(relay, 'REPLACED');
-    if (nonce < relay.transaction.nonce) return await this.#later(relay);
+    if (this.#isExpired(relay)) await this.#fail(relay, 'EXPIRED');
+    else if (nonce > relay.transaction.nonce) await this.#fail(relay, 'REPLACED');
+    else if (nonce < relay.transaction.nonce) await this.#later(relay);
+    else await this.#send(chain, relay);
+  }
+
+  async #send(chain: RelayChain, relay: Relay): Promise<void> {
     try {
       const { fee, gasLimit } = await this.#tryOut(chain, relay);
       const attempt = await this.uses.store.assign(relay.id, {
@@ -78,7 +82,10 @@ export class RelayLook {
     const { store } = this.uses;
     const attempts = await store.attempts(relay.id);
     const mined = await receiptOf(chain, relay, attempts);
-    if (mined === undefined) return await this.#pending(chain, relay, attempts);
+    if (mined === undefined) {
+      await this.#missing(chain, relay, attempts);
+      return;
+    }
     const { finalized } = await chain.head();
     const isReplaced =
       mined.receipt.outcome === 'REVERTED' &&
@@ -89,31 +96,38 @@ export class RelayLook {
   }
 
   /** In no block, whatever the node's pool has of it. */
-  async #pending(chain: RelayChain, relay: Relay, attempts: readonly Attempt[]): Promise<void> {
+  async #missing(chain: RelayChain, relay: Relay, attempts: readonly Attempt[]): Promise<void> {
     const [newest] = attempts;
     if (newest === undefined) throw new Error(`Nothing was signed for ${relay.id}.`);
     // In this order: a block that comes meanwhile moves the Safe's nonce by this very transaction.
     const { nonce } = await chain.safe(relay.safe);
-    if ((await chain.sentCount()) > (relay.nonce ?? 0)) return await this.#lost(chain, relay);
+    const isUsed = (await chain.sentCount()) > (relay.nonce ?? 0);
+    if (isUsed) await this.#lost(chain, relay);
+    else await this.#pending(chain, relay, newest, nonce > relay.transaction.nonce);
+  }
+
+  async #pending(chain: RelayChain, relay: Relay, newest: Attempt, isReplaced: boolean) {
     const back = this.#takenOut(relay);
-    const isReplaced = nonce > relay.transaction.nonce;
     const found = isReplaced ? 'REPLACED' : await this.#cancelReason(chain, relay, newest);
     const cancelReason = back.cancelReason ?? found;
     const next = await this.#nextAttempt(chain, relay, newest, cancelReason);
-    if (next !== undefined) {
-      await this.uses.store.addAttempt(relay.id, next);
-      this.uses.observer.bumped(relay.chainId, next.kind);
-      const { kind, hash, fee } = next;
-      this.uses.logger.info('relayer.bumped', {
-        ...{ relayId: relay.id, nonce: relay.nonce, kind, hash },
-        maxFeeWei: String(fee.maxFeeWei),
-      });
-    }
+    if (next !== undefined) await this.#keep(relay, next);
     const refused = await this.#broadcast(chain, relay, next ?? newest);
     const isPoor = refused !== undefined && /insufficient|fund/i.test(refused);
     const transactionHash = (next ?? newest).hash;
     const problem = isPoor ? 'RELAYER_UNFUNDED' : null;
     await this.#settle(relay, { ...back, transactionHash, cancelReason, problem, lostBlock: null });
+  }
+
+  /** It is stored before anybody sees it. */
+  async #keep(relay: Relay, attempt: NewAttempt): Promise<void> {
+    await this.uses.store.addAttempt(relay.id, attempt);
+    this.uses.observer.bumped(relay.chainId, attempt.kind);
+    const { kind, hash, fee } = attempt;
+    this.uses.logger.info('relayer.bumped', {
+      ...{ relayId: relay.id, nonce: relay.nonce, kind, hash },
+      maxFeeWei: String(fee.maxFeeWei),
+    });
   }
 
   /** What a reorganization makes of it: one that had failed is not tried again, its nonce goes to an empty one. */
@@ -133,11 +147,12 @@ export class RelayLook {
     const { number, finalized } = await chain.head();
     if (relay.lostBlock === null || finalized < relay.lostBlock) {
       const lostBlock = relay.lostBlock ?? number;
-      return await this.#settle(relay, { ...this.#takenOut(relay), lostBlock }, PATIENCE);
+      await this.#settle(relay, { ...this.#takenOut(relay), lostBlock }, PATIENCE);
+      return;
     }
     this.uses.logger.error('relayer.nonce_lost', { relayId: relay.id, nonce: relay.nonce });
-    if (relay.state === 'FAILED') return await this.#settle(relay, { isSettled: true });
-    await this.uses.store.release(relay);
+    if (relay.state === 'FAILED') await this.#settle(relay, { isSettled: true });
+    else await this.uses.store.release(relay);
   }
 
   async #cancelReason(

@@ -57,7 +57,8 @@ export function parseRelay(request: RelayRequest, chainId: number): ParsedRelay 
   };
   const signatures = requiredBytes(request.signatures, 'signatures', MAX_SIGNATURE_BYTES);
   const idempotencyKey = requiredText(request.idempotencyKey, 'idempotencyKey', MAX_KEY);
-  const body = [chainId, safe, ...Object.values(transaction), signatures].map(String);
+  const members: readonly (string | bigint)[] = Object.values(transaction);
+  const body = [chainId, safe, ...members, signatures].map(String);
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return { safe, transaction, signatures, idempotencyKey, bodyHash };
 }

@@ -1,7 +1,7 @@
 import type { Chain } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import { firstFee, lowestFee, type Fee, type FeeMarket } from './relayer-fees.js';
-import type { RelayChain, SignedSafeTransaction, Trial } from './relayer.js';
+import type { RelayChain, RelayStore, SignedSafeTransaction, Trial } from './relayer.js';
 
 /** What a transaction may be sent with. */
 export interface Affordable {
@@ -89,4 +89,19 @@ export async function innerRefusal(
   { safe, transaction: { to, data, value } }: SignedSafeTransaction,
 ): Promise<string | undefined> {
   return (await chain.estimateGas(safe, { to, data, valueWei: value })).refusal;
+}
+
+/**
+ * Whether the account holds so much, beside what it needs for all others.
+ *
+ * @throws {Problem} `RELAYER_UNFUNDED`, `CHAIN_UNAVAILABLE`
+ */
+export async function requireFunds(
+  chain: RelayChain,
+  store: Pick<RelayStore, 'reservedWei'>,
+  neededWei: bigint,
+  except?: string,
+): Promise<void> {
+  const reservedWei = await store.reservedWei(chain.chainId, except);
+  if ((await chain.balanceWei()) < reservedWei + neededWei) throw IPT_ERRORS.relayerUnfunded();
 }

@@ -3,7 +3,13 @@ import { ZeroAddress } from 'ethers';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
 import { IPT_ERRORS } from './ipt-errors.js';
-import { innerRefusal, offeredFee, tryOut, type Affordable } from './relayer-check.js';
+import {
+  innerRefusal,
+  offeredFee,
+  requireFunds,
+  tryOut,
+  type Affordable,
+} from './relayer-check.js';
 import { parseRelay, type ParsedRelay, type RelayRequest } from './relayer-request.js';
 import {
   safeTransactionHash,
@@ -124,7 +130,7 @@ export class RelayerDesk {
   }
 
   /** Whether the Safe is one, has signed, and pays. */
-  async #affordable(relayer: RelayChain, chain: Chain, wanted: Wanted): Promise<Affordable> {
+  async #affordable(relayer: RelayChain, chain: Chain, wanted: Wanted) {
     const { safe, transaction } = wanted;
     const facts = await relayer.safe(safe);
     if (!facts.hasCode) throw IPT_ERRORS.plainAccount();
@@ -143,25 +149,26 @@ export class RelayerDesk {
       throw IPT_ERRORS.safeSignaturesInvalid();
     }
     if (transaction.nonce === facts.nonce) {
-      return await tryOut(relayer, wanted, () => innerRefusal(chain, wanted));
+      const tried = await tryOut(relayer, wanted, () => innerRefusal(chain, wanted));
+      return { ...tried, isTried: true };
     }
     // What it does depends on those before it: it is tried out when it is its turn.
     const fee = offeredFee(relayer, wanted, await relayer.market());
     const counted = transaction.safeTxGas + transaction.baseGas + OVERHEAD_GAS;
-    return { fee, gasLimit: counted < relayer.maxGas ? counted : relayer.maxGas };
+    return { fee, gasLimit: counted < relayer.maxGas ? counted : relayer.maxGas, isTried: false };
   }
 
   async #stored(
     caller: Caller,
     relayer: RelayChain,
     { call, parsed, ...signed }: Wanted,
-    { fee, gasLimit }: Affordable,
+    { fee, gasLimit, isTried }: Affordable & { readonly isTried: boolean },
   ): Promise<Relay> {
     const { store, clock, ids, wake } = this.uses;
     const { tenant } = caller;
-    const reservedWei = gasLimit * fee.maxFeeWei;
-    const free = (await relayer.balanceWei()) - (await store.reservedWei(relayer.chainId));
-    if (free < reservedWei) throw IPT_ERRORS.relayerUnfunded();
+    const neededWei = gasLimit * fee.maxFeeWei;
+    await requireFunds(relayer, store, neededWei);
+    const reservedWei = isTried ? neededWei : 0n;
     const relay: NewRelay = {
       ...signed,
       ...{ id: ids.next(), tenant, call, gasLimit, reservedWei },

@@ -2,7 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import type { Chains } from './chain.js';
-import { feeLimit, innerRefusal, tryOut } from './relayer-check.js';
+import { feeLimit, innerRefusal, requireFunds, tryOut } from './relayer-check.js';
 import { lowestFee, raisedFee } from './relayer-fees.js';
 import { minedChange } from './relayer-outcome.js';
 import type {
@@ -62,9 +62,11 @@ export class RelayLook {
 
   async #send(chain: RelayChain, relay: Relay): Promise<void> {
     try {
+      const { store } = this.uses;
       const { fee, gasLimit } = await this.#tryOut(chain, relay);
-      const attempt = await this.uses.store.assign(relay.id, {
-        account: chain.account,
+      await requireFunds(chain, store, gasLimit * fee.maxFeeWei, relay.id);
+      const attempt = await store.assign(relay.id, {
+        ...{ account: chain.account, gasLimit },
         chainNonce: await chain.sentCount(),
         // What is stored is broadcast; what was not stored nobody has seen.
         sign: (next) => chain.sign({ nonce: next, execution: relay, gasLimit, fee }),

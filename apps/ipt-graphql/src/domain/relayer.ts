@@ -115,7 +115,7 @@ export interface NewRelay extends SignedSafeTransaction {
   readonly call: RelayCall;
   readonly safeTxHash: string;
   readonly gasLimit: bigint;
-  /** Kept of the balance for it, in wei. */
+  /** Kept of the balance for it, in wei: nothing before it was tried out. */
   readonly reservedWei: bigint;
   readonly expiresAt: Date;
 }
@@ -147,6 +147,7 @@ export interface Assignment {
   readonly account: string;
   /** How many transactions of the account the chain has. */
   readonly chainNonce: number;
+  readonly gasLimit: bigint;
   readonly sign: (nonce: number) => Promise<NewAttempt>;
 }
 
@@ -187,8 +188,8 @@ export interface RelayStore {
   release(relay: Pick<Relay, 'id' | 'nonce'>): Promise<void>;
   /** Whether the account's transactions with higher nonces wait for this one. */
   isInTheWay(relay: Relay): Promise<boolean>;
-  /** What is kept of an account's balance for what is under way, in wei. */
-  reservedWei(chainId: number): Promise<bigint>;
+  /** What is kept of the balance for all others that are under way, in wei. */
+  reservedWei(chainId: number, except?: string): Promise<bigint>;
   /** How many are under way on a chain. */
   pending(chainId: number): Promise<number>;
 }

@@ -1,6 +1,4 @@
 import {
-  concat,
-  dataLength,
   getBytes,
   Interface,
   toQuantity,
@@ -42,13 +40,15 @@ const SAFE = new Interface([
   'error Error(string)',
 ]);
 const VERSIONS: readonly string[] = ['1.3.0', '1.4.1', '1.5.0'];
-const TRIAL = artifactOf('RelayTrial');
-/** What the trial takes beside what is tried: to be put there, and its memory. */
-const TRIAL_GAS = 300_000n;
+const TRIAL_ARTIFACT = artifactOf('RelayTrial');
+const TRIAL = new Interface(TRIAL_ARTIFACT.abi as InterfaceAbi);
+/** What the trial takes beside what is tried. */
+const TRIAL_GAS = 100_000n;
 /** Of every transaction, and of a byte of its data (EIP-2028). */
 const BASE_GAS = 21_000n;
 const ZERO_BYTE_GAS = 4n;
 const BYTE_GAS = 16n;
+const FLOOR_GAS = 10n;
 /** How nodes say that the sender cannot pay; the latter of Geth, which looks for gas within the balance. */
 const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund|exceeds allowance/i;
 /** A block later it may take a little more. */
@@ -72,6 +72,7 @@ export class RpcRelayChain implements RelayChain {
   readonly maxGas: bigint;
   readonly maxPending: number;
   readonly maxLosses: number;
+  #code: string | undefined;
 
   constructor(private readonly options: RpcRelayChainOptions) {
     this.chainId = options.chain.chainId;
@@ -141,30 +142,22 @@ export class RpcRelayChain implements RelayChain {
   }
 
   async trial(signed: SignedSafeTransaction, { maxFeeWei }: Fee): Promise<Trial> {
-    const data = executionOf(signed);
     // With its price, since what the Safe pays depends on it.
     const price = { from: this.account, gasPrice: toQuantity(maxFeeWei) };
     try {
       // Not of the pending block, where the transaction may be already.
-      const execution = { ...price, to: signed.safe, data };
+      const execution = { ...price, to: signed.safe, data: executionOf(signed) };
       const estimate = await this.#send<string>('eth_estimateGas', [execution, 'latest']);
       const gasLimit = (BigInt(estimate) * MARGIN.numerator) / MARGIN.denominator;
-      const { abi, bytecode } = TRIAL;
-      const values = [signed.safe, this.account, data];
-      const trial = concat([bytecode, new Interface(abi as InterfaceAbi).encodeDeploy(values)]);
-      const gas = toQuantity(gasLimit + TRIAL_GAS + intrinsicGas(trial));
-      const answer = await this.#send<string>('eth_call', [
-        { ...price, data: trial, gas },
-        'latest',
-      ]);
-      if (dataLength(answer) !== 96) return { refusal: 'The Safe answers what no Safe does.' };
-      const [isDone, gasUsed, paidWei] = words(answer);
-      return {
-        gasLimit,
-        gasUsed: gasUsed + intrinsicGas(data),
-        paidWei,
-        isDone: isDone === 1n,
-      };
+      const data = TRIAL.encodeFunctionData('run', [signed.safe, execution.data]);
+      const gas = toQuantity(gasLimit + TRIAL_GAS + intrinsicGas(data));
+      const call = { ...price, to: this.account, data, gas };
+      const override = { [this.account]: { code: await this.#trialCode() } };
+      const answer = await this.#send<string>('eth_call', [call, 'latest', override]);
+      const [isDone, gasUsed, paidWei] = TRIAL.decodeFunctionResult('run', answer) as unknown as [
+        ...[boolean, bigint, bigint],
+      ];
+      return { gasLimit, gasUsed: wholeGas(execution.data, gasUsed), paidWei, isDone };
     } catch (error) {
       const cause = error instanceof RpcError ? error : (error as Error).cause;
       if (!(cause instanceof RpcError)) throw error;
@@ -229,6 +222,15 @@ export class RpcRelayChain implements RelayChain {
     return { number: head.number, finalized };
   }
 
+  /** What runs of it: the answer of its constructor. */
+  async #trialCode(): Promise<string> {
+    this.#code ??= await this.#send<string>('eth_call', [
+      { data: TRIAL_ARTIFACT.bytecode },
+      'latest',
+    ]);
+    return this.#code;
+  }
+
   #refusal(error: RpcError): string {
     const { revertData } = error;
     const text = revertData === undefined ? null : SAFE.parseError(revertData);
@@ -270,14 +272,21 @@ const executionOf = ({ transaction, signatures }: SignedSafeTransaction): string
 };
 
 /** What a transaction with this data takes before anything runs. */
-export function intrinsicGas(data: string): bigint {
-  let gas = BASE_GAS;
-  for (const byte of getBytes(data)) gas += byte === 0 ? ZERO_BYTE_GAS : BYTE_GAS;
-  return gas;
+function intrinsicGas(data: string): bigint {
+  const { zeros, others } = bytesOf(data);
+  return BASE_GAS + zeros * ZERO_BYTE_GAS + others * BYTE_GAS;
 }
 
-/** Three words. */
-const words = (answer: string): readonly [bigint, bigint, bigint] => {
-  const word = (place: number) => BigInt(`0x${answer.slice(2 + 64 * place, 66 + 64 * place)}`);
-  return [word(0), word(1), word(2)];
-};
+/** What it takes in all: data has a price of its own where little else happens (EIP-7623). */
+function wholeGas(data: string, gasUsed: bigint): bigint {
+  const { zeros, others } = bytesOf(data);
+  const floor = BASE_GAS + FLOOR_GAS * (zeros + 4n * others);
+  const whole = intrinsicGas(data) + gasUsed;
+  return whole > floor ? whole : floor;
+}
+
+function bytesOf(data: string): { readonly zeros: bigint; readonly others: bigint } {
+  const bytes = getBytes(data);
+  const zeros = bytes.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0);
+  return { zeros: BigInt(zeros), others: BigInt(bytes.length - zeros) };
+}

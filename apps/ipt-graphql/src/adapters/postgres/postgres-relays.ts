@@ -148,7 +148,7 @@ export class PostgresRelays implements RelayStore {
     }));
   }
 
-  async assign(id: string, { account, chainNonce, sign }: Assignment) {
+  async assign(id: string, { account, chainNonce, gasLimit, sign }: Assignment) {
     return await this.source.transaction(async (manager) => {
       const [row] = await manager.query<{ chainId: number; nonce: string | null }[]>(
         'SELECT chain_id AS "chainId", nonce FROM relayed_transactions WHERE id = $1 FOR UPDATE',
@@ -165,8 +165,11 @@ export class PostgresRelays implements RelayStore {
       const attempt = await sign(nonce);
       await manager.query(
         `UPDATE relayed_transactions SET account = $2, nonce = $3, state = 'SUBMITTED', problem = NULL,
-           transaction_hash = $4, updated_at = now() WHERE id = $1`,
-        [id, account, nonce, attempt.hash],
+           transaction_hash = $4, gas_limit = $5, reserved_wei = $6, updated_at = now() WHERE id = $1`,
+        [
+          ...[id, account, nonce, attempt.hash, String(gasLimit)],
+          String(gasLimit * attempt.fee.maxFeeWei),
+        ],
       );
       await insertAttempt(manager, id, attempt);
       return attempt;
@@ -180,6 +183,8 @@ export class PostgresRelays implements RelayStore {
   async settle({ id, nonce }: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void> {
     await this.source.query(
       `UPDATE relayed_transactions SET state = $2, reason = $3, problem = $4, transaction_hash = $5, block_number = $6,
+         -- One that cannot be sent keeps nothing from others.
+         reserved_wei = CASE WHEN $2 = 'QUEUED' THEN 0 ELSE reserved_wei END,
          cancel_reason = $7, lost_block = $8, is_settled = $9, is_loss = $10, next_at = $11, claimed_until = NULL,
          updated_at = CASE WHEN (state, reason, problem, transaction_hash, block_number)
                                 IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::text, $6::bigint)
@@ -218,11 +223,11 @@ export class PostgresRelays implements RelayStore {
     return behind !== undefined;
   }
 
-  async reservedWei(chainId: number): Promise<bigint> {
+  async reservedWei(chainId: number, except?: string): Promise<bigint> {
     const [row] = await this.source.query<{ wei: string }[]>(
       `SELECT coalesce(sum(reserved_wei), 0) AS wei FROM relayed_transactions
-       WHERE chain_id = $1 AND state IN ('QUEUED', 'SUBMITTED')`,
-      [chainId],
+       WHERE chain_id = $1 AND state IN ('QUEUED', 'SUBMITTED') AND id IS DISTINCT FROM $2::uuid`,
+      [chainId, except ?? null],
     );
     return BigInt(row?.wei ?? 0);
   }

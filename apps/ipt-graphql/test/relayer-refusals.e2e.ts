@@ -200,6 +200,20 @@ describe('what is not relayed', () => {
     expect(await codeOf(client, paid)).toBe('none');
   });
 
+  it('a guard that burns gas for the relayer alone, and nothing for who asks otherwise', async () => {
+    // Burns in checkTransaction when its msgSender is the origin; answers 1 to all else, such as ERC-165.
+    const code =
+      '0x60643610601d5761014435321415601d576120005b60019003806014575b600160005260206000f3';
+    const guard = '0x00000000000000000000000000000000006a6a6a';
+    await service.chain.send('anvil_setCode', [guard, code]);
+    const own = await newSafe();
+    const setGuard = own.contract.interface.encodeFunctionData('setGuard', [guard]);
+    await own.execute(owners, { to: own.address, data: setGuard });
+
+    expect(await codeOf(client, await sign({}, own))).toBe('RELAY_FEE_TOO_LOW');
+    expect(await codeOf(client, await sign({ baseGas: 320_000n }, own))).toBe('none');
+  });
+
   it('another transaction with the same key; the same is the same, however often it comes', async () => {
     const own = await newSafe();
     const request = await sign({}, own);

@@ -94,6 +94,39 @@ describe('the relayer', () => {
     expect(await balance()).toBeGreaterThanOrEqual(before);
   });
 
+  it('says who it is and what gas may cost, and lists what it has of a tenant', async () => {
+    const tenant = await service.clientOf('lister');
+    const relayer =
+      '{ relayer(chainId: 11155111) { relayer { account gasPrice maxGas } error { code } } }';
+    const shown = (await tenant.post({ query: relayer })).body as {
+      data: { relayer: { relayer: { account: string; gasPrice: string } } };
+    };
+    const { account, gasPrice } = shown.data.relayer.relayer;
+    const safe = await newSafe();
+    const first = await relayed(tenant, await sign(safe, { gasPrice: BigInt(gasPrice) }));
+    const second = await relayed(tenant, await sign(safe, { nonce: 9n }));
+    await untilState(tenant, first.id, 'MINED');
+    const listed = async (wish: string) => {
+      const query = `{ relayedTransactionConnection(${wish}) { totalCount edges { node { id } } pageInfo { hasNextPage } } }`;
+      const { body } = await tenant.post({ query });
+      return (body as { data: { relayedTransactionConnection: object } }).data
+        .relayedTransactionConnection;
+    };
+
+    expect(account).toBe(RELAYER);
+    expect(await listed('first: 1')).toEqual({
+      totalCount: 2,
+      edges: [{ node: { id: first.id } }],
+      pageInfo: { hasNextPage: true },
+    });
+    expect(await listed(`state: "QUEUED", safe: "${safe.address}", chainId: 11155111`)).toEqual({
+      totalCount: 1,
+      edges: [{ node: { id: second.id } }],
+      pageInfo: { hasNextPage: false },
+    });
+    expect(await listed(`safe: "${RELAYER}"`)).toMatchObject({ totalCount: 0, edges: [] });
+  });
+
   it('is FINALIZED when its block is', async () => {
     const { id } = await relayed(client, await sign(await newSafe()));
     await untilState(client, id, 'MINED');

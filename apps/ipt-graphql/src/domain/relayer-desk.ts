@@ -10,6 +10,7 @@ import {
   tryOut,
   type Affordable,
 } from './relayer-check.js';
+import { firstFee } from './relayer-fees.js';
 import { parseRelay, type ParsedRelay, type RelayRequest } from './relayer-request.js';
 import {
   safeTransactionHash,
@@ -42,6 +43,16 @@ export interface RelayWish {
   readonly chainId?: Maybe<number>;
   readonly safe?: Maybe<string>;
   readonly state?: Maybe<string>;
+}
+
+/** Who pays on a chain. */
+export interface Relayer {
+  readonly chainId: number;
+  /** EIP-55. */
+  readonly account: string;
+  /** With room for a base fee that doubles. */
+  readonly gasPriceWei: bigint;
+  readonly maxGas: bigint;
 }
 
 const STATES: readonly RelayState[] = ['QUEUED', 'SUBMITTED', 'MINED', 'FINALIZED', 'FAILED'];
@@ -81,6 +92,22 @@ export class RelayerDesk {
     refuseFull(await this.uses.store.room(caller.tenant, chain.chainId, relayer));
     const affordable = await this.#affordable(relayer, chain, wanted);
     return await this.#stored(caller, relayer, wanted, affordable);
+  }
+
+  /**
+   * Who relays on a chain, and what owners may sign that it takes now.
+   *
+   * @throws {Problem} `RELAYER_DISABLED`, `RELAYER_FEES_TOO_HIGH`, `FORBIDDEN`, `INVALID_INPUT`, `CHAIN_UNAVAILABLE`
+   */
+  async relayer(caller: Caller, chainId: Maybe<number>): Promise<Relayer> {
+    caller.require('read');
+    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const relayer = this.uses.relayers.get(chain.chainId);
+    if (relayer === undefined) throw IPT_ERRORS.relayerDisabled();
+    const fee = firstFee(await relayer.market(), relayer.maxFeeWei);
+    if (fee === undefined) throw IPT_ERRORS.feesTooHigh();
+    const { account, maxGas } = relayer;
+    return { chainId: chain.chainId, account, gasPriceWei: fee.maxFeeWei, maxGas };
   }
 
   /** @throws {Problem} `NOT_FOUND`, `FORBIDDEN`, `INVALID_INPUT` */

@@ -10,6 +10,37 @@ import type { RelayFilter } from '../domain/relayer.js';
 
 const text = { nullable: true } as const;
 
+@ObjectType({ description: 'Who sends what Safes have signed, on a chain.' })
+export class Relayer {
+  @Field(() => Int, { description: 'The chain, by its id (EIP-155).' })
+  chainId!: number;
+
+  @Field(() => String, { description: 'Its account, which refundReceiver may name.' })
+  account!: string;
+
+  @Field(() => String, {
+    description:
+      'In wei; with it a transaction that is signed now can wait until the base fee has doubled.',
+  })
+  gasPrice!: string;
+
+  @Field(() => String, { description: 'Most gas of a transaction.' })
+  maxGas!: string;
+}
+
+@ObjectType({ description: 'The relayer of a chain.' })
+export class RelayerResult extends Result {
+  @Field(() => Relayer, { ...text, description: 'Absent on failure, also where there is none.' })
+  relayer?: Relayer;
+}
+
+@ArgsType()
+export class RelayerArgs {
+  @Allow()
+  @Field(() => Int, { ...text, description: 'The chain, by its id (EIP-155).' })
+  chainId?: number | null;
+}
+
 @ObjectType({ description: "A Safe's transaction that is relayed." })
 export class RelayedTransaction {
   @Field(() => ID, { description: 'Of the relayed transaction, not of the chain.' })

@@ -20,6 +20,8 @@ import {
   RelayedTransactionConnection,
   RelayedTransactionConnectionArgs,
   RelayedTransactionResult,
+  RelayerArgs,
+  RelayerResult,
   RelaySafeTransactionArgs,
   type RelayedTransaction,
 } from './relayer-results.js';
@@ -41,6 +43,14 @@ export class RelayerResolver {
     return this.inBand.run('relaySafeTransaction', context, async () => ({
       relayedTransaction: present(await this.desk.relay(context.caller, request)),
     }));
+  }
+
+  @Query(() => RelayerResult, { description: 'Who relays on a chain, and at which price now.' })
+  relayer(@Context() context: IptContext, @Args() { chainId }: RelayerArgs) {
+    return this.inBand.run('relayer', context, async () => {
+      const { gasPriceWei, maxGas, ...rest } = await this.desk.relayer(context.caller, chainId);
+      return { relayer: { ...rest, gasPrice: String(gasPriceWei), maxGas: String(maxGas) } };
+    });
   }
 
   @Query(() => RelayedTransactionResult, {

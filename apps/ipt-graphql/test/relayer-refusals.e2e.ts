@@ -82,6 +82,16 @@ describe('what is not relayed', () => {
     await expect(withSettings({ [KEY]: SIGNER_KEY })).rejects.toThrow('it needs one of its own');
   });
 
+  it('anything, with two keys, or one that cannot be opened', async () => {
+    const file = { [`RELAYER_KEYSTORE_${chainId}`]: '/nowhere.json' };
+    await expect(withSettings(file)).rejects.toThrow(
+      `${KEY} and RELAYER_KEYSTORE_${chainId} are both set: set one.`,
+    );
+    await expect(withSettings({ ...file, [KEY]: undefined as never })).rejects.toThrow(
+      `RELAYER_KEYSTORE_${chainId} cannot be opened with RELAYER_PASSWORD_${chainId}`,
+    );
+  });
+
   it('one of a plain account, whose owner has to send it', async () => {
     const plain = { ...safe, address: Wallet.createRandom().address };
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
-import { parseUnits, type Wallet } from 'ethers';
+import { parseUnits, Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { IptClient } from './client.js';
@@ -80,6 +80,11 @@ describe('a relayed transaction that meets trouble', () => {
     await service.database.query<{ kind: string; hash: string; max_fee_wei: string }>(
       `SELECT kind, hash, max_fee_wei FROM relay_attempts WHERE relay_id = '${id}' ORDER BY sequence`,
     );
+  const untilAttempts = async (id: string, isThere: (kinds: readonly string[]) => boolean) => {
+    while (!isThere((await attemptsOf(id)).map(({ kind }) => kind))) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
   /** The service with other settings in the place of the first, which has none of the relayer. */
   const withSettings = async (settings: Record<string, string>): Promise<IptClient> => {
     await replica?.close();
@@ -182,6 +187,68 @@ describe('a relayed transaction that meets trouble', () => {
     expect((await attemptsOf(first.id)).at(-1)?.kind).toBe('CANCEL');
   });
 
+  it('is UNPAID when it got stuck and the Safe was drained: nobody offers more for it', async () => {
+    const safe = await newSafe();
+    const request = await sign(safe);
+    await stopBlocks();
+    const first = await submitted(service.client, request);
+    await fund(service.chain, safe.address, 0n);
+
+    await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
+    await mine();
+
+    expect(await untilState(service.client, first.id, 'FAILED')).toMatchObject({
+      reason: 'UNPAID',
+    });
+    expect(await safe.contract.getFunction('nonce')()).toBe(0n);
+  });
+
+  it('is UNDERPRICED when fees rise above what its Safe pays and others wait behind it', async () => {
+    const [cheap, dear] = [
+      await sign(await newSafe(), { gasPrice: parseUnits('4', 'gwei') }),
+      await sign(await newSafe(), { gasPrice: parseUnits('150', 'gwei') }),
+    ];
+    await stopBlocks();
+    const first = await submitted(service.client, cheap);
+    const second = await submitted(service.client, dear);
+    await send('anvil_setNextBlockBaseFeePerGas', [`0x${parseUnits('30', 'gwei').toString(16)}`]);
+    await mine();
+
+    await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
+    await untilAttempts(second.id, (kinds) => kinds.length > 1);
+    await mine();
+
+    expect(await untilState(service.client, first.id, 'FAILED')).toMatchObject({
+      reason: 'UNDERPRICED',
+    });
+    expect(await untilState(service.client, second.id, 'MINED')).toMatchObject({ reason: null });
+    await send('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+  });
+
+  it('gets another nonce when somebody else has used its nonce for good', async () => {
+    const safe = await newSafe();
+    const request = await sign(safe);
+    proxy.let('eth_sendRawTransaction', 'fail');
+    const first = await submitted(service.client, request);
+    const same = new Wallet(RELAYER_KEY, provider());
+    await (await same.sendTransaction({ to: same.address })).wait();
+    proxy.let('eth_sendRawTransaction', 'pass');
+    const lost = async () =>
+      (
+        await service.database.query<{ lost_block: string | null }>(
+          `SELECT lost_block FROM relayed_transactions WHERE id = '${first.id}'`,
+        )
+      )[0]?.lost_block;
+    while ((await lost()) === null) await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await safe.contract.getFunction('nonce')()).toBe(0n);
+    await mine(128);
+
+    const mined = await untilState(service.client, first.id, 'MINED');
+
+    expect(mined.transactionHash).not.toBe(first.transactionHash);
+    expect(await safe.contract.getFunction('nonce')()).toBe(1n);
+  });
+
   it('is EXPIRED when no block takes it in time: its nonce goes to an empty transaction', async () => {
     await service.running.close();
     const client = await withSettings({ RELAYER_EXPIRE_SECONDS: '1' });
@@ -189,9 +256,7 @@ describe('a relayed transaction that meets trouble', () => {
     await stopBlocks();
     const first = await submitted(client, request);
 
-    while ((await attemptsOf(first.id)).at(-1)?.kind !== 'CANCEL') {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
+    await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
     await mine();
 
     expect(await untilState(client, first.id, 'FAILED')).toMatchObject({ reason: 'EXPIRED' });

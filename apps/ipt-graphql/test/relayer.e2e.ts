@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp } from '@sextant/platform-testing';
-import type { Wallet } from 'ethers';
+import { computeAddress, SigningKey, Transaction, type Wallet } from 'ethers';
+import { KmsKey } from '../src/adapters/chain/kms-key.js';
+import { ORDER, spkiOf } from './signing-stub.js';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { eventArgument, IptClient, type Answer } from './client.js';
@@ -125,6 +127,28 @@ describe('the relayer', () => {
       pageInfo: { hasNextPage: false },
     });
     expect(await listed(`safe: "${RELAYER}"`)).toMatchObject({ totalCount: 0, edges: [] });
+  });
+
+  it('signs with a key that a management service holds, which gives any s', async () => {
+    const key = new SigningKey(`0x${'8'.repeat(64)}`);
+    const managed = await KmsKey.open({
+      publicKey: () => Promise.resolve(spkiOf(key)),
+      signDigest: (digest) => {
+        const { r, s } = key.sign(digest);
+        return Promise.resolve({ r: BigInt(r), s: ORDER - BigInt(s) });
+      },
+    });
+    const unsigned = Transaction.from({
+      type: 2,
+      chainId,
+      nonce: 0,
+      to: RELAYER,
+      gasLimit: 21_000,
+    });
+
+    unsigned.signature = await managed.signDigest(unsigned.unsignedHash);
+
+    expect(Transaction.from(unsigned.serialized).from).toBe(computeAddress(key.publicKey));
   });
 
   it('is FINALIZED when its block is', async () => {

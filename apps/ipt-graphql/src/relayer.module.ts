@@ -121,7 +121,7 @@ interface RelayerUses {
 }
 
 /** @throws {Error} for a key that cannot be opened, and for one that authorizes mints too */
-async function configuredRelayers(
+export async function configuredRelayers(
   config: IptConfig,
   { chains, signer, logger }: RelayerUses,
 ): Promise<ConfiguredRelayers> {

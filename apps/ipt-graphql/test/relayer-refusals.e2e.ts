@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
+import { loadConfig } from '@sextant/platform-config';
+import { silentLogger } from '@sextant/platform-logging';
 import { concat, getAddress, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { contractInterface } from '../src/adapters/chain/contracts.js';
+import { configuredChains } from '../src/chain.module.js';
+import { configuredRelayers } from '../src/relayer.module.js';
+import { keySigner } from '../src/signing-keys.js';
 import { IptClient } from './client.js';
 import { SIGNER_KEY } from './anvil.js';
 import {
@@ -19,6 +24,7 @@ import {
   signedRequest,
   untilState,
 } from './relayed-safes.js';
+import { silentObserver } from './silent-observer.js';
 import { startService, type StartedService } from './started-service.js';
 
 const chainId = 11155111;
@@ -59,6 +65,15 @@ describe('what is not relayed', () => {
     other = await startApp(iptGraphql, { ...service.env, ...settings });
     return new IptClient(other.url, client.apiKey, service.chain);
   };
+  /** What the start opens. */
+  const relayersOf = async (settings: Record<string, string>) => {
+    const { [KEY]: _key, ...rest } = service.env;
+    const config = loadConfig(iptGraphql.settings, { argv: [], env: { ...rest, ...settings } });
+    const logger = silentLogger;
+    const chains = configuredChains(config, { logger, observer: silentObserver });
+    const signer = await keySigner(config, logger);
+    return await configuredRelayers(config, { chains, signer, logger });
+  };
   const refusalOf = async (request: object, by = client) => {
     const { error } = await relay(by, request);
     return error;
@@ -79,15 +94,15 @@ describe('what is not relayed', () => {
   });
 
   it('anything, by the key that authorizes mints', async () => {
-    await expect(withSettings({ [KEY]: SIGNER_KEY })).rejects.toThrow('it needs one of its own');
+    await expect(relayersOf({ [KEY]: SIGNER_KEY })).rejects.toThrow('it needs one of its own');
   });
 
   it('anything, with two keys, or one that cannot be opened', async () => {
     const file = { [`RELAYER_KEYSTORE_${chainId}`]: '/nowhere.json' };
-    await expect(withSettings(file)).rejects.toThrow(
+    await expect(relayersOf({ ...file, [KEY]: RELAYER_KEY })).rejects.toThrow(
       `${KEY} and RELAYER_KEYSTORE_${chainId} are both set: set one.`,
     );
-    await expect(withSettings({ ...file, [KEY]: undefined as never })).rejects.toThrow(
+    await expect(relayersOf(file)).rejects.toThrow(
       `RELAYER_KEYSTORE_${chainId} cannot be opened with RELAYER_PASSWORD_${chainId}`,
     );
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import type { TestSafe } from '../development/safe.mjs';
 import { KilledRelayer } from './killed-relayer.js';
-import { relay, untilState } from './relayed-safes.js';
+import { relay, untilRelayed } from './relayed-safes.js';
 
 jest.setTimeout(900_000);
 
@@ -35,7 +35,8 @@ describe('a relayer that is killed again and again, at any instruction', () => {
     const last = await relayer.start();
     for (const request of requests) {
       const { relayedTransaction } = await relay(last, request);
-      await untilState(last, (relayedTransaction as { id: string }).id, 'MINED');
+      const { id } = relayedTransaction as { id: string };
+      await untilRelayed(last, id, ({ state }) => state === 'MINED' || state === 'FINALIZED');
     }
 
     await relayer.expectOneEach(safes);

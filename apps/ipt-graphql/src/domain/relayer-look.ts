@@ -167,7 +167,9 @@ export class RelayLook {
     try {
       await tryOut(chain, relay, () => Promise.resolve(undefined));
     } catch (error) {
-      if (!isRefusal(error) || error.status >= 500) throw error;
+      if (!isRefusal(error)) throw error;
+      // The relayer's own trouble passes, and is none of the Safe's.
+      if (error.status >= 500) return null;
       this.uses.logger.warn('relayer.stuck', { relayId: relay.id, reason: error.message });
       if (error.code !== 'RELAY_FEE_TOO_LOW') return 'UNPAID';
       const isBelow = lowestFee(await chain.market()) > newest.fee.maxFeeWei;
@@ -262,12 +264,15 @@ export class RelayLook {
 const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.code !== 'CHAIN_UNAVAILABLE';
 
+/** Of the one that was known to be in a block first; else the newest first. */
 async function receiptOf(
   chain: RelayChain,
-  { safe }: Relay,
+  { safe, transactionHash }: Relay,
   attempts: readonly Attempt[],
 ): Promise<{ attempt: Attempt; receipt: RelayReceipt } | undefined> {
-  for (const attempt of attempts) {
+  const isKnown = ({ hash }: Attempt) => hash === transactionHash;
+  const others = attempts.filter((attempt) => !isKnown(attempt));
+  for (const attempt of [...attempts.filter(isKnown), ...others]) {
     const receipt = await chain.receipt(attempt.hash, safe);
     if (receipt !== undefined) return { attempt, receipt };
   }

@@ -13,7 +13,10 @@ export interface RelayerWorkerUses {
 }
 
 const PARALLEL = 8;
-/** Longer than a look takes: a process that was killed leaves its transactions to the others after that. */
+/**
+ * Longer than a look takes while the chain answers: a process that was killed leaves its transactions to the others after that. Two
+ * looks at the same time do no harm: there is one nonce, and whatever both sign for it, one of them gets into a block.
+ */
 const HOLD_MS = 20_000;
 const COUNT_EVERY_MS = 10_000;
 

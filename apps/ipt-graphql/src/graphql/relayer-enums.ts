@@ -1,8 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 import type * as relayer from '../domain/relayer.js';
-
-/** A member for each value of the rules' own type, under the name that clients know it by. */
-type Members<T extends string> = { readonly [K in T]: K };
+import type { Members } from './enums.js';
 
 export type RelayState = relayer.RelayState;
 export const RelayState: Members<RelayState> = {

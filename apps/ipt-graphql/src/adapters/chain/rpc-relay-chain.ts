@@ -147,7 +147,9 @@ export class RpcRelayChain implements RelayChain {
     try {
       // Not of the pending block, where the transaction may be already.
       const execution = { ...price, to: signed.safe, data: executionOf(signed) };
-      const estimate = await this.#send<string>('eth_estimateGas', [execution, 'latest']);
+      // Strangers' code: it may keep no node busy for longer than what is relayed at all.
+      const bounded = { ...execution, gas: toQuantity(this.maxGas) };
+      const estimate = await this.#send<string>('eth_estimateGas', [bounded, 'latest']);
       const gasLimit = (BigInt(estimate) * MARGIN.numerator) / MARGIN.denominator;
       const data = TRIAL.encodeFunctionData('run', [signed.safe, execution.data]);
       const gas = toQuantity(gasLimit + TRIAL_GAS + intrinsicGas(data));
@@ -200,7 +202,7 @@ export class RpcRelayChain implements RelayChain {
     } catch (error) {
       const cause = error instanceof RpcError ? error : (error as Error).cause;
       if (!(cause instanceof RpcError)) throw error;
-      return /already known|already imported|known transaction/i.test(cause.message)
+      return /already ?known|already imported|known transaction|same hash/i.test(cause.message)
         ? undefined
         : cause.message.slice(0, 300);
     }

@@ -177,7 +177,13 @@ export class PostgresRelays implements RelayStore {
   }
 
   async addAttempt(id: string, attempt: NewAttempt): Promise<void> {
-    await insertAttempt(this.source.manager, id, attempt);
+    await this.source.transaction(async (manager) => {
+      await insertAttempt(manager, id, attempt);
+      await manager.query(
+        'UPDATE relayed_transactions SET reserved_wei = greatest(reserved_wei, gas_limit * $2) WHERE id = $1',
+        [id, String(attempt.fee.maxFeeWei)],
+      );
+    });
   }
 
   async settle({ id, nonce }: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void> {

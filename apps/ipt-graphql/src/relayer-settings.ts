@@ -1,13 +1,13 @@
 import { custom, integer, type ConfigOf, type Kind } from '@sextant/platform-config';
 import { keyOf, keySettings, ofChain, type ChainSigning } from './signing-settings.js';
 
-const wei: Kind<bigint> = {
+const wei: Kind<string> = {
   expected: 'a whole number of wei above 0',
-  parse: (value) => (/^[1-9]\d{0,29}$/.test(value) ? BigInt(value) : undefined),
+  parse: (value) => (/^[1-9]\d{0,29}$/.test(value) ? value : undefined),
 };
 
 const STANDARD = {
-  maxFeeWei: 200n * 10n ** 9n,
+  maxFeeWei: '200000000000',
   maxGas: 2_000_000,
   maxPending: 20,
   maxLosses: 5,
@@ -120,7 +120,7 @@ export function relayerOf(
   };
   return {
     signing: keyOf('RELAYER', view, id),
-    maxFeeWei: config.relayerMaxFees.get(id) ?? STANDARD.maxFeeWei,
+    maxFeeWei: BigInt(config.relayerMaxFees.get(id) ?? STANDARD.maxFeeWei),
     maxGas: config.relayerMaxGas.get(id) ?? STANDARD.maxGas,
     maxPending: config.relayerMaxPending.get(id) ?? STANDARD.maxPending,
     maxLosses: config.relayerMaxLosses.get(id) ?? STANDARD.maxLosses,

@@ -144,7 +144,8 @@ export const signingServices = {
   vaultAddress: optional(
     url(['http', 'https'], {
       env: 'VAULT_ADDR',
-      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
+      description:
+        'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> and RELAYER_VAULT_PATH_<chain> are read from.',
       example: 'https://vault.example:8200',
     }),
   ),
@@ -165,7 +166,7 @@ export const signingServices = {
   allowKeystoreFiles: toggle({
     env: 'ALLOW_KEYSTORE_FILES',
     description:
-      'Whether production takes SIGNER_KEYSTORE_<chain>: who reads file and password has the key.',
+      'Whether production takes SIGNER_KEYSTORE_<chain> and RELAYER_KEYSTORE_<chain>: who reads file and password has the key.',
     example: 'false',
     default: false,
   }),

@@ -40,9 +40,7 @@ describe.each([11155111, 1])('minting and tokenizing on chain %d', (chainId) => 
     // 1: reserve
     const reserve = await client.call('prepareMint', { chainId, from: wallet.address });
     expect(reserve).toMatchObject({ step: 'RESERVE', value: '1000000000000000', error: null });
-    const ipnftId = String(
-      eventArgument((await send(reserve)), 'Reserved', 'reservationId'),
-    );
+    const ipnftId = String(eventArgument(await send(reserve), 'Reserved', 'reservationId'));
 
     // 2 to 7
     const { agreement, metadata, terms, request } = await client.prepareSignOff(

@@ -67,7 +67,8 @@ describe('what is not relayed', () => {
   };
   /** What the start opens. */
   const relayersOf = async (settings: Record<string, string>) => {
-    const { [KEY]: _key, ...rest } = service.env;
+    const rest = { ...service.env };
+    Reflect.deleteProperty(rest, KEY);
     const config = loadConfig(iptGraphql.settings, { argv: [], env: { ...rest, ...settings } });
     const logger = silentLogger;
     const chains = configuredChains(config, { logger, observer: silentObserver });

@@ -228,7 +228,9 @@ function wantedOf(relayer: RelayChain, request: RelayRequest): Wanted {
     });
   }
   if (transaction.gasToken !== ZeroAddress) {
-    throw IPT_ERRORS.invalidInput({ message: 'gasToken must be zero: gas is paid in ether.' });
+    throw IPT_ERRORS.invalidInput({
+      message: "gasToken must be zero: gas is paid in the chain's own coin.",
+    });
   }
   if (![ZeroAddress, relayer.account].includes(transaction.refundReceiver)) {
     throw IPT_ERRORS.invalidInput({

@@ -72,6 +72,8 @@ export class RelayLook {
         sign: (next) => chain.sign({ nonce: next, execution: relay, gasLimit, fee }),
       });
       if (attempt === undefined) return;
+      const { id: relayId, chainId, safe } = relay;
+      this.uses.logger.info('relayer.signed', { relayId, chainId, safe, hash: attempt.hash });
       await this.#broadcast(chain, relay, attempt);
       await this.#later(relay);
     } catch (error) {

@@ -165,7 +165,7 @@ export class RelaySafeTransactionArgs {
   gasPrice?: string | null;
 
   @Allow()
-  @Field(() => String, { ...text, description: 'Zero: gas is paid in ether.' })
+  @Field(() => String, { ...text, description: "Zero: gas is paid in the chain's own coin." })
   gasToken?: string | null;
 
   @Allow()

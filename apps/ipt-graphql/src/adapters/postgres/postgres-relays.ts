@@ -264,9 +264,10 @@ async function roomOf(
   { maxPending, maxLosses }: TenantLimits,
 ) {
   const [row] = await manager.query<{ pending: number; losses: number }[]>(
-    `SELECT count(*) FILTER (WHERE state IN ('QUEUED', 'SUBMITTED'))::integer AS pending,
-       count(*) FILTER (WHERE is_loss AND updated_at > now() - interval '1 day')::integer AS losses
-     FROM relayed_transactions WHERE tenant = $1 AND chain_id = $2`,
+    `SELECT (SELECT count(*)::integer FROM relayed_transactions
+             WHERE tenant = $1 AND chain_id = $2 AND state IN ('QUEUED', 'SUBMITTED')) AS pending,
+       (SELECT count(*)::integer FROM relayed_transactions WHERE tenant = $1 AND chain_id = $2 AND is_loss
+         AND updated_at > now() - interval '1 day') AS losses`,
     [tenant, chainId],
   );
   if ((row?.pending ?? 0) >= maxPending) return 'PENDING';

@@ -53,6 +53,9 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX relayed_safe_nonces ON relayed_transactions (chain_id, safe, safe_nonce)
    WHERE state IN ('QUEUED', 'SUBMITTED', 'MINED')`,
   'CREATE INDEX relayed_due ON relayed_transactions (next_at) WHERE NOT is_settled',
+  `CREATE INDEX relayed_pending ON relayed_transactions (tenant, chain_id)
+   WHERE state IN ('QUEUED', 'SUBMITTED')`,
+  'CREATE INDEX relayed_losses ON relayed_transactions (tenant, chain_id, updated_at) WHERE is_loss',
   'CREATE INDEX relayed_by_tenant ON relayed_transactions (tenant, sequence)',
   `CREATE TABLE relay_attempts (
      sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -89,7 +89,11 @@ describe('two replicas on a chain where everything happens', () => {
       await begin(client);
       await chain.send('anvil_mine', ['0x4']);
       await chain.send('evm_setAutomine', [false]);
-      for (const name of course) await steps[name]?.();
+      for (const name of course) {
+        await steps[name]?.();
+        // Some looks of both.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
       await steps['take']?.();
       await chain.send('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
       await steps['mine']?.();

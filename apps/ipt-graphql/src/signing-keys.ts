@@ -53,7 +53,9 @@ function namedKeys(signing: ChainSigning, chainId: number, config: IptConfig) {
     ['KEYSTORE', keystore && (() => fromFile(keystore, signing))],
     ['KEY', key && (() => Promise.resolve(new LocalKey(new Wallet(key))))],
   ];
-  return keys.flatMap(([name, open]) => (open ? [{ name: `${use}_${name}_${chainId}`, open }] : []));
+  return keys.flatMap(([name, open]) =>
+    open ? [{ name: `${use}_${name}_${chainId}`, open }] : [],
+  );
 }
 
 /** Keys that whoever reads this machine's files and settings has. */

@@ -14,7 +14,7 @@ import {
   signedRequest,
   untilRelayed,
 } from './relayed-safes.js';
-import { rpcProxy, type RpcProxy } from './rpc-proxy.js';
+import { rpcProxy, type Fate, type RpcProxy } from './rpc-proxy.js';
 import { startService, type StartedService } from './started-service.js';
 
 jest.setTimeout(600_000);
@@ -69,13 +69,17 @@ describe('two replicas on a chain where everything happens', () => {
       const { id } = await relayed(by, request);
       accepted.push({ id, safe });
     };
+    const letSend = (fate: Fate) => {
+      proxy.let('eth_sendRawTransaction', fate);
+      return Promise.resolve();
+    };
     const steps: Readonly<Record<string, () => Promise<unknown>>> = {
       mine: () => chain.send('anvil_mine', ['0x1']),
       drop: () => chain.send('anvil_dropAllTransactions'),
       takeBack: () => chain.send('anvil_reorg', [2, []]),
       raise: () => chain.send('anvil_setNextBlockBaseFeePerGas', ['0x2540be400']),
-      refuse: () => Promise.resolve(proxy.let('eth_sendRawTransaction', 'fail')),
-      take: () => Promise.resolve(proxy.let('eth_sendRawTransaction', 'pass')),
+      refuse: () => letSend('fail'),
+      take: () => letSend('pass'),
       wait: () => new Promise((resolve) => setTimeout(resolve, 400)),
     };
     const names = fc.constantFrom(...Object.keys(steps));

@@ -29,7 +29,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
-import { RelayTransactions1763700000074 } from './adapters/postgres/relayer-migration.js';
+import { RelayTransactions1763700000075 } from './adapters/postgres/relayer-migration.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
@@ -146,7 +146,7 @@ const MIGRATIONS = [
   CollectSafeSignatures1763700000070,
   LinkWallets1763700000071,
   KeepCopies1763700000072,
-  RelayTransactions1763700000074,
+  RelayTransactions1763700000075,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */

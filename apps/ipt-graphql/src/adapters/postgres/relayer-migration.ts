@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Transactions of Safes that are relayed, and what was signed for each. */
-export class RelayTransactions1763700000074 implements MigrationInterface {
-  name = 'RelayTransactions1763700000074';
+export class RelayTransactions1763700000075 implements MigrationInterface {
+  name = 'RelayTransactions1763700000075';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

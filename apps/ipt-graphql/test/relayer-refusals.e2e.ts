@@ -306,8 +306,14 @@ describe('what is not relayed', () => {
       retryable: true,
     });
     expect((await fetch(`${poor.url}/health/ready`)).status).toBe(200);
-    const metrics = await (await fetch(`${poor.url}/metrics`)).text();
-    expect(metrics).toMatch(/ipt_relayer_balance_ether\{chain="11155111",account="0x\w+"[^}]*\} 0/);
+    const metrics = async () => (await fetch(`${poor.url}/metrics`)).text();
+    // It counts once its first look is over.
+    while (!(await metrics()).includes('ipt_relayer_balance_ether{')) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(await metrics()).toMatch(
+      /ipt_relayer_balance_ether\{chain="11155111",account="0x\w+"[^}]*\} 0/,
+    );
   });
 
   it('what is malformed', async () => {

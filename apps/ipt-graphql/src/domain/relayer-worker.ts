@@ -26,6 +26,7 @@ const COUNT_EVERY_MS = 10_000;
  */
 export class RelayerWorker {
   #isStopped = false;
+  #isWoken = false;
   #running: Promise<void> | undefined;
   #nextCountMs = 0;
   #rouse: () => void = () => undefined;
@@ -39,8 +40,9 @@ export class RelayerWorker {
     this.#running ??= this.#run();
   }
 
-  /** Something may be due: it is looked for at once. */
+  /** Something may be due: it is looked for at once, or after the look that is under way. */
   wake(): void {
+    this.#isWoken = true;
     this.#rouse();
   }
 
@@ -54,6 +56,7 @@ export class RelayerWorker {
     const chains = this.uses.relayers.all.map(({ chainId }) => chainId);
     while (!this.#isStopped) {
       let looked = 0;
+      this.#isWoken = false;
       try {
         const due = await this.uses.store.claim(chains, PARALLEL, HOLD_MS);
         looked = due.length;
@@ -92,8 +95,9 @@ export class RelayerWorker {
   }
 
   #sleep(): Promise<void> {
+    if (this.#isStopped || this.#isWoken) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#isStopped ? 0 : Math.min(this.pollMs, 1000));
+      const timer = setTimeout(resolve, Math.min(this.pollMs, 1000));
       this.#rouse = () => {
         clearTimeout(timer);
         resolve();

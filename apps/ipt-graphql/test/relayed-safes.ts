@@ -20,6 +20,8 @@ export interface Relayed {
   readonly relayer: string | null;
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
 const FIELDS = `relayedTransaction { id chainId safe safeNonce safeTxHash step state reason problem relayer transactionHash

@@ -85,6 +85,11 @@ describe('a relayed transaction that meets trouble', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   };
+  /** As if its time had passed. */
+  const letExpire = (id: string) =>
+    service.database.query(
+      `UPDATE relayed_transactions SET expires_at = now() - interval '1 s' WHERE id = '${id}'`,
+    );
   /** The service with other settings in the place of the first, which has none of the relayer. */
   const withSettings = async (settings: Record<string, string>): Promise<IptClient> => {
     await replica?.close();
@@ -251,11 +256,14 @@ describe('a relayed transaction that meets trouble', () => {
 
   it('is EXPIRED when no block takes it in time: its nonce goes to an empty transaction', async () => {
     await service.running.close();
-    const client = await withSettings({ RELAYER_EXPIRE_SECONDS: '1' });
+    const client = await withSettings({ RELAYER_EXPIRE_SECONDS: '7200' });
     const request = await sign(await newSafe());
     await stopBlocks();
     const first = await submitted(client, request);
+    const hours = Date.parse(first.expiresAt) - Date.parse(first.createdAt);
+    expect(Math.round(hours / 3_600_000)).toBe(2);
 
+    await letExpire(first.id);
     await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
     await mine();
 
@@ -263,7 +271,10 @@ describe('a relayed transaction that meets trouble', () => {
   });
 
   it('has failed when the Safe is drained before its block; a tenant may do that so often a day', async () => {
-    const all = await withSettings({ [`RELAYER_MAX_LOSSES_${chainId}`]: '1' });
+    const all = await withSettings({
+      [`RELAYER_MAX_LOSSES_${chainId}`]: '1',
+      RELAYER_BUMP_SECONDS: '3600',
+    });
     const client = new IptClient(all.url, careless.apiKey, service.chain);
     const safe = await newSafe();
     const [request, next] = [await sign(safe), await sign(await newSafe())];
@@ -281,7 +292,7 @@ describe('a relayed transaction that meets trouble', () => {
   });
 
   it('waits for its turn when its nonce is a later one, and expires there', async () => {
-    const client = await withSettings({ RELAYER_EXPIRE_SECONDS: '4' });
+    const client = await withSettings({});
     const safe = await newSafe();
     const later = await relayed(client, await sign(safe, { nonce: 1n }));
     expect(later.state).toBe('QUEUED');
@@ -290,6 +301,7 @@ describe('a relayed transaction that meets trouble', () => {
 
     await untilState(client, now.id, 'MINED');
     await untilState(client, later.id, 'MINED');
+    await letExpire(never.id);
     expect(await untilState(client, never.id, 'FAILED')).toMatchObject({
       reason: 'EXPIRED',
       transactionHash: null,

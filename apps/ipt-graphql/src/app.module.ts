@@ -29,6 +29,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
+import { RelayTransactions1763700000075 } from './adapters/postgres/relayer-migration.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
@@ -49,6 +50,7 @@ import { BundleController } from './http/bundle.controller.js';
 import { IpfsController } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
+import { RelayerModule } from './relayer.module.js';
 import { RulesModule } from './rules.module.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { StoreModule } from './store.module.js';
@@ -149,6 +151,7 @@ const MIGRATIONS = [
   CollectSafeSignatures1763700000070,
   LinkWallets1763700000071,
   KeepCopies1763700000072,
+  RelayTransactions1763700000075,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
@@ -176,6 +179,7 @@ export class AppModule {
         StoreModule.register(config),
         ChainModule.register(config, logger),
         RulesModule.register(config, logger),
+        RelayerModule.register(config, logger),
         WebhooksModule.register(config, logger),
         GraphqlApiModule.register(config, logger),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),

@@ -45,6 +45,8 @@ export class ConfiguredChains implements Chains {
 
 interface ServedChain {
   readonly chain: Chain;
+  readonly rpc: Rpc;
+  readonly contracts: Interface;
   readonly account: NodeAccount | undefined;
   readonly reader: LogReader;
   readonly transfers: TransferReader;
@@ -150,7 +152,9 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
     const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
     const transfers = new TransferReader(rpc);
     const chainOfIt = new RpcChain(options);
-    return [{ chain: chainOfIt, account, reader, transfers, fromBlock, finalityDepth }];
+    return [
+      { chain: chainOfIt, rpc, contracts, account, reader, transfers, fromBlock, finalityDepth },
+    ];
   });
   return new ConfiguredChains(served);
 }

@@ -17,6 +17,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { chainSettings } from './chain-settings.js';
+import { relayerSettings } from './relayer-settings.js';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -260,6 +261,7 @@ export const settings = {
   ...limitSettings,
   ...webhookSettings,
   ...chainSettings,
+  ...relayerSettings,
   ...jwtSettings,
   authIssuer: optional(
     url(['http', 'https'], {

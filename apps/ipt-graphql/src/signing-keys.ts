@@ -5,10 +5,11 @@ import { AwsKmsKey } from './adapters/chain/aws-kms.js';
 import { AzureVaultKey } from './adapters/chain/azure-key-vault.js';
 import { GoogleKmsKey } from './adapters/chain/google-kms.js';
 import { KeySigner, type SigningWallet } from './adapters/chain/keystore-signer.js';
+import { LocalKey, type DigestWallet } from './adapters/chain/local-key.js';
 import { KmsKey } from './adapters/chain/kms-key.js';
 import type { Pkcs11Place } from './adapters/chain/pkcs11-uri.js';
 import { readVaultKeystore, type StoredKeystore } from './adapters/chain/vault-keystore.js';
-import { chainConfigs, type ChainConfig } from './chain-settings.js';
+import { chainConfigs } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { ChainSigning } from './signing-settings.js';
 
@@ -16,7 +17,7 @@ import type { ChainSigning } from './signing-settings.js';
 export async function keySigner(config: IptConfig, logger: Logger): Promise<KeySigner> {
   const wallets = new Map<number, SigningWallet>();
   for (const chain of chainConfigs(config)) {
-    const wallet = await walletOf(chain, config);
+    const wallet = await walletOf(chain.signing, chain.chainId, config);
     if (wallet === undefined) continue;
     wallets.set(chain.chainId, wallet);
     logger.info('signer.opened', { chainId: chain.chainId, signer: wallet.address });
@@ -24,12 +25,15 @@ export async function keySigner(config: IptConfig, logger: Logger): Promise<KeyS
   return new KeySigner(wallets, logger);
 }
 
-type Open = () => Promise<SigningWallet>;
+type Open = () => Promise<DigestWallet>;
 
 /** The one key that the settings name. */
-async function walletOf(chain: ChainConfig, config: IptConfig): Promise<SigningWallet | undefined> {
-  const { chainId } = chain;
-  const [first, second] = namedKeys(chain, config);
+export async function walletOf(
+  signing: ChainSigning,
+  chainId: number,
+  config: IptConfig,
+): Promise<DigestWallet | undefined> {
+  const [first, second] = namedKeys(signing, chainId, config);
   if (first === undefined) return undefined;
   if (second !== undefined) {
     throw new Error(`${second.name} and ${first.name} are both set: set one.`);
@@ -38,27 +42,29 @@ async function walletOf(chain: ChainConfig, config: IptConfig): Promise<SigningW
   return await opened(first.name, first.open, chainId);
 }
 
-function namedKeys({ chainId, signing }: ChainConfig, config: IptConfig) {
-  const { kmsKey, googleKey, azureKey, pkcs11, pin, vaultPath, keystore, signerKey } = signing;
+function namedKeys(signing: ChainSigning, chainId: number, config: IptConfig) {
+  const { use, kmsKey, googleKey, azureKey, pkcs11, pin, vaultPath, keystore, key } = signing;
   const keys: readonly (readonly [string, Open | '' | undefined])[] = [
-    ['SIGNER_KMS_KEY', kmsKey && (() => KmsKey.open(new AwsKmsKey(kmsKey)))],
-    ['SIGNER_GOOGLE_KEY', googleKey && (() => fromGoogle(googleKey, config))],
-    ['SIGNER_AZURE_KEY', azureKey && (() => KmsKey.open(new AzureVaultKey(azureKey)))],
-    ['SIGNER_PKCS11', pkcs11 && (() => fromToken(pkcs11, pin))],
-    ['SIGNER_VAULT_PATH', vaultPath && (() => fromVault(vaultPath, config))],
-    ['SIGNER_KEYSTORE', keystore && (() => fromFile(keystore, signing))],
-    ['SIGNER_KEY', signerKey && (() => Promise.resolve(new Wallet(signerKey)))],
+    ['KMS_KEY', kmsKey && (() => KmsKey.open(new AwsKmsKey(kmsKey)))],
+    ['GOOGLE_KEY', googleKey && (() => fromGoogle(googleKey, config))],
+    ['AZURE_KEY', azureKey && (() => KmsKey.open(new AzureVaultKey(azureKey)))],
+    ['PKCS11', pkcs11 && (() => fromToken(pkcs11, pin))],
+    ['VAULT_PATH', vaultPath && (() => fromVault(vaultPath, config))],
+    ['KEYSTORE', keystore && (() => fromFile(keystore, signing))],
+    ['KEY', key && (() => Promise.resolve(new LocalKey(new Wallet(key))))],
   ];
-  return keys.flatMap(([name, open]) => (open ? [{ name: `${name}_${chainId}`, open }] : []));
+  return keys.flatMap(([name, open]) =>
+    open ? [{ name: `${use}_${name}_${chainId}`, open }] : [],
+  );
 }
 
 /** Keys that whoever reads this machine's files and settings has. */
 function requireAllowed(name: string, { allowKeystoreFiles }: IptConfig): void {
   if (process.env['NODE_ENV'] !== 'production') return;
-  if (name.startsWith('SIGNER_KEY_')) {
+  if (/^[A-Z]+_KEY_/.test(name)) {
     throw new Error(`${name} is for development: production refuses it.`);
   }
-  if (name.startsWith('SIGNER_KEYSTORE_') && !allowKeystoreFiles) {
+  if (/^[A-Z]+_KEYSTORE_/.test(name) && !allowKeystoreFiles) {
     throw new Error(
       `${name} is refused in production: use a key management service, or set ALLOW_KEYSTORE_FILES.`,
     );
@@ -66,12 +72,13 @@ function requireAllowed(name: string, { allowKeystoreFiles }: IptConfig): void {
 }
 
 /** What goes wrong is told by the name of the setting, and without a secret. */
-async function opened(name: string, open: Open, chainId: number): Promise<SigningWallet> {
+async function opened(name: string, open: Open, chainId: number): Promise<DigestWallet> {
   try {
     return await open();
   } catch (error) {
     const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
-    const by = name.startsWith('SIGNER_KEYSTORE') ? ` with SIGNER_PASSWORD_${chainId}` : '';
+    const [, use] = /^([A-Z]+)_KEYSTORE/.exec(name) ?? [];
+    const by = use === undefined ? '' : ` with ${use}_PASSWORD_${chainId}`;
     throw new Error(`${name} cannot be opened${by}: ${reason}.`, { cause: error });
   }
 }
@@ -80,7 +87,7 @@ const fromGoogle = (name: string, { googleEndpoint: endpoint }: IptConfig) =>
   KmsKey.open(new GoogleKmsKey({ name, endpoint }));
 
 /** Other machines need no library that calls libraries. */
-async function fromToken(place: Pkcs11Place, pin = ''): Promise<SigningWallet> {
+async function fromToken(place: Pkcs11Place, pin = ''): Promise<DigestWallet> {
   const { Pkcs11Key } = await import('./adapters/chain/pkcs11-key.js');
   return await KmsKey.open(new Pkcs11Key(place, pin));
 }
@@ -88,7 +95,7 @@ async function fromToken(place: Pkcs11Place, pin = ''): Promise<SigningWallet> {
 const fromFile = (keystore: string, { keystorePassword = '' }: ChainSigning) =>
   decrypted({ keystore: readFileSync(keystore, 'utf8'), password: keystorePassword });
 
-async function fromVault(path: string, config: IptConfig): Promise<SigningWallet> {
+async function fromVault(path: string, config: IptConfig): Promise<DigestWallet> {
   const { vaultAddress: address, vaultToken: token } = config;
   if (address === undefined || token === undefined) {
     throw new Error('it needs VAULT_ADDR and VAULT_TOKEN');
@@ -96,6 +103,6 @@ async function fromVault(path: string, config: IptConfig): Promise<SigningWallet
   return await decrypted(await readVaultKeystore({ address, token, path }));
 }
 
-async function decrypted({ keystore, password }: StoredKeystore): Promise<Wallet> {
-  return new Wallet((await Wallet.fromEncryptedJson(keystore, password)).privateKey);
+async function decrypted({ keystore, password }: StoredKeystore): Promise<LocalKey> {
+  return new LocalKey(new Wallet((await Wallet.fromEncryptedJson(keystore, password)).privateKey));
 }

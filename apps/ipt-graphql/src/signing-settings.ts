@@ -49,82 +49,103 @@ const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;
 
 export const ofChain = <T>(setting: Setting<T>): FamilySetting<T> => family(CHAIN, setting);
 
-/** The key of each chain. */
-export const signingSettings = {
+/** Whose key it is: that which authorizes mints, or that which pays for relayed transactions. */
+export type KeyUse = 'SIGNER' | 'RELAYER';
+
+/** The settings of a key on each chain, of which one is to be set. */
+export const keySettings = (use: KeyUse) => ({
+  ...managedKeys(use),
+  ...tokenKeys(use),
+  ...keystoreKeys(use),
+});
+
+const managedKeys = (use: KeyUse) => ({
   kmsKeys: ofChain(
     text({
-      env: 'SIGNER_KMS_KEY',
+      env: `${use}_KMS_KEY`,
       description: "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
       example: 'alias/ipt-mainnet',
     }),
   ),
   googleKeys: ofChain(
     custom(googleKey, {
-      env: 'SIGNER_GOOGLE_KEY',
+      env: `${use}_GOOGLE_KEY`,
       description: 'Version of a key of Google Cloud KMS (EC_SIGN_SECP256K1_SHA256).',
       example: 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1',
     }),
   ),
   azureKeys: ofChain(
     custom(azureKey, {
-      env: 'SIGNER_AZURE_KEY',
+      env: `${use}_AZURE_KEY`,
       description: 'Version of a key of Azure Key Vault or Managed HSM (P-256K), by its address.',
       example: 'https://ipt.vault.azure.net/keys/signer/0123456789abcdef0123456789abcdef',
     }),
   ),
+});
+
+const tokenKeys = (use: KeyUse) => ({
   pkcs11Keys: ofChain(
     custom(pkcs11Key, {
-      env: 'SIGNER_PKCS11',
+      env: `${use}_PKCS11`,
       description: 'Key pair on a PKCS #11 token, as a URI of RFC 7512.',
       example: 'pkcs11:token=ipt;object=signer?module-path=/usr/lib/softhsm/libsofthsm2.so',
     }),
   ),
   pkcs11Pins: ofChain(
     text({
-      env: 'SIGNER_PIN',
+      env: `${use}_PIN`,
       description: 'PIN of the user of that token.',
       example: '...',
       secret: true,
     }),
   ),
+});
+
+const keystoreKeys = (use: KeyUse) => ({
   vaultPaths: ofChain(
     text({
-      env: 'SIGNER_VAULT_PATH',
+      env: `${use}_VAULT_PATH`,
       description: 'Mount and path of a keystore and its password in Vault, KV version 2.',
       example: 'secret/ipt/mainnet',
     }),
   ),
   keystores: ofChain(
     text({
-      env: 'SIGNER_KEYSTORE',
+      env: `${use}_KEYSTORE`,
       description: 'File of the encrypted key; in production with ALLOW_KEYSTORE_FILES alone.',
       example: '/run/secrets/signer.json',
     }),
   ),
   keystorePasswords: ofChain(
     text({
-      env: 'SIGNER_PASSWORD',
+      env: `${use}_PASSWORD`,
       description: 'Password of that file.',
       example: '...',
       secret: true,
     }),
   ),
-  signerKeys: ofChain(
+  keys: ofChain(
     custom(privateKey, {
-      env: 'SIGNER_KEY',
+      env: `${use}_KEY`,
       description: 'The key itself, for development: production refuses it.',
       example: '0x...',
       secret: true,
     }),
   ),
-};
+});
+
+const { keys: signerKeys, ...signerPlaces } = keySettings('SIGNER');
+
+/** The key of each chain that authorizes. */
+export const signingSettings = { ...signerPlaces, signerKeys };
 
 /** What the services that hold keys need beside. */
 export const signingServices = {
   vaultAddress: optional(
     url(['http', 'https'], {
       env: 'VAULT_ADDR',
-      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
+      description:
+        'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> and RELAYER_VAULT_PATH_<chain> are read from.',
       example: 'https://vault.example:8200',
     }),
   ),
@@ -145,7 +166,7 @@ export const signingServices = {
   allowKeystoreFiles: toggle({
     env: 'ALLOW_KEYSTORE_FILES',
     description:
-      'Whether production takes SIGNER_KEYSTORE_<chain>: who reads file and password has the key.',
+      'Whether production takes SIGNER_KEYSTORE_<chain> and RELAYER_KEYSTORE_<chain>: who reads file and password has the key.',
     example: 'false',
     default: false,
   }),
@@ -153,6 +174,7 @@ export const signingServices = {
 
 /** The settings of a chain's key: one of the keys is to be set, with what it needs. */
 export interface ChainSigning {
+  readonly use: KeyUse;
   readonly kmsKey: string | undefined;
   readonly googleKey: string | undefined;
   readonly azureKey: string | undefined;
@@ -161,10 +183,15 @@ export interface ChainSigning {
   readonly vaultPath: string | undefined;
   readonly keystore: string | undefined;
   readonly keystorePassword: string | undefined;
-  readonly signerKey: string | undefined;
+  readonly key: string | undefined;
 }
 
-export const signingOf = (config: ConfigOf<typeof signingSettings>, id: string): ChainSigning => ({
+export const keyOf = (
+  use: KeyUse,
+  config: ConfigOf<ReturnType<typeof keySettings>>,
+  id: string,
+): ChainSigning => ({
+  use,
   kmsKey: config.kmsKeys.get(id),
   googleKey: config.googleKeys.get(id),
   azureKey: config.azureKeys.get(id),
@@ -173,5 +200,8 @@ export const signingOf = (config: ConfigOf<typeof signingSettings>, id: string):
   vaultPath: config.vaultPaths.get(id),
   keystore: config.keystores.get(id),
   keystorePassword: config.keystorePasswords.get(id),
-  signerKey: config.signerKeys.get(id),
+  key: config.keys.get(id),
 });
+
+export const signingOf = (config: ConfigOf<typeof signingSettings>, id: string): ChainSigning =>
+  keyOf('SIGNER', { ...config, keys: config.signerKeys }, id);

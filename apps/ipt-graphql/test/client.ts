@@ -1,4 +1,11 @@
-import { Contract, id, Wallet, type ContractTransactionReceipt, type Log } from 'ethers';
+import {
+  Contract,
+  id,
+  Wallet,
+  type ContractTransactionReceipt,
+  type Log,
+  type TransactionReceipt,
+} from 'ethers';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { contractInterface } from '../src/adapters/chain/contracts.js';
@@ -221,7 +228,7 @@ interface Sent {
 }
 
 export function eventArgument(
-  receipt: ContractTransactionReceipt | null,
+  receipt: TransactionReceipt | null,
   event: string,
   argument: string,
 ): unknown {

@@ -57,7 +57,7 @@ describe('holders of the tokens of an IP-NFT', () => {
       to: String(call['to']),
       data: String(call['data']),
     });
-    return String(eventArgument((await sent.wait()) as never, 'TokensCreated', 'tokenContract'));
+    return String(eventArgument(await sent.wait(), 'TokensCreated', 'tokenContract'));
   };
   const transfer = async (from: Wallet, to: string, amount: bigint): Promise<void> => {
     const contract = new Contract(token, artifactOf('IPToken').abi as never, from);

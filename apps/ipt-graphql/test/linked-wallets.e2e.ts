@@ -5,6 +5,7 @@ import { artifactOf } from '../src/adapters/chain/artifacts.js';
 import { iptGraphql } from '../src/app.js';
 import { IptClient, type Answer } from './client.js';
 import { safeContracts } from '../development/safe.mjs';
+import { codeOf, ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';
 import { startService, type StartedService } from './started-service.js';
 import { BearerClient, startIssuer } from './token-issuer.js';
 
@@ -54,10 +55,12 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
 
   beforeAll(async () => {
     issuer = await startIssuer();
+    const relayer = { [`RELAYER_KEY_${chainId}`]: RELAYER_KEY };
     service = await startService({
-      env: { ...issuer.env, PUBLIC_URL: ORIGIN, REQUIRE_LINKED_WALLETS: 'true' },
+      env: { ...issuer.env, PUBLIC_URL: ORIGIN, REQUIRE_LINKED_WALLETS: 'true', ...relayer },
     });
     const env = Object.entries(service.env).filter(([name]) => name !== 'PUBLIC_URL');
+    await fund(service.chain, RELAYER, ETHER);
     nameless = await startApp(iptGraphql, Object.fromEntries(env));
     ada = await clientOf('ada');
     bob = await clientOf('bob');
@@ -238,8 +241,12 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
     const signature = await wallet.signMessage(Buffer.from(messageHash.slice(2), 'hex'));
     expect(await ada.codeOf('addSafeSignature', { ...text, signature })).toBe('none');
 
+    const relay = await signedRequest(service.chain, safe, [wallet]);
     expect(await ada.codeOf('signoffMetadata', unsigned)).toBe('FORBIDDEN');
+    expect(await codeOf(ada, relay)).toBe('FORBIDDEN');
     await link(ada, wallet.address);
     expect(await ada.codeOf('signoffMetadata', unsigned)).toBe('none');
+    // Whose it is has been asked before whether it pays.
+    expect(await codeOf(ada, relay)).toBe('RELAY_FEE_TOO_LOW');
   });
 });

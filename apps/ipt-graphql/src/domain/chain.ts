@@ -76,6 +76,8 @@ export interface Chain {
   readonly chainId: number;
   readonly ipnft: string;
   readonly tokenizer: string;
+  /** What a mint takes, in wei. */
+  readonly mintFeeWei: bigint;
   readonly safes: SafeReader;
   /** Who may mint a reservation; `undefined` when there is none (any more). */
   reserverOf(reservationId: string): Promise<string | undefined>;

@@ -1,4 +1,5 @@
 import { Problem, problem } from '@sextant/platform-errors';
+import { RELAYER_ERRORS } from './relayer-errors.js';
 
 /** Codes with a status below 500 are not worth a retry; the status is that of the HTTP routes. */
 export const IPT_ERRORS = {
@@ -65,6 +66,7 @@ export const IPT_ERRORS = {
   ),
   rateLimited: problem('RATE_LIMITED', 429, 'Too many requests. Try again later.'),
   internal: problem('INTERNAL_ERROR', 500, 'Something failed inside the service. Try again.'),
+  ...RELAYER_ERRORS,
 } as const;
 
 /** Whether the same call may succeed later, unchanged: outages and limits, never refusals. */

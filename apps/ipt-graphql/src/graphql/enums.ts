@@ -7,7 +7,7 @@ import type * as webhooks from '../domain/webhooks.js';
 import type * as symbols from '../domain/symbols.js';
 
 /** A member for each value of the rules' own type, under the name that clients know it by. */
-type Members<T extends string> = { readonly [K in T]: K };
+export type Members<T extends string> = { readonly [K in T]: K };
 
 export type Finality = explorer.Finality;
 export const Finality: Members<Finality> = {

@@ -37,6 +37,7 @@ import { queryLimits } from './query-limits.js';
 import { CURSOR_KEY } from './pages.js';
 import { IpnftResolver, ReadingResolver } from './reading.resolver.js';
 import { stringifyResult } from './refusals.js';
+import { RelayedTransactionConnectionResolver, RelayerResolver } from './relayer.resolver.js';
 import { SafesResolver } from './safes.resolver.js';
 import { SchemaController } from './schema.controller.js';
 import { SymbolsResolver } from './symbols.resolver.js';
@@ -45,7 +46,12 @@ import { WalletsResolver } from './wallets.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** Who signs with what. */
-const WALLET_RESOLVERS = [SafesResolver, WalletsResolver];
+const WALLET_RESOLVERS = [
+  SafesResolver,
+  WalletsResolver,
+  RelayerResolver,
+  RelayedTransactionConnectionResolver,
+];
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})

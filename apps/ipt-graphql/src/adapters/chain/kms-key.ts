@@ -38,17 +38,21 @@ export class KmsKey {
     return opened;
   }
 
-  /**
-   * Signs by EIP-191. Services give any s and no v: the low s is taken (EIP-2), and the v with which the address is
-   * recovered, so that a signature of another key is never given out.
-   */
+  /** Signs by EIP-191. */
   async signMessage(message: Uint8Array): Promise<string> {
-    const digest = hashMessage(message);
+    return (await this.signDigest(hashMessage(message))).serialized;
+  }
+
+  /**
+   * Services give any s and no v: the low s is taken (EIP-2), and the v with which the address is recovered, so that a
+   * signature of another key is never given out.
+   */
+  async signDigest(digest: string): Promise<Signature> {
     const { r, s } = await this.key.signDigest(getBytes(digest));
     const low = s > ORDER / 2n ? ORDER - s : s;
     for (const v of [27, 28]) {
       const signature = Signature.from({ r: toBeHex(r, 32), s: toBeHex(low, 32), v });
-      if (recovers(digest, signature, this.address)) return signature.serialized;
+      if (recovers(digest, signature, this.address)) return signature;
     }
     throw new Error('The key management service signed with another key.');
   }

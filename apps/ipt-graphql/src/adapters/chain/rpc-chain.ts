@@ -50,6 +50,7 @@ export class RpcChain implements Chain {
   readonly chainId: number;
   readonly ipnft: string;
   readonly tokenizer: string;
+  readonly mintFeeWei = MINT_FEE_WEI;
   readonly safes: RpcSafes;
 
   constructor(private readonly options: RpcChainOptions) {

@@ -7,7 +7,7 @@ import { MINTED } from './symbol-migration.js';
 import { FLOW_COLUMNS, type FlowRow } from './postgres-flows.js';
 
 /** A condition of its own for each filter, so that PostgreSQL plans with the indexes. */
-class Conditions {
+export class Conditions {
   readonly #texts: string[] = [];
   readonly values: unknown[] = [];
 

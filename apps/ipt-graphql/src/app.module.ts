@@ -29,6 +29,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
+import { EncryptAgreements1763700000074 } from './adapters/postgres/encryption-migration.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
 import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
@@ -43,6 +44,7 @@ import type { IptConfig } from './config.js';
 import { CopiesModule } from './copies.module.js';
 import { SCOPES } from './domain/caller.js';
 import { OBSERVER } from './domain/observer.js';
+import { EncryptionModule } from './encryption.module.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './http/access.js';
 import { BundleController } from './http/bundle.controller.js';
@@ -144,6 +146,7 @@ const MIGRATIONS = [
   CollectSafeSignatures1763700000070,
   LinkWallets1763700000071,
   KeepCopies1763700000072,
+  EncryptAgreements1763700000074,
 ];
 
 /** The root; it and chain.module.ts are the only places that bind ports to adapters. */
@@ -170,6 +173,7 @@ export class AppModule {
         CopiesModule.register(config, logger),
         StoreModule.register(config),
         ChainModule.register(config, logger),
+        EncryptionModule.register(config, logger),
         RulesModule.register(config, logger),
         WebhooksModule.register(config, logger),
         GraphqlApiModule.register(config, logger),

@@ -29,6 +29,7 @@ import {
   readSafeList,
   type SafeList,
 } from './persisted-operations.js';
+import { KeyReleaseResolver } from './key-release.resolver.js';
 import { LIVE_LIMITS, type LiveLimits } from './live-operations.js';
 import { LiveResolver } from './live.resolver.js';
 import { LiveServer } from './live.server.js';
@@ -45,7 +46,7 @@ import { WalletsResolver } from './wallets.resolver.js';
 import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.js';
 
 /** Who signs with what. */
-const WALLET_RESOLVERS = [SafesResolver, WalletsResolver];
+const WALLET_RESOLVERS = [KeyReleaseResolver, SafesResolver, WalletsResolver];
 
 /** GraphQL over HTTP at `/graphql`. */
 @Module({})

@@ -84,7 +84,8 @@ export class AgreementSealer {
       contentHash: sha256Hex(sealed),
     };
     await keys.settle(place, content);
-    return content;
+    // Somebody may have been first, with another version of the print.
+    return (await keys.find(place))?.content ?? content;
   }
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AwsKmsWrapper } from './adapters/keys/aws-kms-wrapper.js';
+import { AzureVaultWrapper } from './adapters/keys/azure-vault-wrapper.js';
+import { GoogleKmsWrapper } from './adapters/keys/google-kms-wrapper.js';
 import { LocalWrapper } from './adapters/keys/local-wrapper.js';
 import { VaultTransitWrapper } from './adapters/keys/vault-transit-wrapper.js';
 import type { IptConfig } from './config.js';
@@ -7,19 +9,20 @@ import type { ContentKeyWrapper } from './domain/content-keys.js';
 
 /** The one that the settings name. @throws {Error} for two of them, and for a file that production refuses */
 export function contentKeyWrapper(config: IptConfig): ContentKeyWrapper | undefined {
-  const { agreementKeyFile: file, agreementKmsKey: kms, agreementVaultKey: vault } = config;
-  const wrappers = [
-    ...(file === undefined ? [] : [['AGREEMENT_KEY_FILE', () => fromFile(file, config)] as const]),
-    ...(kms === undefined ? [] : [['AGREEMENT_KMS_KEY', () => new AwsKmsWrapper(kms)] as const]),
-    ...(vault === undefined
-      ? []
-      : [['AGREEMENT_VAULT_KEY', () => fromVault(vault, config)] as const]),
+  const { agreementKeyFile: file, agreementKmsKey: kms, agreementGoogleKey: google } = config;
+  const { agreementAzureKey: azure, agreementVaultKey: vault, googleEndpoint: endpoint } = config;
+  const all: readonly (readonly [string, '' | undefined | (() => ContentKeyWrapper)])[] = [
+    ['AGREEMENT_KEY_FILE', file && (() => fromFile(file, config))],
+    ['AGREEMENT_KMS_KEY', kms && (() => new AwsKmsWrapper(kms))],
+    ['AGREEMENT_GOOGLE_KEY', google && (() => new GoogleKmsWrapper({ name: google, endpoint }))],
+    ['AGREEMENT_AZURE_KEY', azure && (() => new AzureVaultWrapper(azure))],
+    ['AGREEMENT_VAULT_KEY', vault && (() => fromVault(vault, config))],
   ];
-  const [first, second] = wrappers;
+  const [first, second] = all.flatMap(([name, open]) => (open ? [{ name, open }] : []));
   if (first !== undefined && second !== undefined) {
-    throw new Error(`${second[0]} and ${first[0]} are both set: set one.`);
+    throw new Error(`${second.name} and ${first.name} are both set: set one.`);
   }
-  return first?.[1]();
+  return first?.open();
 }
 
 function fromFile(file: string, { allowKeystoreFiles }: IptConfig): ContentKeyWrapper {

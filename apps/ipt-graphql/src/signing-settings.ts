@@ -29,7 +29,7 @@ const googleKey: Kind<string> = {
 };
 
 /** By http on the same machine only: the token is sent there. */
-const azureKey: Kind<string> = {
+export const azureKey: Kind<string> = {
   expected: 'https://…/keys/<name>/<version>',
   parse: (value) =>
     /^(https:\/\/[\w.-]+(:\d+)?|http:\/\/127\.0\.0\.1:\d+)\/keys\/[\w-]+\/[0-9a-f]{32}$/i.test(

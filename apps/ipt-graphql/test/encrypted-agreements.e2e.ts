@@ -10,6 +10,7 @@ import { contractInterface } from '../src/adapters/chain/contracts.js';
 import { iptGraphql } from '../src/app.js';
 import { keyIdOf } from '../src/domain/sealed-document.js';
 import { scratch } from './anvil.js';
+import { verify } from './bundles.js';
 import { IptClient, projectData, type Answer } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -171,6 +172,27 @@ describe('encrypted agreements', () => {
       expect(await codeFor(sealed.cid, minter)).toBe('MUST_CONTROL_IPNFT');
     });
 
+    it('are proven from the bundle: with the key what they say, without it what they are', async () => {
+      const response = await fetch(
+        `${service.running.url}/ipt/ipnfts/${chainId}/${sealed.ipnftId}/bundle`,
+        { headers: { 'x-api-key': client.apiKey } },
+      );
+      const bundle = new Uint8Array(await response.arrayBuffer());
+      const { key } = await release(sealed.cid, buyer);
+
+      const shut = await verify(bundle);
+      expect(shut.text).toContain('is encrypted for this IP-NFT on this chain');
+      expect(shut.text).toContain('not checked: what is in the Assignment Agreement');
+      expect(shut.code).toBe(0);
+      const opened = await verify(bundle, undefined, String(key));
+      expect(opened.text).toContain('the key opens it, and it is what its header says');
+      expect(opened.text).toContain("ok  Assignment Agreement: is the minter's");
+      expect(opened.code).toBe(0);
+      const wrong = await verify(bundle, undefined, randomBytes(32).toString('base64url'));
+      expect(wrong.text).toMatch(/no {2}.*is not opened by the key/);
+      expect(wrong.code).toBe(1);
+    });
+
     it('have an audit of who got the key, which nothing changes', async () => {
       const rows = await service.database.query<Record<string, unknown>>(
         'SELECT tenant, wallet, cid, ipnft_id FROM key_releases ORDER BY sequence DESC LIMIT 1',
@@ -287,7 +309,38 @@ describe('encrypted agreements', () => {
     await keyless.close();
   });
 
-  it('are in no log and no table', async () => {
+  it('wait for a key service that is away, and lose nothing by it', async () => {
+    const { cid } = await sealedFor(await client.reserve(minter), 'AWAY');
+    const away = await startApp(iptGraphql, {
+      ...service.env,
+      ...{ AGREEMENT_KEY_FILE: '', AGREEMENT_VAULT_KEY: 'transit/agreements' },
+      ...{ VAULT_ADDR: 'http://127.0.0.1:1', VAULT_TOKEN: 'hvs.token' },
+    });
+    const other = new IptClient(away.url, client.apiKey, service.chain);
+    const outage = { code: 'KEY_SERVICE_UNAVAILABLE', retryable: true };
+    const fresh = projectOf(await client.reserve(minter), 'FRESH');
+    const request = await signed(cid, minter);
+    const [row] = await service.database.query<{ wrapped: string }>(
+      `SELECT wrapped_key AS wrapped FROM sealed_agreements WHERE cid = '${cid}'`,
+    );
+    const set = (value = '') =>
+      service.database.query(
+        `UPDATE sealed_agreements SET wrapped_key = '${value}' WHERE cid = '${cid}'`,
+      );
+    try {
+      expect((await other.call('generateAssignmentAgreement', fresh)).error).toMatchObject(outage);
+      await set('vault:v1:AAAA');
+      expect((await other.call('releaseAgreementKey', request)).error).toMatchObject(outage);
+    } finally {
+      await away.close();
+      await set(row?.wrapped);
+    }
+
+    expect(await client.codeOf('generateAssignmentAgreement', fresh)).toBe('none');
+    expect(await client.codeOf('releaseAgreementKey', request)).toBe('none');
+  });
+
+  it('are in no table', async () => {
     const { cid } = await sealedFor(await client.reserve(minter), 'QUIET');
     const { key } = await release(cid, minter);
     const tables = await service.database.query<{ name: string }>(

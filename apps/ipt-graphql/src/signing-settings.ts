@@ -124,14 +124,14 @@ export const signingServices = {
   vaultAddress: optional(
     url(['http', 'https'], {
       env: 'VAULT_ADDR',
-      description: 'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> is read from.',
+      description: 'HashiCorp Vault with SIGNER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
       example: 'https://vault.example:8200',
     }),
   ),
   vaultToken: optional(
     text({
       env: 'VAULT_TOKEN',
-      description: 'Token that may read these paths; it is needed at the start alone.',
+      description: 'Token that may read these paths, at the start alone, or use that key, always.',
       example: 'hvs.…',
       secret: true,
     }),

@@ -22,50 +22,57 @@ const WRAPPER = Symbol('ContentKeyWrapper');
 @Module({})
 export class EncryptionModule {
   static register(config: IptConfig, logger: Logger): DynamicModule {
-    const providers: Provider[] = [
-      { provide: WRAPPER, useFactory: () => contentKeyWrapper(config) },
-      {
-        provide: SEALED_AGREEMENTS,
-        inject: [DataSource],
-        useFactory: (source: DataSource) => new PostgresSealedAgreements(source),
-      },
-      {
-        provide: KEY_RELEASES,
-        inject: [DataSource],
-        useFactory: (source: DataSource) => new PostgresKeyReleases(source, systemClock),
-      },
-      {
-        provide: AgreementSealer,
-        inject: [SEALED_AGREEMENTS, Archive, PdfPrinter, WRAPPER],
-        useFactory: (
-          ...[keys, archive, printer, wrapper]: [
-            SealedAgreements,
-            Archive,
-            PdfPrinter,
-            ContentKeyWrapper?,
-          ]
-        ) => new AgreementSealer({ keys, archive, printer, wrapper, random: secureRandom }),
-      },
-      {
-        provide: KeyReleaseDesk,
-        inject: [ConfiguredChains, SEALED_AGREEMENTS, KEY_RELEASES, WRAPPER],
-        useFactory: (
-          ...[chains, sealed, releases, wrapper]: [
-            ConfiguredChains,
-            SealedAgreements,
-            KeyReleases,
-            ContentKeyWrapper?,
-          ]
-        ) =>
-          new KeyReleaseDesk(
-            {
-              ...{ chains, sealed, releases, wrapper, logger },
-              ...{ clock: systemClock, random: secureRandom },
-            },
-            config.publicUrl,
-          ),
-      },
-    ];
+    const providers = [...stores(config), ...desks(config, logger)];
     return { module: EncryptionModule, global: true, providers, exports: tokensOf(providers) };
   }
 }
+
+/** What remembers, and what wraps. */
+const stores = (config: IptConfig): Provider[] => [
+  { provide: WRAPPER, useFactory: () => contentKeyWrapper(config) },
+  {
+    provide: SEALED_AGREEMENTS,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresSealedAgreements(source),
+  },
+  {
+    provide: KEY_RELEASES,
+    inject: [DataSource],
+    useFactory: (source: DataSource) => new PostgresKeyReleases(source, systemClock),
+  },
+];
+
+/** What encrypts, and what gives out keys. */
+const desks = (config: IptConfig, logger: Logger): Provider[] => [
+  {
+    provide: AgreementSealer,
+    inject: [SEALED_AGREEMENTS, Archive, PdfPrinter, WRAPPER],
+    useFactory: (
+      ...[keys, archive, printer, wrapper]: [
+        SealedAgreements,
+        Archive,
+        PdfPrinter,
+        ContentKeyWrapper?,
+      ]
+    ) => new AgreementSealer({ keys, archive, printer, wrapper, random: secureRandom }),
+  },
+  {
+    provide: KeyReleaseDesk,
+    inject: [ConfiguredChains, SEALED_AGREEMENTS, KEY_RELEASES, WRAPPER],
+    useFactory: (
+      ...[chains, sealed, releases, wrapper]: [
+        ConfiguredChains,
+        SealedAgreements,
+        KeyReleases,
+        ContentKeyWrapper?,
+      ]
+    ) =>
+      new KeyReleaseDesk(
+        {
+          ...{ chains, sealed, releases, wrapper, logger },
+          ...{ clock: systemClock, random: secureRandom },
+        },
+        config.publicUrl,
+      ),
+  },
+];

@@ -137,20 +137,22 @@ function makers(config: IptConfig): Provider[] {
       useFactory: (ledger: Ledger, objects: ObjectStore) =>
         new Images({ ledger, objects, ...standing }),
     },
-    {
-      provide: MetadataUpload,
-      inject: [...CHAINED, Archive, Images, SEALED_AGREEMENTS],
-      useFactory: (
-        ...[chains, ledger, symbols, archive, images, sealed]: [
-          ...Chained,
-          Archive,
-          Images,
-          SealedAgreements,
-        ]
-      ) => new MetadataUpload({ chains, ledger, symbols, archive, images, sealed }),
-    },
+    METADATA_UPLOAD,
   ];
 }
+
+const METADATA_UPLOAD: Provider = {
+  provide: MetadataUpload,
+  inject: [...CHAINED, Archive, Images, SEALED_AGREEMENTS],
+  useFactory: (
+    ...[chains, ledger, symbols, archive, images, sealed]: [
+      ...Chained,
+      Archive,
+      Images,
+      SealedAgreements,
+    ]
+  ) => new MetadataUpload({ chains, ledger, symbols, archive, images, sealed }),
+};
 
 /** What has to do with signatures. */
 const signers = (): Provider[] => [

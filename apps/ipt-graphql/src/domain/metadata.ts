@@ -59,8 +59,10 @@ export function withEncryption(document: JsonObject, marks: readonly EncryptionM
   const { properties } = document;
   if (marks.length === 0 || !isObject(properties)) return document;
   const agreements = (properties['agreements'] as readonly JsonObject[]).map((agreement) => {
-    const hash = contentHashOf(String(agreement['content_hash']));
-    const mark = marks.find(({ contentHash }) => contentHash === hash);
+    const { content_hash: hash } = agreement;
+    const mark = marks.find(
+      ({ contentHash }) => typeof hash === 'string' && contentHashOf(hash) === contentHash,
+    );
     if (mark === undefined) return agreement;
     const encryption = {
       ...{ protocol: 'jwe', alg: 'dir', enc: 'A256GCM', key_id: mark.keyId },

@@ -18,6 +18,7 @@ import { checkChain } from './ipt-bundle-chain.mjs';
 import { asDagJson, BundledFiles, readCar, Refusal } from './ipt-car.mjs';
 import { CONTRACTS_ABI } from './ipt-client.mjs';
 import { Report } from './ipt-report.mjs';
+import { isSamePlace, openAgreement } from './ipt-sealed.mjs';
 
 const CONTRACTS = new Interface(CONTRACTS_ABI);
 
@@ -27,13 +28,14 @@ const CONTRACTS = new Interface(CONTRACTS_ABI);
  * @param {Uint8Array} bytes of the CAR
  * @param {string | undefined} rpcUrl a node of the chain, by which what happened there is checked too
  * @param {(line: string) => void} say
+ * @param {string | undefined} key of its encrypted agreement, base64url
  * @returns {Promise<0 | 1 | 3>} whether all of it holds, or something is wrong, or cannot be decided from this
  */
-export async function verifyBundle(bytes, rpcUrl, say) {
+export async function verifyBundle(bytes, rpcUrl, say, key) {
   const report = new Report(say);
   try {
     const bundle = await openBundle(bytes, report);
-    checkDocuments(bundle, report);
+    await checkDocuments({ ...bundle, key }, report);
     const open = checkTerms(bundle, report);
     checkAuthorization(bundle, report);
     checkMint(bundle, report);
@@ -68,7 +70,7 @@ async function openBundle(bytes, report) {
   return { manifest, agreements, metadata: parseJson(metadata, 'the metadata') };
 }
 
-function checkDocuments({ manifest, agreements, metadata }, report) {
+async function checkDocuments({ manifest, agreements, metadata, key }, report) {
   requireSchema('metadata', metadata);
   report.check('the metadata is of its schema', true, metadata.schema_version);
   report.check('the image is that of the metadata', metadata.image === `ipfs://${manifest.image}`);
@@ -81,26 +83,43 @@ function checkDocuments({ manifest, agreements, metadata }, report) {
       report.undecided(type, 'the metadata names this agreement, and it is not in the bundle');
     }
   }
-  const own = agreements.filter((agreement) => checkAgreement(agreement, named, manifest, report));
-  if (own.length === 0) {
+  const kinds = [];
+  for (const agreement of agreements) {
+    kinds.push(await checkAgreement({ ...agreement, named, manifest, key }, report));
+  }
+  if (!kinds.some((kind) => kind === 'sealed' || kind === 'ASSIGNMENT_AGREEMENT')) {
     report.check('one of the agreements is the assignment of this IP-NFT', false);
   }
   report.unchecked('the PDFs', 'nobody signs them; the documents beside them are what counts');
 }
 
-/** @returns {boolean} whether it is the assignment of the rights in this IP-NFT */
-function checkAgreement({ contentHash, text }, named, { ipnft, authorization }, report) {
+/** @returns {Promise<string>} its type, which says whether it is the assignment of the rights in this IP-NFT; `sealed` without its key */
+async function checkAgreement({ contentHash, text, named, manifest, key }, report) {
+  const { ipnft, authorization } = manifest;
   const hash = createHash('sha256').update(text).digest('hex');
   const { type = 'agreement' } = named.find((each) => each.hash === contentHash) ?? {};
   report.check(`${type}: has the hash that the metadata names`, hash === contentHash, hash);
   if (named.every((each) => each.hash !== contentHash)) {
     report.check(`${type}: is named by the metadata`, false);
   }
-  const document = parseJson(text, type);
+  const opened = await openAgreement(text, key).catch((error) => {
+    throw new Refusal(`${type}: is not opened by the key (${error.message})`);
+  });
+  if (opened.text === undefined) {
+    const isClaimed = isSamePlace(opened, { ipnftId: ipnft.tokenId, chainId: ipnft.chainId });
+    report.check(`${type}: is encrypted for this IP-NFT on this chain`, isClaimed);
+    report.unchecked(`what is in the ${type}`, 'it is encrypted; its owner has the key (--key)');
+    return 'sealed';
+  }
+  const document = parseJson(Buffer.from(opened.text), type);
+  if (opened.isSealed) {
+    const isSame = isSamePlace(opened, document);
+    report.check(`${type}: the key opens it, and it is what its header says`, isSame);
+  }
   const isOfIpnft = document.ipnftId === ipnft.tokenId && document.chainId === ipnft.chainId;
   report.check(`${type}: is about this IP-NFT on this chain`, isOfIpnft);
   report.check(`${type}: is the minter's`, document.wallet === authorization.minter);
-  return document.type === 'ASSIGNMENT_AGREEMENT';
+  return document.type;
 }
 
 /**

@@ -4,6 +4,7 @@ import { CID } from 'multiformats/cid';
 
 import { CONTRACTS_ABI } from './ipt-client.mjs';
 import { Report } from './ipt-report.mjs';
+import { openAgreement } from './ipt-sealed.mjs';
 
 /**
  * Proves a token from its id alone: fetches metadata, agreements and image by their CIDs, recomputes every hash,
@@ -12,9 +13,10 @@ import { Report } from './ipt-report.mjs';
  * @param {object} credentials `ipt_graphql` of the credentials file: `rpc_url`, `contracts`, `base_url`, `chain_id`
  * @param {string} tokenId
  * @param {(line: string) => void} say
+ * @param {string | undefined} key of its encrypted agreement, base64url
  * @returns {Promise<boolean>} whether all of it holds
  */
-export async function verifyToken(credentials, tokenId, say) {
+export async function verifyToken(credentials, tokenId, say, key) {
   const provider = new JsonRpcProvider(credentials.rpc_url);
   const report = new Report(say);
   try {
@@ -27,7 +29,7 @@ export async function verifyToken(credentials, tokenId, say) {
       owner ? `owner ${owner}` : 'no such token',
     );
     if (owner !== undefined) {
-      const metadata = await verifyIpnft({ credentials, tokenId, ipnft, report });
+      const metadata = await verifyIpnft({ credentials, tokenId, ipnft, report, key });
       await verifyTokens({ credentials, tokenId, provider, report, metadata });
     }
   } catch (error) {
@@ -49,7 +51,7 @@ async function ownerOf(ipnft, tokenId) {
   }
 }
 
-async function verifyIpnft({ credentials, tokenId, ipnft, report }) {
+async function verifyIpnft({ credentials, tokenId, ipnft, report, key }) {
   const [uri, symbol] = await Promise.all([ipnft.tokenURI(tokenId), ipnft.symbol(tokenId)]);
   const metadata = JSON.parse(await fetchChecked(credentials, uri, 'metadata', report));
   const { initial_symbol: named, agreements } = metadata.properties;
@@ -63,7 +65,9 @@ async function verifyIpnft({ credentials, tokenId, ipnft, report }) {
       hash === claimed,
       hash,
     );
-    const { ipnftId, chainId } = JSON.parse(document);
+    const { text, header } = await openAgreement(document, key);
+    if (text === undefined) report.unchecked(`what is in the ${type}`, 'it is encrypted (--key)');
+    const { ipnftId, chainId } = text === undefined ? header : JSON.parse(text);
     const isOwn = ipnftId === tokenId && chainId === credentials.chain_id;
     report.check(`${type}: is about this IP-NFT on this chain`, isOwn);
   }

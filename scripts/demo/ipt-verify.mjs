@@ -10,13 +10,16 @@ import { LIMITS } from './ipt-car.mjs';
 import { readIptCredentials } from './ipt-client.mjs';
 import { verifyToken } from './ipt-proof.mjs';
 
-const HELP = `Usage: npm run ipt:verify -- bundle.car [--rpc URL]
-       npm run ipt:verify -- TOKEN_ID [--data DIR]
+const HELP = `Usage: npm run ipt:verify -- bundle.car [--rpc URL] [--key KEY]
+       npm run ipt:verify -- TOKEN_ID [--data DIR] [--key KEY]
 
 Recomputes every CID and hash of an IP-NFT and checks what was signed.
 
 With a file (GET /ipt/ipnfts/CHAIN/TOKEN_ID/bundle) nothing else is asked: neither the service nor, without
 --rpc, the chain. With a token id, from the chain and the content of the service that "npm start" runs.
+
+--key (base64url, of releaseAgreementKey) opens an agreement that is encrypted; without it only its CID and hash are
+checked. It stays on this machine.
 
 Lines begin with "ok", "no", "--" (known not to be checked) or "??" (cannot be decided from this).
 Exits with 0 when all that was checked holds, 1 when something does not, 2 for wrong words, 3 with a "??".`;
@@ -28,6 +31,7 @@ await runMain(async (args) => {
     options: {
       data: { type: 'string', default: join(projectDir, '.data') },
       rpc: { type: 'string' },
+      key: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -36,13 +40,17 @@ await runMain(async (args) => {
     say(HELP);
     return values.help ? 0 : 2;
   }
+  if (values.key !== undefined && !/^[\w-]{43}$/.test(values.key)) {
+    throw new StartError('--key is 32 bytes in base64url.');
+  }
   if (/^\d+$/.test(subject)) {
-    return (await verifyToken(readIptCredentials(values.data), subject, say)) ? 0 : 1;
+    const credentials = readIptCredentials(values.data);
+    return (await verifyToken(credentials, subject, say, values.key)) ? 0 : 1;
   }
   if (values.rpc !== undefined && !/^https?:$/.test(URL.parse(values.rpc)?.protocol ?? '')) {
     throw new StartError('--rpc is an address of http or https.');
   }
-  return await verifyBundle(await readBundle(subject), values.rpc, say);
+  return await verifyBundle(await readBundle(subject), values.rpc, say, values.key);
 });
 
 /** @throws {StartError} when it cannot be read, or is too large to be a bundle */

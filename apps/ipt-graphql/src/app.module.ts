@@ -29,6 +29,7 @@ import {
   CreateIpt1763700000050,
 } from './adapters/postgres/migrations.js';
 import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
+import { EncryptAgreements1763700000074 } from './adapters/postgres/encryption-migration.js';
 import { RelayTransactions1763700000075 } from './adapters/postgres/relayer-migration.js';
 import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
 import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
@@ -44,6 +45,7 @@ import type { IptConfig } from './config.js';
 import { CopiesModule } from './copies.module.js';
 import { SCOPES } from './domain/caller.js';
 import { OBSERVER } from './domain/observer.js';
+import { EncryptionModule } from './encryption.module.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './http/access.js';
 import { BundleController } from './http/bundle.controller.js';
@@ -151,6 +153,7 @@ const MIGRATIONS = [
   CollectSafeSignatures1763700000070,
   LinkWallets1763700000071,
   KeepCopies1763700000072,
+  EncryptAgreements1763700000074,
   RelayTransactions1763700000075,
 ];
 
@@ -178,6 +181,7 @@ export class AppModule {
         CopiesModule.register(config, logger),
         StoreModule.register(config),
         ChainModule.register(config, logger),
+        EncryptionModule.register(config, logger),
         RulesModule.register(config, logger),
         RelayerModule.register(config, logger),
         WebhooksModule.register(config, logger),

@@ -12,6 +12,7 @@ import type { Logger } from '@sextant/platform-logging';
 import { Interface } from 'ethers';
 import { DataSource } from 'typeorm';
 import { contractInterface } from './adapters/chain/contracts.js';
+import { FinalityReader } from './adapters/chain/finality.js';
 import { FlowProgress } from './adapters/chain/flow-progress.js';
 import { Indexer } from './adapters/chain/indexer.js';
 import { GapFiller } from './adapters/chain/gap-filler.js';
@@ -27,6 +28,7 @@ import { chainConfigs } from './chain-settings.js';
 import type { IptConfig } from './config.js';
 import type { Chain, Chains } from './domain/chain.js';
 import { DevelopmentWallets, type NodeAccount } from './domain/development-wallet.js';
+import { IPT_ERRORS } from './domain/ipt-errors.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { keySigner } from './signing-keys.js';
 
@@ -147,8 +149,9 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
     const asked = { chainId, urls: rpcUrls, quorum, timeoutMs };
     const rpc = new Rpc({ ...asked, clock: systemClock, ...watched });
     const fee = { reserveFeeWei: BigInt(reserveFeeWei) };
-    const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee };
     const reader = new LogReader(rpc, contracts, [ipnft, tokenizer]);
+    const safeBlock = safeBlockOf(reader, finalityDepth);
+    const options = { chainId, rpc, contracts, wallets, ipnft, tokenizer, ...fee, safeBlock };
     const account = wallet === undefined ? undefined : new RpcAccount(wallet, rpc);
     const transfers = new TransferReader(rpc);
     const chainOfIt = new RpcChain(options);
@@ -157,6 +160,15 @@ export function configuredChains(config: IptConfig, watched: Watched): Configure
     ];
   });
   return new ConfiguredChains(served);
+}
+
+function safeBlockOf(reader: LogReader, depth: number): () => Promise<number> {
+  const finality = new FinalityReader(reader, depth);
+  return async () => {
+    const head = await reader.block('latest');
+    if (head === undefined) throw IPT_ERRORS.chainUnavailable();
+    return (await finality.marks(head)).safe;
+  };
 }
 
 function configuredAbi(file: string | undefined): readonly unknown[] {

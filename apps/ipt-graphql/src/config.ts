@@ -18,6 +18,8 @@ import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { chainSettings } from './chain-settings.js';
 import { relayerSettings } from './relayer-settings.js';
+import { encryptionSettings } from './encryption-settings.js';
+import { pinningSettings } from './pinning-settings.js';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -85,48 +87,6 @@ const contentSettings = {
       example: 'http://kubo:5001',
     }),
   ),
-};
-
-const pinningSettings = {
-  pinningServiceUrl: optional(
-    url(['http', 'https'], {
-      env: 'PINNING_SERVICE_URL',
-      description:
-        'Service of the IPFS Pinning Service API that keeps a second copy of all content; sign-offs wait for it.',
-      example: 'https://pins.example/v1',
-    }),
-  ),
-  pinningServiceToken: optional(
-    text({
-      env: 'PINNING_SERVICE_TOKEN',
-      description: 'Its access token.',
-      example: '...',
-      secret: true,
-    }),
-  ),
-  pinningOrigins: optional(
-    list({
-      env: 'PINNING_ORIGINS',
-      description: 'Multiaddrs that it is told to get the content from, such as those of Kubo.',
-      example: '/dns4/ipfs.example/tcp/4001/p2p/12D3KooW...',
-    }),
-  ),
-  pinningGatewayUrl: optional(
-    url(['http', 'https'], {
-      env: 'PINNING_GATEWAY_URL',
-      description:
-        'Trustless gateway that copies are fetched back from and compared; else the word of the service counts.',
-      example: 'https://gateway.example',
-    }),
-  ),
-  secondCopyWaitMs: integer({
-    env: 'SECOND_COPY_WAIT_MS',
-    description: 'How long a sign-off waits for the second copy; then it is COPY_PENDING.',
-    example: '10000',
-    default: 10_000,
-    min: 0,
-    max: 25_000,
-  }),
 };
 
 const s3Settings = {
@@ -257,6 +217,7 @@ export const settings = {
   ...eventsSettings,
   ...contentSettings,
   ...pinningSettings,
+  ...encryptionSettings,
   ...s3Settings,
   ...limitSettings,
   ...webhookSettings,

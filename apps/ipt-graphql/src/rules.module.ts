@@ -23,6 +23,7 @@ import { SharpImageChecks } from './adapters/sharp-image-checks.js';
 import { TemplateFiles } from './adapters/template-files.js';
 import { ConfiguredChains } from './chain.module.js';
 import type { IptConfig } from './config.js';
+import { AgreementSealer } from './domain/agreement-sealer.js';
 import { Agreements } from './domain/agreements.js';
 import { Archive } from './domain/archive.js';
 import { BundleDesk } from './domain/bundle.js';
@@ -37,6 +38,7 @@ import { FLOW_FEED, LiveFlows, type FlowFeed } from './domain/live-flows.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 import { MetadataUpload } from './domain/metadata-upload.js';
 import { Preparation } from './domain/preparation.js';
+import { SEALED_AGREEMENTS, type SealedAgreements } from './domain/sealed-agreements.js';
 import { SafeDesk } from './domain/safe-desk.js';
 import {
   SAFE_SIGNATURE_STORE,
@@ -119,10 +121,15 @@ function makers(config: IptConfig): Provider[] {
     Printing,
     {
       provide: Agreements,
-      inject: [...CHAINED, Archive, PdfPrinter],
+      inject: [...CHAINED, Archive, PdfPrinter, AgreementSealer],
       useFactory: (
-        ...[chains, ledger, symbols, archive, printer]: [...Chained, Archive, PdfPrinter]
-      ) => new Agreements({ chains, ledger, symbols, archive, templates, printer }),
+        ...[chains, ledger, symbols, archive, printer, sealer]: [
+          ...Chained,
+          Archive,
+          PdfPrinter,
+          AgreementSealer,
+        ]
+      ) => new Agreements({ chains, ledger, symbols, archive, templates, printer, sealer }),
     },
     {
       provide: Images,
@@ -130,14 +137,22 @@ function makers(config: IptConfig): Provider[] {
       useFactory: (ledger: Ledger, objects: ObjectStore) =>
         new Images({ ledger, objects, ...standing }),
     },
-    {
-      provide: MetadataUpload,
-      inject: [...CHAINED, Archive, Images],
-      useFactory: (...[chains, ledger, symbols, archive, images]: [...Chained, Archive, Images]) =>
-        new MetadataUpload({ chains, ledger, symbols, archive, images }),
-    },
+    METADATA_UPLOAD,
   ];
 }
+
+const METADATA_UPLOAD: Provider = {
+  provide: MetadataUpload,
+  inject: [...CHAINED, Archive, Images, SEALED_AGREEMENTS],
+  useFactory: (
+    ...[chains, ledger, symbols, archive, images, sealed]: [
+      ...Chained,
+      Archive,
+      Images,
+      SealedAgreements,
+    ]
+  ) => new MetadataUpload({ chains, ledger, symbols, archive, images, sealed }),
+};
 
 /** What has to do with signatures. */
 const signers = (): Provider[] => [

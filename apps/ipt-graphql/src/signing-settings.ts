@@ -29,7 +29,7 @@ const googleKey: Kind<string> = {
 };
 
 /** By http on the same machine only: the token is sent there. */
-const azureKey: Kind<string> = {
+export const azureKey: Kind<string> = {
   expected: 'https://…/keys/<name>/<version>',
   parse: (value) =>
     /^(https:\/\/[\w.-]+(:\d+)?|http:\/\/127\.0\.0\.1:\d+)\/keys\/[\w-]+\/[0-9a-f]{32}$/i.test(
@@ -145,14 +145,14 @@ export const signingServices = {
     url(['http', 'https'], {
       env: 'VAULT_ADDR',
       description:
-        'HashiCorp Vault that SIGNER_VAULT_PATH_<chain> and RELAYER_VAULT_PATH_<chain> are read from.',
+        'HashiCorp Vault with SIGNER_VAULT_PATH_<chain>, RELAYER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
       example: 'https://vault.example:8200',
     }),
   ),
   vaultToken: optional(
     text({
       env: 'VAULT_TOKEN',
-      description: 'Token that may read these paths; it is needed at the start alone.',
+      description: 'Token that may read these paths, at the start alone, or use that key, always.',
       example: 'hvs.…',
       secret: true,
     }),

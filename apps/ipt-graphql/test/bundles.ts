@@ -52,13 +52,18 @@ export function repacked({ blocks }: Opened, manifest: unknown, more: readonly B
   return car([head.cid], [head, ...blocks.slice(1), ...more]);
 }
 
-type Verify = (bytes: Uint8Array, rpc: string | undefined, say: (line: string) => void) => unknown;
+type Verify = (
+  bytes: Uint8Array,
+  rpc: string | undefined,
+  say: (line: string) => void,
+  key?: string,
+) => unknown;
 
 /** The verifier of `npm run ipt:verify`, in this process. */
-export async function verify(bytes: Uint8Array, rpc?: string) {
+export async function verify(bytes: Uint8Array, rpc?: string, key?: string) {
   const script: string = join(workspaceRoot(), 'scripts', 'demo', 'ipt-bundle.mjs');
   const { verifyBundle } = (await import(script)) as { readonly verifyBundle: Verify };
   const lines: string[] = [];
-  const code = await verifyBundle(bytes, rpc, (line) => lines.push(line));
+  const code = await verifyBundle(bytes, rpc, (line) => lines.push(line), key);
   return { code, text: lines.join('\n') };
 }

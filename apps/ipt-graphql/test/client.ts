@@ -26,8 +26,9 @@ const SAFE_TERMS = `safeTerms { safe chainId message messageHash typedData thres
     isSuccess error { message code retryable }`;
 
 const DOCUMENTS = {
-  generateAssignmentAgreement: `mutation ($projectData: AWSJSON!) { result: generateAssignmentAgreement(projectData: $projectData) {
-    agreementCid agreementUri agreementContentHash agreementPdfCid isSuccess error { message code retryable } } }`,
+  generateAssignmentAgreement: `mutation ($projectData: AWSJSON!, $encrypted: Boolean) {
+    result: generateAssignmentAgreement(projectData: $projectData, encrypted: $encrypted) {
+    agreementCid agreementUri agreementContentHash agreementPdfCid agreementEncrypted isSuccess error { message code retryable } } }`,
   generateImageUploadUrl: `mutation ($filename: String!, $contentType: String!, $ipnftId: String!, $expiresIn: Int) {
     result: generateImageUploadUrl(filename: $filename, contentType: $contentType, ipnftId: $ipnftId, expiresIn: $expiresIn) {
     uploadUrl key expiresAt isSuccess error { message code retryable } } }`,
@@ -77,6 +78,11 @@ const DOCUMENTS = {
   addSafeSignature: `mutation ($safe: String, $chainId: Int, $metadataCid: String, $agreementCid: String, $ipnftId: String, $owner: String, $signature: String) {
     result: addSafeSignature(safe: $safe, chainId: $chainId, metadataCid: $metadataCid, agreementCid: $agreementCid, ipnftId: $ipnftId, owner: $owner, signature: $signature) {
     ${SAFE_TERMS} } }`,
+  createAgreementChallenge: `mutation ($agreementCid: String, $chainId: Int, $wallet: String) {
+    result: createAgreementChallenge(agreementCid: $agreementCid, chainId: $chainId, wallet: $wallet) {
+    message nonce expiresAt isSuccess error { message code retryable } } }`,
+  releaseAgreementKey: `mutation ($nonce: String, $signature: String) { result: releaseAgreementKey(nonce: $nonce, signature: $signature) {
+    key keyId agreementCid agreementPdfCid isSuccess error { message code retryable } } }`,
   createWalletNonce: `mutation { result: createWalletNonce { nonce domain uri expiresAt isSuccess error { message code retryable } } }`,
   linkWallet: `mutation ($message: String, $signature: String) { result: linkWallet(message: $message, signature: $signature) {
     wallet { address chainId isContract linkedAt } isSuccess error { message code retryable } } }`,
@@ -93,6 +99,8 @@ export interface SignOffOptions {
   readonly image?: Promise<Uint8Array>;
   /** A contract, for which the wallet signs. */
   readonly minter?: string;
+  /** Whether the agreement is for the owner alone. */
+  readonly encrypted?: boolean;
 }
 
 /** A client as a user would write it: HTTP, JSON and a wallet. */
@@ -145,12 +153,13 @@ export class IptClient {
     wallet: Wallet,
     ipnftId: string,
     symbol: string,
-    { image = pngImage(), minter = wallet.address }: SignOffOptions = {},
+    { image = pngImage(), minter = wallet.address, encrypted = false }: SignOffOptions = {},
   ) {
     const { chainId } = this.chain;
     const project = projectData({ ipnftId, symbol, wallet: minter, chainId });
     const agreement = await this.call('generateAssignmentAgreement', {
       projectData: JSON.stringify(project),
+      encrypted,
     });
     const key = await this.uploadImage(ipnftId, 'image/png', await image);
     const metadata = await this.call('uploadMetadataWithImageKey', {
@@ -194,12 +203,21 @@ export class IptClient {
   async mint(wallet: Wallet, symbol: string): Promise<string> {
     const ipnftId = await this.reserve(wallet);
     const { request } = await this.prepareSignOff(wallet, ipnftId, symbol);
+    return await this.mintSignedOff(wallet, symbol, request);
+  }
+
+  /** The last two steps. */
+  async mintSignedOff(
+    wallet: Wallet,
+    symbol: string,
+    request: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
     const { authorization } = await this.call('signoffMetadata', request);
     const contract = new Contract(this.chain.contracts.ipnft, contractInterface(), wallet);
     const sent = (await contract.getFunction('mintReservation')(
       wallet.address,
-      ipnftId,
-      request.tokenURI,
+      request['ipnftId'],
+      request['tokenURI'],
       symbol,
       authorization,
       { value: 10n ** 15n },

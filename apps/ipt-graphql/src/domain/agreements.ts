@@ -1,3 +1,4 @@
+import type { AgreementSealer } from './agreement-sealer.js';
 import type { Archive } from './archive.js';
 import type { Caller } from './caller.js';
 import type { Chain, Chains } from './chain.js';
@@ -22,6 +23,8 @@ export interface Agreement {
   /** SHA-256 of the document, 64 lower-case hexadecimal digits. */
   readonly contentHash: string;
   readonly pdfCid: string;
+  /** Both are JWEs: the key is had from `KeyReleaseDesk`. */
+  readonly isEncrypted: boolean;
 }
 
 export interface AgreementsUses {
@@ -31,9 +34,11 @@ export interface AgreementsUses {
   readonly archive: Archive;
   readonly templates: Templates;
   readonly printer: AgreementPrinter;
+  readonly sealer: AgreementSealer;
 }
 
 interface Draft {
+  readonly isEncrypted: boolean;
   readonly kind: DocumentKind;
   readonly template: TemplateName;
   readonly chainId: number;
@@ -47,8 +52,12 @@ interface Draft {
 export class Agreements {
   constructor(private readonly uses: AgreementsUses) {}
 
-  /** @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED` */
-  async assignment(caller: Caller, projectData: string): Promise<Agreement> {
+  /**
+   * @param isEncrypted whether it is stored encrypted, for the owner of the IP-NFT alone
+   * @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED`; when it is encrypted, as
+   *   `AgreementSealer.store()`
+   */
+  async assignment(caller: Caller, projectData: string, isEncrypted: boolean): Promise<Agreement> {
     caller.require('mint');
     const { project, wallet, chainId, ipnftId, symbol } = parseProjectData(projectData);
     const chain = requiredChain(this.uses.chains, caller, chainId);
@@ -56,6 +65,7 @@ export class Agreements {
     await requireFreeSymbol(this.uses.symbols, chain, { chainId, symbol, ipnftId, tenant });
     await this.requireUnminted(caller, chainId, ipnftId);
     return this.make(caller, {
+      isEncrypted,
       kind: 'ASSIGNMENT',
       template: 'assignment-agreement',
       chainId,
@@ -75,6 +85,8 @@ export class Agreements {
     if ((await chain.tokenOf(ipnftId)) !== undefined) throw IPT_ERRORS.alreadyTokenized();
     const { chainId } = chain;
     return this.make(caller, {
+      // Whoever holds the tokens accepts it, and must be able to read it.
+      isEncrypted: false,
       kind: 'MEMBERSHIP',
       template: 'membership-agreement',
       chainId,
@@ -123,17 +135,13 @@ export class Agreements {
       })),
       notice: template.notice,
     };
-    const bytes = canonicalBytes(document);
-    const contentHash = sha256Hex(bytes);
-    const { kind, chainId, ipnftId, symbol, wallet } = draft;
+    const { kind, chainId, ipnftId, symbol, wallet, isEncrypted } = draft;
     const { tenant } = caller;
-    const { archive, ledger, printer } = this.uses;
-    const cid = await archive.add(tenant, bytes);
-    const [earlier] = await ledger.documents(tenant, cid, kind);
-    // The same document prints to the same bytes: there is no need to do it again.
-    const pdfCid =
-      earlier?.companionCid ?? (await archive.add(tenant, await printer.print(document)));
-    await ledger.recordAgreement({
+    const { cid, contentHash, pdfCid } =
+      isEncrypted && wallet !== null
+        ? await this.uses.sealer.store({ tenant, chainId, ipnftId, wallet, document })
+        : await this.stored(tenant, kind, document);
+    await this.uses.ledger.recordAgreement({
       tenant,
       chainId,
       ipnftId,
@@ -144,6 +152,17 @@ export class Agreements {
       wallet,
       companionCid: pdfCid,
     });
-    return { cid, uri: ipfsUri(cid), contentHash, pdfCid };
+    return { cid, uri: ipfsUri(cid), contentHash, pdfCid, isEncrypted };
+  }
+
+  private async stored(tenant: string, kind: DocumentKind, document: JsonObject) {
+    const { archive, ledger, printer } = this.uses;
+    const bytes = canonicalBytes(document);
+    const cid = await archive.add(tenant, bytes);
+    const [earlier] = await ledger.documents(tenant, cid, kind);
+    // The same document prints to the same bytes: there is no need to do it again.
+    const pdfCid =
+      earlier?.companionCid ?? (await archive.add(tenant, await printer.print(document)));
+    return { cid, contentHash: sha256Hex(bytes), pdfCid };
   }
 }

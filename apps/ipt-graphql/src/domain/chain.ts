@@ -82,6 +82,8 @@ export interface Chain {
   /** Who may mint a reservation; `undefined` when there is none (any more). */
   reserverOf(reservationId: string): Promise<string | undefined>;
   ownerOf(ipnftId: string): Promise<string | undefined>;
+  /** The owner as of the chain's safe block: what a usual reorganization does not take back. */
+  settledOwnerOf(ipnftId: string): Promise<string | undefined>;
   /** How it was minted, in a block that is indexed, and to whom. */
   mintOf(ipnftId: string, blockNumber: number): Promise<{ to: string; log: MintLog }>;
   /** The ERC-20 of an IP-NFT. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { Copy, CopyLook, CopyStore, FetchBack, PinningService, RemotePin } from './copies.js';
+import { DueLoop } from './due-loop.js';
 import type { Observer } from './observer.js';
 
 export interface CopyWorkerUses {
@@ -13,7 +14,6 @@ export interface CopyWorkerUses {
   readonly observer: Pick<Observer, 'copyLook' | 'copiesBehind'>;
 }
 
-const POLL_MS = 1000;
 const PARALLEL = 4;
 /** Longer than a look may take: a process that was killed leaves its copies to the others after that. */
 const HOLD_MS = 150_000;
@@ -30,41 +30,34 @@ type Verdict = Pick<CopyLook, 'state' | 'requestId' | 'error'>;
  * and asks anew for what is gone. Replicas share the work, by rows that survive a crash.
  */
 export class CopyWorker {
-  #isStopped = false;
-  #running: Promise<void> | undefined;
-  #rouse: () => void = () => undefined;
+  readonly #loop: DueLoop;
 
-  constructor(private readonly uses: CopyWorkerUses) {}
+  constructor(private readonly uses: CopyWorkerUses) {
+    this.#loop = new DueLoop({
+      look: () => this.#lookAtDue(),
+      // What was claimed and not settled comes back when its claim ends.
+      failed: (error) => this.uses.logger.warn('copies.look_failed', { err: error }),
+    });
+  }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Something may be due: it is looked for at once. */
   wake(): void {
-    this.#rouse();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#rouse();
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      let looked = 0;
-      try {
-        const due = await this.uses.store.claim(PARALLEL, HOLD_MS);
-        looked = due.length;
-        await Promise.all(due.map((copy) => this.#look(copy)));
-        this.uses.observer.copiesBehind(await this.uses.store.backlog());
-      } catch (error) {
-        // What was claimed and not settled comes back when its claim ends.
-        this.uses.logger.warn('copies.look_failed', { err: error });
-      }
-      if (looked === 0) await this.#sleep();
-    }
+  async #lookAtDue(): Promise<boolean> {
+    const due = await this.uses.store.claim(PARALLEL, HOLD_MS);
+    await Promise.all(due.map((copy) => this.#look(copy)));
+    this.uses.observer.copiesBehind(await this.uses.store.backlog());
+    return due.length > 0;
   }
 
   async #look(copy: Copy): Promise<void> {
@@ -110,16 +103,6 @@ export class CopyWorker {
     if (requestId !== null && isHopeless) return await service.replace(requestId, cid);
     if (requestId !== null) return await service.status(requestId);
     return (await service.find(cid)) ?? (await service.add(cid));
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#isStopped ? 0 : POLL_MS);
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -58,6 +58,21 @@ export const IPT_ERRORS = {
     503,
     'The second copy of the content is not confirmed yet: nothing was signed. Try again.',
   ),
+  keyServiceUnavailable: problem(
+    'KEY_SERVICE_UNAVAILABLE',
+    503,
+    'The service that holds the key of agreements cannot be reached. Try again.',
+  ),
+  ownershipNotSettled: problem(
+    'OWNERSHIP_NOT_SETTLED',
+    503,
+    'The transfer of the IP-NFT is not safe from a reorganization yet. Try again.',
+  ),
+  keyRefused: problem(
+    'KEY_REFUSED',
+    422,
+    'The stored key of the agreement does not open: ask whoever runs the service.',
+  ),
   chainUnavailable: problem('CHAIN_UNAVAILABLE', 503, 'The chain cannot be reached. Try again.'),
   quotaExceeded: problem(
     'QUOTA_EXCEEDED',

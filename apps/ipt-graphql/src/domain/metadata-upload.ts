@@ -5,8 +5,9 @@ import { contentHashOf, ipfsUri } from './cid.js';
 import type { Images } from './images.js';
 import { IPT_ERRORS } from './ipt-errors.js';
 import type { DocumentRecord, Ledger } from './ledger.js';
-import { parseMetadata, withImage, type Metadata } from './metadata.js';
+import { parseMetadata, withEncryption, withImage, type Metadata } from './metadata.js';
 import { requiredChain, requiredId, requiredText, type Maybe } from './requests.js';
+import type { SealedAgreements } from './sealed-agreements.js';
 import { canonicalBytes, sha256Hex } from './strict-json.js';
 import { requireFreeSymbol, type SymbolRegister } from './symbols.js';
 
@@ -29,6 +30,7 @@ export interface MetadataUploadUses {
   readonly symbols: SymbolRegister;
   readonly archive: Archive;
   readonly images: Images;
+  readonly sealed: Pick<SealedAgreements, 'byCids'>;
 }
 
 /** Joins metadata with its uploaded image and stores both. */
@@ -44,7 +46,8 @@ export class MetadataUpload {
     const ipnftId = requiredId(request.ipnftId);
     const key = requiredText(request.imageKey, 'imageKey', 400);
     const metadata = parseMetadata(requiredText(request.metadata, 'metadata', 1_000_000));
-    const { chainId, wallet } = await this.agreementOf(caller, ipnftId, metadata);
+    const named = await this.agreementsOf(caller, ipnftId, metadata);
+    const [{ chainId, wallet }] = named;
     const chain = requiredChain(this.uses.chains, caller, chainId);
     const { tenant } = caller;
     const { symbol } = metadata;
@@ -52,7 +55,8 @@ export class MetadataUpload {
 
     const image = await this.uses.images.find(caller, ipnftId, key);
     const imageCid = await this.uses.archive.add(tenant, image.bytes);
-    const bytes = canonicalBytes(withImage(metadata, imageCid));
+    const document = withEncryption(withImage(metadata, imageCid), await this.marks(tenant, named));
+    const bytes = canonicalBytes(document);
     const cid = await this.uses.archive.add(tenant, bytes);
     await this.uses.ledger.recordMetadata({
       ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol, wallet },
@@ -62,12 +66,23 @@ export class MetadataUpload {
     return { cid, url: ipfsUri(cid), imageCid, warnings: image.warnings };
   }
 
+  /** Of those that are encrypted. */
+  private async marks(tenant: string, named: readonly DocumentRecord[]) {
+    const sealed = await this.uses.sealed.byCids(
+      tenant,
+      named.map(({ cid }) => cid),
+    );
+    return sealed.flatMap(({ keyId, content }) =>
+      content === undefined ? [] : [{ keyId, contentHash: content.contentHash }],
+    );
+  }
+
   /** Which of our agreements the metadata names: that decides the chain, which the call does not. */
-  private async agreementOf(
+  private async agreementsOf(
     { tenant }: Caller,
     ipnftId: string,
     { agreementHashes, symbol }: Metadata,
-  ): Promise<DocumentRecord> {
+  ): Promise<readonly [DocumentRecord, ...DocumentRecord[]]> {
     const hashes = agreementHashes.flatMap((hash) => contentHashOf(hash) ?? []);
     const [first, ...others] = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
     const isAnother = ({ chainId, wallet }: DocumentRecord) =>
@@ -79,7 +94,7 @@ export class MetadataUpload {
       });
     }
     const differing = [first, ...others].find((agreement) => agreement.symbol !== symbol);
-    if (differing === undefined) return first;
+    if (differing === undefined) return [first, ...others];
     throw IPT_ERRORS.invalidMetadata({
       message: `properties.initial_symbol must be ${differing.symbol}, as in the assignment agreement.`,
     });

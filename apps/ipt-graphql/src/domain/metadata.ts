@@ -1,5 +1,7 @@
+import { contentHashOf } from './cid.js';
 import { Fields, SYMBOL } from './fields.js';
 import { IPT_ERRORS } from './ipt-errors.js';
+import { SEALED_TYPE } from './sealed-document.js';
 import { details } from './project.js';
 import { isObject, parseObject, type JsonObject } from './strict-json.js';
 
@@ -44,6 +46,31 @@ export function parseMetadata(text: string): Metadata {
     return agreement.text('content_hash', { max: 200 });
   });
   return { document, symbol, agreementHashes: agreements };
+}
+
+/** How an encrypted agreement is marked, by the SHA-256 that metadata names it with. */
+export interface EncryptionMark {
+  readonly contentHash: string;
+  readonly keyId: string;
+}
+
+/** Says of the agreements that are encrypted how, whatever the client wrote there. */
+export function withEncryption(document: JsonObject, marks: readonly EncryptionMark[]): JsonObject {
+  const { properties } = document;
+  if (marks.length === 0 || !isObject(properties)) return document;
+  const agreements = (properties['agreements'] as readonly JsonObject[]).map((agreement) => {
+    const { content_hash: hash } = agreement;
+    const mark = marks.find(
+      ({ contentHash }) => typeof hash === 'string' && contentHashOf(hash) === contentHash,
+    );
+    if (mark === undefined) return agreement;
+    const encryption = {
+      ...{ protocol: 'jwe', alg: 'dir', enc: 'A256GCM', key_id: mark.keyId },
+      content_type: 'application/json',
+    };
+    return { ...agreement, mime_type: SEALED_TYPE, encryption };
+  });
+  return { ...document, properties: { ...properties, agreements } };
 }
 
 /** The document that is stored: with the schema's version, the type and the address of the image. */

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { WebhookAnswer, WebhookSender } from '@sextant/platform-webhooks';
+import { DueLoop } from './due-loop.js';
 import type { Observer } from './observer.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import type { DueDelivery, Settlement, WebhookStore } from './webhooks.js';
@@ -21,7 +22,6 @@ export interface WebhookWorkerOptions {
   readonly retentionDays: number;
 }
 
-const POLL_MS = 1000;
 /** Sent at the same time by one process. */
 const PARALLEL = 32;
 /** Longer than an attempt may take: a process that was killed leaves its deliveries to the others after that. */
@@ -35,45 +35,39 @@ const GONE = 410;
  * Replicas share the work. Each endpoint has some of the places, so that a slow one holds up nobody else.
  */
 export class WebhookWorker {
-  #isStopped = false;
-  #running: Promise<void> | undefined;
+  readonly #loop: DueLoop;
   readonly #inFlight = new Set<Promise<void>>();
   #nextSweepMs = 0;
-  #rouse: () => void = () => undefined;
 
   constructor(
     private readonly uses: WebhookWorkerUses,
     private readonly options: WebhookWorkerOptions,
-  ) {}
+  ) {
+    this.#loop = new DueLoop({
+      look: () => this.#sendDue(),
+      failed: (error) => this.uses.logger.warn('webhooks.claim_failed', { err: error }),
+    });
+  }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Something may wait: it is looked for at once. */
   wake(): void {
-    this.#rouse();
+    this.#loop.wake();
   }
 
   /** What is under way has its time; whatever is cut off is sent again. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#rouse();
-    await this.#running;
+    await this.#loop.stop();
     await Promise.all(this.#inFlight);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      let claimed = 0;
-      try {
-        claimed = await this.#claim();
-        await this.#sweepWhenDue();
-      } catch (error) {
-        this.uses.logger.warn('webhooks.claim_failed', { err: error });
-      }
-      if (claimed === 0 || this.#inFlight.size >= PARALLEL) await this.#sleep();
-    }
+  async #sendDue(): Promise<boolean> {
+    const claimed = await this.#claim();
+    await this.#sweepWhenDue();
+    return claimed > 0 && this.#inFlight.size < PARALLEL;
   }
 
   async #claim(): Promise<number> {
@@ -81,7 +75,7 @@ export class WebhookWorker {
     for (const delivery of due) {
       const sending = this.#deliver(delivery).finally(() => {
         this.#inFlight.delete(sending);
-        this.#rouse();
+        this.#loop.wake();
       });
       this.#inFlight.add(sending);
     }
@@ -123,15 +117,5 @@ export class WebhookWorker {
     if (clock.monotonicMs() < this.#nextSweepMs) return;
     this.#nextSweepMs = clock.monotonicMs() + SWEEP_EVERY_MS;
     await store.sweep(new Date(clock.nowMs() - this.options.retentionDays * DAY_MS));
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#isStopped ? 0 : POLL_MS);
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -29,6 +29,7 @@ import {
   readSafeList,
   type SafeList,
 } from './persisted-operations.js';
+import { KeyReleaseResolver } from './key-release.resolver.js';
 import { LIVE_LIMITS, type LiveLimits } from './live-operations.js';
 import { LiveResolver } from './live.resolver.js';
 import { LiveServer } from './live.server.js';
@@ -47,6 +48,7 @@ import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.j
 
 /** Who signs with what. */
 const WALLET_RESOLVERS = [
+  KeyReleaseResolver,
   SafesResolver,
   WalletsResolver,
   RelayerResolver,

@@ -37,9 +37,17 @@ export class MintingResolver {
       description: 'Project, wallet, chain and id: see the README.',
     })
     projectData: string,
+    @Args('encrypted', {
+      type: () => Boolean,
+      nullable: true,
+      description: 'Whether only the owner of the IP-NFT can read it: see the README.',
+    })
+    encrypted: boolean | null,
   ) {
     return this.inBand.run('generateAssignmentAgreement', context, async () =>
-      presentAgreement(await this.agreements.assignment(context.caller, projectData)),
+      presentAgreement(
+        await this.agreements.assignment(context.caller, projectData, encrypted ?? false),
+      ),
     );
   }
 
@@ -159,9 +167,10 @@ export class TokenizingResolver {
   }
 }
 
-const presentAgreement = ({ cid, uri, contentHash, pdfCid }: Agreement) => ({
+const presentAgreement = ({ cid, uri, contentHash, pdfCid, isEncrypted }: Agreement) => ({
   agreementCid: cid,
   agreementUri: uri,
   agreementContentHash: contentHash,
   agreementPdfCid: pdfCid,
+  agreementEncrypted: isEncrypted,
 });

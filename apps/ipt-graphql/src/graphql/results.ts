@@ -36,6 +36,9 @@ export class AgreementResult extends Result {
 
   @Field(() => String, { nullable: true, description: 'The same agreement, printed.' })
   agreementPdfCid?: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Both are encrypted: releaseAgreementKey.' })
+  agreementEncrypted?: boolean;
 }
 
 @ObjectType({ description: 'Where an image is uploaded to.' })

@@ -9,9 +9,10 @@ export const WALLET_GAS = toQuantity(5_000_000);
 export async function callContract(
   rpc: Rpc,
   call: Readonly<Record<string, string>>,
+  block = 'latest',
 ): Promise<string | undefined> {
   try {
-    return await rpc.send<string>('eth_call', [call, 'latest']);
+    return await rpc.send<string>('eth_call', [call, block]);
   } catch (error) {
     if (error instanceof RpcError && error.revertData !== undefined) return undefined;
     throw error;

@@ -41,6 +41,8 @@ export interface RpcChainOptions {
   readonly ipnft: string;
   readonly tokenizer: string;
   readonly reserveFeeWei: bigint;
+  /** Number of the chain's safe block. */
+  readonly safeBlock: () => Promise<number>;
 }
 
 export const WALLET_ABI = [IS_VALID_SIGNATURE];
@@ -66,6 +68,11 @@ export class RpcChain implements Chain {
 
   ownerOf(ipnftId: string): Promise<string | undefined> {
     return this.addressAt(this.ipnft, 'ownerOf', ipnftId);
+  }
+
+  async settledOwnerOf(ipnftId: string): Promise<string | undefined> {
+    const block = toQuantity(await this.options.safeBlock());
+    return await this.addressAt(this.ipnft, 'ownerOf', ipnftId, block);
   }
 
   tokenOf(ipnftId: string): Promise<string | undefined> {
@@ -142,10 +149,16 @@ export class RpcChain implements Chain {
   }
 
   /** The address that a mapping holds; `undefined` for zero and when the call is reverted. */
-  private async addressAt(to: string, name: string, id: string): Promise<string | undefined> {
+  private async addressAt(
+    to: string,
+    name: string,
+    ...[id, block]: [string, string?]
+  ): Promise<string | undefined> {
     const data = this.options.contracts.encodeFunctionData(name, [id]);
-    const answer = await this.call({ to, data });
+    const answer = await this.call({ to, data }, block);
     if (answer === undefined) return undefined;
+    // Before the contract was deployed nobody owned anything.
+    if (answer === '0x' && block !== undefined) return undefined;
     if (answer.length !== 66) {
       throw new Error(`There is no contract with ${name} at ${to} on chain ${this.chainId}.`);
     }
@@ -153,8 +166,11 @@ export class RpcChain implements Chain {
     return address === ZeroAddress ? undefined : address;
   }
 
-  private call(call: Readonly<Record<string, string>>): Promise<string | undefined> {
-    return callContract(this.options.rpc, call);
+  private call(
+    call: Readonly<Record<string, string>>,
+    block?: string,
+  ): Promise<string | undefined> {
+    return callContract(this.options.rpc, call, block);
   }
 }
 

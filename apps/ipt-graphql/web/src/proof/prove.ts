@@ -95,7 +95,7 @@ async function proveContent(ipnft: Ipnft, add: Add): Promise<void> {
   add('named', named === ipnft.symbol, named);
   await content(image ?? '', 'image', add);
   for (const { url, content_hash: claimed } of agreements) {
-    const agreement = await document(url, 'agreement', add);
+    const agreement = await agreementOf(url, add);
     if (agreement === undefined) continue;
     add('agreementHash', agreement.sha256 === claimed.replace(/^0x/, ''), agreement.sha256);
     const { ipnftId, chainId } = agreement.value as Place;
@@ -161,6 +161,16 @@ async function content(uri: string, check: Check['check'], add: Add) {
     add(check, false, error instanceof Error ? error.message : uri);
     return undefined;
   }
+}
+
+/** Of one that is encrypted, what its header claims: the key is its owner's. */
+async function agreementOf(uri: string, add: Add) {
+  const read = await content(uri, 'agreement', add);
+  if (read === undefined) return undefined;
+  const text = new TextDecoder().decode(read.bytes);
+  const [, header] = /^(eyJ[\w-]*)\.\.[\w-]+\.[\w-]+\.[\w-]+$/.exec(text) ?? [];
+  const json = header === undefined ? text : atob(header.replace(/-/g, '+').replace(/_/g, '/'));
+  return { ...read, value: JSON.parse(json) as unknown };
 }
 
 async function document(uri: string, check: Check['check'], add: Add) {

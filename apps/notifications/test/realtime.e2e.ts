@@ -115,6 +115,18 @@ describe('the realtime signal (spec 2, part 6)', () => {
     expect(await refusal(running.url, { auth: { token: program } })).toBe('UNAUTHORIZED');
   });
 
+  it('is sought anew when the service is replaced: nobody was told to go', async () => {
+    const replaced = await start();
+    const { socket } = await replaced.connect('ann');
+    const ended = once(socket as never, 'disconnect') as Promise<[string]>;
+
+    await replaced.close();
+
+    expect(await ended).toEqual([expect.stringMatching(/^transport/), expect.anything()]);
+    expect(socket.active).toBe(true);
+    socket.close();
+  });
+
   it('ends with the token', async () => {
     // Long enough to connect on a busy machine: `exp` has whole seconds.
     const { socket } = await running.connect('brief', { expiresInSeconds: 5 });

@@ -108,13 +108,12 @@ export class SocketSignals implements Signals {
     return this.#io?.engine.clientsCount ?? 0;
   }
 
-  /** Says goodbye to every socket; what listens beside it is not closed. */
+  /**
+   * Ends every connection; what listens beside it is not closed. Without Socket.io's goodbye: clients that are told to go
+   * ("io server disconnect") do not come back by themselves, to another replica, as they should.
+   */
   async close(): Promise<void> {
-    const io = this.#io;
-    if (io !== undefined) {
-      io.local.disconnectSockets(true);
-      io.engine.close();
-    }
+    this.#io?.engine.close();
     this.uses.bus?.close();
     return Promise.resolve();
   }

@@ -208,6 +208,26 @@ describe('a relayed transaction that meets trouble', () => {
     expect(await safe.contract.getFunction('nonce')()).toBe(0n);
   });
 
+  it('is UNPAID when it got stuck and a guard answers with what nobody can read', async () => {
+    const guard = Wallet.createRandom().address;
+    await send('anvil_setCode', [guard, '0x600160005260206000f3']);
+    const safe = await newSafe();
+    const setGuard = safe.contract.interface.encodeFunctionData('setGuard', [guard]);
+    await safe.execute(owners, { to: safe.address, data: setGuard });
+    const request = await sign(safe);
+    await stopBlocks();
+    const first = await submitted(service.client, request);
+    // Error(string) without a string.
+    await send('anvil_setCode', [guard, '0x6308c379a060e01b60005260046000fd']);
+
+    await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
+    await mine();
+
+    expect(await untilState(service.client, first.id, 'FAILED')).toMatchObject({
+      reason: 'UNPAID',
+    });
+  });
+
   it('is UNDERPRICED when fees rise above what its Safe pays and others wait behind it', async () => {
     const [cheap, dear] = [
       await sign(await newSafe(), { gasPrice: parseUnits('4', 'gwei') }),

@@ -13,7 +13,7 @@ export function refusalOf({ message, revertData }: RpcError, contracts: Interfac
   if (named !== undefined) {
     return `The contract refuses it: ${named.name}(${named.values.join(', ').slice(0, MAX_TEXT)}).`;
   }
-  return TOO_POOR.test(message)
+  return TOO_POOR.test(message) && !/revert/i.test(message)
     ? 'The wallet does not hold what is sent and the fee for the gas.'
     : 'The contract refuses it without a reason.';
 }

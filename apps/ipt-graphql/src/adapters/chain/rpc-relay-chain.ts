@@ -25,6 +25,7 @@ import { callContract, WALLET_GAS } from './contract-call.js';
 import type { FinalityReader } from './finality.js';
 import type { DigestWallet } from './local-key.js';
 import type { Block } from './log-reader.js';
+import { paymentOf } from './relay-payment.js';
 import { relayReceipt, type RpcReceipt } from './relay-receipt.js';
 import { errorNamed, refusalOf } from './refusal.js';
 import type { Rpc } from './rpc.js';
@@ -216,7 +217,10 @@ export class RpcRelayChain implements RelayChain {
       [hash],
       { isAbsent: true },
     );
-    return receipt === null ? undefined : relayReceipt(receipt, safe);
+    if (receipt === null) return undefined;
+    const said = relayReceipt(receipt, safe);
+    if (said.paidWei === 0n) return said;
+    return { ...said, paidWei: await paymentOf(this.options.rpc, this.account, said) };
   }
 
   async head(): Promise<{ number: number; finalized: number }> {

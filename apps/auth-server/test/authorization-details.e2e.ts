@@ -113,6 +113,20 @@ describe('rich authorization requests (RFC 9396)', () => {
     expect(again.text).toContain('george, henry');
   });
 
+  it('stay with what was allowed once where no place is named, and when other scopes are allowed', async () => {
+    const browser = new Browser(auth.url);
+    const redeemed = async (parameters: Readonly<Record<string, string>>) =>
+      json<TokenAnswer>(await redeem(auth.url, await authorize(auth.url, parameters, { browser })));
+    await redeemed({ ...ASKED, ...details(GEORGE) });
+
+    const elsewhere = await redeemed({ scope: ASKED.scope, prompt: 'none' });
+    // The person allows an address, and is asked about nothing else.
+    await redeemed({ scope: 'openid email' });
+    const after = await redeemed({ ...ASKED, prompt: 'none' });
+
+    expect([elsewhere, after].map(limitOf)).toEqual([GEORGE, GEORGE]);
+  });
+
   it.each([
     ['of an unknown type', [{ type: 'payment' }]],
     ['with another member', [{ ...GEORGE[0], actions: ['sing'] }]],

@@ -117,6 +117,16 @@ describe('token exchange (RFC 8693)', () => {
     });
   });
 
+  it('goes through ten hands at most: a chain has an end, and so has the work of ending it', async () => {
+    let { access_token: token } = await subjectOf();
+    for (let hands = 1; hands <= 10; hands += 1) token = (await exchanged(token)).access_token;
+
+    const answer = await exchange(token);
+
+    expect(answer.status).toBe(400);
+    expect(await refusal(answer)).toBe('invalid_request');
+  });
+
   it('names the person behind the actor, by a token of the same client', async () => {
     const { access_token: subject } = await subjectOf();
     const flow = await authorize(auth.url, { client_id: 'agent', scope: 'read' }, { name: 'alan' });

@@ -240,6 +240,31 @@ describe('what is not relayed', () => {
     expect(await codeOf(client, await sign({ baseGas: 320_000n }, own))).toBe('none');
   });
 
+  it.each([
+    // Error(string) with nothing behind it.
+    ['no words at all', '0x6308c379a060e01b60005260046000fd', 'refuses it without a reason'],
+    // Error("insufficient funds"), as a node says it of an account.
+    [
+      'the words of a node',
+      `0x6308c379a060e01b60005260206004526012602452${'71'}${Buffer.from('insufficient funds').toString('hex')}60701b60445260646000fd`,
+      'The Safe refuses it: insufficient funds.',
+    ],
+    // Counts down from 2^32.
+    ['nothing, for as long as it may', '0x6401000000005b600190038060065700', 'without a reason'],
+  ])('a guard that answers with %s', async (_what, code, message) => {
+    const guard = Wallet.createRandom().address;
+    await service.chain.send('anvil_setCode', [guard, '0x600160005260206000f3']);
+    const own = await newSafe();
+    const setGuard = own.contract.interface.encodeFunctionData('setGuard', [guard]);
+    await own.execute(owners, { to: own.address, data: setGuard });
+    await service.chain.send('anvil_setCode', [guard, code]);
+
+    expect(await refusalOf(await sign({}, own))).toMatchObject({
+      code: 'RELAY_WOULD_FAIL',
+      message: expect.stringContaining(message),
+    });
+  });
+
   it('another transaction with the same key; the same is the same, however often it comes', async () => {
     const own = await newSafe();
     const request = await sign({}, own);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
-import { parseUnits, Wallet } from 'ethers';
+import { id as topicOf, parseUnits, Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { IptClient } from './client.js';
@@ -208,6 +208,26 @@ describe('a relayed transaction that meets trouble', () => {
     expect(await safe.contract.getFunction('nonce')()).toBe(0n);
   });
 
+  it('is UNPAID when it got stuck and a guard answers with what nobody can read', async () => {
+    const guard = Wallet.createRandom().address;
+    await send('anvil_setCode', [guard, '0x600160005260206000f3']);
+    const safe = await newSafe();
+    const setGuard = safe.contract.interface.encodeFunctionData('setGuard', [guard]);
+    await safe.execute(owners, { to: safe.address, data: setGuard });
+    const request = await sign(safe);
+    await stopBlocks();
+    const first = await submitted(service.client, request);
+    // Error(string) without a string.
+    await send('anvil_setCode', [guard, '0x6308c379a060e01b60005260046000fd']);
+
+    await untilAttempts(first.id, (kinds) => kinds.at(-1) === 'CANCEL');
+    await mine();
+
+    expect(await untilState(service.client, first.id, 'FAILED')).toMatchObject({
+      reason: 'UNPAID',
+    });
+  });
+
   it('is UNDERPRICED when fees rise above what its Safe pays and others wait behind it', async () => {
     const [cheap, dear] = [
       await sign(await newSafe(), { gasPrice: parseUnits('4', 'gwei') }),
@@ -289,6 +309,34 @@ describe('a relayed transaction that meets trouble', () => {
     const patient = await withSettings({ [`RELAYER_MAX_LOSSES_${chainId}`]: '2' });
     const later = new IptClient(patient.url, careless.apiKey, service.chain);
     expect(await codeOf(later, next)).toBe('none');
+  });
+
+  it('is a loss where what the Safe says that it has paid has not come, alone in its block or not', async () => {
+    const all = await withSettings({
+      [`RELAYER_MAX_LOSSES_${chainId}`]: '2',
+      RELAYER_BUMP_SECONDS: '3600',
+    });
+    const liar = new IptClient(all.url, (await service.clientOf('liar')).apiKey, service.chain);
+    // Says ExecutionSuccess of 1 ether to everybody, and pays nothing.
+    const code = `0x670de0b6b3a764000060005260007f${topicOf('ExecutionSuccess(bytes32,uint256)').slice(2)}60206000a2600160005260206000f3`;
+    const safes = [await newSafe(), await newSafe(), await newSafe()];
+    const requests = await Promise.all(safes.map((safe) => sign(safe)));
+    const next = await sign(await newSafe());
+    await stopBlocks();
+    const first = await submitted(liar, requests[0] ?? {});
+    await send('anvil_setCode', [safes[0]?.address, code]);
+    await mine();
+    await untilState(liar, first.id, 'MINED');
+    // Beside an honest one, whose tenant bears it once.
+    const second = await submitted(liar, requests[1] ?? {});
+    const honest = await submitted(all, requests[2] ?? {});
+    await send('anvil_setCode', [safes[1]?.address, code]);
+    await mine();
+    await untilState(liar, second.id, 'MINED');
+    await untilState(all, honest.id, 'MINED');
+
+    expect(await codeOf(liar, next)).toBe('QUOTA_EXCEEDED');
+    expect(await codeOf(all, next)).toBe('none');
   });
 
   it('waits for its turn when its nonce is a later one, and expires there', async () => {

@@ -49,8 +49,15 @@ export async function storeGrant(
   for (const resource of [params['resource'] ?? []].flat()) {
     grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
   }
-  // Consent without details is for all that the scopes allow, with them for these alone.
-  Object.assign(grant, { rar: wishOf(params) });
+  // Consent without details is for all that its scopes allow, with them for these alone; who was asked about other scopes has said
+  // nothing of those that are limited.
+  const isAboutAll = grant
+    .getOIDCScope()
+    .split(' ')
+    .filter(opensApi)
+    .every((scope) => scopes.includes(scope));
+  const { rar } = grant as { readonly rar?: unknown };
+  Object.assign(grant, { rar: wishOf(params) ?? (isAboutAll ? undefined : rar) });
   return grant.save();
 }
 

@@ -28,6 +28,12 @@ export interface ExchangeDependencies extends AudienceRules {
   readonly lifetimeOf: (client: Client) => number;
 }
 
+/**
+ * So many hands a token may go through (our choice): each is a claim more of the next token, and a row more that ends with the
+ * first, one within the other.
+ */
+const MAX_ACTORS = 10;
+
 type Params = Readonly<Record<string, string | undefined>>;
 
 /** Who acts, and for whom that one acted before (RFC 8693 section 4.1). */
@@ -113,8 +119,12 @@ async function actorOf(
   if (allowed !== undefined && (allowed as Actor).sub !== client.clientId) {
     throw invalidToken('subject_token');
   }
-  return earlier === undefined ? actor : { ...actor, act: earlier as Actor };
+  if (earlier === undefined) return actor;
+  if (depthOf(earlier as Actor) >= MAX_ACTORS) throw invalidToken('subject_token');
+  return { ...actor, act: earlier as Actor };
 }
+
+const depthOf = ({ act }: Actor): number => 1 + (act === undefined ? 0 : depthOf(act));
 
 async function namedActor(
   provider: Provider,

@@ -104,16 +104,17 @@ export class RelayLook {
     const [newest] = attempts;
     if (newest === undefined) throw new Error(`Nothing was signed for ${relay.id}.`);
     // In this order: a block that comes meanwhile moves the Safe's nonce by this very transaction.
-    const { nonce } = await chain.safe(relay.safe);
+    const isReplaced = await this.#isReplaced(chain, relay);
     const isUsed = (await chain.sentCount()) > (relay.nonce ?? 0);
     if (isUsed) await this.#lost(chain, relay);
-    else await this.#pending(chain, relay, newest, nonce > relay.transaction.nonce);
+    else await this.#pending(chain, relay, newest, isReplaced);
   }
 
   async #pending(chain: RelayChain, relay: Relay, newest: Attempt, isReplaced: boolean) {
     const back = this.#takenOut(relay);
-    const found = isReplaced ? 'REPLACED' : await this.#cancelReason(chain, relay, newest);
-    const cancelReason = back.cancelReason ?? found;
+    const cancelReason =
+      back.cancelReason ??
+      (isReplaced ? 'REPLACED' : await this.#cancelReason(chain, relay, newest));
     const next = await this.#nextAttempt(chain, relay, newest, cancelReason);
     if (next !== undefined) await this.#keep(relay, next);
     const refused = await this.#broadcast(chain, relay, next ?? newest);
@@ -121,6 +122,12 @@ export class RelayLook {
     const transactionHash = (next ?? newest).hash;
     const problem = isPoor ? 'RELAYER_UNFUNDED' : null;
     await this.#settle(relay, { ...back, transactionHash, cancelReason, problem, lostBlock: null });
+  }
+
+  /** Nothing is asked of the Safe of one that is given up: its code must not keep the nonce from others. */
+  async #isReplaced(chain: RelayChain, relay: Relay): Promise<boolean> {
+    if (relay.cancelReason !== null || this.#isExpired(relay)) return false;
+    return (await chain.safe(relay.safe)).nonce > relay.transaction.nonce;
   }
 
   /** It is stored before anybody sees it. */

@@ -222,7 +222,7 @@ export interface RelayReceipt {
   readonly blockNumber: number;
   readonly outcome: 'DONE' | 'CALL_FAILED' | 'REVERTED';
   readonly costWei: bigint;
-  /** What the Safe says that it has paid. */
+  /** What the Safe says that it has paid, and the account has got. */
   readonly paidWei: bigint;
 }
 

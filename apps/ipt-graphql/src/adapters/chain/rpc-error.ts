@@ -34,7 +34,7 @@ export interface RefusalBody {
 
 /** How nodes name the ends of a contract that failed: by `revert`, or by what the machine does not do. */
 const FAILED_CALL =
-  /revert|EVM error|VM execution error|out ?of ?gas|invalid ?(fe)?opcode|invalid jump|stack (under|over)flow/i;
+  /revert|EVM error|VM execution error|out ?of ?gas|invalid ?(fe)?opcode|invalid jump|stack ?(under|over)flow|stack limit reached|data out of bounds|gas uint64 overflow|write protection/i;
 /** Nodes have no code for it, but agree on these words. */
 const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund/i;
 const INVALID_PARAMS = -32602;

@@ -25,8 +25,9 @@ import { callContract, WALLET_GAS } from './contract-call.js';
 import type { FinalityReader } from './finality.js';
 import type { DigestWallet } from './local-key.js';
 import type { Block } from './log-reader.js';
+import { paymentOf } from './relay-payment.js';
 import { relayReceipt, type RpcReceipt } from './relay-receipt.js';
-import { refusalOf } from './refusal.js';
+import { errorNamed, refusalOf } from './refusal.js';
 import type { Rpc } from './rpc.js';
 import { RpcError } from './rpc-error.js';
 
@@ -49,8 +50,10 @@ const BASE_GAS = 21_000n;
 const ZERO_BYTE_GAS = 4n;
 const BYTE_GAS = 16n;
 const FLOOR_GAS = 10n;
-/** How nodes say that the sender cannot pay; the latter of Geth, which looks for gas within the balance. */
-const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund|exceeds allowance/i;
+/** How nodes say that the sender cannot pay. */
+const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund/i;
+/** How much gas they have tried at most: as much as was said, or as the balance pays for. */
+const GAS_ALLOWANCE = /exceeds allowance\D{1,5}(\d{1,20})/i;
 /** A block later it may take a little more. */
 const MARGIN = { numerator: 11n, denominator: 10n } as const;
 
@@ -163,8 +166,8 @@ export class RpcRelayChain implements RelayChain {
     } catch (error) {
       const cause = error instanceof RpcError ? error : (error as Error).cause;
       if (!(cause instanceof RpcError)) throw error;
-      if (TOO_POOR.test(cause.message)) throw IPT_ERRORS.relayerUnfunded({ cause });
-      if (!cause.isFinal) throw error;
+      if (isTooPoor(cause, this.maxGas)) throw IPT_ERRORS.relayerUnfunded({ cause });
+      if (!cause.isFinal && !GAS_ALLOWANCE.test(cause.message)) throw error;
       return { refusal: this.#refusal(cause) };
     }
   }
@@ -214,7 +217,10 @@ export class RpcRelayChain implements RelayChain {
       [hash],
       { isAbsent: true },
     );
-    return receipt === null ? undefined : relayReceipt(receipt, safe);
+    if (receipt === null) return undefined;
+    const said = relayReceipt(receipt, safe);
+    if (said.paidWei === 0n) return said;
+    return { ...said, paidWei: await paymentOf(this.options.rpc, this.account, said) };
   }
 
   async head(): Promise<{ number: number; finalized: number }> {
@@ -234,10 +240,13 @@ export class RpcRelayChain implements RelayChain {
   }
 
   #refusal(error: RpcError): string {
-    const { revertData } = error;
-    const text = revertData === undefined ? null : SAFE.parseError(revertData);
+    const [, allowance] = GAS_ALLOWANCE.exec(error.message) ?? [];
+    if (allowance !== undefined && !isReverted(error)) {
+      return `It takes more than the ${this.maxGas} gas that are relayed at most.`;
+    }
+    const text = errorNamed(SAFE, error.revertData);
     if (text?.name !== 'Error') return refusalOf(error, this.options.contracts);
-    return `The Safe refuses it: ${String(text.args[0]).slice(0, 200)}.`;
+    return `The Safe refuses it: ${text.values.join().slice(0, 200)}.`;
   }
 
   #send<T>(method: string, params: readonly unknown[]): Promise<T> {
@@ -255,6 +264,16 @@ export class RpcRelayChain implements RelayChain {
       return undefined; // another contract, or none
     }
   }
+}
+
+/** Whether a contract has said no: its words are a stranger's, and mean nothing. */
+const isReverted = ({ message, revertData = '0x' }: RpcError): boolean =>
+  revertData !== '0x' || /revert/i.test(message);
+
+function isTooPoor(error: RpcError, maxGas: bigint): boolean {
+  if (isReverted(error)) return false;
+  const [, allowance] = GAS_ALLOWANCE.exec(error.message) ?? [];
+  return allowance === undefined ? TOO_POOR.test(error.message) : BigInt(allowance) < maxGas;
 }
 
 /** The function that the data calls, with arguments that can be read. */

@@ -191,7 +191,10 @@ export class PostgresRelays implements RelayStore {
       `UPDATE relayed_transactions SET state = $2, reason = $3, problem = $4, transaction_hash = $5, block_number = $6,
          -- One that cannot be sent keeps nothing from others.
          reserved_wei = CASE WHEN $2 = 'QUEUED' THEN 0 ELSE reserved_wei END,
-         cancel_reason = $7, lost_block = $8, is_settled = $9, is_loss = $10, next_at = $11, claimed_until = NULL,
+         cancel_reason = $7, lost_block = $8, is_settled = $9,
+         -- What was seen of a block stays true when nodes have forgotten its state.
+         is_loss = $10 OR (is_loss AND (transaction_hash, block_number) IS NOT DISTINCT FROM ($5::text, $6::bigint)),
+         next_at = $11, claimed_until = NULL,
          updated_at = CASE WHEN (state, reason, problem, transaction_hash, block_number)
                                 IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::text, $6::bigint)
                            THEN now() ELSE updated_at END

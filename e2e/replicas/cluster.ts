@@ -64,7 +64,7 @@ export class Replica {
   /** As Kubernetes ends a pod: SIGTERM, and its exit code. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    if (child?.exitCode !== null) return child?.exitCode ?? null;
     child.kill(signal);
     await once(child, 'exit');
     return child.exitCode;
@@ -77,7 +77,7 @@ class Servers {
 
   /** @returns their addresses; the same ones when they come back */
   up(...names: readonly string[]): { redis: { url: string }; kafka: { brokers: string } } {
-    const { REDIS_URL: _redis, KAFKA_BROKERS: _kafka, ...env } = process.env;
+    const env = { ...process.env, REDIS_URL: '', KAFKA_BROKERS: '' };
     const words = [SERVICES, 'up', ...names, '--data', this.data, '--json'];
     return JSON.parse(execFileSync('node', words, { env, encoding: 'utf8' })) as never;
   }
@@ -85,7 +85,9 @@ class Servers {
   kill(name: string): void {
     const file = join(this.data, 'services/run.json');
     const state = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { pid: number }>;
-    process.kill(state[name]!.pid, 'SIGKILL');
+    const pid = state[name]?.pid;
+    if (pid === undefined) throw new Error(`${name} does not run here`);
+    process.kill(pid, 'SIGKILL');
   }
 
   down(): void {
@@ -93,17 +95,28 @@ class Servers {
   }
 }
 
+interface ClusterParts {
+  readonly place: Place;
+  readonly balancer: Balancer;
+  readonly servers: Servers;
+  readonly replicas: readonly Replica[];
+  readonly brokers: string;
+  readonly run: StartRun;
+  readonly servicesData: string;
+}
+
 /** The six services twice, on one PostgreSQL, Redis and Kafka, behind one balancer. */
 export class Cluster {
-  private constructor(
-    readonly place: Place,
-    readonly balancer: Balancer,
-    readonly servers: Servers,
-    readonly replicas: readonly Replica[],
-    readonly brokers: string,
-    private readonly run: StartRun,
-    private readonly servicesData: string,
-  ) {}
+  readonly place: Place;
+  readonly balancer: Balancer;
+  readonly servers: Servers;
+  readonly replicas: readonly Replica[];
+  readonly brokers: string;
+
+  private constructor(private readonly parts: ClusterParts) {
+    ({ place: this.place, balancer: this.balancer, servers: this.servers } = parts);
+    ({ replicas: this.replicas, brokers: this.brokers } = parts);
+  }
 
   /** @param more settings of all services, and those of one by its name */
   static async start(more: Environment): Promise<Cluster> {
@@ -136,7 +149,9 @@ export class Cluster {
       }
     }
     const balancer = await startBalancer();
-    const made = new Cluster(place, balancer, servers, replicas, kafka.brokers, run, servicesData);
+    const { brokers } = kafka;
+    const parts = { place, balancer, servers, replicas, brokers, run, servicesData };
+    const made = new Cluster(parts);
     try {
       await made.#startReplicas();
     } catch (error) {
@@ -154,7 +169,8 @@ export class Cluster {
 
   of(app: App): readonly [Replica, Replica] {
     const [a, b] = this.replicas.filter((one) => one.app === app);
-    return [a!, b!];
+    if (a === undefined || b === undefined) throw new Error(`${app} has no two replicas`);
+    return [a, b];
   }
 
   async credentials<Shape>(): Promise<Shape> {
@@ -174,7 +190,7 @@ export class Cluster {
 
   /** Kills the database's processes; npm start brings it back, as an operator of Kubernetes does. */
   async killPostgres(): Promise<void> {
-    const children = await this.run.children();
+    const children = await this.parts.run.children();
     const postgres = children.find(({ role }) => role === 'postgres');
     if (postgres === undefined) throw new Error('npm start runs no PostgreSQL');
     process.kill(postgres.pid, 'SIGKILL');
@@ -183,11 +199,11 @@ export class Cluster {
   async stop(): Promise<void> {
     await Promise.all(this.replicas.map((one) => one.stop('SIGKILL')));
     await this.balancer.close();
-    await this.run.stop();
+    await this.parts.run.stop();
     StartRun.stopAll();
     this.servers.down();
     await rm(this.place.dataDir, { recursive: true, force: true });
-    await rm(this.servicesData, { recursive: true, force: true });
+    await rm(this.parts.servicesData, { recursive: true, force: true });
   }
 }
 

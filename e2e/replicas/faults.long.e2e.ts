@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   chat.close();
-  console.log(table.map((row) => `| ${Object.values(row).join(' | ')} |`).join('\n'));
+  process.stdout.write(table.map((row) => `| ${Object.values(row).join(' | ')} |\n`).join(''));
 });
 
 /** Kills a server under load and brings it back; @returns what failed, by the time since the kill */

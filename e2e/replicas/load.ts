@@ -35,7 +35,8 @@ export async function load(
   while (!isOver(sent)) {
     const dueMs = startMs + (sent * 1000) / perSecond;
     if (dueMs > performance.now()) await sleep(dueMs - performance.now());
-    const call = calls[sent++ % calls.length]!;
+    const call = calls[sent++ % calls.length];
+    if (call === undefined) throw new Error('nothing to ask');
     const atMs = performance.now() - startMs;
     const asked: Promise<void> = call
       .ask()
@@ -45,9 +46,9 @@ export async function load(
           if (!answer.ok)
             failures.push({ app: call.app, atMs, what: `${answer.status} ${text.slice(0, 120)}` });
         },
-        (error: Error) => {
-          const cause = error.cause as { code?: string } | undefined;
-          failures.push({ app: call.app, atMs, what: cause?.code ?? error.message });
+        (error: unknown) => {
+          const { cause, message } = error as Error & { cause?: { code?: string } };
+          failures.push({ app: call.app, atMs, what: cause?.code ?? message });
         },
       )
       .finally(() => open.delete(asked));

@@ -47,7 +47,7 @@ export class Requests {
       body: new URLSearchParams({
         grant_type: 'password',
         scope,
-        ...this.credentials.auth_server.users[name]!,
+        ...this.credentials.auth_server.users[name],
       }),
     });
     return ((await answer.json()) as { access_token: string }).access_token;

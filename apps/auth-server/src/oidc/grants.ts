@@ -50,7 +50,7 @@ export async function storeGrant(
   for (const resource of [params['resource'] ?? []].flat()) {
     grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
   }
-  Object.assign(grant, { rar: wishOf(params) ?? limitsLeft(grant, scopes) });
+  Object.assign(grant, { rar: limitsOf(grant, params, scopes) });
   return grant.save();
 }
 
@@ -58,7 +58,13 @@ export async function storeGrant(
  * Consent without details is for all that its scopes allow, with them for these alone; who was asked about other scopes has said
  * nothing of those that are limited.
  */
-function limitsLeft(grant: InstanceType<Provider['Grant']>, asked: readonly string[]): unknown {
+function limitsOf(
+  grant: InstanceType<Provider['Grant']>,
+  params: Params,
+  asked: readonly string[],
+): unknown {
+  const wish = wishOf(params);
+  if (wish !== undefined) return wish;
   const scopes = grant.getOIDCScope().split(' ').filter(opensApi);
   const isAboutAll = scopes.every((scope) => asked.includes(scope));
   return isAboutAll ? undefined : (grant as { readonly rar?: unknown }).rar;

@@ -246,7 +246,7 @@ describe('what is not relayed', () => {
     // Error("insufficient funds"), as a node says it of an account.
     [
       'the words of a node',
-      `0x6308c379a060e01b60005260206004526012602452${'71'}${Buffer.from('insufficient funds').toString('hex')}60701b60445260646000fd`,
+      `0x6308c379a060e01b6000526020600452601260245271${Buffer.from('insufficient funds').toString('hex')}60701b60445260646000fd`,
       'The Safe refuses it: insufficient funds.',
     ],
     // Counts down from 2^32.

@@ -29,6 +29,7 @@ describe('a relayed transaction that meets trouble', () => {
   let make: Awaited<ReturnType<typeof safeContracts>>;
   let replica: RunningApp | undefined;
   let careless: IptClient;
+  let dishonest: IptClient;
 
   beforeAll(async () => {
     let target = '';
@@ -41,6 +42,7 @@ describe('a relayed transaction that meets trouble', () => {
       },
     });
     careless = await service.clientOf('careless');
+    dishonest = await service.clientOf('dishonest');
     owners = [service.chain.wallet(0), service.chain.wallet(1)];
     make = await safeContracts(owners[0]);
     await fund(service.chain, RELAYER, ETHER);
@@ -316,7 +318,7 @@ describe('a relayed transaction that meets trouble', () => {
       [`RELAYER_MAX_LOSSES_${chainId}`]: '2',
       RELAYER_BUMP_SECONDS: '3600',
     });
-    const liar = new IptClient(all.url, (await service.clientOf('liar')).apiKey, service.chain);
+    const liar = new IptClient(all.url, dishonest.apiKey, service.chain);
     // Says ExecutionSuccess of 1 ether to everybody, and pays nothing.
     const code = `0x670de0b6b3a764000060005260007f${topicOf('ExecutionSuccess(bytes32,uint256)').slice(2)}60206000a2600160005260206000f3`;
     const safes = [await newSafe(), await newSafe(), await newSafe()];

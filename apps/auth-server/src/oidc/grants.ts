@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Provider } from 'oidc-provider';
 import type { User } from '../domain/user.js';
 import { wishOf } from './authorization-details.js';
 import type { Engine } from './engine.js';
@@ -49,16 +50,24 @@ export async function storeGrant(
   for (const resource of [params['resource'] ?? []].flat()) {
     grant.addResourceScope(resource, allowed.filter(opensApi).join(' '));
   }
-  // Consent without details is for all that its scopes allow, with them for these alone; who was asked about other scopes has said
-  // nothing of those that are limited.
-  const isAboutAll = grant
-    .getOIDCScope()
-    .split(' ')
-    .filter(opensApi)
-    .every((scope) => scopes.includes(scope));
-  const { rar } = grant as { readonly rar?: unknown };
-  Object.assign(grant, { rar: wishOf(params) ?? (isAboutAll ? undefined : rar) });
+  Object.assign(grant, { rar: limitsOf(grant, params, scopes) });
   return grant.save();
+}
+
+/**
+ * Consent without details is for all that its scopes allow, with them for these alone; who was asked about other scopes has said
+ * nothing of those that are limited.
+ */
+function limitsOf(
+  grant: InstanceType<Provider['Grant']>,
+  params: Params,
+  asked: readonly string[],
+): unknown {
+  const wish = wishOf(params);
+  if (wish !== undefined) return wish;
+  const scopes = grant.getOIDCScope().split(' ').filter(opensApi);
+  const isAboutAll = scopes.every((scope) => asked.includes(scope));
+  return isAboutAll ? undefined : (grant as { readonly rar?: unknown }).rar;
 }
 
 /** The claims that a request names one by one (OpenID Connect Core 1.0 section 5.5). */

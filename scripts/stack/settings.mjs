@@ -70,12 +70,13 @@ function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
   };
 }
 
-function iptGraphqlSettings({ credentials, home, hasChain }) {
+function iptGraphqlSettings({ credentials, home, hasChain, gatewayUrl }) {
   const { api_key, upload_signing_key, signer_key, ...chain } = credentials.ipt_graphql;
   const folder = join(home, 'ipt-graphql');
   const own = {
     BOOTSTRAP_API_KEY: api_key,
     UPLOAD_SIGNING_KEY: upload_signing_key,
+    PUBLIC_URL: gatewayUrl,
     CONTENT_DIR: join(folder, 'content'),
     UPLOADS_DIR: join(folder, 'uploads'),
   };

@@ -1,25 +1,22 @@
 import { ensureNode } from '@sextant/platform-config';
 
+type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>;
+
+/** Each is read when it is asked for. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  keys: async () => (await import('./cli/keys-command.js')).keysCommand,
+  deploy: async () => (await import('./cli/deploy-command.js')).deployCommand,
+  events: async () => (await import('./cli/events-command.js')).eventsCommand,
+  signatures: async () => (await import('./cli/signatures-command.js')).signaturesCommand,
+  copies: async () => (await import('./cli/copies-command.js')).copiesCommand,
+  symbols: async () => (await import('./cli/symbols-command.js')).symbolsCommand,
+};
+
 await ensureNode(import.meta.url);
-const [command, ...rest] = process.argv.slice(2);
-if (command === 'keys') {
-  const { keysCommand } = await import('./cli/keys-command.js');
-  process.exitCode = await keysCommand(rest, process.env);
-} else if (command === 'deploy') {
-  const { deployCommand } = await import('./cli/deploy-command.js');
-  process.exitCode = await deployCommand(rest, process.env);
-} else if (command === 'events') {
-  const { eventsCommand } = await import('./cli/events-command.js');
-  process.exitCode = await eventsCommand(rest, process.env);
-} else if (command === 'signatures') {
-  const { signaturesCommand } = await import('./cli/signatures-command.js');
-  process.exitCode = await signaturesCommand(rest, process.env);
-} else if (command === 'copies') {
-  const { copiesCommand } = await import('./cli/copies-command.js');
-  process.exitCode = await copiesCommand(rest, process.env);
-} else if (command === 'symbols') {
-  const { symbolsCommand } = await import('./cli/symbols-command.js');
-  process.exitCode = await symbolsCommand(rest, process.env);
+const [name = '', ...rest] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (command !== undefined) {
+  process.exitCode = await (await command())(rest, process.env);
 } else {
   const { run } = await import('./app.js');
   await run();

@@ -16,6 +16,7 @@ import { KeySigner } from '../src/adapters/chain/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';
 import { silentObserver } from './silent-observer.js';
 import { configuredChains } from '../src/chain.module.js';
+import { WalletDesk } from '../src/domain/wallet-desk.js';
 
 const database = await testDatabase();
 const env = { DATABASE_URL: database.url };
@@ -110,6 +111,12 @@ describe('the configuration', () => {
     } finally {
       process.env['NODE_ENV'] = NODE_ENV;
     }
+  });
+
+  it('refuses to demand wallets that nobody can link', () => {
+    const options = { publicUrl: undefined, requireLinked: true };
+
+    expect(() => new WalletDesk({} as never, options)).toThrow(/needs PUBLIC_URL/);
   });
 
   it('needs a key to sign URLs with in production', () => {

@@ -37,10 +37,17 @@ const MAX_MESSAGE = 1500;
 
 /** Wallets of people: linked to the `sub` of their tokens by sign-in with Ethereum (EIP-4361). */
 export class WalletDesk {
+  /** @throws {Error} when wallets are demanded that nobody could link */
   constructor(
     private readonly uses: WalletDeskUses,
     private readonly options: WalletDeskOptions,
-  ) {}
+  ) {
+    if (options.requireLinked && options.publicUrl === undefined) {
+      throw new Error(
+        'REQUIRE_LINKED_WALLETS needs PUBLIC_URL: messages that link wallets name it.',
+      );
+    }
+  }
 
   /** @throws {Problem} `FORBIDDEN` for keys, and where the operator has not named the service's address */
   async offerNonce(caller: Caller): Promise<WalletNonceOffer> {

@@ -111,9 +111,9 @@ registerEnumType(FlowState, {
     METADATA_PINNED: { description: 'The metadata is stored.' },
     TERMS_ISSUED: { description: 'The text to sign was given.' },
     SIGNED_OFF: { description: 'The authorization was given.' },
-    MINT_SEEN: { description: 'The mint is on the chain.' },
+    MINT_SEEN: { description: 'The mint is in a block that is not final yet.' },
     MINTED: { description: 'The mint is final.' },
-    TOKENIZE_SEEN: { description: 'The tokens are on the chain.' },
+    TOKENIZE_SEEN: { description: 'The tokens are in a block that is not final yet.' },
     TOKENIZED: { description: 'The tokens are final.' },
   },
 });

@@ -30,6 +30,7 @@ describe('a relayed transaction that meets trouble', () => {
   let replica: RunningApp | undefined;
   let careless: IptClient;
   let dishonest: IptClient;
+  let upright: IptClient;
 
   beforeAll(async () => {
     let target = '';
@@ -43,6 +44,7 @@ describe('a relayed transaction that meets trouble', () => {
     });
     careless = await service.clientOf('careless');
     dishonest = await service.clientOf('dishonest');
+    upright = await service.clientOf('upright');
     owners = [service.chain.wallet(0), service.chain.wallet(1)];
     make = await safeContracts(owners[0]);
     await fund(service.chain, RELAYER, ETHER);
@@ -319,6 +321,7 @@ describe('a relayed transaction that meets trouble', () => {
       RELAYER_BUMP_SECONDS: '3600',
     });
     const liar = new IptClient(all.url, dishonest.apiKey, service.chain);
+    const other = new IptClient(all.url, upright.apiKey, service.chain);
     // Says ExecutionSuccess of 1 ether to everybody, and pays nothing.
     const code = `0x670de0b6b3a764000060005260007f${topicOf('ExecutionSuccess(bytes32,uint256)').slice(2)}60206000a2600160005260206000f3`;
     const safes = [await newSafe(), await newSafe(), await newSafe()];
@@ -331,14 +334,14 @@ describe('a relayed transaction that meets trouble', () => {
     await untilState(liar, first.id, 'MINED');
     // Beside an honest one, whose tenant bears it once.
     const second = await submitted(liar, requests[1] ?? {});
-    const honest = await submitted(all, requests[2] ?? {});
+    const honest = await submitted(other, requests[2] ?? {});
     await send('anvil_setCode', [safes[1]?.address, code]);
     await mine();
     await untilState(liar, second.id, 'MINED');
-    await untilState(all, honest.id, 'MINED');
+    await untilState(other, honest.id, 'MINED');
 
     expect(await codeOf(liar, next)).toBe('QUOTA_EXCEEDED');
-    expect(await codeOf(all, next)).toBe('none');
+    expect(await codeOf(other, next)).toBe('none');
   });
 
   it('waits for its turn when its nonce is a later one, and expires there', async () => {

@@ -47,7 +47,7 @@ const fromNow = (seconds: number): Date => new Date(Date.now() + seconds * 1000)
 describe("a person's wallets, linked by sign-in with Ethereum", () => {
   let service: StartedService;
   let issuer: Awaited<ReturnType<typeof startIssuer>>;
-  /** The same without PUBLIC_URL, where images can be uploaded to. */
+  /** The same without PUBLIC_URL and what needs it, where images can be uploaded to. */
   let nameless: RunningApp;
   let ada: IptClient;
   let bob: IptClient;
@@ -59,7 +59,9 @@ describe("a person's wallets, linked by sign-in with Ethereum", () => {
     service = await startService({
       env: { ...issuer.env, PUBLIC_URL: ORIGIN, REQUIRE_LINKED_WALLETS: 'true', ...relayer },
     });
-    const env = Object.entries(service.env).filter(([name]) => name !== 'PUBLIC_URL');
+    const env = Object.entries(service.env).filter(
+      ([name]) => !/^(PUBLIC_URL|REQUIRE_LINKED_WALLETS)$/.test(name),
+    );
     await fund(service.chain, RELAYER, ETHER);
     nameless = await startApp(iptGraphql, Object.fromEntries(env));
     ada = await clientOf('ada');

@@ -11,11 +11,12 @@ import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
 import { GatewayFetchBack } from './adapters/gateway-fetch-back.js';
 import { HttpPinningService } from './adapters/http-pinning-service.js';
+import { KuboPins } from './adapters/kubo-pins.js';
 import { PostgresCopies } from './adapters/postgres/postgres-copies.js';
 import type { IptConfig } from './config.js';
 import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
-import { SecondCopy, type CopyStore } from './domain/copies.js';
-import { CopyWorker } from './domain/copy-worker.js';
+import { SecondCopy, type CopyStore, type PinningService } from './domain/copies.js';
+import { CopyWorker, type CopyWorkerUses } from './domain/copy-worker.js';
 import { LEDGER, type Ledger } from './domain/ledger.js';
 import { OBSERVER, type Observer } from './domain/observer.js';
 
@@ -38,11 +39,11 @@ class Copying implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** The second copy of all content, where a pinning service is named. */
+/** The second copy of all content, where a pinning service is named, or else a Kubo. */
 @Module({})
 export class CopiesModule {
   static register(config: IptConfig, logger: Logger): DynamicModule {
-    const service = pinningService(config);
+    const keeper = keeperOf(config);
     return {
       module: CopiesModule,
       global: true,
@@ -56,12 +57,10 @@ export class CopiesModule {
           provide: COPY_WORKER,
           inject: [COPY_STORE, CONTENT_STORE, OBSERVER],
           useFactory: (store: CopyStore, content: ContentStore, observer: Observer) =>
-            service === undefined
-              ? undefined
-              : new CopyWorker({
-                  ...{ store, service, observer, logger, clock: systemClock },
-                  fetchBack: fetchBack(config, content),
-                }),
+            workerFor(keeper(content), {
+              ...{ store, observer, logger, clock: systemClock },
+              fetchBack: fetchBack(config, content),
+            }),
         },
         {
           provide: SECOND_COPY,
@@ -82,6 +81,17 @@ export class CopiesModule {
     };
   }
 }
+
+/** Who keeps the second copies, if anybody: the pinning service, or else the Kubo. */
+function keeperOf(config: IptConfig): (content: ContentStore) => PinningService | undefined {
+  const { kuboUrl } = config;
+  const remote = pinningService(config);
+  if (remote !== undefined || kuboUrl === undefined) return () => remote;
+  return (content) => new KuboPins(kuboUrl, content);
+}
+
+const workerFor = (service: PinningService | undefined, uses: Omit<CopyWorkerUses, 'service'>) =>
+  service === undefined ? undefined : new CopyWorker({ ...uses, service });
 
 /** @throws {Error} for a service without its token */
 function pinningService(config: IptConfig): HttpPinningService | undefined {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DiskContentStore } from '../src/adapters/disk-content-store.js';
 import { KuboPinner, PinnedContentStore } from '../src/adapters/kubo-pinner.js';
+import { KuboPins } from '../src/adapters/kubo-pins.js';
 import { freePort, scratch } from './anvil.js';
 
 /** Of Kubo, as `GOTOOLCHAIN=go1.25.5 go install github.com/ipfs/kubo/cmd/ipfs@v0.39.0` builds it. */
@@ -16,6 +17,7 @@ const program = process.env['KUBO_PROGRAM'] ?? '';
     execFileSync(program, words, { env, stdio: 'pipe', maxBuffer: 2 ** 24 });
   let daemon: ChildProcess;
   let content: PinnedContentStore;
+  let url = '';
 
   beforeAll(async () => {
     const port = await freePort();
@@ -28,7 +30,7 @@ const program = process.env['KUBO_PROGRAM'] ?? '';
         if (bytes.includes('Daemon is ready')) resolve();
       });
     });
-    const url = `http://127.0.0.1:${port}`;
+    url = `http://127.0.0.1:${port}`;
     content = new PinnedContentStore(new DiskContentStore(scratch()), new KuboPinner(url));
   });
   afterAll(async () => {
@@ -56,6 +58,21 @@ const program = process.env['KUBO_PROGRAM'] ?? '';
 
     expect(await content.add(bytes)).toBe(cid);
 
+    expect(ipfs('pin', 'ls', '--type=recursive', cid).toString()).toContain(cid);
+  });
+
+  it('has a pin again that was lost there, when it is looked for', async () => {
+    const cid = await content.add(randomBytes(2 * 1024 * 1024));
+    const pins = new KuboPins(url, content);
+    expect(await pins.find(cid)).toEqual({ requestId: cid, status: 'pinned' });
+    ipfs('pin', 'rm', cid);
+    ipfs('repo', 'gc');
+
+    const lost = await pins.status(cid);
+    const again = await pins.add(cid);
+
+    expect(lost).toBeUndefined();
+    expect(again).toEqual({ requestId: cid, status: 'pinned' });
     expect(ipfs('pin', 'ls', '--type=recursive', cid).toString()).toContain(cid);
   });
 });

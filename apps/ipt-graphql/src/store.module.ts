@@ -86,7 +86,7 @@ const contentProviders = (config: IptConfig): Provider[] => [
     useFactory: (content: ContentStore, accounts: StorageAccounts, copies: CopyStore) =>
       new Archive({
         ...{ content, accounts },
-        copies: config.pinningServiceUrl === undefined ? undefined : copies,
+        copies: hasKeeper(config) ? copies : undefined,
       }),
   },
   {
@@ -114,6 +114,10 @@ const apiKeys = (source: DataSource): ApiKeys =>
     ids: randomIds,
     random: secureRandom,
   });
+
+/** Whether somebody else keeps all content, too. */
+const hasKeeper = ({ pinningServiceUrl, kuboUrl }: IptConfig): boolean =>
+  pinningServiceUrl !== undefined || kuboUrl !== undefined;
 
 function contentStore({ contentDir, kuboUrl }: IptConfig): ContentStore {
   const local = new DiskContentStore(contentDir);

@@ -67,7 +67,7 @@ describe('what is pinned to Kubo', () => {
       await service.database.query(
         `UPDATE content_copies SET next_at = now() - interval '1 s' WHERE cid = '${cid}'`,
       );
-      if (Date.now() > lateMs) throw new Error(JSON.stringify(await service.database.query('SELECT * FROM content_copies')) + cid);
+      if (Date.now() > lateMs) throw new Error(`waited for the pin of ${cid}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };

@@ -63,7 +63,9 @@ export function readIptCredentials(dataDir) {
   try {
     credentials = JSON.parse(readFileSync(file, 'utf8')).ipt_graphql;
   } catch (error) {
-    throw new StartError(`${file} cannot be read: run "npm start" first (${error.message}).`);
+    throw new StartError(
+      `${file} cannot be read: run "npm start" first, or name its folder with --data (${error.message}).`,
+    );
   }
   if (credentials.rpc_url === '') {
     throw new StartError('npm start runs no chain of its own: there is nothing to demonstrate on.');

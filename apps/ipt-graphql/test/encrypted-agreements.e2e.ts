@@ -343,6 +343,21 @@ describe('encrypted agreements', () => {
     expect(await client.codeOf('releaseAgreementKey', request)).toBe('none');
   });
 
+  it('leave neither key nor row behind of a tenant that has no room for them', async () => {
+    const full = await startApp(iptGraphql, { ...service.env, MAX_TENANT_BYTES: '500' });
+    const tenant = await service.clientOf('full');
+    const other = new IptClient(full.url, tenant.apiKey, service.chain);
+
+    const code = await other.codeOf('generateAssignmentAgreement', projectOf('77', 'FULL'));
+
+    expect(code).toBe('QUOTA_EXCEEDED');
+    const rows = await service.database.query(
+      "SELECT 1 FROM sealed_agreements WHERE tenant = 'full'",
+    );
+    expect(rows).toEqual([]);
+    await full.close();
+  });
+
   it('hold up nobody else while the key service hangs', async () => {
     const { cid } = await sealedFor(await client.reserve(minter), 'HANGS');
     const held: ServerResponse[] = [];

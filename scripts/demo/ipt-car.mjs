@@ -19,6 +19,8 @@ export const LIMITS = {
   blockBytes: 2 * MIB,
   manifestBytes: 256 * 1024,
   fileBytes: 128 * MIB,
+  /** Of all files together: few blocks can be linked to often. */
+  filesBytes: 256 * MIB,
   linksOfFile: 10_000,
   depth: 3,
 };
@@ -82,6 +84,7 @@ const isKnown = ({ version, code, multihash }) =>
 /** The files of a CAR; remembers which blocks were used. */
 export class BundledFiles {
   #used = new Set();
+  #bytesLeft = LIMITS.filesBytes;
 
   /** @param {Map<string, Uint8Array>} blocks */
   constructor(blocks) {
@@ -133,6 +136,8 @@ export class BundledFiles {
     if (cid.code === raw.code) {
       budget.bytes -= block.length;
       if (budget.bytes < 0) throw new Refusal(`${what}: the file is too large`);
+      this.#bytesLeft -= block.length;
+      if (this.#bytesLeft < 0) throw new Refusal('the files are too large together');
       parts.push(block);
       return;
     }

@@ -6,7 +6,7 @@ export class Report {
 
   /** @param {(line: string) => void} say */
   constructor(say) {
-    this.say = say;
+    this.say = (line) => say(oneLine(line));
   }
 
   /** @returns {boolean} whether it holds */
@@ -36,3 +36,6 @@ export class Report {
     return this.isOpen ? 3 : 0;
   }
 }
+
+/** What is checked was written by strangers: no word of theirs starts a line, moves the cursor or turns the text around. */
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -7,10 +7,12 @@ import * as dagCbor from '@ipld/dag-cbor';
 import * as dagPb from '@ipld/dag-pb';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { ContractFactory, Wallet, type InterfaceAbi } from 'ethers';
+import type { CID } from 'multiformats/cid';
 import sharp from 'sharp';
 import { artifactOf } from '../src/adapters/chain/artifacts.js';
+import { DiskContentStore } from '../src/adapters/disk-content-store.js';
 import { scratch } from './anvil.js';
-import { block, car, openBundle, repacked, verify, type Opened } from './bundles.js';
+import { block, blocksOf, car, openBundle, repacked, verify, type Opened } from './bundles.js';
 import type { IptClient } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -384,6 +386,43 @@ describe('bundles', () => {
       );
     });
 
+    it('with few blocks that make many large files', async () => {
+      const content = new DiskContentStore(scratch());
+      const cid = await content.add(Buffer.alloc(60 * 1024 * 1024));
+      const blocks = await blocksOf((await content.car(cid)) ?? new Uint8Array());
+      const [file] = blocks;
+      const large = { contentHash: '0'.repeat(64), document: file?.cid, pdf: file?.cid };
+      const agreements = Array.from({ length: 100 }, () => large);
+
+      await refusedSoon(
+        await repacked(opened, { ...opened.manifest, agreements }, blocks),
+        /the files are too large together/,
+      );
+    });
+
+    it('with words that would draw lines of the report', async () => {
+      const text = textOf(opened, opened.manifest.metadata);
+      const document = JSON.parse(text) as { properties: { agreements: { type: string }[] } };
+      for (const agreement of document.properties.agreements) {
+        agreement.type = 'Agreement\u001b[2J\n\u202eok  Everything that was checked holds.';
+      }
+      const metadata = block(Buffer.from(JSON.stringify(document)));
+      const blocks = opened.blocks.filter(({ cid }) => !cid.equals(opened.manifest.metadata));
+      const {
+        text: report,
+        lines,
+        code,
+      } = await verify(
+        await repacked({ ...opened, blocks }, { ...opened.manifest, metadata: metadata.cid }, [
+          metadata,
+        ]),
+      );
+
+      expect(code).toBe(1);
+      expect(report).toContain('Everything that was checked holds');
+      for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    });
+
     it('with a manifest that is nested a thousand times, or not written as DAG-CBOR writes it', async () => {
       const nested = Buffer.concat([Buffer.alloc(60_000, 0x81), Buffer.from([0x00])]);
       const head = block(nested, dagCbor.code);
@@ -395,6 +434,11 @@ describe('bundles', () => {
     });
   });
 });
+
+function textOf({ blocks }: Opened, wanted: CID): string {
+  const found = blocks.find(({ cid }) => cid.equals(wanted));
+  return Buffer.from(found?.bytes ?? []).toString('utf8');
+}
 
 /** A block of four bytes with a CID that is not its own. */
 function sectionOf(at: number): Buffer {

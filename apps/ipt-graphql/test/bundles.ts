@@ -24,10 +24,16 @@ export function block(bytes: Uint8Array, codec: number = raw.code): Block {
   return { cid: CID.createV1(codec, create(0x12, digest)), bytes };
 }
 
-export async function openBundle(car: Uint8Array): Promise<Opened> {
+/** Each once, the root first. */
+export async function blocksOf(car: Uint8Array): Promise<readonly Block[]> {
   const reader = await CarReader.fromBytes(car);
-  const blocks: Block[] = [];
-  for await (const each of reader.blocks()) blocks.push(each);
+  const blocks = new Map<string, Block>();
+  for await (const each of reader.blocks()) blocks.set(each.cid.toString(), each);
+  return [...blocks.values()];
+}
+
+export async function openBundle(car: Uint8Array): Promise<Opened> {
+  const blocks = await blocksOf(car);
   return { manifest: dagCbor.decode(blocks[0]?.bytes ?? new Uint8Array()), blocks };
 }
 
@@ -65,5 +71,5 @@ export async function verify(bytes: Uint8Array, rpc?: string, key?: string) {
   const { verifyBundle } = (await import(script)) as { readonly verifyBundle: Verify };
   const lines: string[] = [];
   const code = await verifyBundle(bytes, rpc, (line) => lines.push(line), key);
-  return { code, text: lines.join('\n') };
+  return { code, lines, text: lines.join('\n') };
 }

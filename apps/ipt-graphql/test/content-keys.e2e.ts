@@ -195,6 +195,21 @@ describe('keys that wrap the keys of agreements', () => {
     },
   );
 
+  it('is not waited for without end: AWS KMS', async () => {
+    const silent = await listening(() => undefined);
+    const client = new KMSClient({ region: 'eu-central-1', endpoint: silent.url, credentials });
+    const wrapper = new AwsKmsWrapper(AWS_KEY, client, 50);
+    const wrapped = await wrappers['AWS KMS']().wrap(key, context);
+
+    await expect(wrapper.wrap(key, context)).rejects.toThrow(/abort/i);
+    const failure = await wrapper.unwrap(wrapped, context).catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(WrappedKeyRefused);
+    silent.server.closeAllConnections();
+    silent.server.close();
+  });
+
   it.each(names.filter((name) => name !== 'file'))(
     'say that they are away otherwise, which is no refusal: %s',
     async (name) => {

@@ -6,6 +6,8 @@ import { startApp, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../src/app.js';
 import { copiesCommand } from '../src/cli/copies-command.js';
+import { COPY_STORE } from '../src/copies.module.js';
+import type { CopyStore } from '../src/domain/copies.js';
 import { freePort } from './anvil.js';
 import { appFolder, IptClient, projectData as projectDataOf } from './client.js';
 import { PinningStub, TOKEN } from './pinning-stub.js';
@@ -150,6 +152,16 @@ describe('second copies', () => {
     expect(await listed('--all')).toContainEqual(expect.objectContaining({ cid, state: 'PINNED' }));
   });
 
+  it('count no more when the service tells of the pin of another file', async () => {
+    const { request, metadata } = await prepared('SWAPPED');
+    await untilSignedOff(request);
+
+    stub.answer = (response) =>
+      response.writeHead(200).end('{"requestid":"a","status":"pinned","pin":{"cid":"bafy"}}');
+    const row = await untilRow(metadata['metadataCid'], ({ state }) => state === 'FAILED');
+    expect(row.error).toMatch(/another file/);
+  });
+
   it('are not asked for twice when their id was not noted, as after kill -9', async () => {
     const { request, metadata } = await prepared('KILLED');
     const cid = String(metadata['metadataCid']);
@@ -174,6 +186,13 @@ describe('second copies', () => {
       200,
       '{"results":[{"requestid":"a","status":"pinned","pin":{"cid":"bafy"}}]}',
       /another file/,
+    ],
+    ['bytes that are no text', 200, '\u0000none', /JSON/],
+    [
+      'an id that cannot be kept',
+      200,
+      '{"results":[{"requestid":"a\\u0000","status":"pinned","pin":{"cid":"bafy"}}]}',
+      /no status of a pin/,
     ],
     ['far too much', 200, `"${'x'.repeat(1_000_000)}"`, /More than/],
     ['a redirect', 302, '', /fetch failed|redirect/],
@@ -266,6 +285,24 @@ async function until(isThere: () => Promise<boolean>): Promise<void> {
     await pause();
   }
 }
+
+describe('copies that a sign-off waits for', () => {
+  it('come before all others, in the order in which they were asked for', async () => {
+    const service = await startService();
+    const store = service.running.app.get<CopyStore>(COPY_STORE);
+    const others = Array.from({ length: 20 }, (_, at) => `other-${at}`);
+    await store.want(others);
+    await store.want(['second', 'first']);
+
+    await store.hasten(['first']);
+    await store.hasten(['second']);
+    await store.hasten(['first']);
+
+    const claimed = [await store.claim(1, 60_000), await store.claim(1, 60_000)];
+    expect(claimed.flat().map(({ cid }) => cid)).toEqual(['first', 'second']);
+    await service.close();
+  });
+});
 
 describe('a pinning service without its token', () => {
   it('does not start', async () => {

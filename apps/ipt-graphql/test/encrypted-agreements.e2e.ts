@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { Contract, ContractFactory, type InterfaceAbi, type Wallet } from 'ethers';
@@ -338,6 +341,60 @@ describe('encrypted agreements', () => {
 
     expect(await client.codeOf('generateAssignmentAgreement', fresh)).toBe('none');
     expect(await client.codeOf('releaseAgreementKey', request)).toBe('none');
+  });
+
+  it('leave neither key nor row behind of a tenant that has no room for them', async () => {
+    const full = await startApp(iptGraphql, { ...service.env, MAX_TENANT_BYTES: '500' });
+    const tenant = await service.clientOf('full');
+    const other = new IptClient(full.url, tenant.apiKey, service.chain);
+
+    const code = await other.codeOf('generateAssignmentAgreement', projectOf('77', 'FULL'));
+
+    expect(code).toBe('QUOTA_EXCEEDED');
+    const rows = await service.database.query(
+      "SELECT 1 FROM sealed_agreements WHERE tenant = 'full'",
+    );
+    expect(rows).toEqual([]);
+    await full.close();
+  });
+
+  it('hold up nobody else while the key service hangs', async () => {
+    const { cid } = await sealedFor(await client.reserve(minter), 'HANGS');
+    const held: ServerResponse[] = [];
+    const vault = createServer((request, response) => held.push(response) && request.resume());
+    await once(vault.listen(0, '127.0.0.1'), 'listening');
+    const hanging = await startApp(iptGraphql, {
+      ...service.env,
+      ...{ AGREEMENT_KEY_FILE: '', AGREEMENT_VAULT_KEY: 'transit/agreements' },
+      ...{ VAULT_ADDR: `http://127.0.0.1:${(vault.address() as AddressInfo).port}` },
+      ...{ VAULT_TOKEN: 'hvs.token', DATABASE_POOL_SIZE: '4' },
+    });
+    const other = new IptClient(hanging.url, client.apiKey, service.chain);
+    try {
+      await service.database.query(
+        `UPDATE sealed_agreements SET wrapped_key = 'vault:v1:AAAA' WHERE cid = '${cid}'`,
+      );
+      let ended = 0;
+      const requests = await Promise.all([1, 2, 3, 4].map(() => signed(cid, minter)));
+      const releases = requests.map(async (request) => {
+        const code = await other.codeOf('releaseAgreementKey', request);
+        ended += 1;
+        return code;
+      });
+      while (held.length < releases.length && ended === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+
+      expect((await challenge(cid, minter.address, other)).error).toBeNull();
+
+      expect(ended).toBe(0);
+      for (const response of held) response.writeHead(503).end();
+      expect(new Set(await Promise.all(releases))).toEqual(new Set(['KEY_SERVICE_UNAVAILABLE']));
+    } finally {
+      vault.closeAllConnections();
+      vault.close();
+      await hanging.close();
+    }
   });
 
   it('are in no table', async () => {

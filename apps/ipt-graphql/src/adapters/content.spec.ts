@@ -96,6 +96,38 @@ describe('content that is pinned to Kubo', () => {
   });
 });
 
+describe('a node of Kubo that answers without end, or names another place', () => {
+  it.each([
+    ['without end', 200],
+    ['from elsewhere', 307],
+  ])('pins nothing, and is not read: %s', async (_name, status) => {
+    const asked: string[] = [];
+    let sentBytes = 0;
+    const server = createServer((request, response) => {
+      request.resume();
+      asked.push(request.url ?? '');
+      response.writeHead(status, status === 307 ? { location: '/elsewhere' } : {});
+      const line = Buffer.alloc(64 * 1024, 'x');
+      const send = () => {
+        // Enough of it to see that nobody reads on, and no more.
+        if (status === 307 || sentBytes > 64 * 1024 * 1024) return response.end();
+        sentBytes += line.length;
+        return response.write(line, (error) => error ?? send());
+      };
+      send();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const pinner = new KuboPinner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+    await expect(pinner.pin('bafy', Buffer.from('car'))).rejects.toThrow(/More than|fetch failed/);
+
+    expect(asked).toHaveLength(1);
+    expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
 describe('printed agreements', () => {
   const printers: PdfPrinter[] = [];
   const newPrinter = (): PdfPrinter => {

@@ -3,6 +3,8 @@ import type { PinningService, RemotePin } from '../domain/copies.js';
 const TIMEOUT_MS = 15_000;
 /** Answers are small; what is larger is not read. */
 const MAX_BYTES = 256 * 1024;
+/** It is kept, which PostgreSQL does of no NUL, and becomes a part of a path. */
+const REQUEST_ID = /^(?!\.{1,2}$)\P{C}{1,1000}$/u;
 const STATUSES = ['queued', 'pinning', 'pinned', 'failed'] as const;
 
 export interface PinningServiceOptions {
@@ -34,9 +36,9 @@ export class HttpPinningService implements PinningService {
     return pinOf(await this.send('POST', path, this.pin(cid)), cid);
   }
 
-  async status(requestId: string): Promise<RemotePin | undefined> {
+  async status(requestId: string, cid: string): Promise<RemotePin | undefined> {
     const answer = await this.send('GET', `pins/${encodeURIComponent(requestId)}`);
-    return answer === undefined ? undefined : pinOf(answer);
+    return answer === undefined ? undefined : pinOf(answer, cid);
   }
 
   private pin(cid: string) {
@@ -67,17 +69,17 @@ export class HttpPinningService implements PinningService {
 }
 
 /** @throws for what is no `PinStatus`, or one of another file */
-function pinOf(answer: unknown, cid?: string): RemotePin {
+function pinOf(answer: unknown, cid: string): RemotePin {
   const { requestid, status, pin } = (answer ?? {}) as {
     readonly requestid?: unknown;
     readonly status?: unknown;
     readonly pin?: { readonly cid?: unknown };
   };
   const known = STATUSES.find((each) => each === status);
-  if (typeof requestid !== 'string' || requestid.length > 1000 || known === undefined) {
+  if (typeof requestid !== 'string' || !REQUEST_ID.test(requestid) || known === undefined) {
     throw new Error('The pinning service answered with what is no status of a pin.');
   }
-  if (cid !== undefined && pin?.cid !== cid) {
+  if (pin?.cid !== cid) {
     throw new Error('The pinning service answered with the pin of another file.');
   }
   return { requestId: requestid, status: known };

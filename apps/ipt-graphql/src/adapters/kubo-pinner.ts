@@ -1,6 +1,9 @@
 import type { ContentStore, Pinner } from '../domain/content-store.js';
+import { readAtMost } from './http-pinning-service.js';
 
 const TIMEOUT_MS = 20_000;
+/** A line or two; what is larger is not read. */
+const MAX_BYTES = 256 * 1024;
 
 interface ImportLine {
   readonly Root?: { readonly Cid?: { readonly '/'?: string }; readonly PinErrorMsg?: string };
@@ -16,9 +19,10 @@ export class KuboPinner implements Pinner {
     const response = await fetch(new URL('/api/v0/dag/import?pin-roots=true', this.baseUrl), {
       method: 'POST',
       body: form,
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await response.text();
+    const text = Buffer.from(await readAtMost(response, MAX_BYTES)).toString('utf8');
     if (!response.ok) throw new Error(`Kubo answered ${response.status}.`);
     const roots = text
       .split('\n')

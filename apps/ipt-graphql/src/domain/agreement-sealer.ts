@@ -29,6 +29,9 @@ export interface SealWish {
   readonly document: JsonObject;
 }
 
+/** About what a key takes in the database (our choice). */
+const KEY_ROW_BYTES = 1024;
+
 /** Encrypts agreements and their prints, each once: the same agreement again has the same bytes and CIDs. */
 export class AgreementSealer {
   constructor(private readonly uses: AgreementSealerUses) {}
@@ -61,6 +64,8 @@ export class AgreementSealer {
     wrapper: ContentKeyWrapper,
     place: SealedPlace & { readonly wallet: string },
   ): Promise<Uint8Array> {
+    // First, so that a tenant without room makes no rows, and no work for the key service.
+    await this.uses.archive.charge(place.tenant, `key ${place.documentHash}`, KEY_ROW_BYTES);
     const key = Uint8Array.from(this.uses.random.bytes(CONTENT_KEY_BYTES));
     const keyId = keyIdOf(key);
     const wrappedKey = await withKeyService(() => wrapper.wrap(key, contextOf(place, keyId)));

@@ -11,7 +11,7 @@ export interface StorageAccounts {
   /**
    * Counts an item once, however often it is stored.
    *
-   * @param item the SHA-256 of content, or the name of an upload
+   * @param item the SHA-256 of content, or the name of an upload or a key
    * @throws {Problem} `QUOTA_EXCEEDED`; nothing is counted then
    */
   charge(tenant: string, item: string, bytes: number): Promise<void>;
@@ -27,6 +27,15 @@ export interface ArchiveUses {
 /** Stores documents and images for tenants, as far as their quota goes. */
 export class Archive {
   constructor(private readonly uses: ArchiveUses) {}
+
+  /**
+   * Counts what is kept beside content, once.
+   *
+   * @throws {Problem} `QUOTA_EXCEEDED`
+   */
+  async charge(tenant: string, item: string, bytes: number): Promise<void> {
+    await this.uses.accounts.charge(tenant, item, bytes);
+  }
 
   /**
    * @returns the CID

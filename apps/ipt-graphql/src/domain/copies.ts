@@ -41,7 +41,7 @@ export interface CopyStore {
   settle(look: CopyLook): Promise<void>;
   /** Those of the files whose copies are not in order. */
   missing(cids: readonly string[]): Promise<readonly string[]>;
-  /** They are to be looked at at once. */
+  /** They are to be looked at at once, before all that nobody waits for. */
   hasten(cids: readonly string[]): Promise<void>;
   backlog(): Promise<CopyBacklog>;
 }
@@ -59,8 +59,8 @@ export interface PinningService {
   add(cid: string): Promise<RemotePin>;
   /** Asks anew in the place of a pin that is not what it says. */
   replace(requestId: string, cid: string): Promise<RemotePin>;
-  /** `undefined` for one that it does not know any more. */
-  status(requestId: string): Promise<RemotePin | undefined>;
+  /** `undefined` for one that it does not know any more. @throws when it is of another file */
+  status(requestId: string, cid: string): Promise<RemotePin | undefined>;
 }
 
 /** Looks whether a file comes back from elsewhere. */

@@ -91,7 +91,8 @@ export class CopyWorker {
       await this.uses.fetchBack?.check(copy.cid);
       return { state: 'PINNED', requestId, error: null };
     } catch (error) {
-      const reason = (error as Error).message.slice(0, 500);
+      // It may quote what strangers answered, and PostgreSQL keeps no NUL.
+      const reason = (error as Error).message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500);
       return { state: 'FAILED', requestId, error: reason };
     }
   }
@@ -101,7 +102,7 @@ export class CopyWorker {
     const { service } = this.uses;
     const isHopeless = state === 'FAILED' && attempts % REPLACE_EVERY === 0;
     if (requestId !== null && isHopeless) return await service.replace(requestId, cid);
-    if (requestId !== null) return await service.status(requestId);
+    if (requestId !== null) return await service.status(requestId, cid);
     return (await service.find(cid)) ?? (await service.add(cid));
   }
 }

@@ -36,11 +36,11 @@ export interface KeyReleases {
   /** One that can be used still. */
   open(nonce: string, caller: Pick<Caller, 'tenant' | 'keyId'>): Promise<KeyChallenge | undefined>;
   /**
-   * Uses it up and writes down what it was used for, both or neither: when `work` throws, it stays as it is.
+   * Uses it up and writes down what it was used for, both or neither.
    *
-   * @returns `undefined` when somebody else has used it meanwhile
+   * @returns whether it could be used still: nobody else has, and its time is not over
    */
-  use<T>(release: KeyRelease, work: () => Promise<T>): Promise<T | undefined>;
+  use(release: KeyRelease): Promise<boolean>;
 }
 
 export interface KeyRelease {
@@ -132,17 +132,25 @@ export class KeyReleaseDesk {
     const chain = requiredChain(this.uses.chains, caller, agreement.chainId);
     await verifySignature(chain, { signer: wallet, role: 'person', message, signature });
     await requireController(chain, agreement, wallet);
-    const release = { challenge, agreement, subject: caller.subject };
-    const key = await this.uses.releases.use(release, () => openKey(wrapper, agreement));
-    if (key === undefined) throw challengeGone();
-    const { chainId, ipnftId, keyId } = agreement;
+    // First, and outside of any transaction: a key service that hangs must hold no connection and no row that others wait for.
+    const key = await openKey(wrapper, agreement);
+    try {
+      await this.#use({ challenge, agreement, subject: caller.subject });
+      const { pdfCid } = agreement.content;
+      const text = Buffer.from(key).toString('base64url');
+      return { key: text, keyId: agreement.keyId, agreementCid: cid, agreementPdfCid: pdfCid };
+    } finally {
+      key.fill(0);
+    }
+  }
+
+  async #use(release: KeyRelease): Promise<void> {
+    if (!(await this.uses.releases.use(release))) throw challengeGone();
+    const { tenant, keyId, wallet, cid } = release.challenge;
+    const { chainId, ipnftId } = release.agreement;
     this.uses.logger.info('agreement.key_released', {
-      ...{ tenant: caller.tenant, keyId: caller.keyId, wallet, chainId, ipnftId, cid },
+      ...{ tenant, keyId, wallet, chainId, ipnftId, cid },
     });
-    const { pdfCid } = agreement.content;
-    const text = Buffer.from(key).toString('base64url');
-    key.fill(0);
-    return { key: text, keyId, agreementCid: cid, agreementPdfCid: pdfCid };
   }
 
   async #agreement({ tenant }: Caller, cid: string, chain: Chain): Promise<SealedAgreement> {

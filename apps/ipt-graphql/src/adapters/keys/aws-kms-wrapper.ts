@@ -6,6 +6,8 @@ import {
 } from '../../domain/content-keys.js';
 
 const PREFIX = 'aws:';
+/** With all attempts; the SDK itself waits for ever. */
+const TIMEOUT_MS = 10_000;
 /** What KMS answers when ciphertext, encryption context or key are others. */
 const REFUSALS: readonly string[] = ['InvalidCiphertextException', 'IncorrectKeyException'];
 
@@ -19,6 +21,7 @@ export class AwsKmsWrapper implements ContentKeyWrapper {
   constructor(
     private readonly keyId: string,
     private readonly client: Pick<KMSClient, 'send'> = new KMSClient(),
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   async wrap(key: Uint8Array, context: KeyContext): Promise<string> {
@@ -28,6 +31,7 @@ export class AwsKmsWrapper implements ContentKeyWrapper {
         Plaintext: key,
         EncryptionContext: encryptionContext(context),
       }),
+      { abortSignal: AbortSignal.timeout(this.timeoutMs) },
     );
     if (CiphertextBlob === undefined) throw new Error('AWS KMS answered no ciphertext.');
     return PREFIX + Buffer.from(CiphertextBlob).toString('base64');
@@ -41,7 +45,8 @@ export class AwsKmsWrapper implements ContentKeyWrapper {
       EncryptionContext: encryptionContext(context),
     });
     try {
-      const { Plaintext } = await this.client.send(command);
+      const abortSignal = AbortSignal.timeout(this.timeoutMs);
+      const { Plaintext } = await this.client.send(command, { abortSignal });
       if (Plaintext === undefined) throw new Error('AWS KMS answered no plaintext.');
       return Uint8Array.from(Plaintext);
     } catch (error) {

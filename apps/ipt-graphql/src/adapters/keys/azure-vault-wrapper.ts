@@ -49,7 +49,8 @@ export class AzureVaultWrapper implements ContentKeyWrapper {
   }
 
   async #ask(action: 'wrapkey' | 'unwrapkey', version: string, value: string): Promise<string> {
-    const token = await this.credential.getToken(scopeOf(this.#id));
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const token = await this.credential.getToken(scopeOf(this.#id), { abortSignal: signal });
     const path = this.#id.pathname.split('/').slice(0, -1).join('/');
     const url = new URL(`${path}/${version}/${action}?api-version=${API_VERSION}`, this.#id);
     const response = await fetch(url, {
@@ -59,7 +60,7 @@ export class AzureVaultWrapper implements ContentKeyWrapper {
         'content-type': 'application/json',
       },
       body: JSON.stringify({ alg: ALGORITHM, value }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
       redirect: 'error',
     });
     if (!response.ok) {

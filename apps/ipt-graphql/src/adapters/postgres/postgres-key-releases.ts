@@ -42,10 +42,7 @@ export class PostgresKeyReleases implements KeyReleases {
     return row;
   }
 
-  async use<T>(
-    { challenge, agreement, subject }: KeyRelease,
-    work: () => Promise<T>,
-  ): Promise<T | undefined> {
+  async use({ challenge, agreement, subject }: KeyRelease): Promise<boolean> {
     const { nonce, tenant, keyId, wallet, cid } = challenge;
     return await this.source.transaction(async (manager) => {
       // Whoever uses it at the same time waits here, and finds nothing.
@@ -53,8 +50,7 @@ export class PostgresKeyReleases implements KeyReleases {
         `DELETE FROM key_challenges WHERE ${USABLE}`,
         [nonce, tenant, keyId, this.#now()],
       );
-      if (count === 0) return undefined;
-      const result = await work();
+      if (count === 0) return false;
       await manager.query(
         `INSERT INTO key_releases (tenant, api_key_id, subject, chain_id, ipnft_id, cid, key_id, wallet)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -63,7 +59,7 @@ export class PostgresKeyReleases implements KeyReleases {
           ...[cid, agreement.keyId, wallet],
         ],
       );
-      return result;
+      return true;
     });
   }
 

@@ -4,7 +4,7 @@ import { CID } from 'multiformats/cid';
 
 import { CONTRACTS_ABI } from './ipt-client.mjs';
 import { Report } from './ipt-report.mjs';
-import { openAgreement } from './ipt-sealed.mjs';
+import { isSamePlace, openAgreement } from './ipt-sealed.mjs';
 
 /**
  * Proves a token from its id alone: fetches metadata, agreements and image by their CIDs, recomputes every hash,
@@ -65,13 +65,27 @@ async function verifyIpnft({ credentials, tokenId, ipnft, report, key }) {
       hash === claimed,
       hash,
     );
-    const { text, header } = await openAgreement(document, key);
-    if (text === undefined) report.unchecked(`what is in the ${type}`, 'it is encrypted (--key)');
-    const { ipnftId, chainId } = text === undefined ? header : JSON.parse(text);
-    const isOwn = ipnftId === tokenId && chainId === credentials.chain_id;
-    report.check(`${type}: is about this IP-NFT on this chain`, isOwn);
+    const place = { ipnftId: tokenId, chainId: credentials.chain_id };
+    checkPlace(type, await openAgreement(document, key), { place, report });
   }
   return metadata;
+}
+
+/** What the header of an encrypted agreement says is a claim until the key opens it. */
+function checkPlace(type, opened, { place, report }) {
+  if (opened.text === undefined) {
+    const isClaimed = isSamePlace(opened, place);
+    report.check(`${type}: is encrypted for this IP-NFT on this chain`, isClaimed);
+    report.unchecked(`what is in the ${type}`, 'it is encrypted; its owner has the key (--key)');
+    return;
+  }
+  const { ipnftId, chainId } = JSON.parse(opened.text);
+  if (opened.isSealed) {
+    const isSame = isSamePlace(opened, { ipnftId, chainId });
+    report.check(`${type}: the key opens it, and it is what its header says`, isSame);
+  }
+  const isOwn = ipnftId === place.ipnftId && chainId === place.chainId;
+  report.check(`${type}: is about this IP-NFT on this chain`, isOwn);
 }
 
 async function verifyTokens({ credentials, tokenId, provider, report }) {

@@ -7,9 +7,10 @@ import * as dagCbor from '@ipld/dag-cbor';
 import * as dagPb from '@ipld/dag-pb';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { ContractFactory, Wallet, type InterfaceAbi } from 'ethers';
-import type { CID } from 'multiformats/cid';
+import { CID } from 'multiformats/cid';
 import sharp from 'sharp';
 import { artifactOf } from '../src/adapters/chain/artifacts.js';
+import { CarPacker } from '../src/adapters/car-packer.js';
 import { DiskContentStore } from '../src/adapters/disk-content-store.js';
 import { scratch } from './anvil.js';
 import { block, blocksOf, car, openBundle, repacked, verify, type Opened } from './bundles.js';
@@ -98,6 +99,44 @@ describe('bundles', () => {
       expect(await codeOf(read('4711'))).toEqual([404, 'NOT_FOUND']);
       expect(await codeOf(read('one'))).toEqual([422, 'INVALID_INPUT']);
       expect(await codeOf(read(ipnftId, client.apiKey, 5))).toEqual([422, 'INVALID_INPUT']);
+    });
+
+    it('are read a block at a time, as fast as somebody takes them', async () => {
+      const content = new DiskContentStore(scratch());
+      const file = CID.parse(await content.add(randomBytes(5 * 1024 * 1024)));
+      const asked: string[] = [];
+      const packer = new CarPacker({
+        block: (cid) => {
+          asked.push(cid);
+          return content.block(cid);
+        },
+      });
+
+      const { root, parts } = await packer.pack(opened.manifest, [file, file]);
+
+      const before = asked.length;
+      const taken: Uint8Array[] = [];
+      for await (const part of parts) {
+        taken.push(part);
+        expect(asked.length - before).toBeLessThanOrEqual(taken.length);
+      }
+      // The file's own block, and five of a mebibyte, each once.
+      expect(asked.length - before).toBe(6);
+      const blocks = await blocksOf(Buffer.concat(taken));
+      expect(blocks.map(({ cid }) => cid.toString())).toEqual([root, ...asked.slice(before)]);
+    });
+
+    it('end in the middle when a block has gone, which nobody takes for the whole', async () => {
+      const content = new DiskContentStore(scratch());
+      const file = CID.parse(await content.add(randomBytes(3 * 1024 * 1024)));
+      const block = (cid: string) =>
+        cid === file.toString() ? content.block(cid) : Promise.resolve(undefined);
+
+      const { parts } = await new CarPacker({ block }).pack(opened.manifest, [file]);
+
+      await expect(collected(parts)).rejects.toThrow(/not stored here/);
+      const packing = new CarPacker({ block: () => Promise.resolve(undefined) });
+      await expect(packing.pack(opened.manifest, [file])).rejects.toThrow(/not stored here/);
     });
 
     it('of a sign-off that is not minted say so', async () => {
@@ -434,6 +473,12 @@ describe('bundles', () => {
     });
   });
 });
+
+async function collected(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
 
 function textOf({ blocks }: Opened, wanted: CID): string {
   const found = blocks.find(({ cid }) => cid.equals(wanted));

@@ -65,6 +65,29 @@ type Verify = (
   key?: string,
 ) => unknown;
 
+interface IptCredentials {
+  readonly rpc_url: string;
+  readonly base_url: string;
+  readonly chain_id: number;
+  readonly contracts: object;
+}
+
+type VerifyToken = (
+  credentials: IptCredentials,
+  tokenId: string,
+  say: (line: string) => void,
+  key?: string,
+) => unknown;
+
+/** The same by a token's id, from a chain and a gateway. */
+export async function verifyToken(credentials: IptCredentials, tokenId: string, key?: string) {
+  const script: string = join(workspaceRoot(), 'scripts', 'demo', 'ipt-proof.mjs');
+  const { verifyToken: run } = (await import(script)) as { readonly verifyToken: VerifyToken };
+  const lines: string[] = [];
+  const isProven = await run(credentials, tokenId, (line) => lines.push(line), key);
+  return { isProven, text: lines.join('\n') };
+}
+
 /** The verifier of `npm run ipt:verify`, in this process. */
 export async function verify(bytes: Uint8Array, rpc?: string, key?: string) {
   const script: string = join(workspaceRoot(), 'scripts', 'demo', 'ipt-bundle.mjs');

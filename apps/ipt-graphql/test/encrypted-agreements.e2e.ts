@@ -13,7 +13,7 @@ import { contractInterface } from '../src/adapters/chain/contracts.js';
 import { iptGraphql } from '../src/app.js';
 import { keyIdOf } from '../src/domain/sealed-document.js';
 import { scratch } from './anvil.js';
-import { verify } from './bundles.js';
+import { verify, verifyToken } from './bundles.js';
 import { IptClient, projectData, type Answer } from './client.js';
 import { startService, type StartedService } from './started-service.js';
 
@@ -194,6 +194,22 @@ describe('encrypted agreements', () => {
       const wrong = await verify(bundle, undefined, randomBytes(32).toString('base64url'));
       expect(wrong.text).toMatch(/no {2}.*is not opened by the key/);
       expect(wrong.code).toBe(1);
+    });
+
+    it('are proven by the id of the token, and are about it once the key has opened them', async () => {
+      const { chain, running } = service;
+      const place = { rpc_url: chain.rpcUrl, base_url: running.url, chain_id: chainId };
+      const credentials = { ...place, contracts: chain.contracts };
+      const { key } = await release(sealed.cid, buyer);
+
+      const shut = await verifyToken(credentials, sealed.ipnftId);
+      expect(shut.text).toContain('is encrypted for this IP-NFT on this chain');
+      expect(shut.text).not.toContain('is about this IP-NFT');
+      expect(shut.isProven).toBe(true);
+      const opened = await verifyToken(credentials, sealed.ipnftId, String(key));
+      expect(opened.text).toContain('the key opens it, and it is what its header says');
+      expect(opened.text).toContain('is about this IP-NFT on this chain');
+      expect(opened.isProven).toBe(true);
     });
 
     it('have an audit of who got the key, which nothing changes', async () => {

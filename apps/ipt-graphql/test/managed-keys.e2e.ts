@@ -17,7 +17,7 @@ import {
 import { AwsKmsKey } from '../src/adapters/chain/aws-kms.js';
 import { KmsKey, parseDerSignature } from '../src/adapters/chain/kms-key.js';
 import { SIGNER_KEY } from './anvil.js';
-import { der, ORDER, signerOf, spkiOf, withEnvironment } from './signing-stub.js';
+import { der, listening, ORDER, signerOf, spkiOf, withEnvironment } from './signing-stub.js';
 
 const KEY_ID = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd';
 const TOKEN = 'hvs.token-of-the-vault';
@@ -116,6 +116,19 @@ describe('keys that others hold', () => {
       expect(BigInt(Signature.from(signature).s)).toBeLessThanOrEqual(ORDER / 2n);
     }
     expect(refusals).toEqual([]);
+  });
+
+  it('are not waited for without end: AWS KMS', async () => {
+    const silent = await listening(() => undefined);
+    const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+    const client = new KMSClient({ region: 'eu-central-1', endpoint: silent.url, credentials });
+    const kms = new AwsKmsKey(KEY_ID, client, 50);
+
+    await expect(kms.publicKey()).rejects.toThrow(/abort/i);
+    await expect(kms.signDigest(new Uint8Array(32))).rejects.toThrow(/abort/i);
+
+    silent.server.closeAllConnections();
+    silent.server.close();
   });
 
   it('are refused when the service signs with another key, or has one of another curve', async () => {

@@ -40,13 +40,13 @@ export interface BundledAgreement {
 export interface PackedBundle {
   /** The CID of the manifest. */
   readonly root: string;
-  /** A CAR, version 1. */
-  readonly bytes: Uint8Array;
+  /** A CAR, version 1, of which a block at a time is read. Fails where one of them is not stored here or is damaged. */
+  readonly parts: AsyncIterable<Uint8Array>;
 }
 
 /** Puts a manifest and the files that it links to into one CAR. */
 export interface BundlePacker {
-  /** @throws when a block of a file is not stored here */
+  /** @throws when a file is not stored here */
   pack(manifest: BundleManifest, files: readonly CID[]): Promise<PackedBundle>;
 }
 

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Inject, Param, ParseIntPipe, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
@@ -34,7 +35,7 @@ export class BundleController {
     @Param('chainId', ParseIntPipe) chainId: number,
     @Param('ipnftId') ipnftId: string,
   ): Promise<void> {
-    const { root, bytes } = await this.desk.bundle(callerOf(request), { chainId, ipnftId });
+    const { root, parts } = await this.desk.bundle(callerOf(request), { chainId, ipnftId });
     response.set({
       'Content-Type': `${CAR}; version=1`,
       'Content-Disposition': `attachment; filename="ipnft-${chainId}-${ipnftId}.car"`,
@@ -43,6 +44,6 @@ export class BundleController {
       Etag: `"${root}"`,
       'X-Content-Type-Options': 'nosniff',
     });
-    response.status(200).end(bytes);
+    await pipeline(parts, response.status(200));
   }
 }

@@ -1,10 +1,11 @@
 import type { ContentStore } from '../domain/content-store.js';
 import type { PinningService, RemotePin } from '../domain/copies.js';
+import { readAtMost } from './http-pinning-service.js';
 import { KuboPinner } from './kubo-pinner.js';
 
 const TIMEOUT_MS = 20_000;
 /** Answers about one pin have some hundred. */
-const MAX_ANSWER_CHARACTERS = 10_000;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * The pins of a Kubo as those of a pinning service, so that they are looked after: what is gone is pinned again, from what is
@@ -25,9 +26,10 @@ export class KuboPins implements PinningService {
     const address = new URL(`/api/v0/pin/ls?arg=${cid}&type=recursive`, this.baseUrl);
     const response = await fetch(address, {
       method: 'POST',
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS);
+    const text = Buffer.from(await readAtMost(response, MAX_BYTES)).toString('utf8');
     if (response.ok && text.includes(`"${cid}"`)) return { requestId: cid, status: 'pinned' };
     if (!response.ok && text.includes('is not pinned')) return undefined;
     throw new Error(`Kubo answered ${response.status} when it was asked for the pin of ${cid}.`);

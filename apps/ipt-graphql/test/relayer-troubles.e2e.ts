@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { id as topicOf, parseUnits, Wallet } from 'ethers';
@@ -187,13 +188,16 @@ describe('a relayed transaction that meets trouble', () => {
     const second = await submitted(service.client, behind);
     await send('evm_setAutomine', [true]);
     await safe.execute(owners, { to: owners[0].address, data: '0x' });
+    // Seen before anything of it can be sent.
+    const lastKind = async () => (await attemptsOf(first.id)).at(-1)?.kind;
+    for (let looks = 0; looks < 600 && (await lastKind()) !== 'CANCEL'; looks += 1) await sleep(50);
     proxy.let('eth_sendRawTransaction', 'pass');
 
     expect(await untilState(service.client, first.id, 'FAILED')).toMatchObject({
       reason: 'REPLACED',
     });
     expect(await untilState(service.client, second.id, 'MINED')).toMatchObject({ reason: null });
-    expect((await attemptsOf(first.id)).at(-1)?.kind).toBe('CANCEL');
+    expect(await lastKind()).toBe('CANCEL');
   });
 
   it('is UNPAID when it got stuck and the Safe was drained: nobody offers more for it', async () => {

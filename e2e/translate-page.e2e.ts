@@ -125,6 +125,8 @@ interface Person {
       await panel.getByRole('button', { name: 'Correct', exact: true }).click();
       await found.or(refused).first().waitFor({ timeout: 60_000 });
       if (await found.isVisible()) return watched.problems.splice(0);
+      // It goes by itself, but not while the pointer rests on it.
+      await page.locator('.sx-toast').getByRole('button').first().click();
       await refused.first().waitFor({ state: 'hidden', timeout: 60_000 });
     }
   };

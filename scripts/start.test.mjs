@@ -190,12 +190,12 @@ describe('left-over children', () => {
   });
 
   it('are not seen in a zombie, to which kill(pid, 0) still answers', async () => {
-    // The shell starts a child, becomes `sleep` and so never waits for it.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 20']);
+    // The shell starts a child, becomes `sleep` before that ends, and so never waits for it.
+    const parent = spawn('sh', ['-c', 'sleep 2 & echo $!; exec sleep 120']);
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(line);
 
-    assert.equal(await waitUntil(() => runningCommand(pid) === undefined, 5000), true);
+    assert.equal(await waitUntil(() => runningCommand(pid) === undefined, 60_000), true);
     assert.doesNotThrow(() => process.kill(pid, 0));
     parent.kill('SIGKILL');
   });

@@ -95,6 +95,7 @@ describe('JwtVerifier', () => {
       clientId: 'web',
       workspace: 'web',
       scopes: new Set(['read', 'write']),
+      authorizationDetails: [],
       expiresAt: new Date((nowSeconds + 600) * 1000),
       person: {
         user: '0123456789abcdef01234567',

@@ -33,9 +33,7 @@ export async function startChatCloud(message: string): Promise<ChatCloud> {
       EVENTS_CHATBOT_OUT_ID_TOKEN: TOKEN,
       EVENTS_CHATBOT_OUT_CHAT_ID: '-1001',
       EVENTS_CHATBOT_OUT_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      EVENTS_CHATBOT_OUT_RATE_LIMIT: '100000',
-      // Each event a message of its own.
-      EVENTS_CHAT_COALESCE_ABOVE: '0',
+      EVENTS_CHATBOT_OUT_RATE_LIMIT: '60',
       EVENTS_CHATBOT_OUT_MESSAGE: message,
     },
     close() {

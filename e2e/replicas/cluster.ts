@@ -128,7 +128,9 @@ export class Cluster {
     const servers = new Servers(servicesData);
     const { redis, kafka } = servers.up('redis', 'kafka');
     const { env, ...rest } = await makePlace();
-    const shared = { ...env, ...more, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
+    // The tests of notifications alone have a MongoDB.
+    const stores = { MONGODB_URI: '', REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
+    const shared = { ...env, ...more, ...stores };
     const place = { ...rest, env: shared };
     // It makes the databases, the credentials and the chain, and knows each service's settings. Its own processes are not in
     // the pools: those that are may be stopped without being started again.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChatCloud, type ChatCloud } from '../chat-cloud.js';
+import { startAlertReceiver, type AlertReceiver } from './alert-receiver.js';
 import { Cluster } from './cluster.js';
 import { load, type Failure } from './load.js';
 import { Requests } from './requests.js';
@@ -17,19 +17,19 @@ const BEFORE_MS = 5_000;
 const AWAY_MS = 5_000;
 const PER_SECOND = 30;
 
-let chat: ChatCloud;
+let receiver: AlertReceiver;
 let cluster: Cluster;
 let requests: Requests;
 const table: Record<string, string>[] = [];
 
 beforeAll(async () => {
-  chat = await startChatCloud('{{ .data.labels.alertname }}');
-  cluster = await Cluster.start({ ...LIMITS, ...chat.settings });
+  receiver = await startAlertReceiver();
+  cluster = await Cluster.start({ ...LIMITS, ...receiver.settings });
   requests = await Requests.of(cluster);
 });
 afterAll(async () => {
   await cluster.stop();
-  chat.close();
+  receiver.close();
   process.stdout.write(table.map((row) => `| ${Object.values(row).join(' | ')} |\n`).join(''));
 });
 
@@ -71,7 +71,7 @@ function note(name: string, sent: number, readyMs: number, failures: readonly Fa
 }
 
 const isDelivered = () =>
-  until('every alert in the chat', () => requests.areIn(new Set(chat.said)));
+  until('every alert at the receiver', () => requests.areIn(new Set(receiver.names)));
 
 describe('two replicas of everything', () => {
   it('fail for nobody while Redis is away', async () => {

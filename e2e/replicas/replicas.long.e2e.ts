@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasBrowser, launch } from '../browser.js';
-import { startChatCloud, type ChatCloud } from '../chat-cloud.js';
 import { signInForCode } from '../code-sign-in.js';
+import { startAlertReceiver, type AlertReceiver } from './alert-receiver.js';
 import { Cluster } from './cluster.js';
 import { load, type LoadReport } from './load.js';
 import { claimsOf, Requests } from './requests.js';
@@ -22,21 +22,21 @@ const LIMITS = {
 const ADMIN_LIMIT = 60;
 const TOPIC = 'sextant.speech';
 
-let chat: ChatCloud;
+let receiver: AlertReceiver;
 let cluster: Cluster;
 let requests: Requests;
 let browser: Browser;
 
 beforeAll(async () => {
-  chat = await startChatCloud('{{ .data.labels.alertname }}');
-  cluster = await Cluster.start({ ...LIMITS, ...chat.settings });
+  receiver = await startAlertReceiver();
+  cluster = await Cluster.start({ ...LIMITS, ...receiver.settings });
   requests = await Requests.of(cluster);
   browser = await launch();
 });
 afterAll(async () => {
   await browser.close();
   await cluster.stop();
-  chat.close();
+  receiver.close();
 });
 
 (hasBrowser ? describe : describe.skip)('two replicas of everything (needs CHROMIUM)', () => {
@@ -162,8 +162,8 @@ afterAll(async () => {
     expect(happened.at(-1)).toBe('connect');
     expect(await read()).toContain('After all of it');
     socket.close();
-    // Every alert that was taken, in the chat.
-    await until('every alert in the chat', () => requests.areIn(new Set(chat.said)));
+    // Every alert that was taken, at the receiver.
+    await until('every alert at the receiver', () => requests.areIn(new Set(receiver.names)));
     expect(requests.alerts.size).toBeGreaterThan(1_500);
   });
 });

@@ -289,6 +289,7 @@ export class AppModule {
           app: 'auth-server',
           migrations: MIGRATIONS,
           statementTimeoutMs: config.databaseDeadlineMs,
+          metrics,
         }),
         RateLimitModule.register({
           app: 'auth-server',

@@ -170,6 +170,7 @@ export class AppModule {
           logger,
           app: 'ipt-graphql',
           migrations: MIGRATIONS,
+          metrics,
         }),
         WatchModule.register(config, metrics),
         RateLimitModule.register({

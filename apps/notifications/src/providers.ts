@@ -73,7 +73,7 @@ export const serviceProviders = (
     [Metrics],
     ({ registry }) => new PrometheusObserver(registry, logger),
   ),
-  provide(STORAGE, [], () => openStorage(config, logger)),
+  provide(STORAGE, [Metrics], (metrics) => openStorage(config, logger, metrics)),
   provide(StorageProbe, [STORAGE], (storage) => new StorageProbe(storage)),
   { provide: OPERATOR_ACADEMIES, useValue: config.operatorAcademies },
   { provide: PUBLIC_URL, useValue: config.publicUrl ?? config.authIssuer },
@@ -102,11 +102,15 @@ export const serviceProviders = (
   ),
 ];
 
-function openStorage(config: NotificationsConfig, logger: Logger): Promise<Storage> {
+function openStorage(
+  config: NotificationsConfig,
+  logger: Logger,
+  metrics: Metrics,
+): Promise<Storage> {
   const { mongodbUri, databaseUrl, databasePoolSize } = config;
   if (mongodbUri !== undefined) return openMongoStorage(mongodbUri, databasePoolSize);
   if (databaseUrl !== undefined) {
-    return openPostgresStorage({ databaseUrl, databasePoolSize }, logger);
+    return openPostgresStorage({ databaseUrl, databasePoolSize }, logger, metrics);
   }
   throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
 }

@@ -112,7 +112,6 @@ const auditLog = (logger: Logger): AuditLog => ({
 class RelayModule {
   static register(config: RelayConfig, logger: Logger): DynamicModule {
     const metrics = new Metrics('relay');
-    const { registry } = metrics;
     return {
       module: RelayModule,
       global: true,
@@ -120,7 +119,7 @@ class RelayModule {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useValue: metrics },
-        { provide: Relay, useFactory: () => Relay.start({ config, logger, registry }) },
+        { provide: Relay, useFactory: () => Relay.start({ config, logger, metrics }) },
         ...reviewThread({ config, logger, metrics }),
         ...ofRelay(Reception, ({ reception }) => reception),
         ...ofRelay(Administration, ({ administration }) => administration),

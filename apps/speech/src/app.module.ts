@@ -89,7 +89,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PostgresModule.register({ config, logger, app: 'speech', migrations: MIGRATIONS }),
+        PostgresModule.register({ config, logger, app: 'speech', migrations: MIGRATIONS, metrics }),
         RateLimitModule.register({ app: 'speech', redisUrl: config.redisUrl, logger, metrics }),
         AccessModule.register(),
         StorageModule.register(config, surroundings),

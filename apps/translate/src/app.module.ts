@@ -131,6 +131,7 @@ export class AppModule {
           logger,
           app: 'translate',
           migrations: MIGRATIONS,
+          metrics,
         }),
         LibraryModule.register(config),
         RateLimitModule.register({

@@ -1,7 +1,7 @@
 import { SteadyClock, systemClock } from '@sextant/platform-clock';
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
-import type { Registry } from 'prom-client';
+import type { Metrics } from '@sextant/platform-telemetry';
 import { IcalSchedules } from '../adapters/on-call/ical-schedules.js';
 import { traceCall } from '../adapters/trace-call.js';
 import { PrometheusObserver } from '../adapters/prometheus-observer.js';
@@ -50,7 +50,7 @@ import { ConfiguredWorkbench } from './workbench.js';
 export interface RelayUses {
   readonly config: RelayConfig;
   readonly logger: Logger;
-  readonly registry: Registry;
+  readonly metrics: Metrics;
 }
 
 /** Nothing is stale, or due, because somebody set the clock for a moment. */
@@ -89,7 +89,8 @@ export class Relay {
     readonly spool: Spool,
     readonly history: History,
   ) {
-    const { config, logger, registry } = uses;
+    const { config, logger } = uses;
+    const { registry } = uses.metrics;
     this.config = config;
     const verifier = tokenVerifier(config, registry);
     this.adminAccess = new AdminAccess(() => this.config.adminToken, verifier);
@@ -126,8 +127,8 @@ export class Relay {
 
   /** Opens the spool and delivers what waits in it. @throws {TemplateProblem | ConfigError} */
   static async start(uses: RelayUses): Promise<Relay> {
-    const { config, logger } = uses;
-    const spool = await openSpool(config, logger);
+    const { config, logger, metrics } = uses;
+    const spool = await openSpool(config, logger, metrics);
     const relay = new Relay(uses, spool, await openHistory(config, logger));
     try {
       relay.#apply(config);

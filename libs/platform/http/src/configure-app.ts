@@ -57,6 +57,9 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ...(recognise === undefined ? {} : { recognise }),
   });
   const metrics = options.metrics ?? new Metrics(name);
+  metrics
+    .gauge('sextant_build_info', 'Always 1; what runs here.', 'version', 'node')
+    .set({ version: docs.version, node: process.versions.node }, 1);
   const document = openApiDocument(app, docs);
   const methods = options.tellsMethods === true ? [allowedMethods(document)] : [];
 

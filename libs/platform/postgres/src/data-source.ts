@@ -1,5 +1,7 @@
 import type { Logger } from '@sextant/platform-logging';
+import type { Metrics } from '@sextant/platform-telemetry';
 import { AbstractLogger, DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import { observeDatabase } from './database-metrics.js';
 import { endOverdueConnections } from './overdue-answers.js';
 import type { PostgresConfig } from './postgres-settings.js';
 
@@ -12,6 +14,8 @@ export interface DataSourceSettings {
   readonly migrations: MixedList<new () => object>;
   /** A statement that takes longer is cancelled, so that a request never waits for ever; 20 s if absent. */
   readonly statementTimeoutMs?: number;
+  /** Where the schema and the server's clock are shown. */
+  readonly metrics?: Metrics;
 }
 
 /** Two replicas that start at once must not both migrate: the lock is the same for all. */
@@ -33,6 +37,7 @@ export async function openDataSource(settings: DataSourceSettings): Promise<Data
   const source = await connect({ ...options(settings), extra }, settings.logger);
   // A server that is frozen cancels nothing: who waits gives up a little later.
   endOverdueConnections(source, statementTimeoutMs + Math.min(1000, statementTimeoutMs / 2));
+  if (settings.metrics !== undefined) observeDatabase(source, settings.metrics);
   return source;
 }
 

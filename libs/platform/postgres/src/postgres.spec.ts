@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Metrics } from '@sextant/platform-telemetry';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
@@ -63,6 +64,30 @@ describe('openDataSource', () => {
     const rows = await database.query<{ count: string }>('SELECT count(*) FROM migrations');
     expect(rows[0]?.count).toBe('1');
     await Promise.all(sources.map((source) => source.destroy()));
+  });
+
+  it('shows the newest migration, whether it is known here, and the clock of the server', async () => {
+    const shown = async (migrations: (new () => MigrationInterface)[]) => {
+      const metrics = new Metrics('demo');
+      const config = { databaseUrl: database.url, databasePoolSize: 4 };
+      const source = await openDataSource({
+        ...{ config, logger: silentLogger, app: 'demo', migrations, metrics },
+      });
+      const page = await metrics.registry.metrics();
+      await source.destroy();
+      return page;
+    };
+
+    const page = await shown([CreateThings1700000000000]);
+
+    expect(page).toContain(
+      'database_schema_info{migration="CreateThings1700000000000",known="true",app="demo"} 1',
+    );
+    const [, ahead] = /^database_clock_ahead_seconds\{app="demo"\} (\S+)$/m.exec(page) ?? [];
+    // The server is on this machine.
+    expect(Math.abs(Number(ahead))).toBeLessThan(60);
+    // A version before, as after a rollback.
+    expect(await shown([])).toContain('known="false"');
   });
 
   it('leaves nothing behind of a migration that fails, and frees the lock', async () => {

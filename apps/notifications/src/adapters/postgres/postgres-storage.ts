@@ -5,6 +5,7 @@ import {
 } from '@sextant/platform-idempotency';
 import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
+import type { Metrics } from '@sextant/platform-telemetry';
 import type { DataSource } from 'typeorm';
 import type { Storage } from '../../domain/storage.js';
 import { AddAudiences1763860000000 } from './audiences.migration.js';
@@ -35,12 +36,14 @@ import { RememberEvents1763832000000 } from './used-event.migration.js';
 export async function openPostgresStorage(
   config: PostgresConfig,
   logger: Logger,
+  metrics?: Metrics,
 ): Promise<Storage> {
   return postgresStorage(
     await openDataSource({
       config,
       logger,
       app: 'notifications',
+      ...(metrics === undefined ? {} : { metrics }),
       migrations: [
         CreateIdempotency1763800000000,
         CreateNotifications1763810000000,

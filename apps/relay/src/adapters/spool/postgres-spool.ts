@@ -1,5 +1,6 @@
 import type { Logger } from '@sextant/platform-logging';
 import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
+import type { Metrics } from '@sextant/platform-telemetry';
 import { createHash } from 'node:crypto';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import type { RelayEvent, StoredEvent } from '../../domain/event.js';
@@ -44,14 +45,20 @@ export class PostgresSpool implements Spool {
     this.#leadership = new Leadership(source);
   }
 
-  static async open(config: PostgresConfig, logger: Logger): Promise<PostgresSpool> {
+  static async open(
+    config: PostgresConfig,
+    logger: Logger,
+    metrics?: Metrics,
+  ): Promise<PostgresSpool> {
     const migrations = [
       CreateSpool1763700000010,
       HashSpoolKeys1763700000020,
       IndexSpoolReplies1763700000030,
       DueSpoolReplies1763700000040,
     ];
-    return new PostgresSpool(await openDataSource({ config, logger, app: 'relay', migrations }));
+    const shown = metrics === undefined ? {} : { metrics };
+    const settings = { config, logger, app: 'relay', migrations, ...shown };
+    return new PostgresSpool(await openDataSource(settings));
   }
 
   append(events: readonly RelayEvent[]): Promise<readonly number[]> {

@@ -1,0 +1,45 @@
+import type { Metrics } from '@sextant/platform-telemetry';
+import type { DataSource } from 'typeorm';
+
+interface Seen {
+  readonly schema: string | null;
+  readonly now: string;
+}
+
+/** Shows at `/metrics` what an operator compares between replicas: the newest migration and the server's clock. */
+export function observeDatabase(source: DataSource, metrics: Metrics): void {
+  metrics.observed(
+    {
+      name: 'database_schema_info',
+      help: 'Always 1; the newest migration of the database, and whether this process knows it.',
+      labels: ['migration', 'known'],
+    },
+    async () => {
+      const { schema } = await look(source);
+      if (schema === null) return [];
+      const known = source.migrations.some(({ name }) => name === schema);
+      return [{ labels: { migration: schema, known: String(known) }, value: 1 }];
+    },
+  );
+  metrics.observed(
+    {
+      name: 'database_clock_ahead_seconds',
+      help: "How far PostgreSQL's clock is ahead of this process's; negative when it is behind.",
+    },
+    async () => {
+      const askedMs = Date.now();
+      const { now } = await look(source);
+      const middleMs = (askedMs + Date.now()) / 2;
+      return [{ labels: {}, value: Number(now) - middleMs / 1000 }];
+    },
+  );
+}
+
+async function look(source: DataSource): Promise<Seen> {
+  const [row] = await source.query<Seen[]>(
+    `SELECT (SELECT name FROM migrations ORDER BY id DESC LIMIT 1) AS schema,
+       extract(epoch FROM clock_timestamp()) AS now`,
+  );
+  if (row === undefined) throw new Error('PostgreSQL answers no row.');
+  return row;
+}

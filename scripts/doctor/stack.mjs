@@ -1,0 +1,54 @@
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { servicePorts, StartError } from '../project.mjs';
+import { runningChildren } from '../run-file.mjs';
+
+const ONE_GIB = 2 ** 30;
+
+/**
+ * The services that `npm start` runs with a data folder, and what is wrong with the folder itself.
+ *
+ * @param {string} dataDir
+ * @param {NodeJS.ProcessEnv} env has the ports that differ from the usual ones, as for `npm start`
+ * @throws {StartError} when nothing runs there
+ */
+export function runningStack(dataDir, env) {
+  const ports = servicePorts(env);
+  const names = runningChildren(dataDir)
+    .filter(({ role }) => role === 'app')
+    .map(({ name }) => name);
+  if (names.length === 0) {
+    throw new StartError(
+      `No service of npm start runs with ${dataDir}. Start them, or name what to look at: npm run doctor -- --help.`,
+    );
+  }
+  return {
+    targets: names.map((name) => ({
+      ...{ service: name, instance: `:${ports[name]}` },
+      url: `http://127.0.0.1:${ports[name]}`,
+    })),
+    findings: [...spaceFindings(dataDir), ...credentialFindings(dataDir)],
+  };
+}
+
+function spaceFindings(dataDir) {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  if (free >= ONE_GIB) return [];
+  const message = `${Math.round(free / 2 ** 20)} MiB are free in ${dataDir}`;
+  return [{ level: 'warning', service: 'npm start', instance: '', check: 'disk', message }];
+}
+
+/** Whoever reads them may do everything. */
+function credentialFindings(dataDir) {
+  const file = join(dataDir, 'dev-credentials.json');
+  try {
+    readFileSync(file);
+    if ((statSync(file).mode & 0o077) === 0) return [];
+  } catch {
+    return []; // kept elsewhere, or of another user: not ours to judge
+  }
+  const message = `others may read ${file}: chmod 600`;
+  return [{ level: 'warning', service: 'npm start', instance: '', check: 'credentials', message }];
+}

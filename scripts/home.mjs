@@ -9,9 +9,11 @@ import { say } from './progress.mjs';
 import { projectDir as thisProject } from './project.mjs';
 
 /** What a run leaves in the data folder. */
-const OF_THE_RUN = ['run.json', 'logs', 'dev-credentials.json', 'auth-server-bootstrap.json'];
+const OF_THE_RUN = [
+  ...['run.json', 'logs', 'dev-credentials.json', 'auth-server-bootstrap.json', 'mail'],
+];
 /** What belongs together: the databases, and all that the services keep beside them. */
-const OF_THE_SERVICES = ['chain', 'ipt-graphql', 'relay', 'speech'];
+const OF_THE_SERVICES = ['chain', 'ipt-graphql', 'relay', 'speech', 'translate'];
 const OF_THE_DATABASES = [
   ...['postgres', 'postgres.new', 'postgres.password', 'postgres-password'],
   'kept-credentials.json',
@@ -55,6 +57,15 @@ export function prepareHome(options) {
 
 /** Writes the manifest of what a run leaves in the data folder. @param {string} dataDir */
 export const noteRun = (dataDir) => noteInManifest(dataDir, OF_THE_RUN, ['dev-credentials.json']);
+
+/**
+ * Everything that a backup has, by the folder in which it lies: what a start makes anew, logs and the record of the run,
+ * is left out.
+ */
+export const KEPT = {
+  data: OF_THE_RUN.filter((name) => name !== 'run.json' && name !== 'logs'),
+  home: [...OF_THE_DATABASES, ...OF_THE_SERVICES],
+};
 
 /** @param {string} home @returns {boolean} whether it has databases */
 export const hasCluster = (home) => existsSync(join(home, 'postgres', 'PG_VERSION'));

@@ -130,7 +130,8 @@ export class Cluster {
     const { env, ...rest } = await makePlace();
     // The tests of notifications alone have a MongoDB.
     const stores = { MONGODB_URI: '', REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
-    const shared = { ...env, ...more, ...stores };
+    // PostgreSQL takes 100 connections, as it comes; there are twelve processes, and one more while each is replaced.
+    const shared = { ...env, DATABASE_POOL_SIZE: '5', ...more, ...stores };
     const place = { ...rest, env: shared };
     // It makes the databases, the credentials and the chain, and knows each service's settings. Its own processes are not in
     // the pools: those that are may be stopped without being started again.

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StoredThings } from './stored-things.js';
+import { makePlace, StartRun, type Place } from './started-stack.js';
+
+jest.setTimeout(240_000);
+
+let folder: string;
+let first: Place;
+let second: Place;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sextant-backup-'));
+  [first, second] = [await makePlace(), await makePlace()];
+});
+afterAll(async () => {
+  StartRun.stopAll();
+  const made = [folder, first.dataDir, second.dataDir];
+  await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
+});
+
+const npm = (...words: string[]) =>
+  execFileSync('node', words, { cwd: workspaceRoot(), encoding: 'utf8' });
+
+describe('npm run backup and restore', () => {
+  it('bring everything that was stored to another place', async () => {
+    const file = join(folder, 'all.tar.gz');
+    const before = new StartRun(first, []);
+    await before.isStarted();
+    const stored = await StoredThings.store(first);
+    expect(await before.stop()).toBe(0);
+
+    npm('scripts/backup.mjs', file, '--data', first.dataDir);
+    await rm(first.dataDir, { recursive: true });
+    npm('scripts/restore.mjs', file, '--data', second.dataDir);
+
+    const after = new StartRun(second, []);
+    await after.isStarted();
+    expect(await stored.missingAt(second)).toEqual([]);
+    expect(await after.stop()).toBe(0);
+  });
+});

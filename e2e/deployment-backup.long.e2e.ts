@@ -81,8 +81,8 @@ function asPostgres(program: string, args: readonly string[]): void {
 
 /** The six services on a server that is not theirs; what they keep in files is in the place's folder. */
 async function started(place: Place, server: Server): Promise<StartRun> {
-  const databases = [`DATABASE_URL=${server.url}/postgres`, 'MONGODB_URI='];
-  const run = new StartRun(place, [], ['env', ...databases, 'node', START]);
+  const database = `DATABASE_URL=${server.url}/postgres`;
+  const run = new StartRun(place, [], ['env', database, 'node', START]);
   await run.isStarted();
   return run;
 }

@@ -44,8 +44,9 @@ export async function makePlace(): Promise<Place> {
     dataDir,
     gateway: `http://127.0.0.1:${gatewayPort}`,
     flags: ['--data', dataDir, '--port', String(gatewayPort)],
-    // Trying the pairs of all Debian takes twenty seconds of the processor; a service's tests do it.
-    env: { ...Object.fromEntries(env), APERTIUM_SELF_TEST: 'false' },
+    // Trying the pairs of all Debian takes twenty seconds of the processor; a service's tests do it. Those of notifications
+    // have a MongoDB too.
+    env: { ...Object.fromEntries(env), APERTIUM_SELF_TEST: 'false', MONGODB_URI: '' },
   };
 }
 

@@ -56,16 +56,14 @@ export class StoredThings {
       name,
     );
     // Events are shown once they are written down.
-    for (let attempt = 0; attempt < 50; attempt += 1) {
-      if ((await things.missingAt(place)).length === 0) break;
+    for (let attempt = 0; attempt < 100 && !(await to.hasHeard(name)); attempt += 1)
       await sleep(200);
-    }
     const missing = await things.missingAt(place);
     if (missing.length > 0) throw new Error(`not stored: ${missing.join(', ')}`);
     return things;
   }
 
-  /** @returns the services in which it is not there */
+  /** @returns the services in which it is not there, and why */
   async missingAt(place: Place): Promise<string[]> {
     const to = await Caller.of(place);
     const { name } = this;
@@ -80,13 +78,16 @@ export class StoredThings {
         JSON.stringify(
           await to.notifications('student', '/api/notifications?type=received'),
         ).includes(name),
-      relay: async () =>
-        JSON.stringify(await to.relay(`/relay/history?label=alertname%3D${name}`)).includes(name),
+      relay: () => to.hasHeard(name),
     };
     const missing = await Promise.all(
-      Object.entries(looks).map(async ([app, look]) =>
-        (await look().catch(() => false)) ? [] : [app],
-      ),
+      Object.entries(looks).map(async ([app, look]) => {
+        try {
+          return (await look()) ? [] : [app];
+        } catch (error) {
+          return [`${app}: ${String(error)}`];
+        }
+      }),
     );
     return missing.flat();
   }
@@ -135,6 +136,9 @@ class Caller {
     return data.answer;
   }
 
+  hasHeard = async (name: string): Promise<boolean> =>
+    JSON.stringify(await this.relay(`/relay/history?label=alertname%3D${name}`)).includes(name);
+
   async alert(alertname: string): Promise<void> {
     const alert = { status: 'firing', labels: { alertname }, startsAt: new Date().toISOString() };
     await fetch(`${this.base}/relay/alertmanager`, {
@@ -164,7 +168,9 @@ class Caller {
     const fields = { grant_type: 'password', username, password, scope };
     const body = new URLSearchParams(fields);
     const answer = await fetch(`${this.base}/auth/token`, { method: 'POST', body });
-    return ((await answer.json()) as { access_token?: string }).access_token ?? '';
+    const { access_token, ...rest } = (await answer.json()) as { access_token?: string };
+    if (access_token === undefined) throw new Error(JSON.stringify(rest));
+    return access_token;
   }
 
   #tokenOf(who: string): Promise<string> {

@@ -128,8 +128,7 @@ export class Cluster {
     const servers = new Servers(servicesData);
     const { redis, kafka } = servers.up('redis', 'kafka');
     const { env, ...rest } = await makePlace();
-    // The tests of notifications alone have a MongoDB.
-    const stores = { MONGODB_URI: '', REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
+    const stores = { REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers };
     // PostgreSQL takes 100 connections, as it comes; there are twelve processes, and one more while each is replaced.
     const shared = { ...env, DATABASE_POOL_SIZE: '5', ...more, ...stores };
     const place = { ...rest, env: shared };

@@ -1,7 +1,7 @@
 /**
  * The whole product on one machine: what people do on a day, in proportion, more and more of them until it no longer
  * holds, and where the processor's time goes. Options: --seconds N (of each step, 15), --start N (people's days a second
- * at first, 0.5), --steps N (most, 8).
+ * at first, 1), --steps N (most, 8).
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { machine, round, save, table } from './lib/report.mjs';
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '15' },
-    start: { type: 'string', default: '0.5' },
+    start: { type: 'string', default: '1' },
     steps: { type: 'string', default: '8' },
   },
 });
@@ -32,7 +32,10 @@ try {
   for (let step = 0, perSecond = Number(values.start); step < Number(values.steps); step += 1) {
     const measured = await measure(things, perSecond);
     steps.push(measured.whole);
-    if (!measured.holds) break;
+    if (!measured.holds) {
+      table(measured.work); // what has given way
+      break;
+    }
     held = measured;
     perSecond *= 1.5;
   }

@@ -15,7 +15,9 @@ import { round } from './report.mjs';
 import { ROOT, start } from './servers.mjs';
 
 const FEE = parseEther('0.001');
-const SIGN_OFFS = 60;
+const SIGN_OFFS = 150;
+/** Compiled by then, as in a service that has run for a minute. */
+const WARM_SIGN_OFFS = 150;
 const FLOWS = 5;
 const details = {
   organization: 'Bench',
@@ -131,8 +133,21 @@ export class IptBench {
 
   /** Different sign-offs, so many at a time: each is checked on the chain, signed and stored. */
   async signOffs(connections) {
+    if (!this.hasSigned) await this.#signedOff(WARM_SIGN_OFFS, 8);
+    this.hasSigned = true;
+    const { times, elapsedMs } = await this.#signedOff(SIGN_OFFS, connections);
+    const slowest = round(times[Math.ceil(times.length * 0.99) - 1]);
+    return {
+      what: `new sign-offs, ${connections} at a time (p99 ${slowest} ms)`,
+      figure: round((SIGN_OFFS / elapsedMs) * 1000),
+      unit: '/s',
+      aim: '> 150',
+    };
+  }
+
+  async #signedOff(count, connections) {
     const requests = [];
-    for (let count = 0; count < SIGN_OFFS; count += 1) requests.push((await this.#ready()).request);
+    while (requests.length < count) requests.push((await this.#ready()).request);
     const times = [];
     const startMs = performance.now();
     const work = async () => {
@@ -143,15 +158,8 @@ export class IptBench {
       }
     };
     await Promise.all(Array.from({ length: connections }, work));
-    const perSecond = (SIGN_OFFS / (performance.now() - startMs)) * 1000;
-    times.sort((one, other) => one - other);
-    const slowest = round(times[Math.ceil(times.length * 0.99) - 1]);
-    return {
-      what: `new sign-offs, ${connections} at a time (p99 ${slowest} ms)`,
-      figure: round(perSecond),
-      unit: '/s',
-      aim: '> 150',
-    };
+    const elapsedMs = performance.now() - startMs;
+    return { times: times.sort((one, other) => one - other), elapsedMs };
   }
 
   async wholeFlow() {

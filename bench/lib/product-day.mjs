@@ -38,13 +38,14 @@ export async function aDay({ urls, credentials }) {
   const basic = Buffer.from(`${confidential.client_id}:${confidential.client_secret}`);
   const key = { authorization: `DeepL-Auth-Key ${credentials.translate.auth_key}` };
   const query = '{ symbolAvailable(symbol: "FREE", chainId: 11155111) { available isSuccess } }';
-  const alert = () => ({
-    alerts: [{ status: 'firing', labels: { alertname: `a-${Math.random()}` } }],
-  });
+  const alert = () => {
+    const labels = { alertname: `a-${Math.random()}` };
+    return { alerts: [{ status: 'firing', labels, startsAt: new Date().toISOString() }] };
+  };
   const refresh = async () => {
     const refresh_token = refreshTokens.shift();
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token });
-    return read(await fetch(`${urls['auth-server']}/auth/token`, { method: 'POST', body }));
+    return read(await fetch(`${urls['auth-server']}/auth/refresh`, { method: 'POST', body }));
   };
   const machine = () =>
     fetch(`${urls['auth-server']}/oauth/token`, {

@@ -6,6 +6,13 @@ const SENTENCE = 'The house is big and the garden is small, but the children lik
 const TEXT = SENTENCE.repeat(5).slice(0, 400);
 const SPOKEN = SENTENCE.repeat(4).slice(0, 300);
 
+/** One of a hundred thousand people. */
+const somebody = () => {
+  const number = Math.floor(Math.random() * 100_000);
+  const user = number.toString(16).padStart(24, '0');
+  return { user, userId: `person-${number}`, userName: `Person ${number}` };
+};
+
 const json = (body, headers) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
@@ -32,8 +39,6 @@ export async function aDay({ urls, credentials }) {
   };
   const tokenOf = async (name) => (await (await signIn(name, 'notifications')).json()).access_token;
   const [manager, student] = [await tokenOf('manager'), await tokenOf('student')];
-  const { user } = JSON.parse(Buffer.from(student.split('.')[1], 'base64url'));
-  const toUserList = [{ user, userId: 'student', userName: 'Demo student' }];
   const { confidential } = credentials.auth_server.clients;
   const basic = Buffer.from(`${confidential.client_id}:${confidential.client_secret}`);
   const key = { authorization: `DeepL-Auth-Key ${credentials.translate.auth_key}` };
@@ -91,7 +96,10 @@ export async function aDay({ urls, credentials }) {
       ask: () =>
         fetch(
           `${urls.notifications}/api/notifications`,
-          json({ toUserList, title: 'Homework', description: 'Read it.' }, bearer(manager)),
+          json(
+            { toUserList: [somebody()], title: 'Homework', description: 'Read it.' },
+            bearer(manager),
+          ),
         ),
     },
     {

@@ -6,9 +6,16 @@ import type { Spool } from '../domain/spool.js';
 
 /** PostgreSQL when there is one to share, else a file of this process. */
 export function openSpool(config: RelayConfig, logger: Logger): Promise<Spool> {
-  const { databaseUrl, databasePoolSize, spoolDir } = config;
+  const { databaseUrl, databasePoolSize, databaseMigrate, spoolDir } = config;
   const limits = { reserveBytes: config.spoolReserveBytes, maxBytes: config.spoolMaxBytes };
   return databaseUrl === undefined
     ? SqliteSpool.open(spoolDir, limits)
-    : PostgresSpool.open({ databaseUrl, databasePoolSize }, logger);
+    : PostgresSpool.open({ databaseUrl, databasePoolSize, databaseMigrate }, logger);
+}
+
+/** Brings the tables that replicas share up to date; the file of one process is so at its start. */
+export async function migrateSpool(config: RelayConfig, logger: Logger): Promise<void> {
+  const { databaseUrl, databasePoolSize } = config;
+  if (databaseUrl === undefined) logger.warn('migrate.no_database');
+  else await PostgresSpool.migrate({ databaseUrl, databasePoolSize }, logger);
 }

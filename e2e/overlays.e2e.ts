@@ -1,53 +1,26 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { APPS } from './app-process.js';
-import { problemsOf, type Manifest } from './kubernetes-schemas.js';
-import { violationsOf, type PodSpec } from './pod-security.js';
+import { problemsOf } from './kubernetes-schemas.js';
+import { violationsOf } from './pod-security.js';
+import {
+  canRender,
+  isThere,
+  Overlays,
+  OVERLAYS,
+  tool,
+  type Rendered,
+} from './rendered-overlays.js';
 
-const TOOL = join(workspaceRoot(), 'scripts/cluster-tool.mjs');
-/** A copy, since the overlay dev wants secrets beside it. */
-const place = mkdtempSync(join(tmpdir(), 'sextant-overlays-'));
-const k8s = join(place, 'k8s');
-cpSync(join(workspaceRoot(), 'k8s'), k8s, { recursive: true });
-execFileSync('node', [
-  join(workspaceRoot(), 'k8s/overlays/dev/secrets.mjs'),
-  join(k8s, 'overlays/dev/secrets'),
-]);
-afterAll(() => rmSync(place, { recursive: true }));
+const overlays = new Overlays();
+const { k8s, place } = overlays;
+const manifestsOf = (overlay: string) => overlays.render(overlay);
+afterAll(() => overlays.remove());
 
-const OVERLAYS = [
-  'base',
-  'overlays/dev',
-  'overlays/prod',
-  'overlays/prod/databases',
-  'overlays/relay-watch',
-];
-const UNAVAILABLE = 69;
-
-const tool = (args: readonly string[]) =>
-  spawnSync('node', [TOOL, ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-const canRender = tool(['kustomize', join(k8s, 'base')]).status !== UNAVAILABLE;
-const canTestRules = tool(['promtool', '--version']).status !== UNAVAILABLE;
-
-interface Rendered extends Manifest {
-  readonly spec?: {
-    readonly replicas?: number;
-    readonly scaleTargetRef?: { readonly kind: string; readonly name: string };
-    readonly target?: { readonly name: string };
-    readonly template?: { readonly spec: PodSpec };
-  };
-}
-/** @throws what kustomize says, when it cannot render */
-function manifestsOf(overlay: string): Rendered[] {
-  const { status, stdout, stderr } = tool(['kustomize', join(k8s, overlay)]);
-  if (status !== 0) throw new Error(stderr);
-  return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
-}
+const canTestRules = isThere(['promtool', '--version']);
 
 describe('the overlays', () => {
   it('are all here', () => {

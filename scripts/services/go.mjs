@@ -11,7 +11,7 @@ const GO_FOLDERS = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin']
 
 /**
  * A program of Go's module proxy, built once. What Go keeps lies beside it, since a build machine may have no home, and
- * only the program stays.
+ * only the program stays; GOPATH and GOCACHE name other places.
  *
  * @param {{ module: string, version: string, packages: string, otherwise: string, say: (line: string) => void }} wish
  *   `packages` is the folder in which programs are kept, `otherwise` what a user can do without Go
@@ -21,30 +21,61 @@ const GO_FOLDERS = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin']
 export async function goProgram({ module, version, packages, otherwise, say }) {
   const name = basename(module.replace(/\/v\d+$/, ''));
   const folder = join(packages, name, version);
-  const program = join(folder, name);
-  if (await isThere(program)) return program;
-  const go = await findGo(name, otherwise);
-  say(`building ${name} ${version} with Go, once; it takes about two minutes`);
-  const draft = `${folder}.draft-${process.pid}`;
-  try {
-    await mkdir(draft, { recursive: true });
-    await promisify(execFile)(go, ['install', '-modcacherw', `${module}@${version}`], {
-      env: {
-        ...process.env,
-        GOBIN: join(draft, 'bin'),
-        GOPATH: join(draft, 'path'),
-        GOCACHE: join(draft, 'cache'),
-      },
-      timeout: 900_000,
+  if (!(await isThere(join(folder, name)))) {
+    const go = await findGo(name, otherwise);
+    say(`building ${name} ${version} with Go, once; it takes about two minutes`);
+    await build([name], folder, (bin, env) =>
+      run(go, ['install', '-modcacherw', `${module}@${version}`], { env: { ...env, GOBIN: bin } }),
+    );
+  }
+  return join(folder, name);
+}
+
+/**
+ * Programs of a `go.mod` of our own, whose `go.sum` says what may come; built once, as above.
+ *
+ * @param {{ source: string, programs: Readonly<Record<string, readonly string[]>>, version: string, packages: string,
+ *   otherwise: string, say: (line: string) => void }} wish `source` is the folder of `go.mod`; `programs` has the words
+ *   of `go build` by the programs' names
+ * @returns {Promise<Readonly<Record<string, string>>>} their paths, by their names
+ * @throws {Unavailable} where there is no Go, or they cannot be built
+ */
+export async function goPrograms({ source, programs, version, packages, otherwise, say }) {
+  const names = Object.keys(programs);
+  const folder = join(packages, names[0], version);
+  const paths = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  const there = await Promise.all(Object.values(paths).map(isThere));
+  if (there.includes(false)) {
+    const go = await findGo(names[0], otherwise);
+    say(`building ${names.join(' and ')} with Go, once; it takes about ten minutes`);
+    await build(names, folder, async (bin, env) => {
+      for (const [name, words] of Object.entries(programs)) {
+        const all = ['build', '-modcacherw', '-mod=readonly', '-o', join(bin, name), ...words];
+        await run(go, all, { cwd: source, env: { ...env, CGO_ENABLED: '0' } });
+      }
     });
+  }
+  return paths;
+}
+
+const run = (go, words, options) =>
+  promisify(execFile)(go, words, { ...options, timeout: 3_600_000 });
+
+/** Lets programs be made in a draft, and moves those that are named to the folder when all are there. */
+async function build(names, folder, make) {
+  const draft = `${folder}.draft-${process.pid}`;
+  const bin = join(draft, 'bin');
+  try {
+    await mkdir(bin, { recursive: true });
+    const own = { GOPATH: join(draft, 'path'), GOCACHE: join(draft, 'cache') };
+    await make(bin, { ...own, ...process.env });
     await mkdir(folder, { recursive: true });
-    await rename(join(draft, 'bin', name), program);
+    for (const name of names) await rename(join(bin, name), join(folder, name));
   } catch (error) {
-    throw new Unavailable(`${name} cannot be built: ${error.message.split('\n', 3).join(' ')}`);
+    throw new Unavailable(`${names[0]} cannot be built: ${error.message.split('\n', 3).join(' ')}`);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  return program;
 }
 
 async function findGo(name, otherwise) {

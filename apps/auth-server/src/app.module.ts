@@ -224,7 +224,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-const MIGRATIONS = [
+export const MIGRATIONS = [
   CreateOutbox1763700000001,
   CreateAuthServer1763740000000,
   AddUserGeneration1763760000000,

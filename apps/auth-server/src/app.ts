@@ -1,10 +1,10 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { mailboxPage, type MailRoute } from '@sextant/platform-mail';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { isProduction, MAIL_ROUTE } from './account-providers.js';
-import { AppModule } from './app.module.js';
+import { AppModule, MIGRATIONS } from './app.module.js';
 import { issuerOf, settings } from './config.js';
 import { readCsv } from './http/admin/csv-body.js';
 import { errorBody } from './http/error-body.js';
@@ -25,6 +25,7 @@ export const authServer: AppDefinition<typeof settings> = {
   name: 'auth-server',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: migrateCommand({ app: 'auth-server', migrations: MIGRATIONS }),
   http: (config, app) => {
     const limiters = app.get(RateLimiters);
     const engine = app.get(Engine);

@@ -137,7 +137,7 @@ class WatchModule {
 }
 
 /** In the order in which they run. */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   CreateApiKeys1763700000000,
   CreateOutbox1763700000001,
   CreateIpt1763700000050,

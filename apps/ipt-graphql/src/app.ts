@@ -1,9 +1,9 @@
 import { protectedResource } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule } from './app.module.js';
+import { AppModule, MIGRATIONS } from './app.module.js';
 import { chainConfigs } from './chain-settings.js';
 import { settings, type IptConfig } from './config.js';
 import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
@@ -21,6 +21,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   name: 'ipt-graphql',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: migrateCommand({ app: 'ipt-graphql', migrations: MIGRATIONS }),
   http: (config, app) => ({
     docs: {
       title: 'Sextant ipt-graphql',

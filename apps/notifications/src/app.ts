@@ -1,11 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
+import { loadConfig } from '@sextant/platform-config';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { toIcs } from './adapters/ics.js';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { databaseSettings, settings } from './config.js';
 import { CalendarFeeds } from './domain/calendar-feeds.js';
 import { Directory } from './domain/directory.js';
 import { Unsubscriptions } from './domain/unsubscriptions.js';
@@ -17,6 +18,7 @@ import { inboxPage } from './http/inbox-page.js';
 import { mailReports, REPORTS } from './http/mail-report.js';
 import { requireJson } from './http/media-type.js';
 import { unsubscribePage } from './http/unsubscribe-page.js';
+import { openStorage } from './providers.js';
 import { RESOURCE } from './resource.js';
 import { VERSION } from './version.js';
 
@@ -28,6 +30,10 @@ export const notifications: AppDefinition<typeof settings> = {
   name: 'notifications',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: async (source, logger) => {
+    const storage = await openStorage(loadConfig(databaseSettings, source), logger);
+    await storage.close();
+  },
   http: (config, app) => ({
     docs: {
       title: 'Sextant notifications',

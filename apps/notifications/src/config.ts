@@ -38,7 +38,8 @@ const token: Kind<string> = {
   parse: (value) => (/^[\x21-\x7e]{24,}$/.test(value) ? value : undefined),
 };
 
-const storage = {
+/** What of them names the database: `main.js migrate` needs no more. */
+export const databaseSettings = {
   databaseUrl: optional({
     ...postgresSettings.databaseUrl,
     description: 'The PostgreSQL database of this service; MONGODB_URI may take its place.',
@@ -47,6 +48,7 @@ const storage = {
     ...postgresSettings.databasePoolSize,
     description: 'Most connections to the database that one process opens.',
   },
+  databaseMigrate: postgresSettings.databaseMigrate,
   mongodbUri: optional(
     url(['mongodb', 'mongodb+srv'], {
       env: 'MONGODB_URI',
@@ -55,6 +57,9 @@ const storage = {
       secret: true,
     }),
   ),
+};
+
+const storage = {
   checkedRetentionDays: integer({
     env: 'CHECKED_RETENTION_DAYS',
     description: 'Days that checked notifications are kept; 0 keeps them for ever.',
@@ -252,6 +257,7 @@ const mail = {
 /** The settings of notifications. */
 export const settings = {
   ...httpSettings({ port: 3003 }),
+  ...databaseSettings,
   ...storage,
   ...jwtSettings,
   ...access,

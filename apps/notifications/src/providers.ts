@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ConfigOf } from '@sextant/platform-config';
 import { readFileSync } from 'node:fs';
 import type { Provider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
@@ -14,7 +15,7 @@ import { letterOf, readLetter } from './adapters/kafka-letter.js';
 import { PrometheusObserver } from './adapters/prometheus-observer.js';
 import { SchemaEventReader } from './adapters/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './adapters/web-push-sender.js';
-import type { NotificationsConfig } from './config.js';
+import type { databaseSettings, NotificationsConfig } from './config.js';
 import { AudienceDesk } from './domain/audience-desk.js';
 import { AudienceJobs } from './domain/audience-jobs.js';
 import { AutoNotifier } from './domain/auto-notifier.js';
@@ -102,15 +103,15 @@ export const serviceProviders = (
   ),
 ];
 
-function openStorage(
-  config: NotificationsConfig,
+/** Opens the database that is named, brought up to date. */
+export function openStorage(
+  { mongodbUri, databaseUrl, databasePoolSize, databaseMigrate }: ConfigOf<typeof databaseSettings>,
   logger: Logger,
-  metrics: Metrics,
+  metrics?: Metrics,
 ): Promise<Storage> {
-  const { mongodbUri, databaseUrl, databasePoolSize } = config;
   if (mongodbUri !== undefined) return openMongoStorage(mongodbUri, databasePoolSize);
   if (databaseUrl !== undefined) {
-    return openPostgresStorage({ databaseUrl, databasePoolSize }, logger, metrics);
+    return openPostgresStorage({ databaseUrl, databasePoolSize, databaseMigrate }, logger, metrics);
   }
   throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
 }

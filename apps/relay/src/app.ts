@@ -3,7 +3,9 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
+import { loadConfig } from '@sextant/platform-config';
 import { logDestination } from './composition/log-destination.js';
+import { migrateSpool } from './composition/open-spool.js';
 import { Relay } from './composition/relay.js';
 import { settings, type RelayConfig } from './config.js';
 import { Reception } from './domain/reception.js';
@@ -20,6 +22,8 @@ export const relay: AppDefinition<typeof settings> = {
   source: (source) => withFile(settings, source),
   logDestination,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: (source, logger) =>
+    migrateSpool(loadConfig(settings, withFile(settings, source)), logger),
   http: (config, app) => ({
     docs: {
       title: 'Sextant relay',

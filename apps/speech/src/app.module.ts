@@ -68,7 +68,7 @@ const CONTROLLERS = [
   UsageController,
 ];
 
-const MIGRATIONS = [
+export const MIGRATIONS = [
   CreateApiKeys1763700000000,
   CreateOutbox1763700000001,
   CreateIdempotency1763800000000,

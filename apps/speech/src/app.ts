@@ -4,10 +4,10 @@ import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule } from './app.module.js';
+import { AppModule, MIGRATIONS } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
 import { callerFinder, callerOf, requireKey } from './http/caller.js';
@@ -33,6 +33,7 @@ export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: migrateCommand({ app: 'speech', migrations: MIGRATIONS }),
   http: (config, app) => {
     const gates = gatesOf(config, app);
     serveLive(app, gates);

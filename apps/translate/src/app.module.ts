@@ -101,7 +101,7 @@ const CONTROLLERS = [
   AnalyticsController,
 ];
 
-const MIGRATIONS = [
+export const MIGRATIONS = [
   CreateApiKeys1763700000000,
   CreateGlossaries1763700000010,
   CreateUsage1763700000011,

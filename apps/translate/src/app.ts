@@ -2,10 +2,10 @@ import { ApiKeys } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier, protectedResource, type JwtConfig } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule } from './app.module.js';
+import { AppModule, MIGRATIONS } from './app.module.js';
 import { settings } from './config.js';
 import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
 import { errorBody } from './http/error-body.js';
@@ -50,6 +50,7 @@ export const translate: AppDefinition<typeof settings> = {
   name: 'translate',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  migrate: migrateCommand({ app: 'translate', migrations: MIGRATIONS }),
   http: ({ requestsPerMinute, proHost, freeHost, ...config }, app) => ({
     docs: {
       title: 'Sextant translate',

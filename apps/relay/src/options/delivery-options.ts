@@ -70,6 +70,7 @@ export const deliveryOptions = {
     }),
   ),
   databasePoolSize: postgresSettings.databasePoolSize,
+  databaseMigrate: postgresSettings.databaseMigrate,
   retrySeconds: numberWith(
     {
       name: 'RETRY_SECONDS',

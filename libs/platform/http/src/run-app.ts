@@ -20,7 +20,7 @@ import { startTracing, type Tracing } from '@sextant/platform-telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
-import type { HttpConfig } from './http-settings.js';
+import { httpSettings, type HttpConfig } from './http-settings.js';
 import { logProcessWarnings } from './process-warnings.js';
 
 /** One service: its settings, its module and what `configureApp` needs beyond them. */
@@ -34,6 +34,8 @@ export interface AppDefinition<S extends Schema> {
   ) => Omit<ConfigureOptions, 'name' | 'config' | 'logger'>;
   /** Adds to flags and environment before they are read, such as the values of a file. */
   readonly source?: (source: Source) => Source;
+  /** What `main.js migrate` does: it brings the stores up to date and ends. */
+  readonly migrate?: (source: Source, logger: Logger) => Promise<void>;
   /** Where log lines go and how they look; JSON lines on standard output if absent. */
   readonly logDestination?: (config: ConfigOf<S>) => LoggerOptions['destination'];
 }
@@ -60,15 +62,17 @@ export async function createApp<S extends Schema>(
 }
 
 /**
- * Runs one service until SIGTERM or SIGINT. `--help` prints the settings; a bad configuration
- * ends with code 2 and all complaints; a start that fails ends with code 1.
+ * Runs one service until SIGTERM or SIGINT, or with `migrate` its migrations alone. `--help` prints the settings; a bad
+ * configuration ends with code 2 and all complaints; a start that fails ends with code 1.
  */
 export async function runApp<S extends Schema>(definition: AppDefinition<S>): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(
-      `${helpText(`Usage: main.js [options]\n\nRuns ${definition.name}.`, definition.settings)}\n`,
-    );
+    process.stdout.write(`${helpText(usageOf(definition), definition.settings)}\n`);
+    return;
+  }
+  if (argv[0] === 'migrate' && definition.migrate !== undefined) {
+    await runMigrations(definition.name, definition.migrate, argv.slice(1));
     return;
   }
   const config = configOrExit(definition, argv);
@@ -97,6 +101,33 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     exitIfMisconfigured(error); // What only shows when the parts are put together.
     logger.error('start.failed', { err: error });
     process.exit(1);
+  }
+}
+
+const usageOf = ({ name, migrate }: Pick<AppDefinition<Schema>, 'name' | 'migrate'>) =>
+  migrate === undefined
+    ? `Usage: main.js [options]\n\nRuns ${name}.`
+    : `Usage: main.js [migrate] [options]\n\nRuns ${name}; with "migrate" it brings the database up to date and ends.`;
+
+/** Replicas of the service may run meanwhile. */
+async function runMigrations(
+  name: string,
+  migrate: (source: Source, logger: Logger) => Promise<void>,
+  argv: readonly string[],
+): Promise<void> {
+  const { env } = process;
+  try {
+    const { logLevel } = httpSettings({ port: 0 });
+    const level = loadConfig({ logLevel }, { argv: [], env }).logLevel;
+    const logger = createLogger({ name, level });
+    await migrate({ argv, env }, logger).catch((error: unknown) => {
+      exitIfMisconfigured(error);
+      logger.error('migrate.failed', { err: error });
+      process.exitCode = 1;
+    });
+  } catch (error) {
+    exitIfMisconfigured(error);
+    throw error;
   }
 }
 

@@ -16,6 +16,8 @@ export interface DataSourceSettings {
   readonly statementTimeoutMs?: number;
   /** Where the schema and the server's clock are shown. */
   readonly metrics?: Metrics;
+  /** How long a migration may wait for a table at a time; 5 s if absent. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Two replicas that start at once must not both migrate: the lock is the same for all. */
@@ -27,11 +29,23 @@ const CONNECT_ATTEMPTS = 20;
 const RETRY_MS = 500;
 
 /**
+ * Who waits for a table that others use holds up all who come after: it gives way, and tries again. Five seconds is
+ * what requests may wait for it (our choice).
+ */
+const LOCK_TIMEOUT_MS = 5000;
+const LOCK_ATTEMPTS = 12;
+/** SQLSTATE `lock_not_available` (PostgreSQL manual, appendix A). */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
  * Connects (for ten seconds if the server is not there yet) and brings the schema up to date,
- * one process at a time.
+ * one process at a time, unless `databaseMigrate` is false: then it must be.
+ *
+ * @throws {Error} that names the migrations that are missing, or the one that failed
  */
 export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
-  await migrate(settings);
+  if (settings.config.databaseMigrate === false) await requireMigrated(settings);
+  else await migrateDatabase(settings);
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = settings;
   const extra = { statement_timeout: statementTimeoutMs };
   const source = await connect({ ...options(settings), extra }, settings.logger);
@@ -76,17 +90,80 @@ async function connect(settings: DataSourceOptions, logger: Logger): Promise<Dat
   }
 }
 
-/** On connections of its own, without time-outs: another replica's migrations may take an hour. */
-async function migrate(settings: DataSourceSettings): Promise<void> {
-  const source = await connect({ ...options(settings), poolSize: 2 }, settings.logger);
+/**
+ * Brings the schema up to date, one process at a time; others wait for it. What a migration that fails has done is
+ * undone, and those before it stay: the version of before goes on serving.
+ *
+ * On connections of its own, without time-outs of statements: another replica's migrations may take an hour.
+ *
+ * @throws {Error} that names the migration that failed
+ */
+export async function migrateDatabase(settings: DataSourceSettings): Promise<void> {
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS, logger } = settings;
+  const extra = { lock_timeout: lockTimeoutMs };
+  const source = await connect({ ...options(settings), poolSize: 2, extra }, logger);
   // The lock belongs to this session and ends with it; migrations run in the other one.
   const session = source.createQueryRunner();
   try {
+    await session.query('SET lock_timeout = 0');
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = await source.runMigrations();
-    for (const { name } of done) settings.logger.info('postgres.migrated', { migration: name });
+    await runMigrations(source, { logger, pauseMs: lockTimeoutMs / 5 });
   } finally {
     await session.release();
+    await source.destroy();
+  }
+}
+
+interface Patience {
+  readonly logger: Logger;
+  /** For those whom the migration has held up. */
+  readonly pauseMs: number;
+}
+
+async function runMigrations(source: DataSource, { logger, pauseMs }: Patience): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const done = await source.runMigrations();
+      for (const { name } of done) logger.info('postgres.migrated', { migration: name });
+      return;
+    } catch (error) {
+      const [migration = 'unknown'] = await pendingOf(source).catch(() => []);
+      const isHeldUp = (error as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      if (!isHeldUp || attempt === LOCK_ATTEMPTS) {
+        const message = `The migration ${migration} failed: ${(error as Error).message}`;
+        throw new Error(message, { cause: error });
+      }
+      logger.warn('postgres.migration_held_up', { migration, attempt });
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+/** The migrations that are not in the database yet, in their order. */
+async function pendingOf(source: DataSource): Promise<string[]> {
+  const [table] = await source.query<{ found: string | null }[]>(
+    "SELECT to_regclass('migrations') AS found",
+  );
+  const rows =
+    table?.found === null
+      ? []
+      : await source.query<{ name: string }[]>('SELECT name FROM migrations');
+  const done = new Set(rows.map(({ name }) => name));
+  return source.migrations
+    .map(({ name, constructor }) => name ?? constructor.name)
+    .filter((name) => !done.has(name))
+    .sort((one, other) => one.slice(-13).localeCompare(other.slice(-13)));
+}
+
+/** For those who migrate by a Job of their own: the service's role need not own its tables. */
+async function requireMigrated(settings: DataSourceSettings): Promise<void> {
+  const source = await connect({ ...options(settings), poolSize: 1 }, settings.logger);
+  try {
+    const missing = await pendingOf(source);
+    if (missing.length === 0) return;
+    const names = missing.join(', ');
+    throw new Error(`Migrations are missing (${names}). Run "main.js migrate" first.`);
+  } finally {
     await source.destroy();
   }
 }

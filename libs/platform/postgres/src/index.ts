@@ -1,5 +1,6 @@
-export { openDataSource, type DataSourceSettings } from './data-source.js';
+export { migrateDatabase, openDataSource, type DataSourceSettings } from './data-source.js';
 export { unavailableDatabase } from './postgres-errors.js';
 export { postgresSettings, type PostgresConfig } from './postgres-settings.js';
+export { migrateCommand } from './migrate-command.js';
 export { PostgresModule, PostgresProbe } from './postgres.module.js';
 export { PreparedStatements } from './prepared-statements.js';

@@ -1,4 +1,4 @@
-import { integer, url } from '@sextant/platform-config';
+import { integer, toggle, url } from '@sextant/platform-config';
 
 /** The settings of an app that keeps its data in PostgreSQL. */
 export const postgresSettings = {
@@ -16,10 +16,19 @@ export const postgresSettings = {
     min: 2,
     max: 1000,
   }),
+  databaseMigrate: toggle({
+    env: 'DATABASE_MIGRATE',
+    description:
+      'Brings the tables up to date at start; with false, "main.js migrate" must have done it before.',
+    example: 'false',
+    default: true,
+  }),
 };
 
 /** The values of `postgresSettings`. */
 export interface PostgresConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** True if absent. */
+  readonly databaseMigrate?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '@sextant/platform-logging';
-import { openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
+import { migrateDatabase, openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
 import type { Metrics } from '@sextant/platform-telemetry';
 import { createHash } from 'node:crypto';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
@@ -35,6 +35,16 @@ import {
   type EventRow,
 } from './rows.js';
 
+const DATABASE = {
+  app: 'relay',
+  migrations: [
+    CreateSpool1763700000010,
+    HashSpoolKeys1763700000020,
+    IndexSpoolReplies1763700000030,
+    DueSpoolReplies1763700000040,
+  ],
+};
+
 const REPLY_TTL_MS = 14 * 24 * 3_600_000;
 
 /** The spool that replicas share. All of them accept events; one at a time delivers. */
@@ -50,15 +60,13 @@ export class PostgresSpool implements Spool {
     logger: Logger,
     metrics?: Metrics,
   ): Promise<PostgresSpool> {
-    const migrations = [
-      CreateSpool1763700000010,
-      HashSpoolKeys1763700000020,
-      IndexSpoolReplies1763700000030,
-      DueSpoolReplies1763700000040,
-    ];
     const shown = metrics === undefined ? {} : { metrics };
-    const settings = { config, logger, app: 'relay', migrations, ...shown };
-    return new PostgresSpool(await openDataSource(settings));
+    return new PostgresSpool(await openDataSource({ ...DATABASE, config, logger, ...shown }));
+  }
+
+  /** Makes its tables, or brings them up to date. */
+  static migrate(config: PostgresConfig, logger: Logger): Promise<void> {
+    return migrateDatabase({ ...DATABASE, config, logger });
   }
 
   append(events: readonly RelayEvent[]): Promise<readonly number[]> {

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspaceRoot } from '@sextant/platform-testing';
+import { parseAllDocuments } from 'yaml';
+import type { Manifest } from './kubernetes-schemas.js';
+import type { PodSpec } from './pod-security.js';
+
+export const OVERLAYS = [
+  'base',
+  'overlays/dev',
+  'overlays/prod',
+  'overlays/prod/databases',
+  'overlays/relay-watch',
+];
+
+export interface Rendered extends Manifest {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly scaleTargetRef?: { readonly kind: string; readonly name: string };
+    readonly target?: { readonly name: string };
+    readonly template?: { readonly metadata?: object; readonly spec: PodSpec };
+  };
+}
+
+const UNAVAILABLE = 69;
+
+/** Runs one of `scripts/cluster-tool.mjs`. */
+export const tool = (args: readonly string[]) =>
+  spawnSync('node', [join(workspaceRoot(), 'scripts/cluster-tool.mjs'), ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+
+export const isThere = (args: readonly string[]): boolean => tool(args).status !== UNAVAILABLE;
+
+export const canRender = isThere(['kustomize', join(workspaceRoot(), 'k8s/base')]);
+
+/** A copy of all manifests, since the overlay dev wants secrets beside it. */
+export class Overlays {
+  readonly place = mkdtempSync(join(tmpdir(), 'sextant-overlays-'));
+  readonly k8s = join(this.place, 'k8s');
+
+  constructor() {
+    cpSync(join(workspaceRoot(), 'k8s'), this.k8s, { recursive: true });
+    const makeSecrets = join(workspaceRoot(), 'k8s/overlays/dev/secrets.mjs');
+    execFileSync('node', [makeSecrets, join(this.k8s, 'overlays/dev/secrets')]);
+  }
+
+  /** @throws what kustomize says, when it cannot render */
+  render(overlay: string): Rendered[] {
+    const { status, stdout, stderr } = tool(['kustomize', join(this.k8s, overlay)]);
+    if (status !== 0) throw new Error(stderr);
+    return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
+  }
+
+  remove(): void {
+    rmSync(this.place, { recursive: true });
+  }
+}

@@ -17,7 +17,9 @@ export function observeDatabase(source: DataSource, metrics: Metrics): void {
     async () => {
       const { schema } = await look(source);
       if (schema === null) return [];
-      const known = source.migrations.some(({ name }) => name === schema);
+      const known = source.migrations.some(
+        (migration) => (migration.name ?? migration.constructor.name) === schema,
+      );
       return [{ labels: { migration: schema, known: String(known) }, value: 1 }];
     },
   );

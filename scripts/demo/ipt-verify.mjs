@@ -18,8 +18,8 @@ Recomputes every CID and hash of an IP-NFT and checks what was signed.
 With a file (GET /ipt/ipnfts/CHAIN/TOKEN_ID/bundle) nothing else is asked: neither the service nor, without
 --rpc, the chain. With a token id, from the chain and the content of the service that "npm start" runs.
 
---key (base64url, of releaseAgreementKey) opens an agreement that is encrypted; without it only its CID and hash are
-checked. It stays on this machine.
+--key (base64url, of releaseAgreementKey), or the variable IPT_AGREEMENT_KEY, which other users of the machine cannot
+list, opens an agreement that is encrypted; without it only its CID and hash are checked. It stays on this machine.
 
 Lines begin with "ok", "no", "--" (known not to be checked) or "??" (cannot be decided from this).
 Exits with 0 when all that was checked holds, 1 when something does not, 2 for wrong words, 3 with a "??".`;
@@ -40,17 +40,18 @@ await runMain(async (args) => {
     say(HELP);
     return values.help ? 0 : 2;
   }
-  if (values.key !== undefined && !/^[\w-]{43}$/.test(values.key)) {
-    throw new StartError('--key is 32 bytes in base64url.');
+  const key = values.key ?? process.env.IPT_AGREEMENT_KEY;
+  if (key !== undefined && !/^[\w-]{43}$/.test(key)) {
+    throw new StartError('--key, or IPT_AGREEMENT_KEY, is 32 bytes in base64url.');
   }
   if (/^\d+$/.test(subject)) {
     const credentials = readIptCredentials(values.data);
-    return (await verifyToken(credentials, subject, say, values.key)) ? 0 : 1;
+    return (await verifyToken(credentials, subject, say, key)) ? 0 : 1;
   }
   if (values.rpc !== undefined && !/^https?:$/.test(URL.parse(values.rpc)?.protocol ?? '')) {
     throw new StartError('--rpc is an address of http or https.');
   }
-  return await verifyBundle(await readBundle(subject), values.rpc, say, values.key);
+  return await verifyBundle(await readBundle(subject), values.rpc, say, key);
 });
 
 /** @throws {StartError} when it cannot be read, or is too large to be a bundle */

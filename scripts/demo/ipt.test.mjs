@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 
 import { verifyToken } from './ipt-proof.mjs';
+
+/** Without a chain and a bundle. */
+const verify = (words, env = {}) =>
+  spawnSync(process.execPath, [new URL('ipt-verify.mjs', import.meta.url).pathname, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
 
 /** A chain whose contracts revert whatever is asked. */
 async function startRevertingChain() {
@@ -20,6 +28,25 @@ async function startRevertingChain() {
   await once(server, 'listening');
   return server;
 }
+
+describe('the key of ipt:verify', () => {
+  const KEY = 'a'.repeat(43);
+
+  it('is taken from --key, else from IPT_AGREEMENT_KEY', () => {
+    const unreadable = /is not there|cannot be read|no such file/i;
+    for (const [words, env, says] of [
+      [['none.car', '--key', 'short'], {}, /is 32 bytes in base64url/],
+      [['none.car'], { IPT_AGREEMENT_KEY: 'short' }, /is 32 bytes in base64url/],
+      [['none.car', '--key', KEY], { IPT_AGREEMENT_KEY: 'short' }, unreadable],
+      [['none.car'], { IPT_AGREEMENT_KEY: KEY }, unreadable],
+    ]) {
+      const { status, stdout } = verify(words, env);
+      assert.notEqual(status, 0);
+      assert.match(stdout, says);
+      assert.doesNotMatch(stdout, /a{43}/);
+    }
+  });
+});
 
 describe('demo:ipt and ipt:verify', () => {
   it('say of a token that was never minted that there is none', async () => {

@@ -178,7 +178,7 @@ const older = olderNode();
   'on an older Node of the machine, needs older-node',
   () => {
     // What installs the pinned one runs on whatever there is.
-    it.each(['start', 'test', 'bench'])('npm run %s -- --help', async (script) => {
+    it.each(['start', 'test', 'bench', 'backup', 'doctor'])('npm run %s -- --help', async (script) => {
       const file = join(workspaceRoot(), 'scripts', `${script}.mjs`);
       const child = spawn(older ?? '', [file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
 

@@ -52,6 +52,23 @@ describe.each(APPS)('%s alone', (app) => {
     expect(help(app)).toContain('--port (PORT)');
   });
 
+  it('lists the commands of its README with --help, each of which explains itself', async () => {
+    const readme = readFileSync(join(workspaceRoot(), 'apps', app, 'README.md'), 'utf8');
+    const inReadme = [...readme.matchAll(/dist\/main\.js ([a-z][a-z-]+)/g)].map(([, name]) => name);
+    const listed = [...help(app).matchAll(/^ {2}([a-z][a-z-]+) {2,}\S/gm)].map(([, name]) => name);
+
+    expect(listed).toContain('migrate');
+    expect(listed).toEqual(expect.arrayContaining([...new Set(inReadme)]));
+    for (const name of listed) {
+      const { code, output } = await ended(launchApp(app, [name ?? '', '--help']));
+      expect([name, code, output.split('\n')[0]]).toEqual([
+        name,
+        0,
+        expect.stringMatching(/^Usage/),
+      ]);
+    }
+  });
+
   it('ends with 2 and names every bad value', async () => {
     const env = { PORT: 'x', DATABASE_URL: 'postgres://127.0.0.1/nowhere' };
     const { code, output } = await ended(launchApp(app, ['--log-level', 'loud'], env));

@@ -21,6 +21,14 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   name: 'ipt-graphql',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  commands: {
+    keys: 'makes, lists and revokes keys of tenants',
+    symbols: 'lists and releases symbols of all tenants',
+    signatures: 'lists what the signing keys have authorized',
+    events: "lists what the index could not take of strangers' events",
+    copies: 'lists copies of documents that are not in order',
+    deploy: 'deploys the contracts to a chain for development',
+  },
   migrate: migrateCommand({ app: 'ipt-graphql', migrations: MIGRATIONS }),
   http: (config, app) => ({
     docs: {

@@ -22,6 +22,11 @@ export const relay: AppDefinition<typeof settings> = {
   source: (source) => withFile(settings, source),
   logDestination,
   module: (config, logger) => AppModule.register(config, logger),
+  commands: {
+    check: 'says what is wrong with a configuration',
+    render: 'renders the message of an event',
+    'dead-letters': 'lists, replays and removes what could not be delivered',
+  },
   migrate: (source, logger) =>
     migrateSpool(loadConfig(settings, withFile(settings, source)), logger),
   http: (config, app) => ({

@@ -33,6 +33,7 @@ export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
   module: (config, logger) => AppModule.register(config, logger),
+  commands: { keys: 'makes the first keys of a workspace' },
   migrate: migrateCommand({ app: 'speech', migrations: MIGRATIONS }),
   http: (config, app) => {
     const gates = gatesOf(config, app);

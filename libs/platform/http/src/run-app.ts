@@ -34,6 +34,8 @@ export interface AppDefinition<S extends Schema> {
   ) => Omit<ConfigureOptions, 'name' | 'config' | 'logger'>;
   /** Adds to flags and environment before they are read, such as the values of a file. */
   readonly source?: (source: Source) => Source;
+  /** What else `main.js` can be told to do, and in a few words what that is; each has a `--help` of its own. */
+  readonly commands?: Readonly<Record<string, string>>;
   /** What `main.js migrate` does: it brings the stores up to date and ends. */
   readonly migrate?: (source: Source, logger: Logger) => Promise<void>;
   /** Where log lines go and how they look; JSON lines on standard output if absent. */
@@ -104,10 +106,22 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
   }
 }
 
-const usageOf = ({ name, migrate }: Pick<AppDefinition<Schema>, 'name' | 'migrate'>) =>
-  migrate === undefined
-    ? `Usage: main.js [options]\n\nRuns ${name}.`
-    : `Usage: main.js [migrate] [options]\n\nRuns ${name}; with "migrate" it brings the database up to date and ends.`;
+function usageOf({
+  name,
+  migrate,
+  commands = {},
+}: Pick<AppDefinition<Schema>, 'name' | 'migrate' | 'commands'>): string {
+  const migrating = migrate === undefined ? {} : { migrate: 'brings the database up to date' };
+  const all = Object.entries({ ...migrating, ...commands });
+  if (all.length === 0) return `Usage: main.js [options]\n\nRuns ${name}.`;
+  const width = Math.max(...all.map(([command]) => command.length));
+  const lines = all.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`);
+  return [
+    `Usage: main.js [options]\n       main.js COMMAND --help\n`,
+    `Runs ${name}. With a command it does only that, and ends:`,
+    ...lines,
+  ].join('\n');
+}
 
 /** Replicas of the service may run meanwhile. */
 async function runMigrations(

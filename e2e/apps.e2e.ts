@@ -178,15 +178,18 @@ const older = olderNode();
   'on an older Node of the machine, needs older-node',
   () => {
     // What installs the pinned one runs on whatever there is.
-    it.each(['start', 'test', 'bench', 'backup', 'doctor'])('npm run %s -- --help', async (script) => {
-      const file = join(workspaceRoot(), 'scripts', `${script}.mjs`);
-      const child = spawn(older ?? '', [file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    it.each(['start', 'test', 'bench', 'backup', 'doctor'])(
+      'npm run %s -- --help',
+      async (script) => {
+        const file = join(workspaceRoot(), 'scripts', `${script}.mjs`);
+        const child = spawn(older ?? '', [file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
 
-      const { code, output } = await ended(child);
+        const { code, output } = await ended(child);
 
-      expect(output).toContain('Usage: npm');
-      expect(code).toBe(0);
-    });
+        expect(output).toContain('Usage: npm');
+        expect(code).toBe(0);
+      },
+    );
 
     it('runs again on the pinned one and passes signals on', async () => {
       const started = await start('relay', { node: older ?? '' });

@@ -8,10 +8,12 @@ import { problemsOf } from './kubernetes-schemas.js';
 import { violationsOf } from './pod-security.js';
 import {
   canRender,
+  COMPONENTS,
   isThere,
   Overlays,
   OVERLAYS,
   tool,
+  WITH_COMPONENTS,
   type Rendered,
 } from './rendered-overlays.js';
 
@@ -26,10 +28,10 @@ describe('the overlays', () => {
   it('are all here', () => {
     const folders = globSync('**/kustomization.yaml', { cwd: k8s }).map(dirname);
 
-    expect(folders.sort()).toEqual([...OVERLAYS].sort());
+    expect(folders.sort()).toEqual([...OVERLAYS, ...COMPONENTS, ...WITH_COMPONENTS].sort());
   });
 
-  (canRender ? it.each(OVERLAYS) : it.skip.each(OVERLAYS))(
+  (canRender ? it : it.skip).each([...OVERLAYS, ...WITH_COMPONENTS])(
     'are taken by a strict API server (needs kubectl, kustomize or Go): %s',
     (overlay) => {
       const manifests = manifestsOf(overlay);
@@ -39,7 +41,7 @@ describe('the overlays', () => {
     },
   );
 
-  (canRender ? it.each(OVERLAYS) : it.skip.each(OVERLAYS))(
+  (canRender ? it : it.skip).each([...OVERLAYS, ...WITH_COMPONENTS])(
     'keep the Pod Security Standard "restricted": %s',
     (overlay) => {
       const pods = manifestsOf(overlay).flatMap(({ spec }) => spec?.template?.spec ?? []);
@@ -48,6 +50,52 @@ describe('the overlays', () => {
       expect(pods.flatMap(violationsOf)).toEqual([]);
     },
   );
+});
+
+(canRender ? describe : describe.skip)('the component migrations', () => {
+  const all = canRender ? manifestsOf('overlays/dev-migrating') : [];
+  const podsOf = (kind: RegExp) =>
+    all
+      .filter((one) => kind.test(one.kind))
+      .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+      .filter(({ image }) => image?.startsWith('sextant/'));
+  const services = podsOf(/^(Deployment|StatefulSet)$/);
+  const jobs = podsOf(/^Job$/);
+
+  it('has a Job for each service, of the same image, with the same databases and nothing else', () => {
+    expect(jobs.map(({ image }) => image).sort()).toEqual(
+      services.map(({ image }) => image).sort(),
+    );
+    for (const { image, args, env = [] } of jobs) {
+      const service = services.find((one) => one.image === image);
+      const databases = service?.env?.filter(({ name }) =>
+        /^(DATABASE_URL|MONGODB_URI)$/.test(name),
+      );
+      expect(args).toEqual(['node', '--enable-source-maps', 'dist/main.js', 'migrate']);
+      expect(env).toEqual(databases);
+    }
+  });
+
+  it('lets no service change tables', () => {
+    for (const { env } of services) {
+      expect(env).toContainEqual({ name: 'DATABASE_MIGRATE', value: 'false' });
+    }
+  });
+
+  it('lets its pods reach the databases', () => {
+    const policy = all.find(({ metadata }) => metadata.name === 'allow-migrations');
+    const labels = all.filter(({ kind }) => kind === 'Job').map(({ spec }) => spec?.template);
+
+    expect(JSON.stringify(policy)).toContain('"port":5432');
+    for (const template of labels) {
+      expect(template?.metadata).toMatchObject({
+        labels: {
+          'app.kubernetes.io/component': 'migrations',
+          'app.kubernetes.io/part-of': 'sextant',
+        },
+      });
+    }
+  });
 });
 
 describe('strict checks', () => {

@@ -13,7 +13,13 @@ export interface PodSpec {
 
 interface PodContainer {
   readonly name: string;
-  readonly env?: readonly { readonly valueFrom?: { readonly secretKeyRef?: SecretKey } }[];
+  readonly image?: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef?: SecretKey };
+  }[];
   readonly ports?: readonly { readonly hostPort?: number }[];
   readonly securityContext?: SecurityContext;
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { parseAllDocuments } from 'yaml';
 import type { Manifest } from './kubernetes-schemas.js';
@@ -14,6 +14,10 @@ export const OVERLAYS = [
   'overlays/prod/databases',
   'overlays/relay-watch',
 ];
+
+/** What an overlay may take in, and for the tests one that does. */
+export const COMPONENTS = ['components/migrations'];
+export const WITH_COMPONENTS = ['overlays/dev', 'overlays/prod'].map((name) => `${name}-migrating`);
 
 export interface Rendered extends Manifest {
   readonly spec?: {
@@ -46,6 +50,15 @@ export class Overlays {
     cpSync(join(workspaceRoot(), 'k8s'), this.k8s, { recursive: true });
     const makeSecrets = join(workspaceRoot(), 'k8s/overlays/dev/secrets.mjs');
     execFileSync('node', [makeSecrets, join(this.k8s, 'overlays/dev/secrets')]);
+    for (const name of WITH_COMPONENTS) {
+      const lines = [
+        ...['apiVersion: kustomize.config.k8s.io/v1beta1', 'kind: Kustomization'],
+        `resources: [../${basename(name).replace('-migrating', '')}]`,
+        `components: [${COMPONENTS.map((component) => `../../${component}`).join(', ')}]`,
+      ];
+      mkdirSync(join(this.k8s, name));
+      writeFileSync(join(this.k8s, name, 'kustomization.yaml'), lines.join('\n'));
+    }
   }
 
   /** @throws what kustomize says, when it cannot render */

@@ -3,7 +3,7 @@
  * --seconds N (a measurement's length, 3), --rounds N (2), --tokens N (live tokens of the table that
  * is full, 1000000), --connections N (20), --users N (of the search, 100000), --only
  * comparison,login,two,full,users,costs; --against COMMIT (or a checkout that is built) with --pairs N
- * (20) compares this build with that one instead.
+ * (20) and --cases LIST (all) compares this build with that one instead.
  */
 import { parseArgs } from 'node:util';
 import { authCases } from './lib/auth-cases.mjs';
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'comparison,login,two,full,users,costs' },
     against: { type: 'string' },
     pairs: { type: 'string', default: '20' },
+    cases: { type: 'string' },
   },
 });
 /** Shorter runs say something to whoever waits for them, and nothing to anybody else. */
@@ -116,7 +117,7 @@ async function pairsOf(folder, stops) {
   const pairs = Number(values.pairs);
   const rows = await comparePairs(
     { folder, database },
-    { against: values.against, pairs, connections, seconds },
+    { against: values.against, pairs, connections, seconds, only: values.cases?.split(',') },
   );
   console.log(`Beside ${values.against}, runs of ${seconds} s in turn:\n`);
   table(rows);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { authCases } from './auth-cases.mjs';
 import { build, ROOT, startAuthServer } from './auth-servers.mjs';
@@ -15,19 +15,23 @@ const STUDENT = [
  * This build beside an earlier one, in turn: pairs of runs of each case, which of the two begins
  * changes from pair to pair. The interval is that of the mean of the logarithms of their ratios.
  *
- * @param {{ against: string, pairs: number, connections: number, seconds: number }} options
+ * @param {{ against: string, pairs: number, connections: number, seconds: number, only?: string[] }} options
  *   `against` is a checkout that is built, or a commit, which is then checked out and built
  */
 export async function comparePairs({ folder, database }, options) {
-  const { against, pairs, connections, seconds } = options;
+  const { against, pairs, connections, seconds, only } = options;
   const earlier = checkedOut(against, folder);
   const start = async (root, name) => {
     const url = await database.create(name);
     return { kind: 'ours', ...(await startAuthServer(folder, url, { SWEEP_SECONDS: '5' }, root)) };
   };
-  const servers = [await start(ROOT, 'pairs_now'), await start(earlier.root, 'pairs_before')];
+  const servers = [];
   try {
-    const cases = Object.entries(authCases({ connections, seconds }));
+    servers.push(await start(ROOT, 'pairs_now'));
+    servers.push(await start(earlier.root, 'pairs_before'));
+    const cases = Object.entries(authCases({ connections, seconds })).filter(
+      ([name]) => only === undefined || only.includes(name),
+    );
     for (const [, run] of cases) for (const server of servers) await run(server);
     const rows = [];
     for (const [name, run] of cases) rows.push(await caseRow(name, run, { servers, pairs }));
@@ -71,6 +75,9 @@ function interval(values) {
   return { low: mean - half, mean, high: mean + half };
 }
 
+/** Of the root, and what single projects have of their own. */
+const PACKAGES = ['node_modules', 'apps/*/node_modules', 'libs/{*,platform/*}/node_modules'];
+
 /** A commit gets a work tree of its own, with the packages of this one as hard links. */
 function checkedOut(against, folder) {
   const built = resolve(against);
@@ -80,7 +87,9 @@ function checkedOut(against, folder) {
   const root = join(folder, 'before');
   const git = (...args) => execFileSync('git', args, { cwd: ROOT, stdio: 'ignore' });
   git('worktree', 'add', '--detach', root, against);
-  execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(root, 'node_modules')]);
+  for (const packages of globSync(PACKAGES, { cwd: ROOT })) {
+    execFileSync('cp', ['-al', join(ROOT, packages), join(root, packages)]);
+  }
   build(root);
   return { root, remove: () => git('worktree', 'remove', '--force', root) };
 }

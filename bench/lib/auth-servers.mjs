@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,8 @@ async function start(args, { env = {}, url, folder }) {
     }
     await pause(100);
   }
-  throw new Error(`${args.join(' ')} does not answer; its output is in ${folder}`);
+  const said = readFileSync(join(folder, 'servers.log'), 'utf8').slice(-2000);
+  throw new Error(`${args.join(' ')} does not answer:\n${said}`);
 }
 
 /** The engine alone, with its memory adapter. */

@@ -1,7 +1,9 @@
 /**
  * auth-server with PostgreSQL beside bare oidc-provider with its memory adapter, in one run. Options:
- * --seconds N (a measurement's length, 3), --rounds N (2), --tokens N (live tokens of the last table,
- * 1000000), --connections N (20).
+ * --seconds N (a measurement's length, 3), --rounds N (2), --tokens N (live tokens of the table that
+ * is full, 1000000), --connections N (20), --users N (of the search, 100000), --only
+ * comparison,login,two,full,users,costs; --against COMMIT (or a checkout that is built) with --pairs N
+ * (20) and --cases LIST (all) compares this build with that one instead.
  */
 import { parseArgs } from 'node:util';
 import { authCases } from './lib/auth-cases.mjs';
@@ -13,7 +15,10 @@ import {
   startPostgres,
   temporaryFolder,
 } from './lib/auth-servers.mjs';
+import { comparePairs } from './lib/auth-pairs.mjs';
 import { fullTable, logins, replicas } from './lib/auth-states.mjs';
+import { costs } from './lib/auth-costs.mjs';
+import { userSearch } from './lib/auth-users.mjs';
 import { load, median } from './lib/load.mjs';
 import { machine, round, save, table } from './lib/report.mjs';
 
@@ -23,6 +28,11 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     tokens: { type: 'string', default: '1000000' },
     connections: { type: 'string', default: '20' },
+    users: { type: 'string', default: '100000' },
+    only: { type: 'string', default: 'comparison,login,two,full,users,costs' },
+    against: { type: 'string' },
+    pairs: { type: 'string', default: '20' },
+    cases: { type: 'string' },
   },
 });
 /** Shorter runs say something to whoever waits for them, and nothing to anybody else. */
@@ -60,10 +70,10 @@ async function compare(ours, bare) {
   return rows;
 }
 
-const { folder, remove } = temporaryFolder();
-const stops = [];
-try {
-  build();
+const parts = new Set(values.only.split(','));
+
+/** One table after the other; each stays when it stands. */
+async function measure(folder, stops) {
   const database = await startPostgres(folder);
   stops.unshift(database.stop);
   const ours = {
@@ -71,34 +81,63 @@ try {
     ...(await startAuthServer(folder, database.url, { SWEEP_SECONDS: '5' })),
   };
   stops.unshift(ours.stop);
-  const bare = { kind: 'bare', ...(await startBare(folder)) };
-  stops.unshift(bare.stop);
-  for (const server of [ours, bare]) {
-    await load(server.url, machineToken(server), { connections: 4, seconds: 3 });
-  }
+  const results = {};
+  const part = async (name, title, run) => {
+    if (!parts.has(name)) return;
+    results[name] = await run();
+    console.log(`${title}:\n`);
+    table(results[name]);
+  };
+  await load(ours.url, machineToken(ours), { connections: 4, seconds: 3 });
+  await part('comparison', 'Beside bare oidc-provider with its memory adapter', async () => {
+    // It goes afterwards: its memory and its core are not needed any more.
+    const bare = { kind: 'bare', ...(await startBare(folder)) };
+    try {
+      await load(bare.url, machineToken(bare), { connections: 4, seconds: 3 });
+      return await compare(ours, bare);
+    } finally {
+      await bare.stop();
+    }
+  });
+  await part('login', 'Password logins (argon2id, 19 MiB, two passes)', () =>
+    logins(ours, options),
+  );
+  await part('two', 'Two replicas', () => replicas({ folder, database, ours }, options));
+  await part('costs', 'Of one process', () => costs(ours, { pages: 1000 }));
+  await part('users', `Users among ${values.users}`, () =>
+    userSearch({ database, ours }, { users: Number(values.users), requests: 100 }),
+  );
+  await part('full', 'A full table', () => fullTable({ database, ours }, { tokens, cases }));
+  return results;
+}
 
+async function pairsOf(folder, stops) {
+  const database = await startPostgres(folder);
+  stops.unshift(database.stop);
+  const pairs = Number(values.pairs);
+  const rows = await comparePairs(
+    { folder, database },
+    { against: values.against, pairs, connections, seconds, only: values.cases?.split(',') },
+  );
+  console.log(`Beside ${values.against}, runs of ${seconds} s in turn:\n`);
+  table(rows);
+}
+
+const { folder, remove } = temporaryFolder();
+const stops = [];
+try {
+  build();
   const where = machine();
   console.log(
     `${connections} connections, ${rounds} rounds of ${seconds} s in turn, medians; ${where.cores} cores shared with ` +
       `PostgreSQL (fsync on) and the load generator, Node ${where.node}, ${where.date}. ` +
       'Rate limits raised to 100000000 a minute. Access tokens of auth-server are always JWTs (ES256).\n',
   );
-  const comparison = await compare(ours, bare);
-  console.log('Beside bare oidc-provider with its memory adapter:\n');
-  table(comparison);
-  await stops.shift()(); // bare: its memory and its core are not needed any more
-
-  const login = await logins(ours, options);
-  console.log('Password logins (argon2id, 19 MiB, two passes):\n');
-  table(login);
-  const two = await replicas({ folder, database, ours }, options);
-  console.log('Two replicas:\n');
-  table(two);
-  const full = await fullTable({ database, ours }, { tokens, cases });
-  console.log('A full table:\n');
-  table(full);
-  if (isFull)
-    save('auth', { machine: where, seconds, rounds, connections, comparison, login, two, full });
+  if (values.against !== undefined) await pairsOf(folder, stops);
+  else {
+    const results = await measure(folder, stops);
+    if (isFull) save('auth', { machine: where, seconds, rounds, connections, ...results });
+  }
 } finally {
   for (const stop of stops) await stop();
   remove();

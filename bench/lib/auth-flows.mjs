@@ -35,6 +35,17 @@ export const machineToken = (server, extra = {}) => [
   },
 ];
 
+/** A token of an administrator; the user of the bootstrap file. */
+export async function adminToken({ url }) {
+  const response = await fetch(`${url}/admin/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bench-admin', password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`No administrator: ${await response.text()}`);
+  return (await response.json()).access_token;
+}
+
 /** Signs in once and keeps the cookies, so that codes come without a page. */
 export async function signedIn(server) {
   const cookies = new Map();
@@ -102,3 +113,6 @@ export const exchange = (server, { code, verifier }) =>
       code_verifier: verifier,
     },
   });
+
+/** The page to sign in at, of a new browser. */
+export const signInPage = authorizeUrl({ kind: 'ours' }, challengeOf('x'.repeat(43)));

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+export const ROOT = new URL('../..', import.meta.url).pathname;
 export const SECRET = 'bench-secret-0123456789abcdefghijklmnop';
 export const PASSWORD = 'bench-kites-at-noon';
 
@@ -38,7 +38,8 @@ async function start(args, { env = {}, url, folder }) {
     }
     await pause(100);
   }
-  throw new Error(`${args.join(' ')} does not answer; its output is in ${folder}`);
+  const said = readFileSync(join(folder, 'servers.log'), 'utf8').slice(-2000);
+  throw new Error(`${args.join(' ')} does not answer:\n${said}`);
 }
 
 /** The engine alone, with its memory adapter. */
@@ -58,11 +59,25 @@ export async function startPostgres(folder) {
   const { ensurePostgres } = await import(join(ROOT, 'scripts/postgres.mjs'));
   const port = await freePort();
   const server = await ensurePostgres({ dataDir: folder, port, portVariable: 'PGPORT' });
-  return { url: server.adminUrl, stop: server.stop };
+  return {
+    url: server.adminUrl,
+    stop: server.stop,
+    /** @returns the address of a new database */
+    create: async (name) => {
+      const { default: pg } = await import('pg');
+      const client = new pg.Client({ connectionString: server.adminUrl });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      const url = new URL(server.adminUrl);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+  };
 }
 
 /** auth-server as production runs it, with raised limits, which the bench prints. */
-export async function startAuthServer(folder, databaseUrl, shared = {}) {
+export async function startAuthServer(folder, databaseUrl, shared = {}, root = ROOT) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const bootstrap = join(folder, 'bootstrap.json');
@@ -79,7 +94,7 @@ export async function startAuthServer(folder, databaseUrl, shared = {}) {
     RATE_LIMIT_ADMIN: '100000000',
     ...shared,
   };
-  const main = join(ROOT, 'apps/auth-server/dist/main.js');
+  const main = join(root, 'apps/auth-server/dist/main.js');
   const server = await start([main], { env, url: `${url}/health/ready`, folder });
   return { url, env, ...server };
 }
@@ -87,6 +102,14 @@ export async function startAuthServer(folder, databaseUrl, shared = {}) {
 const accounts = {
   users: [
     { username: 'bench', email: 'bench@example.org', password: PASSWORD, name: 'Bench', roles: [] },
+    {
+      username: 'bench-admin',
+      email: 'bench-admin@example.org',
+      password: PASSWORD,
+      name: 'Bench admin',
+      roles: ['admin'],
+      isAdmin: true,
+    },
   ],
   clients: [
     {
@@ -99,10 +122,10 @@ const accounts = {
   ],
 };
 
-export function build() {
-  const nx = join(ROOT, 'node_modules/.bin/nx');
+export function build(root = ROOT) {
+  const nx = join(root, 'node_modules/.bin/nx');
   execFileSync(nx, ['run-many', '-t', 'build', '-p', 'auth-server', '--outputStyle=static'], {
-    cwd: ROOT,
+    cwd: root,
     stdio: 'ignore',
     env: { ...process.env, NX_DAEMON: 'false' },
   });

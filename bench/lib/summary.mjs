@@ -62,7 +62,7 @@ const SUMMARIES = {
     growth('resident, MiB', soak, 'requests', 'resident set MiB'),
   ],
 
-  auth: ({ comparison, login, two, full }) => [
+  auth: ({ comparison, login, two, full, users = [], costs = [] }) => [
     ...comparison.map((row) => ({
       what: `${row.case}, requests/s (p99 ${row['p99 ms']} ms)`,
       figure: row['auth-server req/s'],
@@ -94,6 +94,11 @@ const SUMMARIES = {
       },
       { what: 'sweep of 100,000 rows, s', figure: row['sweep of 100,000 rows, s'] },
     ]),
+    ...costs.map(({ what, figure }) => ({ what, figure })),
+    ...users.map((row) => ({
+      what: `users by ${row['users asked for by']}, p95 ms (p50 ${row['p50 ms']} ms)`,
+      figure: row['p95 ms'],
+    })),
   ],
 
   notifications: ({ creation, fanOut: [ours, bare], list }) => [

@@ -3,6 +3,7 @@ import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { mailRouteOf, MailQueue, MailTemplates, type MailRoute } from '@sextant/platform-mail';
 import { DataSource } from 'typeorm';
+import { CountryFile } from './adapters/country-file.js';
 import { breachedPasswords } from './adapters/breached-passwords.js';
 import { PostgresAccountDeletions } from './adapters/postgres-account-deletions.js';
 import { PostgresAccountLinks } from './adapters/postgres-account-links.js';
@@ -20,6 +21,7 @@ import { AccountNotices } from './domain/account-notices.js';
 import { FACTOR_STORE } from './domain/factor-store.js';
 import { ARTIFACTS, SIGN_OUT_NOTICES } from './domain/artifacts.js';
 import { CLIENTS } from './domain/client.js';
+import { COUNTRIES, type Countries } from './domain/countries.js';
 import { JOURNAL } from './domain/journal.js';
 import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { OwnAccount } from './domain/own-account.js';
@@ -35,7 +37,7 @@ import { UserAdmin } from './domain/user-admin.js';
 import { USERS } from './domain/user.js';
 import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
 import { OWN_SESSIONS } from './http/account/own-session.js';
-import { languageFor } from './http/pages/texts/index.js';
+import { countryName, languageFor } from './http/pages/texts/index.js';
 import { factorChangeText, MAIL_TEXTS } from './mails/index.js';
 import { Engine } from './oidc/engine.js';
 import { EngineSessions } from './oidc/own-sessions.js';
@@ -65,7 +67,8 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
     { provide: ACCOUNT_PAGES, useValue: pagesOf(config, logger) },
     ...ownPageProviders,
     ...deletionProviders(config),
-    named(AccountNotices, { postbox: POSTBOX }, common),
+    { provide: COUNTRIES, useFactory: () => countriesOf(config, logger) },
+    named(AccountNotices, { postbox: POSTBOX, countries: COUNTRIES }, common),
     ...factorProviders(config, common),
     named(
       AccountFlows,
@@ -83,6 +86,17 @@ export function accountProviders(config: AuthServerConfig, logger: Logger): Nest
       { ...common, registration },
     ),
   ];
+}
+
+/** Nobody knows where addresses are, unless the operator has a database. */
+async function countriesOf(
+  { geoipFile: path }: AuthServerConfig,
+  logger: Logger,
+): Promise<Countries> {
+  if (path === undefined) return { of: () => undefined };
+  const file = new CountryFile(path, { logger, clock: systemClock });
+  await file.refresh();
+  return file;
 }
 
 const pagesOf = (config: AuthServerConfig, logger: Logger): AccountPages => ({
@@ -146,6 +160,7 @@ const ownPageProviders: readonly NestProvider[] = [
       factors: SecondFactors,
       artifacts: ARTIFACTS,
       clients: CLIENTS,
+      countries: COUNTRIES,
       journal: JOURNAL,
     },
     {},
@@ -166,6 +181,7 @@ function mailProviders(config: AuthServerConfig): NestProvider[] {
       (source: DataSource, queue: MailQueue, route: MailRoute | null) =>
         new QueuedPostbox(source, queue, {
           isOpen: route !== null,
+          countryText: (languages, country) => countryName(languageFor(languages), country),
           changeText: (languages, change) => factorChangeText(languageFor(languages), change),
         }),
     ),

@@ -1,4 +1,4 @@
-import { integer, list, optional, toggle, url } from '@sextant/platform-config';
+import { integer, list, optional, text, toggle, url } from '@sextant/platform-config';
 
 /** What people's accounts must be like, and who makes them. */
 export const accountSettings = {
@@ -34,6 +34,14 @@ export const accountSettings = {
     default: 14,
     max: 365,
   }),
+  geoipFile: optional(
+    text({
+      env: 'GEOIP_FILE',
+      description:
+        "Database in MaxMind's format that says in which country an address is, for /account and notices by e-mail.",
+      example: '/data/GeoLite2-Country.mmdb',
+    }),
+  ),
   selfRegistration: toggle({
     env: 'SELF_REGISTRATION',
     description: 'Whether people may make accounts by themselves, with an address that they prove.',

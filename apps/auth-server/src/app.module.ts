@@ -28,6 +28,7 @@ import {
   AddFactors1763810000000,
   AddScopeRoles1763820000000,
   AddUserSearch1763800000000,
+  AddUserFilters1763960000000,
 } from './adapters/account-migrations.js';
 import { AddAccountNews1763890000000 } from './adapters/account-news.migration.js';
 import { accountNewsProviders } from './adapters/account-news.js';
@@ -243,6 +244,7 @@ export const MIGRATIONS = [
   AddAccountNews1763890000000,
   AddParents1763900000000,
   AddPushStreams1763910000000,
+  AddUserFilters1763960000000,
 ];
 
 const CONTROLLERS = [

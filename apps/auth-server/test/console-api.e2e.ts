@@ -119,6 +119,9 @@ describe('a hundred thousand users', () => {
     ['q=pupil%20777&active=true&limit=1', 100, 'pupil777'],
     ['q=pupil&active=false&limit=1&offset=9999', 10_000, 'pupil100000'],
     ['q=pupil_', 0, ''],
+    ['q=pupil%20777&limit=100&offset=11', 111, 'pupil77700'],
+    ['q=pupil%20777&limit=50&offset=100', 111, 'pupil77789'],
+    ['q=pupil%20777&offset=500', 111, ''],
   ])('are found by %s', async (query, total, first) => {
     const answer = await json<{ total: number; users: { username: string }[] }>(
       await call('GET', `/users?${query}`),

@@ -16,6 +16,14 @@ import { newPkce } from './browser.js';
 import { mailServer, type MailServer } from './mail-server.js';
 import { CLIENTS, passwordOf, REDIRECT_URI, startAuth, type RunningAuth } from './running-auth.js';
 
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const TV = {
+  client_id: 'tv',
+  client_name: 'Television',
+  redirect_uris: [],
+  scopes: ['openid', 'read'],
+  metadata: { grant_types: [DEVICE_GRANT], response_types: [] },
+};
 const STRICT = { ...CLIENTS.web, client_id: 'strict', metadata: { require_factor: true } };
 
 let mail: MailServer;
@@ -24,7 +32,7 @@ let call: ReturnType<typeof admin>;
 beforeAll(async () => {
   mail = await mailServer();
   const env = { ...mail.env, REQUIRE_FACTOR: 'examiner' };
-  auth = await startAuth({ env, clients: [STRICT] });
+  auth = await startAuth({ env, clients: [STRICT, TV] });
   call = admin(auth.url, await adminToken(auth.url));
 });
 afterAll(async () => {
@@ -246,6 +254,23 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
+  it('lets one in of those who come with it at the same time', async () => {
+    const { name } = await person();
+    const { codes } = await addApp(new Browser(auth.url), name);
+    const pages = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const browser = new Browser(auth.url);
+        return { browser, step: await firstStep(browser, await browser.get(authorizeUrl()), name) };
+      }),
+    );
+
+    const visits = await Promise.all(
+      pages.map(({ browser, step }) => secondStep(browser, step, codes[0] ?? '')),
+    );
+
+    expect(visits.map(({ status }) => status).sort()).toEqual([302, 401, 401]);
+  });
+
   it('signs in once, however it is typed', async () => {
     const { name } = await person();
     const { codes } = await addApp(new Browser(auth.url), name);
@@ -392,6 +417,50 @@ describe('where a factor is demanded', () => {
 
     expect(claimsOf(stepped.id_token)).toMatchObject({ acr: 'urn:sextant:mfa' });
     expect((await browser.get(authorizeUrl(asked))).location).toContain('code=');
+  });
+
+  it('a session that steps up has a new cookie, and the old one is worth nothing', async () => {
+    const { name } = await person();
+    const browser = new Browser(auth.url);
+    await tokens(browser, name);
+    const { secret } = await addApp(new Browser(auth.url), name);
+    const before = browser.cookie('_session');
+    const signature = browser.cookie('_session.sig');
+
+    await tokens(browser, name, { code: codeOf(secret), acr_values: 'urn:sextant:mfa' });
+    const fixed = await new Browser(auth.url).get(authorizeUrl({ prompt: 'none' }), {
+      cookie: `_session=${before ?? ''}; _session.sig=${signature ?? ''}`,
+    });
+
+    expect(browser.cookie('_session')).not.toBe(before);
+    expect(fixed.location).toContain('error=login_required');
+  });
+
+  it('a device is not connected by a password alone where there is a factor (RFC 8628)', async () => {
+    const { name } = await person();
+    const { secret } = await addApp(new Browser(auth.url), name);
+    const started = await json<{ device_code: string; user_code: string }>(
+      await postForm(`${auth.url}/api/v1/oauth/device_authorization`, {
+        client_id: 'tv',
+        scope: 'openid read',
+      }),
+    );
+    const poll = async () =>
+      json<TokenAnswer & { error?: string }>(
+        await postForm(`${auth.url}/oauth/token`, {
+          ...{ grant_type: DEVICE_GRANT, client_id: 'tv', device_code: started.device_code },
+        }),
+      );
+    const browser = new Browser(auth.url);
+    const entry = await browser.get('/oauth/device');
+    const confirm = await browser.submit(entry, { user_code: started.user_code });
+
+    const step = await firstStep(browser, await browser.submit(confirm, {}), name);
+    const early = await poll();
+    await secondStep(browser, step, codeOf(secret));
+
+    expect(early.error).toBe('authorization_pending');
+    expect(claimsOf((await poll()).id_token)).toMatchObject({ acr: 'urn:sextant:mfa' });
   });
 
   it('the direct login refuses a password alone, as a refresh never raises what was shown', async () => {

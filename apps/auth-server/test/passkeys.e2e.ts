@@ -117,6 +117,15 @@ describe('a passkey', () => {
     expect((await useKey(key, { counter: 10 })).status).toBe(302);
   });
 
+  it('and copies of it that count alike at the same time: one of them is in', async () => {
+    const { name } = await person();
+    const { key } = await addKey(name);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => useKey(key, { counter: 7 })));
+
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+  });
+
   it('of another host, or of nobody, signs nobody in', async () => {
     const { name } = await person();
     const foreign = new SoftKey('evil.example');

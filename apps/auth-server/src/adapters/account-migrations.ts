@@ -66,6 +66,23 @@ const SEARCHED = [
   ['name', 'lower(name)'],
 ] as const;
 
+/** Lists of those who are locked, and of administrators, among any number of users. */
+export class AddUserFilters1763960000000 implements MigrationInterface {
+  name = 'AddUserFilters1763960000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE INDEX auth_user_by_state ON auth_user (is_active, created_at, id)',
+    );
+    await runner.query('CREATE INDEX auth_user_admins ON auth_user (created_at, id) WHERE is_admin');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX auth_user_admins');
+    await runner.query('DROP INDEX auth_user_by_state');
+  }
+}
+
 /** What people sign in with beside a password. */
 export class AddFactors1763810000000 implements MigrationInterface {
   name = 'AddFactors1763810000000';

@@ -79,18 +79,23 @@ export class PostgresUsers implements Users {
     const where = `($1::boolean IS NULL OR is_active = $1) AND ($2::boolean IS NULL OR is_admin = $2)${search}`;
     const filter = [active ?? null, admin ?? null, ...(q === undefined ? [] : prefixesOf(q))];
     const size = filter.length;
-    const [rows, [count]] = await Promise.all([
-      this.source.query<UserRow[]>(
-        `SELECT * FROM auth_user WHERE ${where}
-         ORDER BY created_at, id LIMIT $${size + 1} OFFSET $${size + 2}`,
-        [...filter, limit, offset],
-      ),
-      this.source.query<{ count: string }[]>(
-        `SELECT count(*) FROM auth_user WHERE ${where}`,
-        filter,
-      ),
-    ]);
-    return { users: rows.map(toUser), total: Number(count?.count ?? 0) };
+    // Whole rows of the page alone: what is before it is walked over in the index.
+    const rows = await this.source.query<UserRow[]>(
+      `SELECT auth_user.* FROM
+         (SELECT id, created_at FROM auth_user WHERE ${where}
+          ORDER BY created_at, id LIMIT $${size + 1} OFFSET $${size + 2}) AS page
+         JOIN auth_user USING (id) ORDER BY page.created_at, page.id`,
+      [...filter, limit, offset],
+    );
+    const users = rows.map(toUser);
+    // A page with room left says by itself how many there are.
+    const isLast = users.length < limit && (users.length > 0 || offset === 0);
+    if (isLast) return { users, total: offset + users.length };
+    const [count] = await this.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM auth_user WHERE ${where}`,
+      filter,
+    );
+    return { users, total: Number(count?.count ?? 0) };
   }
 
   async add(user: User, passwordHash: string): Promise<void> {

@@ -11,6 +11,7 @@ import { insertLink } from './postgres-account-links.js';
 
 export interface QueuedPostboxOptions {
   readonly isOpen: boolean;
+  readonly countryText: (languages: AccountMail['languages'], country: string) => string;
   readonly changeText: (languages: AccountMail['languages'], change: FactorChange) => string;
 }
 
@@ -36,10 +37,17 @@ export class QueuedPostbox implements Postbox {
     this.queue.wake();
   }
 
-  #worded({ change, ...mail }: AccountMail): Omit<AccountMail, 'change'> {
-    if (change === undefined) return mail;
-    const what = this.options.changeText(mail.languages, change);
-    return { ...mail, values: { ...mail.values, what } };
+  #worded({ change, country, ...mail }: AccountMail): Omit<AccountMail, 'change' | 'country'> {
+    const { changeText, countryText } = this.options;
+    const { ip } = mail.values;
+    const values = {
+      ...mail.values,
+      ...(change === undefined ? {} : { what: changeText(mail.languages, change) }),
+      ...(ip === undefined || country === undefined
+        ? {}
+        : { ip: `${ip} (${countryText(mail.languages, country)})` }),
+    };
+    return { ...mail, values };
   }
 
   failing(limit: number): Promise<readonly FailingMail[]> {

@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
+import type { Countries } from './countries.js';
 import type { AccountMail, FactorChange, Postbox } from './postbox.js';
 import type { User } from './user.js';
 
@@ -11,6 +12,7 @@ export interface NewBrowser {
 export interface AccountNoticesDependencies {
   readonly postbox: Postbox;
   readonly clock: Clock;
+  readonly countries: Countries;
   readonly brand: string;
   readonly issuer: string;
 }
@@ -30,7 +32,8 @@ export class AccountNotices {
 
   newBrowser(user: User, { ip, browser, languages }: NewBrowser): Promise<void> {
     const link = `${this.uses.issuer}/account/forgot`;
-    return this.#post('new-browser', user, { ip, browser, link }, { languages });
+    const country = this.uses.countries.of(ip);
+    return this.#post('new-browser', user, { ip, browser, link }, { languages, country });
   }
 
   factorChanged(user: User, change: FactorChange): Promise<void> {
@@ -41,7 +44,7 @@ export class AccountNotices {
     template: 'password-changed' | 'address-changed' | 'new-browser' | 'factor-changed',
     user: User,
     values: Readonly<Record<string, string>>,
-    { languages = [], change }: Pick<Partial<AccountMail>, 'languages' | 'change'> = {},
+    { languages = [], change, country }: Partial<AccountMail> = {},
   ): Promise<void> {
     const { postbox, clock, brand } = this.uses;
     if (!postbox.isOpen) return;
@@ -52,6 +55,7 @@ export class AccountNotices {
       languages: [user.claims.locale, ...languages],
       values: { brand, name: user.name, at, ...values },
       ...(change === undefined ? {} : { change }),
+      ...(country === undefined ? {} : { country }),
     });
   }
 }

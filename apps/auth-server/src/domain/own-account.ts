@@ -2,6 +2,7 @@ import type { Application, Artifacts, SessionSummary } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { AccountFlows } from './account-flows.js';
 import type { Clients } from './client.js';
+import type { Countries } from './countries.js';
 import type { Journal } from './journal.js';
 import type { SecondFactors } from './second-factors.js';
 import type { Door, SignIn } from './sign-in.js';
@@ -17,6 +18,7 @@ export interface OwnAccountDependencies {
   readonly factors: SecondFactors;
   readonly artifacts: Artifacts;
   readonly clients: Clients;
+  readonly countries: Countries;
   readonly journal: Journal;
 }
 
@@ -28,6 +30,8 @@ export interface NamedApplication extends Application {
 /** A session, with the names of the clients that it was used for. */
 export interface NamedSession extends SessionSummary {
   readonly clientNames: readonly string[];
+  /** Of its last use, as ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
 }
 
 export interface Overview {
@@ -98,6 +102,8 @@ export class OwnAccount {
     return sessions.map((session) => ({
       ...session,
       clientNames: session.clientIds.flatMap((id) => names.get(id) ?? []),
+      country:
+        session.lastUse === undefined ? undefined : this.uses.countries.of(session.lastUse.ip),
     }));
   }
 

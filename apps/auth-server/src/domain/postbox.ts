@@ -75,6 +75,8 @@ export interface AccountMail {
   readonly values: Readonly<Record<string, string>>;
   /** Said in the language of the mail, as its value `what`. */
   readonly change?: FactorChange;
+  /** Of the value `ip`, as ISO 3166-1 alpha-2; said in the language of the mail. */
+  readonly country?: string | undefined;
   readonly expiresAt?: Date;
 }
 

@@ -1,9 +1,10 @@
-import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
+import { importJWK, type CryptoKey } from 'jose';
 import type { Provider } from 'oidc-provider';
 import type { SigningAlgorithm, SigningKey } from '../domain/signing-keys.js';
 import { digestOf } from './artifact-adapter.js';
 import type { NewToken } from './engine-rules.js';
+
+const { subtle } = globalThis.crypto;
 
 /** The part of an artifact that becomes claims. */
 interface TokenPayload {
@@ -32,45 +33,6 @@ export interface AccessTokenSigner {
   sign(payload: TokenPayload): Promise<string>;
 }
 
-type SignBytes = (data: Buffer) => Promise<Buffer>;
-
-const signLater = promisify(sign) as (
-  hash: string | null,
-  data: Buffer,
-  key: KeyObject,
-) => Promise<Buffer>;
-
-/**
- * The signature of each algorithm (RFC 7518 section 3, RFC 8037 section 3.1). On a thread, with the
- * bare key: asking Node itself for the form of RFC 7518 costs more than the signature does, and a
- * request waits for its token anyway.
- */
-const signers: Readonly<Record<SigningAlgorithm, (key: KeyObject) => SignBytes>> = {
-  ES256: (key) => async (data) => p1363(await signLater('sha256', data, key)),
-  EdDSA: (key) => (data) => signLater(null, data, key),
-  RS256: (key) => (data) => signLater('sha256', data, key),
-};
-
-const P256_BYTES = 32;
-
-/**
- * An ECDSA signature as two numbers of 32 bytes (RFC 7518 section 3.4), from the DER sequence of two
- * integers (RFC 3279 section 2.2.3) that OpenSSL makes. For P-256 all lengths fit into one byte.
- */
-export function p1363(der: Buffer): Buffer {
-  const signature = Buffer.alloc(2 * P256_BYTES);
-  let offset = 2;
-  for (const end of [P256_BYTES, 2 * P256_BYTES]) {
-    const length = der[offset + 1] ?? 0;
-    const integer = der.subarray(offset + 2, offset + 2 + length);
-    // A leading zero keeps the number positive; a short number lacks leading zeros.
-    const digits = integer.subarray(Math.max(0, integer.length - P256_BYTES));
-    digits.copy(signature, end - digits.length);
-    offset += 2 + length;
-  }
-  return signature;
-}
-
 /** Signs access tokens (RFC 9068) with the current key of one algorithm. */
 export function accessTokenSigner(
   keys: readonly SigningKey[],
@@ -83,17 +45,31 @@ export function accessTokenSigner(
   const { algorithm, issuer, audience } = options;
   const current = keys.find((key) => key.algorithm === algorithm && key.stage === 'current');
   if (current === undefined) throw new Error(`There is no current ${algorithm} key.`);
-  const key = createPrivateKey({ key: current.privateJwk, format: 'jwk' });
-  const signBytes = signers[algorithm](key);
   const header = base64url({ alg: algorithm, typ: 'at+jwt', kid: current.kid });
+  let key: Promise<CryptoKey> | undefined;
   return {
-    // The compact serialization of RFC 7515, section 7.1.
+    // The compact serialization of RFC 7515, section 7.1, by Web Crypto itself: on the way through
+    // `SignJWT` a token takes three times as long, and a client gets a fifth fewer of them.
     sign: async (payload) => {
+      key ??= imported(current);
       const input = `${header}.${base64url(claimsOf(payload, { issuer, audience }))}`;
-      const signature = await signBytes(Buffer.from(input));
-      return `${input}.${signature.toString('base64url')}`;
+      const signature = await subtle.sign(ALGORITHMS[algorithm], await key, Buffer.from(input));
+      return `${input}.${Buffer.from(signature).toString('base64url')}`;
     },
   };
+}
+
+/** RFC 7518 section 3, RFC 8037 section 3.1, by the names of Web Crypto. */
+const ALGORITHMS: Readonly<Record<SigningAlgorithm, { name: string; hash?: string }>> = {
+  ES256: { name: 'ECDSA', hash: 'SHA-256' },
+  EdDSA: { name: 'Ed25519' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5' },
+};
+
+async function imported({ privateJwk, algorithm, kid }: SigningKey): Promise<CryptoKey> {
+  const key = await importJWK(privateJwk, algorithm);
+  if (key instanceof Uint8Array) throw new TypeError(`The key ${kid} is not one of two halves.`);
+  return key;
 }
 
 const base64url = (value: object): string =>

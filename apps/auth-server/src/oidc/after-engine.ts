@@ -3,10 +3,10 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from './engine.js';
 import { showInteraction } from './interactions.js';
 import { undoLateSignIn } from './late-check.js';
-import { finishLogout, rememberParticipants } from './logout.js';
+import { finishLogout } from './logout.js';
 import { metadataDocument } from './metadata.js';
 import { lookOf, sendPage } from './page-sources.js';
-import { errorPage } from '../http/pages/other-pages.js';
+import { errorPage, postBackPage } from '../http/pages/other-pages.js';
 import { describeRefusal } from './refusals.js';
 import { isPage, ROUTES } from './routes.js';
 import { noteSessionUse } from './session-places.js';
@@ -18,8 +18,6 @@ type Next = () => Promise<void>;
 export const afterEngine =
   (engine: Engine) =>
   async (context: KoaContextWithOIDC, next: Next): Promise<void> => {
-    if (context.path === `${ROUTES.endSession}/confirm`)
-      await rememberParticipants(engine, context);
     await engineAnswer(engine, context, next);
     // Without a matching route the engine has no context of its own.
     if ((context as { oidc?: unknown }).oidc === undefined) {
@@ -34,7 +32,9 @@ export const afterEngine =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
-    describeRefusal(context);
+    describeRefusal(engine.provider, context, (view) =>
+      sendPage(context, postBackPage(lookOf(engine.uses, context.req), view)),
+    );
     showPeople(engine, context);
     completeError(context, engine.uses.settings.issuer);
     redirectAsSpecified(context);
@@ -111,21 +111,37 @@ function showPeople(engine: Engine, context: KoaContextWithOIDC): void {
 }
 
 /** What the engine calls `invalid_request` and RFC 6749, section 5.2, calls by another name. */
-const OTHER_NAMES: Readonly<Record<string, { readonly error: string; readonly status: number }>> = {
-  'requested grant type is not allowed for this client': {
-    error: 'unauthorized_client',
-    status: 400,
-  },
-  'no client authentication mechanism provided': { error: 'invalid_client', status: 401 },
-};
-
 function nameAsSpecified(context: KoaContextWithOIDC): void {
-  const { error, error_description: text = '' } = (context.body ?? {}) as Record<string, string>;
-  const other = OTHER_NAMES[text];
-  if (error !== 'invalid_request' || other === undefined) return;
-  context.body = { error: other.error, error_description: text };
-  context.status = other.status;
-  if (other.status === 401) context.set('WWW-Authenticate', 'Basic realm="auth-server"');
+  const refusal = (context.body ?? {}) as Record<string, string>;
+  if (refusal['error'] !== 'invalid_request') return;
+  if (isForbiddenGrant(context)) {
+    context.body = { ...refusal, error: 'unauthorized_client' };
+    context.status = 400;
+  } else if (isAnonymous(context)) {
+    context.body = { ...refusal, error: 'invalid_client' };
+    context.status = 401;
+    context.set('WWW-Authenticate', 'Basic realm="auth-server"');
+  }
+}
+
+/** A client that has shown who it is, and asks for a grant of which it has none. */
+function isForbiddenGrant({ oidc }: KoaContextWithOIDC): boolean {
+  const { client, route, params } = oidc;
+  const grant = params?.['grant_type'];
+  if (route !== 'token' || client === undefined || typeof grant !== 'string') return false;
+  return !client.grantTypeAllowed(grant);
+}
+
+const FOR_CLIENTS = new Set([
+  ...['token', 'revocation', 'introspection'],
+  ...['pushed_authorization_request', 'device_authorization'],
+]);
+
+/** Nothing in the request says which client it comes from. */
+function isAnonymous({ oidc, headers }: KoaContextWithOIDC): boolean {
+  const { client, route, body } = oidc;
+  if (!FOR_CLIENTS.has(route) || client !== undefined || body === undefined) return false;
+  return !headers.authorization && !body['client_id'] && !body['client_assertion'];
 }
 
 /** `error_uri` of RFC 6749 section 5.2 leads to a page that explains the code. */

@@ -41,7 +41,7 @@ export const artifactId = (kind: string, value: string): Buffer =>
 
 export const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
-/** What `session-rules.ts` says of a session that was loaded, and `token-exchange.ts` of a token. */
+/** What `session-adapter.ts` says of a session that was loaded, and `token-exchange.ts` of a token. */
 export interface Replacing {
   /** The value under which it was loaded: it is written only where that is still to be found. */
   readonly replaces?: string;

@@ -9,13 +9,12 @@ import {
   dropLostScopes,
   useReplayStore,
 } from './engine-rules.js';
-import { replayForm } from './form.js';
 import { KnownScopes } from './known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
 import { afterEngine } from './after-engine.js';
 import { registerPasswordGrant } from './password-grant.js';
 import { lifetimeOf, providerConfiguration } from './provider-config.js';
-import { guardSessions } from './session-rules.js';
+import { rememberRefusal } from './refusals.js';
 import { addSessionState } from './session-management.js';
 import { isStillIn } from '../domain/user.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
@@ -56,7 +55,6 @@ export class Engine {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    replayForm(request);
     return this.#now.callback(request, response);
   }
 
@@ -100,7 +98,6 @@ export class Engine {
     adaptClients(provider);
     buildClientsOnce(provider, this.uses);
     useReplayStore(provider, { store, clock });
-    guardSessions(provider, this.uses.users);
     advertisedEndpoints(provider);
     addSessionState(provider);
     if (settings.passwordLogin) {
@@ -140,6 +137,7 @@ export class Engine {
       const grant = oidc.params?.['grant_type'];
       return typeof grant === 'string' ? grant : '';
     };
+    provider.on('authorization.error', rememberRefusal);
     provider.on('grant.success', (context) => observer.token(grantOf(context), 'issued'));
     provider.on('grant.error', (context) => observer.token(grantOf(context), 'refused'));
   }

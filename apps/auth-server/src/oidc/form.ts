@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { parse as parseQuery, stringify, type ParsedUrlQueryInput } from 'node:querystring';
+import { parse as parseQuery } from 'node:querystring';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { RequestHandler } from 'express';
 import { isInteractionPath } from './interactions.js';
@@ -32,7 +32,8 @@ const takesForms = (path: string): boolean =>
 
 /**
  * Reads form bodies of the protocol's endpoints: the rate limit needs the client's id before the
- * engine sees the request. Repeated fields become lists, which the engine refuses.
+ * engine sees the request. It takes the form from `request.body`, as its documentation says it does
+ * behind another parser, and says so once in the log. Repeated fields become lists, which it refuses.
  */
 export const readForms: RequestHandler = (request, _response, next) => {
   const takes = request.method === 'POST' && takesForms(request.path);
@@ -67,9 +68,6 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
 
 export type FormFields = Record<string, string | string[] | undefined>;
 
-/** The bytes of forms in which nothing was changed. */
-const unchanged = new WeakMap<object, Buffer>();
-
 /**
  * With the engine's own parser: what is limited by a field here is what the engine reads there.
  *
@@ -80,9 +78,7 @@ function parse(body: Buffer): FormFields {
   const text = body.toString('utf8');
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw HTTP_PROBLEMS.tooLarge();
   if (text.includes('%00') || text.includes('\0')) throw HTTP_PROBLEMS.badRequest({ message: NUL });
-  const form = parseQuery(text);
-  unchanged.set(form, body);
-  return form;
+  return parseQuery(text);
 }
 
 /** Changes fields of the request's form, where it has one. */
@@ -90,20 +86,6 @@ export function changeForm(request: { readonly body?: unknown }, fields: FormFie
   const { body } = request;
   if (typeof body !== 'object' || body === null) return;
   Object.assign(body, fields);
-  unchanged.delete(body);
 }
 
 export const NUL = 'A parameter holds the character NUL.';
-
-/**
- * Lets the engine read a form that was read before: as if it came from the network, with what the
- * mount has changed in it.
- */
-export function replayForm(request: IncomingMessage & { body?: unknown }): void {
-  const { body } = request;
-  if (request.method !== 'POST' || typeof body !== 'object' || body === null) return;
-  const bytes = unchanged.get(body) ?? Buffer.from(stringify(body as ParsedUrlQueryInput));
-  request.headers['content-length'] = String(bytes.length);
-  Object.defineProperty(request, 'readable', { value: true, configurable: true });
-  Object.assign(request, { iterator: () => [bytes][Symbol.iterator]() });
-}

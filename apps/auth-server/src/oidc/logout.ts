@@ -1,20 +1,13 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { BackChannel } from './back-channel.js';
 import type { Engine } from './engine.js';
 import { frontChannelPage } from '../http/pages/other-pages.js';
 import { lookOf, sendPage } from './page-sources.js';
 import { ROUTES } from './routes.js';
+import { BROWSER_STATE_COOKIE } from './session-management.js';
 
 interface Participant {
   readonly sid?: string | undefined;
-}
-
-/** Who took part in the session that is about to end; the engine forgets it with the session. */
-const participants = new WeakMap<object, Readonly<Record<string, Participant>>>();
-
-/** Called before the engine confirms a sign-out. */
-export async function rememberParticipants(engine: Engine, context: KoaContextWithOIDC) {
-  const session = await engine.provider.Session.get(context);
-  participants.set(context.req, { ...session.authorizations });
 }
 
 /**
@@ -22,14 +15,42 @@ export async function rememberParticipants(engine: Engine, context: KoaContextWi
  * where the engine would have gone.
  */
 export async function finishLogout(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
-  const { route } = context.oidc;
-  if (route === 'end_session' && (await confirmAtOnce(engine, context))) return;
+  const { route, session } = context.oidc;
+  if (route === 'end_session') await signOutAtOnce(engine, context);
   if (route !== 'end_session_confirm' || context.status !== 303) return;
   const isWhole = (context.oidc.params as { readonly logout?: string }).logout !== undefined;
-  if (isWhole) await journal(engine, context);
+  if (!isWhole || session === undefined) return;
+  const { accountId, authorizations = {} } = session;
+  if (accountId !== undefined) await noteEnd(engine, { accountId, authorizations }, context.ip);
   const next = context.response.get('location');
-  const frames = isWhole ? await logoutFrames(engine, participants.get(context.req) ?? {}) : [];
-  if (frames.length === 0) return;
+  goOnTo(engine, context, { frames: await logoutFrames(engine, authorizations), next });
+}
+
+/** Somebody who proves with an ID token of this session who is asking needs no question. */
+async function signOutAtOnce(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
+  const { session, entities, params } = context.oidc;
+  const hint = entities.IdTokenHint as { payload?: Hint } | undefined;
+  if (context.status !== 200 || session?.accountId === undefined) return;
+  if (!isOfSession(hint?.payload, session)) return;
+  const { accountId, uid, authorizations = {} } = session;
+  const frames = await endSession(engine, { accountId, uid, authorizations });
+  await noteEnd(engine, { accountId, authorizations }, context.ip);
+  const cookie = { httpOnly: true, sameSite: 'lax', overwrite: true } as const;
+  context.cookies.set(engine.provider.cookieName('session'), null, { ...cookie, signed: true });
+  context.cookies.set(BROWSER_STATE_COOKIE, null, { ...cookie, httpOnly: false, signed: false });
+  goOnTo(engine, context, { frames, next: returnAddress(params) });
+}
+
+function goOnTo(
+  engine: Engine,
+  context: KoaContextWithOIDC,
+  { frames, next }: { readonly frames: readonly string[]; readonly next: string },
+): void {
+  if (frames.length === 0) {
+    context.status = 303;
+    context.redirect(next);
+    return;
+  }
   context.status = 200;
   context.remove('Location');
   sendPage(context, frontChannelPage(lookOf(engine.uses, context.req), { frames, next }), {
@@ -37,24 +58,36 @@ export async function finishLogout(engine: Engine, context: KoaContextWithOIDC):
   });
 }
 
-/** Somebody who proves with an ID token of this session who is asking needs no question. */
-async function confirmAtOnce(engine: Engine, context: KoaContextWithOIDC): Promise<boolean> {
-  const { session, entities } = context.oidc;
-  const hint = entities.IdTokenHint as { payload?: Hint } | undefined;
-  const isSame = session !== undefined && isOfSession(hint?.payload, session);
-  const secret = (session as { state?: { secret?: string } } | undefined)?.state?.secret;
-  if (!isSame || secret === undefined || context.status !== 200) return false;
-  const request = context.req;
-  request.method = 'POST';
-  request.url = `${ROUTES.endSession}/confirm`;
-  request.headers['content-type'] = 'application/x-www-form-urlencoded';
-  delete request.headers['content-length'];
-  Object.assign(request, { originalUrl: request.url, body: { xsrf: secret, logout: 'yes' } });
-  context.respond = false;
-  context.res.removeHeader('Content-Length');
-  context.res.removeHeader('Content-Type');
-  await engine.handle(request, context.res);
-  return true;
+/** RP-Initiated Logout 1.0, section 3; the engine has compared the address with those of the client. */
+function returnAddress(params: KoaContextWithOIDC['oidc']['params'] = {}): string {
+  const { post_logout_redirect_uri: uri, state } = params;
+  if (typeof uri !== 'string') return `${ROUTES.endSession}/success`;
+  const address = new URL(uri);
+  if (typeof state === 'string') address.searchParams.set('state', state);
+  return address.href;
+}
+
+interface Ending {
+  readonly accountId: string;
+  readonly uid: string;
+  readonly authorizations: Readonly<Record<string, Participant>>;
+}
+
+/**
+ * Ends a browser's session, here and at its clients. What was allowed with `offline_access` stays, as
+ * at every sign-out of the person (Back-Channel Logout 1.0, section 2.7).
+ *
+ * @returns the addresses of clients that a page has to open in frames
+ */
+export async function endSession(
+  engine: Engine,
+  { accountId, uid, authorizations }: Ending,
+): Promise<string[]> {
+  const frames = await logoutFrames(engine, authorizations);
+  const keepsOffline = true;
+  const participants = await engine.uses.artifacts.endSession(accountId, uid, keepsOffline);
+  await new BackChannel(engine).signedOut(accountId, participants ?? []);
+  return frames;
 }
 
 interface Hint {
@@ -77,20 +110,21 @@ function isOfSession(
   return sid === undefined || Object.values(authorizations).some((one) => one.sid === sid);
 }
 
-async function journal(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
-  const accountId = context.oidc.session?.accountId;
-  if (accountId === undefined) return;
-  const clients = Object.keys(participants.get(context.req) ?? {});
+async function noteEnd(
+  engine: Engine,
+  { accountId, authorizations }: Omit<Ending, 'uid'>,
+  ip: string,
+): Promise<void> {
   await engine.uses.journal.record({
     type: 'session.ended',
     actor: accountId,
     subject: accountId,
-    ip: context.ip,
-    details: { clients },
+    ip,
+    details: { clients: Object.keys(authorizations) },
   });
 }
 
-export async function logoutFrames(
+async function logoutFrames(
   engine: Engine,
   authorizations: Readonly<Record<string, Participant>>,
 ): Promise<string[]> {

@@ -13,7 +13,7 @@ import type { Look } from '../http/pages/page.js';
 import { lookFor, type Reader } from '../http/pages/reader.js';
 import type { TextKey } from '../http/pages/texts/index.js';
 import { say } from '../http/pages/texts/say.js';
-import { descriptionOf } from './refusals.js';
+import { descriptionOf, forgetRefusal } from './refusals.js';
 import { ROUTES } from './routes.js';
 import type { EngineDependencies } from './settings.js';
 
@@ -48,6 +48,7 @@ export const renderError =
     context: KoaContextWithOIDC,
     out: { readonly error: string; readonly error_description?: string | undefined },
   ): void => {
+    forgetRefusal(context);
     if (context.accepts('json', 'html') !== 'html') {
       context.body = out;
       return;
@@ -74,6 +75,13 @@ export const logoutPages = (uses: EngineDependencies) => ({
   },
 });
 
+/** What the form of a page has to bring back: the engine keeps it in the session. */
+function secretOf({ oidc }: KoaContextWithOIDC): string {
+  const secret = oidc.session?.state?.['secret'];
+  if (typeof secret !== 'string') throw new TypeError('The session has no secret for its form.');
+  return secret;
+}
+
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
 
 const DEVICE_ERRORS: Readonly<Record<string, TextKey>> = {
@@ -86,11 +94,16 @@ const DEVICE_ERRORS: Readonly<Record<string, TextKey>> = {
 
 export const deviceFlow = (uses: EngineDependencies): DeviceFlow => ({
   enabled: true,
-  userCodeInputSource: (context, form, _out, error) => {
+  userCodeInputSource: (context, _form, _out, error) => {
     const look = lookOf(uses, context.req);
     const text = error === undefined ? undefined : DEVICE_ERRORS[error.constructor.name];
-    const message = error === undefined ? undefined : say(look, text ?? 'errorTitle');
-    sendPage(context, deviceCodePage(look, { form, error: message }));
+    const view = {
+      action: context.oidc.urlFor('code_verification'),
+      xsrf: secretOf(context),
+      code: (error as { readonly userCode?: string } | undefined)?.userCode,
+      error: error === undefined ? undefined : say(look, text ?? 'errorTitle'),
+    };
+    sendPage(context, deviceCodePage(look, view));
   },
   userCodeConfirmSource: (context, form, ...[client, , userCode]) => {
     const clientName = client.clientName ?? client.clientId;

@@ -25,6 +25,7 @@ import { guardedFetch } from './guarded-fetch.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from './routes.js';
+import { SessionAdapter } from './session-adapter.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
 
 const CLIENT_AUTH_METHODS = [
@@ -140,10 +141,11 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
       await journal.record({ type: 'client.deactivated', actor: clientId, subject: clientId });
     },
   });
-  return (kind: string) =>
-    kind === 'Client'
-      ? clients
-      : new ArtifactAdapter(kind, { ...uses, refreshGraceMs: settings.refreshGraceMs });
+  const stored = { ...uses, refreshGraceMs: settings.refreshGraceMs };
+  return (kind: string) => {
+    if (kind === 'Client') return clients;
+    return kind === 'Session' ? new SessionAdapter(stored) : new ArtifactAdapter(kind, stored);
+  };
 }
 
 function features(uses: EngineDependencies): Configuration['features'] {

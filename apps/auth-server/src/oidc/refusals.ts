@@ -1,4 +1,5 @@
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { PostBackView } from '../http/pages/other-pages.js';
 
 /** What the engine refuses without a word of why. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -8,33 +9,59 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 export const descriptionOf = (error: string): string | undefined => DESCRIPTIONS[error];
 
+/** What was refused by a request, and is on its way to the client. */
+const refused = new WeakMap<KoaContextWithOIDC, string>();
+
+export const rememberRefusal = (context: KoaContextWithOIDC, { message }: Error): void =>
+  void refused.set(context, message);
+
+/** It is shown to the person: there is no way back. */
+export const forgetRefusal = (context: KoaContextWithOIDC): void => void refused.delete(context);
+
 /**
  * Adds `error_description` where the engine has none, whichever way the error goes: in the address
  * or the form that lead back to the client, or as JSON.
  */
-export function describeRefusal(context: KoaContextWithOIDC): void {
+export function describeRefusal(
+  { issuer }: Provider,
+  context: KoaContextWithOIDC,
+  sendForm: (view: PostBackView) => void,
+): void {
   const location = context.response.get('location');
-  const [, redirected = ''] = /[?#&]error=([a-z_]+)/.exec(location) ?? [];
-  const description = DESCRIPTIONS[redirected];
-  if (description !== undefined) {
-    const pair = `error=${redirected}`;
-    const more = `${pair}&error_description=${encodeURIComponent(description)}`;
-    context.set('Location', location.replace(pair, more));
-    return;
-  }
-  const body: unknown = context.body;
-  if (typeof body === 'string') context.body = describedForm(body);
-  else if (isRefusal(body)) {
-    context.body = { ...body, error_description: DESCRIPTIONS[body.error] };
+  const { status } = context;
+  const form = formOf(context, issuer);
+  if (location) context.set('Location', describedAddress(location));
+  else if (form !== undefined) {
+    sendForm(form);
+    context.status = status;
+  } else if (isRefusal(context.body)) {
+    context.body = { ...context.body, error_description: DESCRIPTIONS[context.body.error] };
   }
 }
 
-const describedForm = (page: string): string =>
-  page.replace(/<input type="hidden" name="error" value="([a-z_]+)"\s*\/?>/, (input, error) => {
-    const description = DESCRIPTIONS[String(error)];
-    if (description === undefined) return input;
-    return `${input}<input type="hidden" name="error_description" value="${description}"/>`;
-  });
+/** In the place of the engine's form, which has no description. */
+function formOf(context: KoaContextWithOIDC, issuer: string): PostBackView | undefined {
+  const { redirect_uri: action, response_mode: mode, state } = context.oidc.params ?? {};
+  const error = refused.get(context);
+  const description = error === undefined ? undefined : DESCRIPTIONS[error];
+  if (error === undefined || description === undefined) return undefined;
+  if (mode !== 'form_post' || typeof action !== 'string') return undefined;
+  const fields = { error, error_description: description, iss: issuer };
+  return { action, fields: typeof state === 'string' ? { ...fields, state } : fields };
+}
+
+function describedAddress(location: string): string {
+  if (!URL.canParse(location)) return location;
+  const address = new URL(location);
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  const isInFragment = fragment.has('error');
+  const answer = isInFragment ? fragment : address.searchParams;
+  const description = DESCRIPTIONS[answer.get('error') ?? ''];
+  if (description === undefined || answer.has('error_description')) return location;
+  answer.set('error_description', description);
+  if (isInFragment) address.hash = fragment.toString();
+  return address.href;
+}
 
 const isRefusal = (body: unknown): body is { readonly error: string } => {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return false;

@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
-import { BackChannel } from './back-channel.js';
 import type { Engine } from './engine.js';
 import { frontChannelPage } from '../http/pages/other-pages.js';
-import { logoutFrames } from './logout.js';
+import { endSession } from './logout.js';
 import { allowFrames, protectPage } from '../http/pages/headers.js';
 import { lookOf } from './page-sources.js';
 import { ROUTES } from './routes.js';
@@ -38,22 +37,15 @@ export async function signOutFromElsewhere(engine: Engine, request: Request, res
     response.redirect(302, ROUTES.endSession);
     return;
   }
-  const frames = await logoutFrames(engine, session.authorizations ?? {});
-  // As at RP-initiated logout: OpenID Connect Back-Channel Logout 1.0, section 2.7.
-  const keepsOffline = true;
-  const participants = await engine.uses.artifacts.endSession(
-    session.accountId,
-    session.uid,
-    keepsOffline,
-  );
-  await new BackChannel(engine).signedOut(session.accountId, participants ?? []);
+  const { accountId, uid, authorizations = {} } = session;
+  const frames = await endSession(engine, { accountId, uid, authorizations });
   response.clearCookie(provider.cookieName('session'));
   response.clearCookie(`${provider.cookieName('session')}.sig`);
   response.clearCookie(BROWSER_STATE_COOKIE);
   await engine.uses.journal.record({
     type: 'session.ended',
-    actor: session.accountId,
-    subject: session.accountId,
+    actor: accountId,
+    subject: accountId,
     ip: request.ip,
     details: { channel: 'front' },
   });

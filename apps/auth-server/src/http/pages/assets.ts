@@ -105,6 +105,8 @@ if (known && known.parseCreationOptionsFromJSON) {
 `.trimStart();
 
 /** Goes on once, as soon as all frames have loaded, or after three seconds. */
+const SUBMIT_JS = `document.forms[0].submit();\n`;
+
 const GO_ON_JS = `
 let waits = true;
 const goOn = () => {
@@ -195,6 +197,7 @@ export const assetsWith = (themeCss: string): Readonly<Record<string, Asset>> =>
   'theme.css': { type: 'text/css; charset=utf-8', text: themeCss },
   'icon.svg': { type: 'image/svg+xml', text: ICON_SVG },
   'go-on.js': { type: 'text/javascript; charset=utf-8', text: GO_ON_JS },
+  'submit.js': { type: 'text/javascript; charset=utf-8', text: SUBMIT_JS },
   'passkey.js': { type: 'text/javascript; charset=utf-8', text: PASSKEY_JS },
   'new-passkey.js': { type: 'text/javascript; charset=utf-8', text: NEW_PASSKEY_JS },
   'session.js': { type: 'text/javascript; charset=utf-8', text: SESSION_JS },

@@ -73,28 +73,56 @@ export const frontChannelPage = (look: Look, { frames, next }: FrontChannelView)
       ${frames.map((src) => html`<iframe src="${src}" hidden title="${say(look, 'signingOut')}"></iframe>`)}`,
   });
 
+export interface PostBackView {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Posts an answer to the client (OAuth 2.0 Form Post Response Mode, section 2). */
+export const postBackPage = (look: Look, { action, fields }: PostBackView): string =>
+  page(look, {
+    title: say(look, 'continue'),
+    script: 'submit.js',
+    body: html`<form method="post" action="${action}">
+      ${Object.entries(fields).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      <div class="buttons"><button type="submit" autofocus>${say(look, 'continue')}</button></div>
+    </form>`,
+  });
+
 export interface DeviceCodeView {
-  readonly form: string;
+  readonly action: string;
+  /** Of the session: it has to come back with the form. */
+  readonly xsrf: string;
+  /** What was entered, where it was wrong. */
+  readonly code?: string | undefined;
   readonly error: Words | undefined;
 }
 
 /** Asks for the code that a device shows (RFC 8628 section 3.3). */
-export const deviceCodePage = (look: Look, { form, error }: DeviceCodeView): string =>
+export const deviceCodePage = (look: Look, { action, xsrf, code, error }: DeviceCodeView): string =>
   page(look, {
     title: say(look, 'device'),
     body: html`<h1>${say(look, 'device')}</h1>
       <p>${say(look, 'deviceCode')}</p>
-      ${errorMessage(error)} ${trusted(accessible(form, say(look, 'code').text))}
+      ${errorMessage(error)}
+      <form id="op.deviceInputForm" novalidate method="post" action="${action}">
+        <input type="hidden" name="xsrf" value="${xsrf}" />
+        <input
+          type="text"
+          name="user_code"
+          id="user_code"
+          aria-label="${say(look, 'code')}"
+          value="${code ?? ''}"
+          autofocus
+          autocomplete="off"
+        />
+      </form>
       <div class="buttons">
         <button type="submit" form="op.deviceInputForm">${say(look, 'continue')}</button>
       </div>`,
   });
-
-/** The engine's form has an inline handler, which the page's policy refuses, and no label. */
-const accessible = (form: string, label: string): string =>
-  form
-    .replace(/ onfocus="[^"]*"/, '')
-    .replace('name="user_code"', `name="user_code" id="user_code" aria-label="${label}"`);
 
 export interface DeviceConfirmView {
   readonly form: string;

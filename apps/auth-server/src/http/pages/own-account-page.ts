@@ -5,7 +5,7 @@ import { currentPassword } from './current-password.js';
 import { html, type Html, type Words } from './html.js';
 import { page, type Look } from './page.js';
 import { errorMessage } from './sign-in-page.js';
-import { LANGUAGES } from './texts/index.js';
+import { countryName, LANGUAGES } from './texts/index.js';
 import { say } from './texts/say.js';
 
 export interface OwnAccountView extends Overview {
@@ -169,13 +169,19 @@ function sessions(look: Look, { sessions: list, sessionUid }: OwnAccountView): H
   </section>`;
 }
 
+function placeOf(look: Look, { lastUse, country }: NamedSession): Words {
+  if (lastUse === undefined) return say(look, 'sessionBrowser');
+  const { device } = lastUse;
+  const address = html`<bdi>${lastUse.ip}</bdi>`;
+  const ip =
+    country === undefined ? address : html`${address} (${countryName(look.language, country)})`;
+  return say(look, 'sessionPlace', { device, ip });
+}
+
 function aboutSession(look: Look, session: NamedSession, isThis: boolean): Html {
   const { signedInAt, clientNames, lastUse } = session;
   const since = session.firstUseAt ?? signedInAt;
-  const place =
-    lastUse === undefined
-      ? say(look, 'sessionBrowser')
-      : say(look, 'sessionPlace', { device: lastUse.device, ip: html`<bdi>${lastUse.ip}</bdi>` });
+  const place = placeOf(look, session);
   const lines = [
     isThis ? say(look, 'sessionThis', { name: place }) : place,
     since === null

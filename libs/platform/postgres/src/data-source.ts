@@ -121,23 +121,27 @@ interface Patience {
 }
 
 async function runMigrations(source: DataSource, { logger, pauseMs }: Patience): Promise<void> {
+  let pending = await pendingOf(source);
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      const done = await source.runMigrations();
-      for (const { name } of done) logger.info('postgres.migrated', { migration: name });
-      return;
-    } catch (error) {
-      const [migration = 'unknown'] = await pendingOf(source).catch(() => []);
-      const isHeldUp = (error as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE;
-      if (!isHeldUp || attempt === LOCK_ATTEMPTS) {
-        const message = `The migration ${migration} failed: ${(error as Error).message}`;
-        throw new Error(message, { cause: error });
-      }
-      logger.warn('postgres.migration_held_up', { migration, attempt });
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const error = await source.runMigrations().then(() => undefined, errorOf);
+    // Those before the one that failed have been made.
+    const left = await pendingOf(source).catch(() => pending);
+    for (const migration of pending.filter((name) => !left.includes(name))) {
+      logger.info('postgres.migrated', { migration });
     }
+    pending = left;
+    if (error === undefined) return;
+    const [migration = 'unknown'] = left;
+    if (error.code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) {
+      const message = `The migration ${migration} failed: ${error.message}`;
+      throw new Error(message, { cause: error });
+    }
+    logger.warn('postgres.migration_held_up', { migration, attempt });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+const errorOf = (error: unknown) => error as Error & { readonly code?: unknown };
 
 /** The migrations that are not in the database yet, in their order. */
 async function pendingOf(source: DataSource): Promise<string[]> {

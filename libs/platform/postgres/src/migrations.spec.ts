@@ -19,7 +19,13 @@ class CreateThings1700000000000 extends Undone {
   }
 }
 
-class NameThings1700000000001 extends Undone {
+class CreateOthers1700000000001 extends Undone {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE others (id integer PRIMARY KEY)');
+  }
+}
+
+class NameThings1700000000002 extends Undone {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE things ADD COLUMN name text');
   }
@@ -27,7 +33,7 @@ class NameThings1700000000001 extends Undone {
 
 const LOCK_MS = 100;
 const OLD = [CreateThings1700000000000];
-const NEW = [...OLD, NameThings1700000000001];
+const NEW = [...OLD, NameThings1700000000002];
 
 let database: TestDatabase;
 let held: Client;
@@ -92,12 +98,26 @@ describe('a migration of a table that is in use', () => {
     expect(await columns()).toEqual(['id', 'name']);
   });
 
+  it('does not keep those before it from being made and told', async () => {
+    const told: unknown[] = [];
+    const logger: Logger = {
+      ...whenHeldUp(() => void held.query('COMMIT')),
+      info: (_event, fields) => told.push(fields?.['migration']),
+    };
+
+    await migrateDatabase(
+      settingsOf([...OLD, CreateOthers1700000000001, NameThings1700000000002], logger),
+    );
+
+    expect(told).toEqual(['CreateOthers1700000000001', 'NameThings1700000000002']);
+  });
+
   it('is given up by its name when the table is never free, and nothing of it stays', async () => {
     let times = 0;
     const counting = whenHeldUp(() => (times += 1));
 
     await expect(migrateDatabase(settingsOf(NEW, counting))).rejects.toThrow(
-      'The migration NameThings1700000000001 failed: canceling statement due to lock timeout',
+      'The migration NameThings1700000000002 failed: canceling statement due to lock timeout',
     );
 
     expect(times).toBe(11);
@@ -130,10 +150,10 @@ describe('a service that does not migrate', () => {
 
   it('names all that is missing, and changes nothing', async () => {
     await expect(opened(NEW)).rejects.toThrow(
-      'Migrations are missing (CreateThings1700000000000, NameThings1700000000001). Run "main.js migrate" first.',
+      'Migrations are missing (CreateThings1700000000000, NameThings1700000000002). Run "main.js migrate" first.',
     );
     await migrateDatabase(settingsOf(OLD));
-    await expect(opened(NEW)).rejects.toThrow('missing (NameThings1700000000001)');
+    await expect(opened(NEW)).rejects.toThrow('missing (NameThings1700000000002)');
 
     expect(await columns()).toEqual(['id']);
   });

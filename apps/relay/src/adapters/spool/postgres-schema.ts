@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The tables of the spool, as those of the file are. */
-export class CreateSpool1763700000010 implements MigrationInterface {
+class CreateSpool1763700000010 implements MigrationInterface {
   readonly name = 'CreateSpool1763700000010';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -53,7 +53,7 @@ export class CreateSpool1763700000010 implements MigrationInterface {
  * Indexes over digests: a value of 2.7 kB is too long for a B-tree, and targets and keys come out of
  * events. Replies of before are forgotten: a resolved alert of theirs is a message of its own.
  */
-export class HashSpoolKeys1763700000020 implements MigrationInterface {
+class HashSpoolKeys1763700000020 implements MigrationInterface {
   readonly name = 'HashSpoolKeys1763700000020';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -87,7 +87,7 @@ export class HashSpoolKeys1763700000020 implements MigrationInterface {
 }
 
 /** What is due is looked for by its sink, every second. */
-export class IndexSpoolReplies1763700000030 implements MigrationInterface {
+class IndexSpoolReplies1763700000030 implements MigrationInterface {
   readonly name = 'IndexSpoolReplies1763700000030';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -103,7 +103,7 @@ export class IndexSpoolReplies1763700000030 implements MigrationInterface {
  * When a reply is due has a column of its own: json refuses texts of senders that hold NUL or half of a surrogate
  * pair, and would be read of all replies every second. Replies from before have it once, by its name.
  */
-export class DueSpoolReplies1763700000040 implements MigrationInterface {
+class DueSpoolReplies1763700000040 implements MigrationInterface {
   readonly name = 'DueSpoolReplies1763700000040';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -126,3 +126,51 @@ export class DueSpoolReplies1763700000040 implements MigrationInterface {
     await runner.query('ALTER TABLE spool_replies DROP COLUMN due_ms');
   }
 }
+
+/**
+ * The version before gives no time of its own to the column, in a rolling update after the table has it: what it was
+ * answered for would never be due. It is read of the text then, where it stands before all that comes of senders.
+ */
+class FillSpoolReplies1763700000050 implements MigrationInterface {
+  readonly name = 'FillSpoolReplies1763700000050';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE FUNCTION spool_reply_due_ms(sink text, reply text) RETURNS bigint
+      LANGUAGE sql IMMUTABLE AS $$
+        SELECT CASE
+          WHEN sink = 'escalations' THEN substring(reply from ${ESCALATION_DUE})::bigint
+          WHEN sink = 'actions' AND reply LIKE '%"dueMs":0}' THEN 0
+        END $$`);
+    await runner.query(`CREATE FUNCTION fill_spool_reply() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.due_ms := spool_reply_due_ms(NEW.sink, NEW.reply);
+        RETURN NEW;
+      END $$`);
+    await runner.query(`CREATE TRIGGER spool_reply_made BEFORE INSERT ON spool_replies
+      FOR EACH ROW WHEN (NEW.due_ms IS NULL) EXECUTE FUNCTION fill_spool_reply()`);
+    // This version changes both.
+    await runner.query(`CREATE TRIGGER spool_reply_changed BEFORE UPDATE ON spool_replies
+      FOR EACH ROW WHEN (NEW.sink = 'escalations' AND NEW.due_ms IS NOT DISTINCT FROM OLD.due_ms)
+      EXECUTE FUNCTION fill_spool_reply()`);
+    await runner.query(
+      `UPDATE spool_replies SET due_ms = spool_reply_due_ms(sink, reply) WHERE due_ms IS NULL`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION fill_spool_reply() CASCADE');
+    await runner.query('DROP FUNCTION spool_reply_due_ms(text, text)');
+  }
+}
+
+/** Only texts, numbers and null are before it: of what senders send it is none. */
+const ESCALATION_DUE = `'^\\{(?:"[A-Za-z]+":(?:"(?:[^"\\\\]|\\\\.)*"|[0-9]+|null),)*"dueMs":([0-9]{1,15})[,}]'`;
+
+/** In the order in which they run. */
+export const SPOOL_MIGRATIONS = [
+  CreateSpool1763700000010,
+  HashSpoolKeys1763700000020,
+  IndexSpoolReplies1763700000030,
+  DueSpoolReplies1763700000040,
+  FillSpoolReplies1763700000050,
+];

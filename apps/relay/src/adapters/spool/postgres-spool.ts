@@ -19,12 +19,7 @@ import {
   type SpoolSizes,
 } from '../../domain/spool.js';
 import { Leadership } from './leadership.js';
-import {
-  CreateSpool1763700000010,
-  DueSpoolReplies1763700000040,
-  HashSpoolKeys1763700000020,
-  IndexSpoolReplies1763700000030,
-} from './postgres-schema.js';
+import { SPOOL_MIGRATIONS } from './postgres-schema.js';
 import {
   deadLetterOf,
   deliveryOf,
@@ -35,15 +30,7 @@ import {
   type EventRow,
 } from './rows.js';
 
-const DATABASE = {
-  app: 'relay',
-  migrations: [
-    CreateSpool1763700000010,
-    HashSpoolKeys1763700000020,
-    IndexSpoolReplies1763700000030,
-    DueSpoolReplies1763700000040,
-  ],
-};
+const DATABASE = { app: 'relay', migrations: SPOOL_MIGRATIONS };
 
 const REPLY_TTL_MS = 14 * 24 * 3_600_000;
 

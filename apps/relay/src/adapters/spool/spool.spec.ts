@@ -290,7 +290,9 @@ describe('the spool in PostgreSQL', () => {
     const before = await PostgresSpool.open(options, silentLogger);
     await before.close();
     await database.query(`
-      DELETE FROM migrations WHERE name LIKE 'DueSpoolReplies%';
+      DELETE FROM migrations WHERE name ~ '^(Due|Fill)SpoolReplies';
+      DROP FUNCTION fill_spool_reply() CASCADE;
+      DROP FUNCTION spool_reply_due_ms(text, text);
       TRUNCATE spool_replies;
       ALTER TABLE spool_replies DROP COLUMN due_ms;
       CREATE INDEX spool_replies_sink ON spool_replies (sink);
@@ -308,6 +310,45 @@ describe('the spool in PostgreSQL', () => {
     await after.close();
 
     expect(escalations).toMatchObject([{ dueMs: 5 }]);
+    expect(actions).toMatchObject([{ key: 'k' }]);
+  });
+
+  it('finds what an earlier version writes beside this one, and not what that one has ended', async () => {
+    const options = { databaseUrl: database.url, databasePoolSize: 4 };
+    const spool = await PostgresSpool.open(options, silentLogger);
+    const asEarlier = (hash: string, sink: string, reply: string) =>
+      database.query(
+        `INSERT INTO spool_replies (hash, sink, reply, at_ms) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (hash) DO UPDATE SET reply = excluded.reply, at_ms = excluded.at_ms`,
+        [hash, sink, reply, Date.now()],
+      );
+    await database.query('TRUNCATE spool_replies');
+
+    await asEarlier(
+      'a',
+      'escalations',
+      '{"policy":"p \\"dueMs\\":1,","sinceMs":1,"dueMs":5,"step":0}',
+    );
+    await asEarlier('b', 'escalations', '{"policy":"over","dueMs":6,"step":1,"event":{}}');
+    await asEarlier('b', 'escalations', '{"policy":"over","step":1,"dueMs":null}');
+    await asEarlier('c', 'escalations', '{"policy":"q","dueMs":null,"event":{"dueMs":3}}');
+    await asEarlier('d', 'actions', '{"key":"k","event":{"data":{"dueMs":3}},"dueMs":0}');
+    const lane = { sink: 'escalations', target: 'r' };
+    const reply = { policy: 'r', dueMs: 4, event: { dueMs: 3 } };
+    const put = (dueMs: number | null) =>
+      spool.settle({
+        ...{ done: [], retries: [], deadLetters: [], events: [] },
+        replies: [{ ...lane, key: 'e', reply: { ...reply, dueMs }, atMs: Date.now() }],
+      });
+    await put(4);
+    const between = await spool.due('escalations', 7, 10);
+    await put(null);
+    const due = await spool.due('escalations', 7, 10);
+    const actions = await spool.due('actions', 7, 10);
+    await spool.close();
+
+    expect(between.map(({ dueMs }) => dueMs).sort()).toEqual([4, 5]);
+    expect(due).toMatchObject([{ dueMs: 5 }]);
     expect(actions).toMatchObject([{ key: 'k' }]);
   });
 });

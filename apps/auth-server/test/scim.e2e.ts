@@ -220,6 +220,12 @@ describe('a directory’s users', () => {
     expect(await json(again)).toMatchObject({ scimType: 'uniqueness', status: '409' });
     const taken = await scim('POST', '/Users', { schemas: [USER], userName: 'grace@example.org' });
     expect(taken.status).toBe(409);
+    // Refused before anything is made: no account is left of it.
+    const emails = [{ value: 'nobody-of-that-name@example.org' }];
+    const other = await scim('POST', '/Users', { schemas: [USER], userName, emails });
+    expect(other.status).toBe(409);
+    const left = await call('GET', '/users?q=nobody-of-that-name');
+    expect(await json(left)).toMatchObject({ total: 0 });
   });
 
   it.each<[string, unknown]>([

@@ -43,7 +43,8 @@ beforeAll(async () => {
   auth = await startAuth({
     env: { RESOURCES: RESOURCE, DYNAMIC_REGISTRATION: 'open' },
     clients: [
-      confidential('agent', { token_exchange: true }),
+      // Its own tokens live longer than those that it trades.
+      confidential('agent', { token_exchange: true, access_token_lifetime: 3600 }),
       confidential('tool', { token_exchange: true }, ['read']),
       confidential('stranger', {}),
       confidential('careful', { may_act: 'tool' }),

@@ -163,6 +163,33 @@ const protocol = {
   ),
 };
 
+const mutualTls = {
+  mtlsCertificateHeader: optional(
+    text({
+      env: 'MTLS_CERTIFICATE_HEADER',
+      description:
+        'Header in which TRUSTED_PROXIES name the certificate of the client (RFC 8705); without it there is no mutual TLS.',
+      example: 'ssl-client-cert',
+    }),
+  ),
+  mtlsCaFile: optional(
+    text({
+      env: 'MTLS_CA_FILE',
+      description:
+        'PEM file with the authorities whose certificates count for tls_client_auth; without it clients have self-signed ones alone.',
+      example: '/etc/auth-server/clients-ca.pem',
+    }),
+  ),
+  mtlsBase: optional(
+    custom(origin, {
+      env: 'MTLS_BASE',
+      description:
+        'Address at which the proxy asks clients for certificates, for mtls_endpoint_aliases; then they count there alone.',
+      example: 'https://mtls.login.example.org',
+    }),
+  ),
+};
+
 const siblings = {
   notificationsUrl: optional(
     url(['http', 'https'], {
@@ -262,6 +289,7 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
+  ...mutualTls,
   ...siblings,
   ...deadlines,
   ...accountSettings,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
@@ -20,7 +19,7 @@ import { PostgresScopes } from './adapters/postgres-scopes.js';
 import { PostgresSigningKeys } from './adapters/postgres-signing-keys.js';
 import { PostgresUsers } from './adapters/postgres-users.js';
 import { prometheusObserver } from './adapters/prometheus-observer.js';
-import { issuerOf, type AuthServerConfig } from './config.js';
+import type { AuthServerConfig } from './config.js';
 import { ACCESS_TOKENS, type AccessTokens } from './domain/access-tokens.js';
 import { ARTIFACT_STORE } from './domain/artifact-store.js';
 import { ARTIFACTS, SIGN_OUT_NOTICES } from './domain/artifacts.js';
@@ -39,6 +38,7 @@ import { accountProviders } from './account-providers.js';
 import { signalsProviders } from './signals-providers.js';
 import { upstreamProviders } from './upstream-providers.js';
 import { directoryProviders } from './directory-providers.js';
+import { engineSettings } from './engine-settings.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
 import { Reports } from './domain/reports.js';
@@ -61,11 +61,7 @@ import { BackChannel } from './oidc/back-channel.js';
 import { EngineClientRules } from './oidc/client-rules.js';
 import { Engine } from './oidc/engine.js';
 import { FirstPartyTokens } from './oidc/first-party-tokens.js';
-import {
-  LONGEST_SIGNED_TOKEN_MS,
-  type EngineDependencies,
-  type EngineSettings,
-} from './oidc/settings.js';
+import { LONGEST_SIGNED_TOKEN_MS, type EngineDependencies } from './oidc/settings.js';
 
 const DAY_MS = 86_400_000;
 
@@ -271,34 +267,6 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...upstreamProviders(config),
   ...signalsProviders(config),
 ];
-
-function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {
-  const { themeFile, registrationToken: token, dynamicRegistration } = config;
-  return {
-    issuer: issuerOf(config),
-    accessTokenAlgorithm: config.accessTokenAlgorithm,
-    accessTokenAudience: config.accessTokenAudience,
-    resources: config.resources.map((each) =>
-      each.startsWith('/') ? issuerOf(config) + each : each,
-    ),
-    passwordLogin: config.passwordLogin,
-    registration: registrationOf(dynamicRegistration, token),
-    registrationScopes: config.registrationScopes ?? [],
-    fetchAllow: config.fetchAllow ?? [],
-    refreshGraceMs: config.refreshGraceSeconds * 1000,
-    brandName: config.brandName,
-    themeCss: themeFile === undefined ? '' : readFileSync(themeFile, 'utf8'),
-    help: { forgot: hasMail, register: hasMail && config.selfRegistration },
-  };
-}
-
-function registrationOf(
-  mode: AuthServerConfig['dynamicRegistration'],
-  token: string | undefined,
-): EngineSettings['registration'] {
-  if (mode === 'open') return { kind: 'open' };
-  return mode === 'token' && token !== undefined ? { kind: 'token', token } : { kind: 'off' };
-}
 
 type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');

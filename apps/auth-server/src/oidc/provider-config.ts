@@ -18,6 +18,7 @@ import {
   type UserAccount,
 } from './claims.js';
 import { richAuthorizationRequests } from './authorization-details.js';
+import { mutualTls, tlsAuthMethods } from './client-certificates.js';
 import { demandedLevel } from './demanded-level.js';
 import { ClientAdapter } from './client-metadata.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
@@ -74,7 +75,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     responseTypes: ['code'],
     scopes: scopes.names,
     claims: SCOPE_CLAIMS,
-    clientAuthMethods: CLIENT_AUTH_METHODS,
+    clientAuthMethods: [...CLIENT_AUTH_METHODS, ...tlsAuthMethods(settings.mutualTls)],
     clientBasedCORS: mayCallFromBrowser,
     // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -160,6 +161,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
     jwtIntrospection: { enabled: true },
     jwtResponseModes: { enabled: true },
     jwtUserinfo: { enabled: true },
+    mTLS: mutualTls(uses.settings.mutualTls),
     pushedAuthorizationRequests: { enabled: true },
     registration: {
       enabled: registration.kind !== 'off',

@@ -17,6 +17,15 @@ import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
 import type { Upstreams } from '../domain/upstreams.js';
 import type { User, Users } from '../domain/user.js';
 
+/** Client certificates (RFC 8705), of which a proxy tells. */
+export interface MutualTls {
+  readonly certificateHeader: string;
+  /** In PEM: who may issue what `tls_client_auth` takes; nobody if empty. */
+  readonly authorities: readonly string[];
+  /** Where the proxy asks for them, if not everywhere. */
+  readonly base: string | undefined;
+}
+
 /** What an operator decides about the protocol. */
 export interface EngineSettings {
   readonly issuer: string;
@@ -32,6 +41,8 @@ export interface EngineSettings {
   readonly registrationScopes: readonly string[];
   readonly fetchAllow: readonly string[];
   readonly refreshGraceMs: number;
+  /** Absent: no client shows certificates. */
+  readonly mutualTls: MutualTls | undefined;
   readonly brandName: string;
   readonly themeCss: string;
   /** What the sign-in page leads to, for those who have no password or have forgotten it. */

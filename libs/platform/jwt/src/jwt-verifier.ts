@@ -1,6 +1,8 @@
 import type { Clock } from '@sextant/platform-clock';
+import type { Request } from 'express';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
+import { requireProof } from './bound-tokens.js';
 import type { JwtConfig } from './jwt-settings.js';
 import { resourcesOf } from './protected-resource.js';
 import { requireSignIn } from './step-up.js';
@@ -99,13 +101,15 @@ export class JwtVerifier {
   }
 
   /**
+   * @param request who shows it: a token that is bound to a certificate is refused without
    * @throws {Problem} `invalid_token` for every fault of the token, `insufficient_user_authentication` for a sign-in that
    * does not do for administrators, `keys_unavailable` when the keys cannot be fetched
    */
-  async verify(token: string): Promise<TokenAccess> {
+  async verify(token: string, request?: Request): Promise<TokenAccess> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
     const { payload } = await this.#verified(token);
     const access = toAccess(payload);
+    requireProof(payload, { ...this.config, request, nowMs: this.clock.nowMs() });
     requireSignIn(payload, this.config, this.clock.nowMs());
     if (this.#feed !== undefined) this.#refuseRevoked(payload, access, this.#feed);
     return access;
@@ -143,16 +147,9 @@ const isFaultOfToken = (error: unknown): boolean =>
   !(error instanceof errors.JWKSInvalid) &&
   error.code !== 'ERR_JOSE_GENERIC';
 
-/**
- * A token that is bound to a key (RFC 9449) is refused: whoever holds it would have to prove the
- * key, which `Authorization: Bearer` does not.
- */
 function toAccess(payload: JWTPayload): TokenAccess {
-  const { sub, client_id, scope, exp, cnf, workspace } = payload as JWTPayload &
-    Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof client_id !== 'string' || cnf !== undefined) {
-    throw ACCESS_ERRORS.invalid();
-  }
+  const { sub, client_id, scope, exp, workspace } = payload as JWTPayload & Record<string, unknown>;
+  if (typeof sub !== 'string' || typeof client_id !== 'string') throw ACCESS_ERRORS.invalid();
   return {
     subject: sub,
     clientId: client_id,

@@ -263,6 +263,14 @@ const limits = {
     60,
   ),
   rateLimitScim: perMinute('RATE_LIMIT_SCIM', 'Requests a minute of the directory at /scim.', 1000),
+  rateLimitApprovals: integer({
+    env: 'RATE_LIMIT_APPROVALS',
+    description: 'Requests an hour of one client that people be asked by e-mail (CIBA).',
+    example: '1000',
+    default: 1000,
+    min: 1,
+    max: 100_000_000,
+  }),
   loginFreeAttempts: integer({
     env: 'LOGIN_FREE_ATTEMPTS',
     description: 'Wrong passwords of one account from one address before waits begin.',

@@ -32,9 +32,11 @@ import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
+import { ApprovalMails } from './domain/approval-mails.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { approvalProviders } from './approval-providers.js';
 import { signalsProviders } from './signals-providers.js';
 import { upstreamProviders } from './upstream-providers.js';
 import { directoryProviders } from './directory-providers.js';
@@ -223,6 +225,7 @@ const NEEDS_OF_ENGINE = {
   passkeys: Passkeys,
   sessionUses: SESSION_USES,
   upstreams: Upstreams,
+  approvals: ApprovalMails,
 };
 
 /** The engine and the doors beside it. */
@@ -266,6 +269,7 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...directoryProviders(config),
   ...upstreamProviders(config),
   ...signalsProviders(config),
+  ...approvalProviders(config),
 ];
 
 type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;

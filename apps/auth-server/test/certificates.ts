@@ -7,15 +7,23 @@ import {
   type Extension,
   type JsonGeneralNames,
 } from '@peculiar/x509';
-import { createHash, webcrypto, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createHash, KeyObject, webcrypto, X509Certificate } from 'node:crypto';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /** What a proxy would tell of a connection. */
 export interface TestCertificate {
   readonly pem: string;
+  /** Its private key, in PEM. */
+  readonly key: string;
   /** As nginx writes it into the header. */
   readonly escaped: string;
   readonly thumbprint: string;
@@ -77,6 +85,7 @@ async function issueBy(
   const { raw } = new X509Certificate(pem);
   return {
     pem,
+    key: String(KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' })),
     escaped: encodeURIComponent(pem),
     thumbprint: createHash('sha256').update(raw).digest('base64url'),
     jwk: {
@@ -84,6 +93,28 @@ async function issueBy(
       x5c: [raw.toString('base64')],
       kid: 'tls',
       use: 'sig',
+    },
+  };
+}
+
+/** A server of this machine with a certificate of the authority, which clients of this process trust from now on. */
+export async function httpsServer(
+  authority: TestAuthority,
+  listener: RequestListener,
+): Promise<{ readonly host: string; readonly url: string; close(): void }> {
+  const { pem, key } = await authority.issue({
+    ...{ subject: 'CN=127.0.0.1', purpose: SERVER_AUTH },
+    names: [{ type: 'ip', value: '127.0.0.1' }],
+  });
+  setDefaultCACertificates([...getCACertificates('default'), authority.pem]);
+  const server = createServer({ key, cert: pem }, listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ host, url: `https://${host}` },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
     },
   };
 }

@@ -58,6 +58,9 @@ export function metadataDocument(
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     ui_locales_supported: Object.keys(LANGUAGES),
     display_values_supported: ['page', 'popup', 'touch', 'wap'],
+    ...(document['backchannel_authentication_endpoint'] === undefined
+      ? {}
+      : { backchannel_user_code_parameter_supported: false }),
     ...aliasesOf(mutualTls),
     service_documentation: `${issuer}/docs/auth-server`,
   };
@@ -72,6 +75,7 @@ function aliasesOf({ base }: Partial<MutualTls> = {}): object {
       revocation_endpoint: `${base}${ROUTES.revocation}`,
       introspection_endpoint: `${base}${ROUTES.introspection}`,
       pushed_authorization_request_endpoint: `${base}${ROUTES.pushedAuthorizationRequest}`,
+      backchannel_authentication_endpoint: `${base}${ROUTES.backchannelAuthentication}`,
       device_authorization_endpoint: `${base}${ROUTES.deviceAuthorization}`,
       userinfo_endpoint: `${base}${ROUTES.userinfo}`,
     },

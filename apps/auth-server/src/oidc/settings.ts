@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
+import type { ApprovalMails } from '../domain/approval-mails.js';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
@@ -84,6 +85,7 @@ export interface EngineDependencies {
   readonly passkeys: Passkeys;
   readonly sessionUses: SessionUses;
   readonly upstreams: Upstreams;
+  readonly approvals: ApprovalMails;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -39,6 +39,7 @@ const GRANTS = [
   'refresh_token',
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:openid:params:grant-type:ciba',
 ] as const;
 const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 

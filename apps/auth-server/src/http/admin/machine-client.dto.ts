@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsEmail, IsFQDN, IsIP, IsString, IsUrl, Length } from 'class-validator';
+import { IsBoolean, IsEmail, IsFQDN, IsIn, IsIP, IsString, IsUrl, Length } from 'class-validator';
 import { IfSent } from './members.js';
 
-/** What clients need that show a certificate (RFC 8705). */
+/** What clients need that show a certificate (RFC 8705), or ask people who are elsewhere (CIBA). */
 export class MachineClientDto {
   /** With `tls_client_auth` exactly one of the five; as RFC 4514 writes it, compared to the letter. */
   @ApiPropertyOptional({ type: String })
@@ -37,4 +37,17 @@ export class MachineClientDto {
   @IfSent()
   @IsBoolean()
   tls_client_certificate_bound_access_tokens?: boolean;
+
+  /** With the grant of CIBA: how the client hears that somebody has answered. */
+  @ApiPropertyOptional({ enum: ['poll', 'ping'] })
+  @IfSent()
+  @IsIn(['poll', 'ping'])
+  backchannel_token_delivery_mode?: 'poll' | 'ping';
+
+  /** Where it is told of that, with `ping`. */
+  @ApiPropertyOptional({ type: String })
+  @IfSent()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https'] })
+  @Length(1, 2000)
+  backchannel_client_notification_endpoint?: string;
 }

@@ -16,16 +16,8 @@ import { mailSettings } from '@sextant/platform-mail';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { accountSettings } from './account-settings.js';
+import { machineSettings, origin } from './machine-settings.js';
 import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
-
-const origin: Kind<string> = {
-  expected: 'an http or https address without a path',
-  parse: (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const isOrigin = parsed?.origin === value && /^https?:$/.test(parsed.protocol);
-    return isOrigin ? value : undefined;
-  },
-};
 
 const key: Kind<Buffer> = {
   expected: '32 bytes in base64',
@@ -163,33 +155,6 @@ const protocol = {
   ),
 };
 
-const mutualTls = {
-  mtlsCertificateHeader: optional(
-    text({
-      env: 'MTLS_CERTIFICATE_HEADER',
-      description:
-        'Header in which TRUSTED_PROXIES name the certificate of the client (RFC 8705); without it there is no mutual TLS.',
-      example: 'ssl-client-cert',
-    }),
-  ),
-  mtlsCaFile: optional(
-    text({
-      env: 'MTLS_CA_FILE',
-      description:
-        'PEM file with the authorities whose certificates count for tls_client_auth; without it clients have self-signed ones alone.',
-      example: '/etc/auth-server/clients-ca.pem',
-    }),
-  ),
-  mtlsBase: optional(
-    custom(origin, {
-      env: 'MTLS_BASE',
-      description:
-        'Address at which the proxy asks clients for certificates, for mtls_endpoint_aliases; then they count there alone.',
-      example: 'https://mtls.login.example.org',
-    }),
-  ),
-};
-
 const siblings = {
   notificationsUrl: optional(
     url(['http', 'https'], {
@@ -263,14 +228,6 @@ const limits = {
     60,
   ),
   rateLimitScim: perMinute('RATE_LIMIT_SCIM', 'Requests a minute of the directory at /scim.', 1000),
-  rateLimitApprovals: integer({
-    env: 'RATE_LIMIT_APPROVALS',
-    description: 'Requests an hour of one client that people be asked by e-mail (CIBA).',
-    example: '1000',
-    default: 1000,
-    min: 1,
-    max: 100_000_000,
-  }),
   loginFreeAttempts: integer({
     env: 'LOGIN_FREE_ATTEMPTS',
     description: 'Wrong passwords of one account from one address before waits begin.',
@@ -297,7 +254,7 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
-  ...mutualTls,
+  ...machineSettings,
   ...siblings,
   ...deadlines,
   ...accountSettings,

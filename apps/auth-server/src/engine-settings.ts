@@ -17,6 +17,7 @@ export function engineSettings(config: AuthServerConfig, hasMail: boolean): Engi
     registration: registrationOf(dynamicRegistration, token),
     registrationScopes: config.registrationScopes ?? [],
     fetchAllow: config.fetchAllow ?? [],
+    clientDocuments: config.clientIdDocuments ?? [],
     refreshGraceMs: config.refreshGraceSeconds * 1000,
     mutualTls: mutualTlsOf(config),
     brandName: config.brandName,

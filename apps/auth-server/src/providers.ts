@@ -210,6 +210,10 @@ const adminProviders = (common: object): NestProvider[] => [
   ),
 ];
 
+const DOCUMENT_FETCHES = Symbol('DocumentFetches');
+/** Documents of clients that one address makes us fetch in a minute. */
+const FETCHES_A_MINUTE = 60;
+
 const NEEDS_OF_ENGINE = {
   store: ARTIFACT_STORE,
   artifacts: ARTIFACTS,
@@ -226,6 +230,7 @@ const NEEDS_OF_ENGINE = {
   sessionUses: SESSION_USES,
   upstreams: Upstreams,
   approvals: ApprovalMails,
+  documentFetches: DOCUMENT_FETCHES,
 };
 
 /** The engine and the doors beside it. */
@@ -251,6 +256,9 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
       provide: ENGINE_NEEDS,
       ...gathered(NEEDS_OF_ENGINE, (needs) => ({ ...needs, clock: systemClock, ids: randomIds })),
     },
+    one(DOCUMENT_FETCHES, [RateLimiters], (limiters: RateLimiters) =>
+      limiters.create({ name: 'client-documents', limit: FETCHES_A_MINUTE, windowSeconds: 60 }),
+    ),
     one(ACCESS_TOKENS, [Engine], (engine: Engine) => new FirstPartyTokens(engine)),
     one(BearerDoor, [ACCESS_TOKENS], (tokens: AccessTokens) => new BearerDoor(tokens)),
     one(SIGN_OUT_NOTICES, [Engine], (engine: Engine) => new BackChannel(engine)),

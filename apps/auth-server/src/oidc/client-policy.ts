@@ -54,7 +54,8 @@ const isUnsafe = (uri: unknown): boolean => {
   return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
 };
 
-const GIVEN = [
+/** What of a client's metadata an administrator alone decides. */
+export const GIVEN = [
   ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
   ...['token_exchange', 'may_act', 'require_pkce'],
 ];

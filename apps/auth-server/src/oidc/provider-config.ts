@@ -8,6 +8,7 @@ import { richAuthorizationRequests } from './authorization-details.js';
 import { mutualTls, tlsAuthMethods } from './client-certificates.js';
 import { backchannelAuthentication } from './backchannel-authentication.js';
 import { ClientAdapter } from './client-metadata.js';
+import { clientDocuments, DOCUMENT_BYTES } from './client-documents.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
 import { interactionRules } from './interaction-rules.js';
@@ -71,14 +72,17 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     // FAPI 2.0 Security Profile, section 5.3.2.1: the clocks of others may be 10 seconds ahead.
     clockTolerance: 10,
     conformIdTokenClaims: true,
-    features: features(uses),
+    features: features(uses, scopes),
     ...tokenRules(),
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
-    fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
+    fetchResponseBodyLimits: {
+      ...{ jwks_uri: 65_536, sector_identifier_uri: 65_536 },
+      'client_id metadata document': DOCUMENT_BYTES,
+    },
     renderError: renderError(uses),
   } as Configuration;
 }
@@ -141,7 +145,7 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
       : new ArtifactAdapter(kind, { ...uses, refreshGraceMs: settings.refreshGraceMs });
 }
 
-function features(uses: EngineDependencies): Configuration['features'] {
+function features(uses: EngineDependencies, scopes: KnownScopes): Configuration['features'] {
   const { registration } = uses.settings;
   return {
     devInteractions: { enabled: false },
@@ -149,6 +153,10 @@ function features(uses: EngineDependencies): Configuration['features'] {
     ciba: backchannelAuthentication(uses),
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
+    clientIdMetadataDocument: clientDocuments({
+      ...{ clients: uses.clients, scopes, fetches: uses.documentFetches },
+      hosts: uses.settings.clientDocuments,
+    }),
     deviceFlow: deviceFlow(uses),
     dPoP: { enabled: true },
     fapi: { enabled: true, profile: fapiProfile as never },

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
-import type { ApprovalMails } from '../domain/approval-mails.js';
+import type { Allowances, ApprovalMails } from '../domain/approval-mails.js';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
@@ -41,6 +41,8 @@ export interface EngineSettings {
   /** What clients that register themselves may ask for beyond the defaults. */
   readonly registrationScopes: readonly string[];
   readonly fetchAllow: readonly string[];
+  /** Hosts whose documents are clients; `*` for all. */
+  readonly clientDocuments: readonly string[];
   readonly refreshGraceMs: number;
   /** Absent: no client shows certificates. */
   readonly mutualTls: MutualTls | undefined;
@@ -86,6 +88,7 @@ export interface EngineDependencies {
   readonly sessionUses: SessionUses;
   readonly upstreams: Upstreams;
   readonly approvals: ApprovalMails;
+  readonly documentFetches: Allowances;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -44,6 +44,7 @@ import {
 } from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
 import { AddApprovals1763920000000 } from './adapters/backchannel-migrations.js';
+import { AddCaepEvents1763930000000 } from './adapters/caep-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
@@ -247,6 +248,7 @@ const MIGRATIONS = [
   AddParents1763900000000,
   AddPushStreams1763910000000,
   AddApprovals1763920000000,
+  AddCaepEvents1763930000000,
 ];
 
 const CONTROLLERS = [

@@ -41,6 +41,14 @@ export interface GaugeMaker {
   gauge(name: string, help: string): LiveGauge;
 }
 
+/** By which of its events a token ends. */
+interface ToldOf {
+  readonly id: string;
+  readonly subject: string;
+  /** Epoch seconds. */
+  readonly issuedAt: number;
+}
+
 /** What auth-server signs with; never `none`, never a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -54,7 +62,7 @@ export class JwtVerifier {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
   readonly #feed: RevocationFeed | undefined;
   readonly #audiences: string[];
-  readonly #ids = new WeakMap<TokenAccess, string>();
+  readonly #told = new WeakMap<TokenAccess, ToldOf>();
 
   /** @param metrics gets `auth_revocations_live`: 1 while revoked tokens are refused at once */
   constructor(
@@ -78,11 +86,21 @@ export class JwtVerifier {
     this.#feed = this.#listen(address.origin, metrics);
   }
 
-  /** Calls once when the token ends before its time. @returns takes the wish back */
+  /** Calls once when the token ends before its time, or its person's claims are others. @returns takes the wish back */
   onRevoked(access: TokenAccess, listener: () => void): () => void {
-    const id = this.#ids.get(access);
-    if (this.#feed === undefined || id === undefined) return () => undefined;
-    return this.#feed.revoked.onRevoked(id, listener);
+    const told = this.#told.get(access);
+    if (this.#feed === undefined || told === undefined) return () => undefined;
+    const { revoked, changed } = this.#feed;
+    const forgets: (() => void)[] = [];
+    const forget = (): void => forgets.splice(0).forEach((each) => each());
+    const once = (): void => {
+      if (forgets.length === 0) return;
+      forget();
+      listener();
+    };
+    forgets.push(revoked.onRevoked(told.id, once));
+    forgets.push(changed.onChanged(told.subject, told.issuedAt, once));
+    return forget;
   }
 
   /** By configuration alone: with a token, from the moment that there is a verifier. */
@@ -115,11 +133,14 @@ export class JwtVerifier {
     return access;
   }
 
-  #refuseRevoked(payload: JWTPayload, access: TokenAccess, { revoked }: RevocationFeed): void {
+  #refuseRevoked(payload: JWTPayload, access: TokenAccess, feed: RevocationFeed): void {
+    const { iat: issuedAt = 0 } = payload;
+    const { subject } = access;
+    if (feed.changed.isOld(subject, issuedAt)) throw ACCESS_ERRORS.invalid();
     const id = tokenIdOf(payload);
     if (id === undefined) return;
-    if (revoked.has(id)) throw ACCESS_ERRORS.invalid();
-    this.#ids.set(access, id);
+    if (feed.revoked.has(id)) throw ACCESS_ERRORS.invalid();
+    this.#told.set(access, { id, subject, issuedAt });
   }
 
   async #verified(token: string) {

@@ -209,12 +209,24 @@ describe('a document that is hostile', () => {
   });
 
   it.each([
-    ['at a host that is not listed', 'https://elsewhere.example/client.json'],
     ['without TLS', 'http://127.0.0.1/client.json'],
     ['by a longer path than anybody needs', `https://127.0.0.1/${'x'.repeat(500)}`],
   ])('is not fetched %s', async (_where, client_id) => {
     fetched = [];
     expect((await new Browser(auth.url).get(authorizeUrl({ client_id }))).status).toBe(400);
+    expect(fetched).toEqual([]);
+  });
+
+  it('is not fetched at a host that is not listed', async () => {
+    const narrow = await startAuth({
+      env: { CLIENT_ID_DOCUMENTS: 'apps.example.org', FETCH_ALLOW: site.host },
+    });
+    fetched = [];
+    const client_id = idOf('/unlisted.json');
+    const refused = await new Browser(narrow.url).get(authorizeUrl({ client_id }));
+    await narrow.close();
+
+    expect(refused.status).toBe(400);
     expect(fetched).toEqual([]);
   });
 

@@ -155,7 +155,7 @@ describe('a client that shows a certificate of the authority (tls_client_auth)',
   it.each<[string, (certificate: TestCertificate) => Record<string, string>]>([
     ['no certificate', () => ({})],
     ['text', () => ({ [HEADER]: 'reports.example.org' })],
-    ['two at once', ({ escaped }) => ({ [HEADER]: escaped + escaped })],
+    ['two at once', ({ escaped }) => ({ [HEADER]: `${escaped}%0A${escaped}` })],
     ['a certificate in a header of another name', ({ escaped }) => ({ 'client-cert': escaped })],
     ['more than a header may hold', () => ({ [HEADER]: `:${'A'.repeat(20_000)}:` })],
   ])('is refused with %s', async (_what, headers) => {

@@ -1,12 +1,10 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { Browser, type Visit } from './browser.js';
@@ -23,6 +21,7 @@ import {
 } from './flows.js';
 import { linkOf, mailServer, type MailServer } from './mail-server.js';
 import { freePort, passwordOf, startAuth, type RunningAuth } from './running-auth.js';
+import { startProcess } from './started-process.js';
 
 const CIBA = 'urn:openid:params:grant-type:ciba';
 const SECRET = 'a-secret-for-tests-0123456789abcdefghijklmn';
@@ -460,21 +459,3 @@ const replicaEnv = async (changed: Record<string, string>) => ({
   PORT: String(await freePort()),
   ...changed,
 });
-
-async function startProcess(
-  env: Readonly<Record<string, string>>,
-  url: string,
-): Promise<ChildProcess> {
-  const main = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'main.js');
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  });
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (child.exitCode !== null) throw new Error('The service did not start.');
-    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
-    if (response?.status === 200) return child;
-    await setTimeout(50);
-  }
-  throw new Error('The service was not ready in time.');
-}

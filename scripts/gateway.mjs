@@ -141,8 +141,17 @@ function redirect(response, location) {
   response.end();
 }
 
+/** Client certificates are shown in TLS, which ends elsewhere: what stands in headers a caller has made up. */
+function dropCertificates(headers) {
+  for (const name of Object.keys(headers)) {
+    if (/^((x-)?(ssl|tls|forwarded-tls)-client-|(x-)?client-cert)/.test(name)) delete headers[name];
+  }
+}
+
 /** The client may add to X-Forwarded-For, as through any proxy; the rest is what we saw. */
 function addForwardedHeaders({ headers, socket }) {
+  dropCertificates(headers);
+
   const earlier = headers['x-forwarded-for'];
   const client = socket.remoteAddress ?? '';
 

@@ -51,6 +51,18 @@ describe('gateway', () => {
     assert.equal(seen.headers['x-forwarded-proto'], 'http');
   });
 
+  it('passes no client certificate on that a caller has written', async () => {
+    const names = ['ssl-client-cert', 'SSL-Client-Verify', 'client-cert', 'x-client-cert'];
+    const forged = Object.fromEntries(
+      [...names, 'x-ssl-client-cert', 'x-forwarded-tls-client-cert'].map((name) => [name, 'me']),
+    );
+    const response = await fetch(`${base}/v2/usage`, { headers: { ...forged, 'x-client': 'me' } });
+
+    const { headers } = await response.json();
+    const kept = Object.keys(headers).filter((name) => headers[name] === 'me');
+    assert.deepEqual(kept, ['x-client']);
+  });
+
   it('shows a person the way back from a path of no service', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const response = await fetch(`${base}/nowhere/<script>`, { headers });

@@ -44,6 +44,8 @@ import {
   AddRevocations1763880000000,
 } from './adapters/revocation-migrations.js';
 import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
+import { AddApprovals1763920000000 } from './adapters/backchannel-migrations.js';
+import { AddCaepEvents1763930000000 } from './adapters/caep-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
@@ -64,6 +66,7 @@ import { SEALER, type Sealer } from './domain/sealer.js';
 import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
 import { UserAdmin } from './domain/user-admin.js';
 import { USERS, type Users } from './domain/user.js';
+import { ApprovalController, ApprovalLinkController } from './http/account/approval.controller.js';
 import { LinksController } from './http/account/links.controller.js';
 import { OwnAccountController } from './http/account/own-account.controller.js';
 import { OwnFactorsController } from './http/account/own-factors.controller.js';
@@ -90,6 +93,7 @@ import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { SsfController, SsfMetadataController } from './http/ssf/ssf.controller.js';
 import { UpstreamController } from './http/upstream/upstream.controller.js';
 import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
+import { PingLifecycle } from './ping-lifecycle.js';
 import { PushLifecycle } from './push-lifecycle.js';
 import { Engine } from './oidc/engine.js';
 import { serviceProviders } from './providers.js';
@@ -244,6 +248,8 @@ export const MIGRATIONS = [
   AddAccountNews1763890000000,
   AddParents1763900000000,
   AddPushStreams1763910000000,
+  AddApprovals1763920000000,
+  AddCaepEvents1763930000000,
   AddUserFilters1763960000000,
 ];
 
@@ -267,6 +273,8 @@ const CONTROLLERS = [
   OwnAccountController,
   OwnFactorsController,
   OwnPasskeysController,
+  ApprovalLinkController,
+  ApprovalController,
   UpstreamController,
   SsfMetadataController,
   SsfController,
@@ -311,7 +319,7 @@ export class AppModule {
         Accounts,
         Lifecycle,
         ...(isService
-          ? [MailLifecycle, PushLifecycle, ...accountNewsProviders(config, logger)]
+          ? [MailLifecycle, PushLifecycle, PingLifecycle, ...accountNewsProviders(config, logger)]
           : []),
       ],
     };

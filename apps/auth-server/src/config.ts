@@ -16,16 +16,8 @@ import { mailSettings } from '@sextant/platform-mail';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { accountSettings } from './account-settings.js';
+import { machineSettings, origin } from './machine-settings.js';
 import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
-
-const origin: Kind<string> = {
-  expected: 'an http or https address without a path',
-  parse: (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const isOrigin = parsed?.origin === value && /^https?:$/.test(parsed.protocol);
-    return isOrigin ? value : undefined;
-  },
-};
 
 const key: Kind<Buffer> = {
   expected: '32 bytes in base64',
@@ -262,6 +254,7 @@ export const settings = {
   ...eventsSettings,
   ...identity,
   ...protocol,
+  ...machineSettings,
   ...siblings,
   ...deadlines,
   ...accountSettings,

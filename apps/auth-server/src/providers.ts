@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
@@ -20,7 +19,7 @@ import { PostgresScopes } from './adapters/postgres-scopes.js';
 import { PostgresSigningKeys } from './adapters/postgres-signing-keys.js';
 import { PostgresUsers } from './adapters/postgres-users.js';
 import { prometheusObserver } from './adapters/prometheus-observer.js';
-import { issuerOf, type AuthServerConfig } from './config.js';
+import type { AuthServerConfig } from './config.js';
 import { ACCESS_TOKENS, type AccessTokens } from './domain/access-tokens.js';
 import { ARTIFACT_STORE } from './domain/artifact-store.js';
 import { ARTIFACTS, SIGN_OUT_NOTICES } from './domain/artifacts.js';
@@ -33,12 +32,15 @@ import { KNOWN_DEVICES } from './domain/known-devices.js';
 import { PASSWORD_POLICY } from './domain/password-policy.js';
 import { Passkeys } from './domain/passkeys.js';
 import { PASSWORDS } from './domain/passwords.js';
+import { ApprovalMails } from './domain/approval-mails.js';
 import { AccountFlows } from './domain/account-flows.js';
 import { AccountNotices } from './domain/account-notices.js';
 import { accountProviders } from './account-providers.js';
+import { approvalProviders } from './approval-providers.js';
 import { signalsProviders } from './signals-providers.js';
 import { upstreamProviders } from './upstream-providers.js';
 import { directoryProviders } from './directory-providers.js';
+import { engineSettings } from './engine-settings.js';
 import { gathered, named, one } from './provider-of.js';
 import { POSTBOX, type Postbox } from './domain/postbox.js';
 import { Reports } from './domain/reports.js';
@@ -61,11 +63,7 @@ import { BackChannel } from './oidc/back-channel.js';
 import { EngineClientRules } from './oidc/client-rules.js';
 import { Engine } from './oidc/engine.js';
 import { FirstPartyTokens } from './oidc/first-party-tokens.js';
-import {
-  LONGEST_SIGNED_TOKEN_MS,
-  type EngineDependencies,
-  type EngineSettings,
-} from './oidc/settings.js';
+import { LONGEST_SIGNED_TOKEN_MS, type EngineDependencies } from './oidc/settings.js';
 
 const DAY_MS = 86_400_000;
 
@@ -212,6 +210,10 @@ const adminProviders = (common: object): NestProvider[] => [
   ),
 ];
 
+const DOCUMENT_FETCHES = Symbol('DocumentFetches');
+/** Documents of clients that one address makes us fetch in a minute. */
+const FETCHES_A_MINUTE = 60;
+
 const NEEDS_OF_ENGINE = {
   store: ARTIFACT_STORE,
   artifacts: ARTIFACTS,
@@ -227,6 +229,8 @@ const NEEDS_OF_ENGINE = {
   passkeys: Passkeys,
   sessionUses: SESSION_USES,
   upstreams: Upstreams,
+  approvals: ApprovalMails,
+  documentFetches: DOCUMENT_FETCHES,
 };
 
 /** The engine and the doors beside it. */
@@ -252,6 +256,9 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
       provide: ENGINE_NEEDS,
       ...gathered(NEEDS_OF_ENGINE, (needs) => ({ ...needs, clock: systemClock, ids: randomIds })),
     },
+    one(DOCUMENT_FETCHES, [RateLimiters], (limiters: RateLimiters) =>
+      limiters.create({ name: 'client-documents', limit: FETCHES_A_MINUTE, windowSeconds: 60 }),
+    ),
     one(ACCESS_TOKENS, [Engine], (engine: Engine) => new FirstPartyTokens(engine)),
     one(BearerDoor, [ACCESS_TOKENS], (tokens: AccessTokens) => new BearerDoor(tokens)),
     one(SIGN_OUT_NOTICES, [Engine], (engine: Engine) => new BackChannel(engine)),
@@ -270,35 +277,8 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...directoryProviders(config),
   ...upstreamProviders(config),
   ...signalsProviders(config),
+  ...approvalProviders(config),
 ];
-
-function engineSettings(config: AuthServerConfig, hasMail: boolean): EngineSettings {
-  const { themeFile, registrationToken: token, dynamicRegistration } = config;
-  return {
-    issuer: issuerOf(config),
-    accessTokenAlgorithm: config.accessTokenAlgorithm,
-    accessTokenAudience: config.accessTokenAudience,
-    resources: config.resources.map((each) =>
-      each.startsWith('/') ? issuerOf(config) + each : each,
-    ),
-    passwordLogin: config.passwordLogin,
-    registration: registrationOf(dynamicRegistration, token),
-    registrationScopes: config.registrationScopes ?? [],
-    fetchAllow: config.fetchAllow ?? [],
-    refreshGraceMs: config.refreshGraceSeconds * 1000,
-    brandName: config.brandName,
-    themeCss: themeFile === undefined ? '' : readFileSync(themeFile, 'utf8'),
-    help: { forgot: hasMail, register: hasMail && config.selfRegistration },
-  };
-}
-
-function registrationOf(
-  mode: AuthServerConfig['dynamicRegistration'],
-  token: string | undefined,
-): EngineSettings['registration'] {
-  if (mode === 'open') return { kind: 'open' };
-  return mode === 'token' && token !== undefined ? { kind: 'token', token } : { kind: 'off' };
-}
 
 type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');

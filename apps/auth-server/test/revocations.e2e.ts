@@ -5,7 +5,14 @@ import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { admin, adminToken, basic, bearer, json, postForm, tokensFor } from './flows.js';
-import { freePort, passwordOf, startAuth, testKey, type RunningAuth } from './running-auth.js';
+import {
+  allCanBeTold,
+  freePort,
+  passwordOf,
+  startAuth,
+  testKey,
+  type RunningAuth,
+} from './running-auth.js';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 
@@ -158,6 +165,7 @@ describe('siblings refuse at once', () => {
   it('what ended before they were there, from the moment that they are live', async () => {
     const { access_token } = await tokensFor(auth.url);
     await revoke(access_token);
+    await allCanBeTold(database);
     const late = new Replica(auth.url);
     await late.is(true);
 
@@ -219,12 +227,14 @@ describe('a receiver of others', () => {
       delivery: { endpoint_url: string };
     }>(opened);
     expect(delivery.endpoint_url).toBe(`${auth.url}/ssf/poll/${id}`);
+    await allCanBeTold(database);
     let seen = await poll(id, { maxEvents: 1000 });
     seen = await poll(id, { ack: Object.keys(seen.sets), maxEvents: 1000 });
     expect(seen).toEqual({ sets: {}, moreAvailable: false });
 
     const tokens = [await tokensFor(auth.url), await tokensFor(auth.url)];
     for (const { access_token } of tokens) await revoke(access_token);
+    await allCanBeTold(database);
     const first = await poll(id, { maxEvents: 1 });
     expect(first.moreAvailable).toBe(true);
     expect(await poll(id, { maxEvents: 1 })).toMatchObject({
@@ -248,6 +258,7 @@ describe('a receiver of others', () => {
     const { stream_id: id } = await json<{ stream_id: string }>(
       await ssf('/streams', { delivery: { method: POLL } }),
     );
+    await allCanBeTold(database);
     const { sets } = await poll(id, { maxEvents: 1000 });
     const { access_token } = await tokensFor(auth.url);
     const waiting = ssf(`/poll/${id}`, { ack: Object.keys(sets) });
@@ -267,6 +278,7 @@ describe('a receiver of others', () => {
     const { stream_id: id } = await json<{ stream_id: string }>(
       await ssf('/streams', { delivery: { method: POLL } }),
     );
+    await allCanBeTold(database);
     const { sets } = await poll(id, { maxEvents: 1000 });
     const { access_token } = await tokensFor(auth.url);
     const source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
@@ -278,6 +290,7 @@ describe('a receiver of others', () => {
         await setTimeout(500);
         return answer;
       });
+      await allCanBeTold(database);
       const ended = performance.now();
       const answer = await json<{ sets: object }>(await waiting.told);
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   startApp,
   testDatabase,
@@ -160,4 +161,19 @@ async function bootstrapFile({ clients = [], scopes = [] }: StartOptions) {
     JSON.stringify({ users, scopes, clients: [...Object.values(CLIENTS), ...clients] }),
   );
   return { file, remove: () => rm(folder, { recursive: true }) };
+}
+
+/**
+ * Until nothing is held back of what receivers of events are told: transactions of other tests, in other databases of
+ * the same PostgreSQL, do that as long as they run.
+ */
+export async function allCanBeTold(database: TestDatabase): Promise<void> {
+  for (let tries = 0; tries < 2000; tries += 1) {
+    const held = await database.query(
+      'SELECT 1 FROM revocation WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot()) LIMIT 1',
+    );
+    if (held.length === 0) return;
+    await setTimeout(50);
+  }
+  throw new Error('A transaction does not end.');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp } from '@sextant/platform-testing';
+import { CLIENT_CERTIFICATE, startApp } from '@sextant/platform-testing';
 import { verifyMessage } from 'ethers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { WebSocket } from 'ws';
@@ -32,7 +32,12 @@ describe('an access token of auth-server', () => {
     }).listen(0, '127.0.0.1');
     await once(issuer, 'listening');
     const { port } = issuer.address() as AddressInfo;
-    env = { AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json` };
+    env = {
+      AUTH_ISSUER: ISSUER,
+      AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+      AUTH_CERTIFICATE_HEADER: CLIENT_CERTIFICATE.header,
+      TRUSTED_PROXIES: 'loopback',
+    };
     service = await startService({ env: { ...env, DEVELOPMENT_WALLET_11155111: DEVELOPER } });
   });
 
@@ -59,6 +64,20 @@ describe('an access token of auth-server', () => {
         wallet: service.chain.wallet(1).address,
       }),
     ),
+  });
+
+  it('that is bound to a certificate counts with that one alone (RFC 8705)', async () => {
+    const { header, value, confirmation } = CLIENT_CERTIFICATE;
+    const authorization = `Bearer ${await token('ipt:read', { cnf: confirmation })}`;
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${service.running.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        body: '{"query":"{__typename}"}',
+      });
+
+    expect((await ask({ [header]: value })).status).toBe(200);
+    expect((await ask({})).status).toBe(401);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLIENT_CERTIFICATE } from '@sextant/platform-testing';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { challengeOf, errorOf } from './voices.js';
@@ -25,6 +26,8 @@ beforeAll(async () => {
   speech = await startSpeech({
     AUTH_ISSUER: ISSUER,
     AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+    AUTH_CERTIFICATE_HEADER: CLIENT_CERTIFICATE.header,
+    TRUSTED_PROXIES: 'loopback',
   });
 });
 afterAll(async () => {
@@ -72,6 +75,20 @@ describe('an access token of auth-server', () => {
 
     expect([allowed.status, all.status]).toEqual([200, 200]);
     expect(await errorOf(refused)).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('that is bound to a certificate counts with that one alone (RFC 8705)', async () => {
+    const { header, value, confirmation } = CLIENT_CERTIFICATE;
+    const key = await token('voices:read', { claims: { cnf: confirmation } });
+    const ask = async (headers: Record<string, string>) =>
+      (
+        await fetch(`${speech.url}/v1/voices`, {
+          headers: { authorization: `Bearer ${key}`, ...headers },
+        })
+      ).status;
+
+    expect(await ask({ [header]: value })).toBe(200);
+    expect(await ask({})).toBe(401);
   });
 
   describe('that is limited to voices (RFC 9396)', () => {

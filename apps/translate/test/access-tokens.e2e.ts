@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLIENT_CERTIFICATE } from '@sextant/platform-testing';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { errorOf, startTranslate, type RunningTranslate } from './running-translate.js';
 
@@ -31,6 +32,8 @@ beforeAll(async () => {
   running = await startTranslate({
     AUTH_ISSUER: ISSUER,
     AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+    AUTH_CERTIFICATE_HEADER: CLIENT_CERTIFICATE.header,
+    TRUSTED_PROXIES: 'loopback',
   });
 });
 
@@ -64,6 +67,20 @@ describe('an access token of auth-server', () => {
 
     expect(answer.status).toBe(200);
     expect(await usage.json()).toMatchObject({ api_key_character_count: 17 });
+  });
+
+  it('that is bound to a certificate translates with that one alone (RFC 8705)', async () => {
+    const { header, value, confirmation } = CLIENT_CERTIFICATE;
+    const bearer = await token('translate', { ...TEACHER, cnf: confirmation });
+    const authorization = `Bearer ${bearer}`;
+
+    const bound = await running.request('POST', '/v2/translate', {
+      headers: { authorization, [header]: value },
+      body: HOUSE,
+    });
+    const stolen = await send('POST', '/v2/translate', bearer, HOUSE);
+
+    expect([bound.status, stolen.status]).toEqual([200, 401]);
   });
 
   it('is refused without that scope', async () => {

@@ -1,6 +1,6 @@
 import { importJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import type { EventSigner } from '../domain/event-signer.js';
-import type { Revocation } from '../domain/revocations.js';
+import { eventType, type SecurityEvent } from '../domain/security-events.js';
 import type { SigningAlgorithm, SigningKey, SigningKeys } from '../domain/signing-keys.js';
 
 export interface EventSignerOptions {
@@ -9,7 +9,6 @@ export interface EventSignerOptions {
   readonly algorithm: SigningAlgorithm;
 }
 
-const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Security event tokens, signed as access tokens are: who knows the key set of these can check them. */
@@ -21,20 +20,33 @@ export class JoseEventSigner implements EventSigner {
     private readonly options: EventSignerOptions,
   ) {}
 
-  async sign({ place, token, expiresAt, at }: Revocation): Promise<string> {
+  async sign(event: SecurityEvent): Promise<string> {
     const { issuer, audience, algorithm } = this.options;
     const { kid, key } = await this.#current();
-    const event = { event_timestamp: seconds(at), token_expires_at: seconds(expiresAt) };
-    return new SignJWT({
-      sub_id: { format: 'opaque', id: token.toString('base64url') },
-      events: { [REVOKED]: event },
-    })
+    return new SignJWT(this.#claims(event))
       .setProtectedHeader({ alg: algorithm, typ: 'secevent+jwt', kid })
       .setIssuer(issuer)
       .setAudience(audience)
       .setIssuedAt()
-      .setJti(place)
+      .setJti(event.place)
       .sign(key);
+  }
+
+  #claims(event: SecurityEvent) {
+    const { issuer } = this.options;
+    const common = { event_timestamp: seconds(event.at) };
+    const type = eventType(event.kind);
+    if (event.kind === 'session-revoked') {
+      const { token, expiresAt } = event;
+      return {
+        sub_id: { format: 'opaque', id: token.toString('base64url') },
+        events: { [type]: { ...common, token_expires_at: seconds(expiresAt) } },
+      };
+    }
+    return {
+      sub_id: { format: 'iss_sub', iss: issuer, sub: event.subject },
+      events: { [type]: { ...common, ...event.details } },
+    };
   }
 
   async #current() {

@@ -6,6 +6,7 @@ interface Row {
   readonly user_id: string | null;
   readonly address: string;
   readonly invited_as: InvitedAs;
+  readonly about: Buffer | null;
   readonly expires_at: Date;
 }
 
@@ -47,11 +48,11 @@ export class PostgresAccountLinks implements AccountLinks {
 }
 
 export async function insertLink(manager: EntityManager, link: NewLink): Promise<void> {
-  const { digest, kind, userId, address, invitedAs, expiresAt } = link;
+  const { digest, kind, userId, address, invitedAs, about, expiresAt } = link;
   await manager.query(
-    `INSERT INTO account_link (digest, kind, user_id, address, invited_as, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [digest, kind, userId ?? null, address, invitedAs, expiresAt],
+    `INSERT INTO account_link (digest, kind, user_id, address, invited_as, expires_at, about)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [digest, kind, userId ?? null, address, invitedAs, expiresAt, about ?? null],
   );
 }
 
@@ -60,5 +61,6 @@ const toLink = (row: Row): AccountLink => ({
   userId: row.user_id ?? undefined,
   address: row.address,
   invitedAs: row.invited_as,
+  about: row.about ?? undefined,
   expiresAt: row.expires_at,
 });

@@ -1,6 +1,7 @@
 import type { Ids } from '@sextant/platform-clock';
 import type { DataSource } from 'typeorm';
 import type { PushStream, PushStreams, PushTarget } from '../domain/event-pusher.js';
+import type { EventKind } from '../domain/security-events.js';
 import type { Sealer } from '../domain/sealer.js';
 import { uuidOrNull } from './sql.js';
 
@@ -20,13 +21,14 @@ export class PostgresPushStreams implements PushStreams {
     private readonly uses: { readonly ids: Ids; readonly sealer: Sealer },
   ) {}
 
-  async open({ url, authorization }: PushTarget): Promise<string> {
+  async open({ url, authorization }: PushTarget, kinds: readonly EventKind[]): Promise<string> {
     const id = this.uses.ids.next();
     const sealed =
       authorization === undefined ? null : this.uses.sealer.seal(authorization, CONTEXT);
     await this.source.query(
-      'INSERT INTO ssf_stream (id, push_url, push_authorization) VALUES ($1, $2, $3)',
-      [id, url, sealed],
+      `INSERT INTO ssf_stream (id, push_url, push_authorization, events)
+       VALUES ($1, $2, $3, $4)`,
+      [id, url, sealed, kinds],
     );
     return id;
   }
@@ -46,7 +48,7 @@ export class PostgresPushStreams implements PushStreams {
          WHERE push_url IS NOT NULL AND push_due_at <= now() AND EXISTS (
            SELECT 1 FROM revocation
            WHERE (revocation.transaction, revocation.sequence) > (stream.transaction, stream.sequence)
-             AND expires_at > now()
+             AND expires_at > now() AND revocation.kind = ANY(stream.events)
              AND revocation.transaction < pg_snapshot_xmin(pg_current_snapshot()))
          ORDER BY push_due_at LIMIT 50 FOR UPDATE SKIP LOCKED)
        RETURNING *`,

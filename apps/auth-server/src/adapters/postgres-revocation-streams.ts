@@ -1,14 +1,22 @@
 import type { Ids } from '@sextant/platform-clock';
 import type { DataSource } from 'typeorm';
-import type { Revocation, RevocationStreams } from '../domain/revocations.js';
+import type { RevocationStreams } from '../domain/revocations.js';
+import type { EventKind, SecurityEvent } from '../domain/security-events.js';
 import { uuidOrNull } from './sql.js';
 
 interface Row {
   readonly transaction: string;
   readonly sequence: string;
-  readonly token: Buffer;
+  readonly kind: EventKind;
+  readonly token: Buffer | null;
+  readonly subject: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly expires_at: Date;
   readonly at: Date;
+}
+
+interface Cursor extends Pick<Row, 'transaction' | 'sequence'> {
+  readonly events: EventKind[];
 }
 
 const PLACE = /^(\d{1,20})\.(\d{1,19})$/;
@@ -19,9 +27,9 @@ export class PostgresRevocationStreams implements RevocationStreams {
     private readonly ids: Ids,
   ) {}
 
-  async open(): Promise<string> {
+  async open(kinds: readonly EventKind[]): Promise<string> {
     const id = this.ids.next();
-    await this.source.query('INSERT INTO ssf_stream (id) VALUES ($1)', [id]);
+    await this.source.query('INSERT INTO ssf_stream (id, events) VALUES ($1, $2)', [id, kinds]);
     return id;
   }
 
@@ -33,11 +41,12 @@ export class PostgresRevocationStreams implements RevocationStreams {
     return rows.length > 0;
   }
 
-  async isOpen(id: string): Promise<boolean> {
-    const rows = await this.source.query<unknown[]>('SELECT 1 FROM ssf_stream WHERE id = $1', [
-      uuidOrNull(id),
-    ]);
-    return rows.length > 0;
+  async kindsOf(id: string): Promise<readonly EventKind[] | undefined> {
+    const [row] = await this.source.query<Pick<Cursor, 'events'>[]>(
+      'SELECT events FROM ssf_stream WHERE id = $1',
+      [uuidOrNull(id)],
+    );
+    return row?.events;
   }
 
   async heard(id: string, place: string): Promise<void> {
@@ -51,27 +60,23 @@ export class PostgresRevocationStreams implements RevocationStreams {
   }
 
   /** Only what no transaction can come before any more: else the next question would skip that one. */
-  async next(id: string, limit: number): Promise<readonly Revocation[] | undefined> {
-    const [[stream]] = await this.source.query<[Pick<Row, 'transaction' | 'sequence'>[], number]>(
+  async next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined> {
+    const [[stream]] = await this.source.query<[Cursor[], number]>(
       `UPDATE ssf_stream SET seen_at = now() WHERE id = $1
-       RETURNING transaction::text AS transaction, sequence::text AS sequence`,
+       RETURNING transaction::text AS transaction, sequence::text AS sequence, events`,
       [uuidOrNull(id)],
     );
     if (stream === undefined) return undefined;
     const rows = await this.source.query<Row[]>(
-      `SELECT transaction::text AS transaction, sequence::text AS sequence, token, expires_at, at
+      `SELECT transaction::text AS transaction, sequence::text AS sequence, kind, token, subject,
+              details, expires_at, at
        FROM revocation
        WHERE (transaction, sequence) > ($1::text::xid8, $2::bigint) AND expires_at > now()
-         AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+         AND kind = ANY($4::text[]) AND transaction < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY revocation.transaction, revocation.sequence LIMIT $3`,
-      [stream.transaction, stream.sequence, limit],
+      [stream.transaction, stream.sequence, limit, stream.events],
     );
-    return rows.map(({ transaction, sequence, token, expires_at, at }) => ({
-      place: `${transaction}.${sequence}`,
-      token,
-      expiresAt: expires_at,
-      at,
-    }));
+    return rows.map(toEvent);
   }
 
   async isHeldBack(): Promise<boolean> {
@@ -90,4 +95,12 @@ export class PostgresRevocationStreams implements RevocationStreams {
       [now],
     );
   }
+}
+
+function toEvent(row: Row): SecurityEvent {
+  const { transaction, sequence, kind, token, subject, details, expires_at: expiresAt, at } = row;
+  const place = `${transaction}.${sequence}`;
+  return kind === 'session-revoked'
+    ? { kind, place, at, token: token ?? Buffer.alloc(0), expiresAt }
+    : { kind, place, at, subject: subject ?? '', details };
 }

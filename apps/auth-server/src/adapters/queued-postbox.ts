@@ -27,14 +27,16 @@ export class QueuedPostbox implements Postbox {
     this.isOpen = options.isOpen;
   }
 
-  async post(mail: AccountMail, link?: NewLink): Promise<void> {
-    if (!this.isOpen) return;
-    await this.source.transaction(async (manager) => {
+  async post(mail: AccountMail, link?: NewLink): Promise<boolean> {
+    if (!this.isOpen) return false;
+    const isQueued = await this.source.transaction(async (manager) => {
       const queued = await this.queue.add(this.#worded(mail), manager);
       // Nobody has the token of a mail that does not go out.
       if (queued === 'queued' && link !== undefined) await insertLink(manager, link);
+      return queued === 'queued';
     });
     this.queue.wake();
+    return isQueued;
   }
 
   #worded({ change, country, ...mail }: AccountMail): Omit<AccountMail, 'change' | 'country'> {

@@ -48,7 +48,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Where each link leads, and how long it is worth something. */
-const LINKS: Readonly<Record<LinkKind, { readonly path: string; readonly lifetimeMs: number }>> = {
+const LINKS: Readonly<
+  Record<Exclude<LinkKind, 'approval'>, { readonly path: string; readonly lifetimeMs: number }>
+> = {
   reset: { path: 'reset', lifetimeMs: 30 * MINUTE_MS },
   verify: { path: 'verify', lifetimeMs: DAY_MS },
   'change-address': { path: 'address', lifetimeMs: DAY_MS },
@@ -193,7 +195,7 @@ export class AccountFlows {
   }
 
   async #sendLink(
-    kind: LinkKind,
+    kind: keyof typeof LINKS,
     template: AccountMail['template'],
     receiver: {
       readonly to: string;

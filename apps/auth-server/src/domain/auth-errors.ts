@@ -81,6 +81,11 @@ export const AUTH_ERRORS = {
     400,
     'This link has expired or was used already. Ask for a new one.',
   ),
+  foreignApproval: problem(
+    'access_denied',
+    403,
+    'This request is for another account. Sign out here, then open the link in the mail again.',
+  ),
   noMail: problem('invalid_request', 422, 'There is no e-mail here: SMTP_URL is not set.'),
   forged: problem('invalid_request', 400, 'This form is not the one that was shown. Start again.'),
   streamNotFound: problem('not_found', 404, 'There is no such stream. Open a new one.'),

@@ -173,4 +173,9 @@ const lacksSecret = (client: Client): boolean =>
   (client.secret.kind === 'none' || (client.secret.kind === 'hashed' && isUsedAsKey(client)));
 
 const needsSecret = ({ type, metadata }: Client): boolean =>
-  type === 'confidential' && metadata['token_endpoint_auth_method'] !== 'private_key_jwt';
+  type === 'confidential' && !WITHOUT_SECRET.includes(metadata['token_endpoint_auth_method']);
+
+/** Proven by a key or a certificate. */
+const WITHOUT_SECRET: readonly unknown[] = [
+  ...['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'],
+];

@@ -67,3 +67,7 @@ export const FIRST_PARTY = {
 
 export const isFirstParty = (clientId: string): boolean =>
   Object.values<string>(FIRST_PARTY).includes(clientId);
+
+/** The host of a client whose id is the address of its metadata; nothing of any other. */
+export const documentHostOf = (clientId: string): string | undefined =>
+  clientId.startsWith('https://') ? URL.parse(clientId)?.host : undefined;

@@ -1,7 +1,8 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { EventSigner } from './event-signer.js';
-import type { Revocation, RevocationStreams } from './revocations.js';
+import type { RevocationStreams } from './revocations.js';
+import type { EventKind, SecurityEvent } from './security-events.js';
 
 /** Where a receiver wants to be told (RFC 8935). */
 export interface PushTarget {
@@ -18,7 +19,7 @@ export interface PushStream extends PushTarget {
 
 export interface PushStreams {
   /** Begins with everything that has not expired yet. @returns its id */
-  open(target: PushTarget): Promise<string>;
+  open(target: PushTarget, kinds: readonly EventKind[]): Promise<string>;
   /** `undefined` when there is no such stream, or it is polled. */
   find(id: string): Promise<PushTarget | undefined>;
   /** Streams with news that are due and that no other replica has, for so long. */
@@ -105,7 +106,7 @@ export class EventPusher {
   }
 
   /** @returns whether to go on: it was accepted, or refused for good (RFC 8935, section 2.3) */
-  async #deliver(stream: PushStream, revocation: Revocation): Promise<boolean> {
+  async #deliver(stream: PushStream, event: SecurityEvent): Promise<boolean> {
     const { sender, signer, logger, clock, streams } = this.uses;
     const { id, url, authorization } = stream;
     const { status, error } = await sender.send({
@@ -115,11 +116,11 @@ export class EventPusher {
         accept: 'application/json',
         ...(authorization === undefined ? {} : { authorization }),
       },
-      body: await signer.sign(revocation),
+      body: await signer.sign(event),
     });
     if (status === 202) return true;
     if (status === 400) {
-      logger.warn('event.refused', { stream: id, event: revocation.place });
+      logger.warn('event.refused', { stream: id, event: event.place });
       return true;
     }
     const failures = stream.failures + 1;

@@ -1,8 +1,8 @@
-import type { Revocation } from './revocations.js';
+import type { SecurityEvent } from './security-events.js';
 
 /** Makes security event tokens (RFC 8417). */
 export interface EventSigner {
-  sign(revocation: Revocation): Promise<string>;
+  sign(event: SecurityEvent): Promise<string>;
 }
 
 export const EVENT_SIGNER = Symbol('EventSigner');

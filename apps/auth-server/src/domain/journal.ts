@@ -17,6 +17,7 @@ export const AUDITED = {
   'consent.granted': true,
   'consent.denied': false,
   'consent.withdrawn': true,
+  'approval.requested': false,
   'token.exchanged': false,
   'token.revoked': true,
   'session.ended': true,

@@ -1,7 +1,7 @@
 import type { Application, Artifacts, SessionSummary } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { AccountFlows } from './account-flows.js';
-import type { Clients } from './client.js';
+import { documentHostOf, type Clients } from './client.js';
 import type { Countries } from './countries.js';
 import type { Journal } from './journal.js';
 import type { SecondFactors } from './second-factors.js';
@@ -109,7 +109,7 @@ export class OwnAccount {
 
   /** Our own doors have no name that would tell people anything. */
   async #nameOf(clientId: string): Promise<readonly [string, string | undefined]> {
-    return [clientId, (await this.uses.clients.find(clientId))?.name];
+    return [clientId, (await this.uses.clients.find(clientId))?.name ?? documentHostOf(clientId)];
   }
 
   async #applications(userId: string): Promise<readonly NamedApplication[]> {
@@ -118,8 +118,8 @@ export class OwnAccount {
     const byClient = new Map(all.toReversed().map((one) => [one.clientId, one]));
     const named = await Promise.all(
       [...byClient.values()].map(async (one) => {
-        const client = await clients.find(one.clientId);
-        return client === undefined ? undefined : { ...one, name: client.name };
+        const name = (await clients.find(one.clientId))?.name ?? documentHostOf(one.clientId);
+        return name === undefined ? undefined : { ...one, name };
       }),
     );
     return named.filter((one) => one !== undefined);

@@ -1,7 +1,8 @@
 import type { StandardClaims } from './standard-claims.js';
 
 /** What a link that was mailed allows. */
-export type LinkKind = 'reset' | 'verify' | 'change-address' | 'invitation' | 'registration';
+export type LinkKind =
+  'reset' | 'verify' | 'change-address' | 'invitation' | 'registration' | 'approval';
 
 /** What an administrator has decided of somebody who is invited. */
 export interface InvitedAs {
@@ -20,6 +21,8 @@ export interface AccountLink {
   /** The address that it was mailed to. */
   readonly address: string;
   readonly invitedAs: InvitedAs;
+  /** What it is about beside the account, sealed. */
+  readonly about?: Buffer | undefined;
   readonly expiresAt: Date;
 }
 
@@ -50,6 +53,7 @@ export const MAILS = [
   'already-registered',
   'new-browser',
   'factor-changed',
+  'approval',
 ] as const;
 
 /** How the sign-in of an account was changed. */
@@ -96,8 +100,12 @@ export interface FailingMail {
 export interface Postbox {
   /** Whether there is e-mail at all. */
   readonly isOpen: boolean;
-  /** With its link, if it has one: both are stored or neither. */
-  post(mail: AccountMail, link?: NewLink): Promise<void>;
+  /**
+   * With its link, if it has one: both are stored or neither.
+   *
+   * @returns whether it goes out: not when the address got too many of its kind
+   */
+  post(mail: AccountMail, link?: NewLink): Promise<boolean>;
   /** Newest first. */
   failing(limit: number): Promise<readonly FailingMail[]>;
 }

@@ -1,23 +1,16 @@
-/** The end of an access token before its time. */
-export interface Revocation {
-  /** Place in the order in which they are told. */
-  readonly place: string;
-  /** Digest of the token's `jti`: who reads it can present no token. */
-  readonly token: Buffer;
-  readonly expiresAt: Date;
-  readonly at: Date;
-}
+import type { EventKind, SecurityEvent } from './security-events.js';
 
 /** Who listens, each from where it has heard the last one. */
 export interface RevocationStreams {
   /** Begins with everything that has not expired yet. @returns its id */
-  open(): Promise<string>;
+  open(kinds: readonly EventKind[]): Promise<string>;
   close(id: string): Promise<boolean>;
-  isOpen(id: string): Promise<boolean>;
+  /** What it wants to hear of; `undefined` when there is no such stream. */
+  kindsOf(id: string): Promise<readonly EventKind[] | undefined>;
   /** What was heard up to there is not told again. */
   heard(id: string, place: string): Promise<void>;
   /** Oldest first; `undefined` when there is no such stream. */
-  next(id: string, limit: number): Promise<readonly Revocation[] | undefined>;
+  next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined>;
   /** Whether there is something that cannot be told yet: transactions that began before it have not ended. */
   isHeldBack(): Promise<boolean>;
   /** Forgets what has expired, and who has not asked for a day; who is pushed to stays. */
@@ -28,7 +21,7 @@ export const REVOCATION_STREAMS = Symbol('RevocationStreams');
 
 export interface RevocationsDependencies {
   readonly streams: RevocationStreams;
-  /** Calls with every revocation, of whatever replica. */
+  /** Calls with every event, of whatever replica. */
   readonly onRevoked: (listener: () => void) => void;
 }
 
@@ -54,7 +47,7 @@ export class Revocations {
   async next(
     id: string,
     { limit, waits }: { readonly limit: number; readonly waits: boolean },
-  ): Promise<readonly Revocation[] | undefined> {
+  ): Promise<readonly SecurityEvent[] | undefined> {
     const until = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
       const left = this.#isOver ? 0 : until - performance.now();

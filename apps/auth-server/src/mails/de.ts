@@ -90,6 +90,19 @@ export const de: AccountMailTexts = {
     action: 'Das war ich nicht: neues Passwort setzen',
     notes: ['Wenn Sie es waren, müssen Sie nichts tun.'],
   },
+  approval: {
+    subject: '{{.client}} bittet um Ihre Zustimmung',
+    paragraphs: [
+      'Hallo {{.name}},',
+      '{{.client}} bittet Sie, sich bei {{.brand}} anzumelden und den Zugriff auf Ihr Konto zu erlauben.',
+      'Dort sollte diese Nachricht stehen: {{.message}}',
+    ],
+    action: 'Anfrage ansehen',
+    notes: [
+      'Der Link gilt einmal, zehn Minuten lang.',
+      'Wenn nicht Sie das begonnen haben, beachten Sie diese E-Mail nicht: Es wird nichts erlaubt.',
+    ],
+  },
   'factor-changed': {
     subject: 'Ihre Anmeldung wurde geändert',
     paragraphs: [

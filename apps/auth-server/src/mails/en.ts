@@ -87,6 +87,19 @@ export const en: AccountMailTexts = {
     action: 'It was not me: set a new password',
     notes: ['If it was you, there is nothing to do.'],
   },
+  approval: {
+    subject: '{{.client}} asks for your approval',
+    paragraphs: [
+      'Hello {{.name}},',
+      '{{.client}} asks you to sign in at {{.brand}} and to allow it access to your account.',
+      'It should show this message: {{.message}}',
+    ],
+    action: 'See the request',
+    notes: [
+      'The link works once, for ten minutes.',
+      'If it was not you who started this, ignore this mail: nothing is allowed.',
+    ],
+  },
   'factor-changed': {
     subject: 'Your sign-in was changed',
     paragraphs: [

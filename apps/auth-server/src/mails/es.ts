@@ -84,6 +84,19 @@ export const es: AccountMailTexts = {
     action: 'No he sido yo: poner otra contraseña',
     notes: ['Si ha sido usted, no tiene que hacer nada.'],
   },
+  approval: {
+    subject: '{{.client}} pide su aprobación',
+    paragraphs: [
+      'Hola, {{.name}}:',
+      '{{.client}} le pide que inicie sesión en {{.brand}} y permita el acceso a su cuenta.',
+      'Debería mostrar este mensaje: {{.message}}',
+    ],
+    action: 'Ver la petición',
+    notes: [
+      'El enlace funciona una vez, durante diez minutos.',
+      'Si no fue usted quien empezó esto, ignore este correo: no se permite nada.',
+    ],
+  },
   'factor-changed': {
     subject: 'Su inicio de sesión ha cambiado',
     paragraphs: [

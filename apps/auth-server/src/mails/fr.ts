@@ -90,6 +90,19 @@ export const fr: AccountMailTexts = {
     action: 'Ce n’était pas moi : nouveau mot de passe',
     notes: ['Si c’était vous, vous n’avez rien à faire.'],
   },
+  approval: {
+    subject: '{{.client}} demande votre accord',
+    paragraphs: [
+      'Bonjour {{.name}},',
+      '{{.client}} vous demande de vous connecter à {{.brand}} et d’autoriser l’accès à votre compte.',
+      'Ce message devrait y être affiché : {{.message}}',
+    ],
+    action: 'Voir la demande',
+    notes: [
+      'Le lien fonctionne une fois, pendant dix minutes.',
+      'Si ce n’est pas vous qui avez commencé, ignorez cet e-mail : rien n’est autorisé.',
+    ],
+  },
   'factor-changed': {
     subject: 'Votre connexion a changé',
     paragraphs: [

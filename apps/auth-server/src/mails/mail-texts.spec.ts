@@ -12,6 +12,8 @@ const VALUES = {
   address: 'new@example.org',
   browser: 'Firefox, Linux',
   ip: '192.0.2.1',
+  client: 'Bank',
+  message: 'W4SCT',
   what: 'An authenticator app was added',
 };
 const languages = Object.keys(MAIL_TEXTS);

@@ -81,6 +81,19 @@ export const pt: AccountMailTexts = {
     action: 'Não fui eu: definir outra senha',
     notes: ['Se foi você, não precisa fazer nada.'],
   },
+  approval: {
+    subject: '{{.client}} pede a sua aprovação',
+    paragraphs: [
+      'Olá, {{.name}}:',
+      '{{.client}} pede que entre em {{.brand}} e permita o acesso à sua conta.',
+      'Deve mostrar esta mensagem: {{.message}}',
+    ],
+    action: 'Ver o pedido',
+    notes: [
+      'O link funciona uma vez, durante dez minutos.',
+      'Se não foi você quem começou isto, ignore este e-mail: nada é permitido.',
+    ],
+  },
   'factor-changed': {
     subject: 'O seu modo de entrar foi alterado',
     paragraphs: [

@@ -17,6 +17,7 @@ interface TokenPayload {
   readonly scope?: string;
   readonly sid?: string;
   readonly jkt?: string;
+  readonly 'x5t#S256'?: string;
   readonly rar?: readonly object[];
   readonly extra?: Readonly<Record<string, unknown>>;
   digest?: string;
@@ -90,8 +91,19 @@ const claimsOf = (
   ...(payload.scope === undefined ? {} : { scope: payload.scope }),
   ...(payload.rar === undefined ? {} : { authorization_details: payload.rar }),
   ...(payload.sid === undefined ? {} : { sid: payload.sid }),
-  ...(payload.jkt === undefined ? {} : { cnf: { jkt: payload.jkt } }),
+  ...confirmationOf(payload),
 });
+
+/** To what the token is bound (RFC 7800): a key (RFC 9449), a certificate (RFC 8705), or both. */
+function confirmationOf({ jkt, 'x5t#S256': x5t }: TokenPayload): object {
+  if (jkt === undefined && x5t === undefined) return {};
+  return {
+    cnf: {
+      ...(jkt === undefined ? {} : { jkt }),
+      ...(x5t === undefined ? {} : { 'x5t#S256': x5t }),
+    },
+  };
+}
 
 /**
  * Gives access tokens out as signed JWTs while the engine goes on to keep them.

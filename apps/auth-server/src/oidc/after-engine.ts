@@ -70,7 +70,7 @@ function describeServer(engine: Engine, context: KoaContextWithOIDC): void {
   if (context.status !== 200 || typeof context.body !== 'object') return;
   if (path === ROUTES.serverMetadata || path === ROUTES.openidConfiguration) {
     const document = context.body as Record<string, unknown>;
-    context.body = metadataDocument(path, document, engine.uses.settings.issuer);
+    context.body = metadataDocument(path, document, engine.uses.settings);
   } else if (path !== ROUTES.jwks) return;
   const type = context.response.get('content-type') || 'application/json; charset=utf-8';
   engine.documents.set(path, { type, body: JSON.stringify(context.body) });

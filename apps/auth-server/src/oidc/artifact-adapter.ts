@@ -18,7 +18,7 @@ export interface ArtifactAdapterDependencies {
 /** Found by other things than their id as well, so the id has to be readable again. */
 const SEALED_ID = new Set(['Session']);
 /** They hold cookie values and codes of others: nothing of them is readable in the table. */
-const SEALED_WHOLE = new Set(['Interaction', 'DeviceCode']);
+const SEALED_WHOLE = new Set(['Interaction', 'DeviceCode', 'BackchannelAuthenticationRequest']);
 /** Their value is a signed JWT; the table holds its digest. */
 const SIGNED = new Set(['AccessToken', 'ClientCredentials']);
 

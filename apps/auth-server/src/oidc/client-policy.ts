@@ -1,6 +1,6 @@
-import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type Client, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
 import { FIRST_PARTY } from '../domain/client.js';
-import { TOKEN_EXCHANGE } from './grant-types.js';
+import { CIBA, TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 
 /**
@@ -39,6 +39,9 @@ function checkPublic({ grant_types: grants = [], ...metadata }: ClientMetadata):
   if (metadata['token_exchange'] === true) {
     throw new errors.InvalidClientMetadata('token_exchange needs client authentication');
   }
+  if (grants.includes(CIBA)) {
+    throw new errors.InvalidClientMetadata('ciba needs client authentication');
+  }
   if (metadata['require_pkce'] === false) {
     throw new errors.InvalidClientMetadata('public clients need PKCE');
   }
@@ -51,7 +54,8 @@ const isUnsafe = (uri: unknown): boolean => {
   return username !== '' || password !== '' || host.includes('*') || uri.includes('*');
 };
 
-const GIVEN = [
+/** What of a client's metadata an administrator alone decides. */
+export const GIVEN = [
   ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
   ...['token_exchange', 'may_act', 'require_pkce'],
 ];
@@ -64,15 +68,7 @@ function checkRegistration(
   if (JSON.stringify(metadata).includes(String.raw`\u0000`)) {
     throw new errors.InvalidClientMetadata('a member holds the character NUL');
   }
-  // Whose workspace it is an administrator decides; a client would name that of somebody else.
-  if (metadata['workspace'] !== context.oidc.entities.Client?.['workspace']) {
-    throw new errors.InvalidClientMetadata('workspace is given by an administrator');
-  }
-  // How much a client is trusted with, likewise.
-  const given = GIVEN.find((name) => metadata[name] !== context.oidc.entities.Client?.[name]);
-  if (given !== undefined) {
-    throw new errors.InvalidClientMetadata(`${given} is given by an administrator`);
-  }
+  checkGiven(metadata, context.oidc.entities.Client);
   // What an administrator has given to the client since it was registered stays its own.
   const own = context.oidc.entities.Client?.scope?.split(' ') ?? [];
   const refused = (metadata.scope ?? '')
@@ -80,5 +76,22 @@ function checkRegistration(
     .find((name) => name !== '' && !scopes.isForEverybody(name) && !own.includes(name));
   if (refused !== undefined) {
     throw new errors.InvalidClientMetadata(`scope must not hold ${refused}`);
+  }
+}
+
+/** What only administrators give: a change leaves it as it is. */
+function checkGiven(metadata: ClientMetadata, own: Client | undefined): void {
+  // Whose workspace it is an administrator decides; a client would name that of somebody else.
+  if (metadata['workspace'] !== own?.['workspace']) {
+    throw new errors.InvalidClientMetadata('workspace is given by an administrator');
+  }
+  // How much a client is trusted with, likewise.
+  const given = GIVEN.find((name) => metadata[name] !== own?.[name]);
+  if (given !== undefined) {
+    throw new errors.InvalidClientMetadata(`${given} is given by an administrator`);
+  }
+  // Whom it may have asked by e-mail, likewise.
+  if (metadata.grant_types?.includes(CIBA) === true && own?.grantTypeAllowed(CIBA) !== true) {
+    throw new errors.InvalidClientMetadata('ciba is given by an administrator');
   }
 }

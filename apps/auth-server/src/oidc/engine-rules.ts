@@ -1,12 +1,14 @@
 import type { Clock } from '@sextant/platform-clock';
 import { errors, Provider } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
-import { isFirstParty, type Clients } from '../domain/client.js';
+import { isFirstParty } from '../domain/client.js';
 import { loadedUser } from './claims.js';
 import { artifactId } from './artifact-adapter.js';
 import { KeyRefetches, refetchUnknownKeys } from './client-keys.js';
+import { mayBeDocument } from './client-documents.js';
 import { activeClient, isClientSecret } from './client-metadata.js';
 import { isForPeople, type KnownScopes } from './known-scopes.js';
+import type { EngineDependencies } from './settings.js';
 
 /** A token before it is given out. */
 export interface NewToken {
@@ -81,7 +83,7 @@ interface ClientModel {
  */
 export function buildClientsOnce(
   provider: Provider,
-  { clients, clock }: { readonly clients: Pick<Clients, 'find'>; readonly clock: Clock },
+  { clients, clock, settings }: Pick<EngineDependencies, 'clients' | 'clock' | 'settings'>,
 ): void {
   const model = provider.Client as unknown as ClientModel;
   const find = model.find.bind(model);
@@ -90,7 +92,9 @@ export function buildClientsOnce(
   model.find = async (id) => {
     if (typeof id !== 'string' || isFirstParty(id)) return find(id);
     const stored = await activeClient(clients, id);
-    if (stored === undefined) return undefined;
+    if (stored === undefined) {
+      return mayBeDocument(settings.clientDocuments, id) ? find(id) : undefined;
+    }
     const known = built.get(stored);
     if (known !== undefined) return known;
     const client = await find(id);

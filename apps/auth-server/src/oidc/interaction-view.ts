@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Client, Interaction } from 'oidc-provider';
-import { isFirstParty } from '../domain/client.js';
+import { documentHostOf, isFirstParty } from '../domain/client.js';
 import { isOpenidScope } from '../domain/scope.js';
 import type { Words } from '../http/pages/html.js';
 import type { Look } from '../http/pages/page.js';
@@ -74,9 +74,16 @@ async function passkeyOf(engine: Engine, uid: string): Promise<{ readonly passke
   return { passkey: JSON.stringify(options) };
 }
 
+/** Where the metadata are says more of a client than the name that it gives itself. */
+function nameOf(name: string | undefined, id: string): string {
+  const host = documentHostOf(id);
+  if (host === undefined) return name ?? id;
+  return name === undefined ? host : `${name} (${host})`;
+}
+
 /** What the client says of itself. */
 const introduction = (client: Client | undefined, id: string) => ({
-  clientName: client?.clientName ?? id,
+  clientName: nameOf(client?.clientName, id),
   logo: webAddress(client?.logoUri),
   policy: webAddress(client?.policyUri),
   terms: webAddress(client?.tosUri),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LANGUAGES } from '../http/pages/texts/index.js';
 import { ROUTES } from './routes.js';
+import type { EngineSettings, MutualTls } from './settings.js';
 
 const aliased = new WeakSet<IncomingMessage>();
 
@@ -41,7 +42,7 @@ export function advertisedEndpoints(provider: Provider): void {
 export function metadataDocument(
   path: string,
   document: Readonly<Record<string, unknown>>,
-  issuer: string,
+  { issuer, mutualTls }: Pick<EngineSettings, 'issuer' | 'mutualTls'>,
 ): Record<string, unknown> {
   const scopes = document['scopes_supported'] as readonly string[];
   const openid = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
@@ -57,6 +58,26 @@ export function metadataDocument(
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     ui_locales_supported: Object.keys(LANGUAGES),
     display_values_supported: ['page', 'popup', 'touch', 'wap'],
+    ...(document['backchannel_authentication_endpoint'] === undefined
+      ? {}
+      : { backchannel_user_code_parameter_supported: false }),
+    ...aliasesOf(mutualTls),
     service_documentation: `${issuer}/docs/auth-server`,
+  };
+}
+
+/** Where clients go that show a certificate (RFC 8705 section 5). */
+function aliasesOf({ base }: Partial<MutualTls> = {}): object {
+  if (base === undefined) return {};
+  return {
+    mtls_endpoint_aliases: {
+      token_endpoint: `${base}${ROUTES.token}`,
+      revocation_endpoint: `${base}${ROUTES.revocation}`,
+      introspection_endpoint: `${base}${ROUTES.introspection}`,
+      pushed_authorization_request_endpoint: `${base}${ROUTES.pushedAuthorizationRequest}`,
+      backchannel_authentication_endpoint: `${base}${ROUTES.backchannelAuthentication}`,
+      device_authorization_endpoint: `${base}${ROUTES.deviceAuthorization}`,
+      userinfo_endpoint: `${base}${ROUTES.userinfo}`,
+    },
   };
 }

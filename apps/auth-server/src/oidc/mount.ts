@@ -2,6 +2,7 @@ import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { FIRST_PARTY } from '../domain/client.js';
 import { markedToken } from './artifact-adapter.js';
+import { noteCertificate } from './client-certificates.js';
 import type { Engine } from './engine.js';
 import { changeForm, NUL, type FormFields } from './form.js';
 import { allowFraming, protectPage } from '../http/pages/headers.js';
@@ -31,6 +32,8 @@ export function mountEngine(engine: Engine): RequestHandler {
     }
     // What logs and metrics call the route; Nest does so for its own.
     Object.assign(request, { route: { path: routePattern(request.path) } });
+    // While the host is the one that was called.
+    noteCertificate(request, engine.uses.settings.mutualTls, engine.uses.clock.nowMs());
     normalise(request);
     if (isPage(request.path)) protectPage(response);
     Promise.resolve()

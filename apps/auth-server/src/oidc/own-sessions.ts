@@ -9,7 +9,7 @@ export class EngineSessions implements OwnSessions {
   async find(request: Request, response: Response): Promise<OwnSession | undefined> {
     const { provider } = this.engine;
     const session = await provider.Session.get(provider.createContext(request, response));
-    const { accountId, uid } = session;
-    return accountId === undefined ? undefined : { userId: accountId, uid };
+    const { accountId, uid, acr, amr, loginTs: authTime } = session;
+    return accountId === undefined ? undefined : { userId: accountId, uid, acr, amr, authTime };
   }
 }

@@ -1,27 +1,17 @@
-import {
-  errors,
-  interactionPolicy,
-  type Client,
-  type Configuration,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
-import { ACR_VALUES, levelOf } from '../domain/assurance.js';
+import { errors, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { ACR_VALUES } from '../domain/assurance.js';
 import { INTROSPECT_SCOPE } from '../domain/scope.js';
 import type { SigningKey } from '../domain/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
-import {
-  findAccount,
-  loadedUser,
-  SCOPE_CLAIMS,
-  tokenClaims,
-  withIdTokenClaims,
-  type UserAccount,
-} from './claims.js';
+import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
 import { richAuthorizationRequests } from './authorization-details.js';
-import { demandedLevel } from './demanded-level.js';
+import { mutualTls, tlsAuthMethods } from './client-certificates.js';
+import { backchannelAuthentication } from './backchannel-authentication.js';
 import { ClientAdapter } from './client-metadata.js';
+import { clientDocuments, DOCUMENT_BYTES } from './client-documents.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
+import { interactionRules } from './interaction-rules.js';
 import { opensApi, type KnownScopes } from './known-scopes.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from './routes.js';
@@ -44,6 +34,7 @@ const ENGINE_ROUTES = {
   pushed_authorization_request: ROUTES.pushedAuthorizationRequest,
   device_authorization: ROUTES.deviceAuthorization,
   code_verification: ROUTES.codeVerification,
+  backchannel_authentication: ROUTES.backchannelAuthentication,
   registration: ROUTES.registration,
   userinfo: ROUTES.userinfo,
   end_session: ROUTES.endSession,
@@ -75,21 +66,24 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     responseTypes: ['code'],
     scopes: scopes.names,
     claims: SCOPE_CLAIMS,
-    clientAuthMethods: CLIENT_AUTH_METHODS,
+    clientAuthMethods: [...CLIENT_AUTH_METHODS, ...tlsAuthMethods(settings.mutualTls)],
     clientBasedCORS: mayCallFromBrowser,
     // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
     allowOmittingSingleRegisteredRedirectUri: false,
     // FAPI 2.0 Security Profile, section 5.3.2.1: the clocks of others may be 10 seconds ahead.
     clockTolerance: 10,
     conformIdTokenClaims: true,
-    features: features(uses),
+    features: features(uses, scopes),
     ...tokenRules(),
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses.users),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
-    fetchResponseBodyLimits: { jwks_uri: 65_536, sector_identifier_uri: 65_536 },
+    fetchResponseBodyLimits: {
+      ...{ jwks_uri: 65_536, sector_identifier_uri: 65_536 },
+      'client_id metadata document': DOCUMENT_BYTES,
+    },
     renderError: renderError(uses),
   } as Configuration;
 }
@@ -114,8 +108,13 @@ function extraTokenClaims(context: KoaContextWithOIDC | undefined, token: object
 
 /** How and when the person signed in, from what the token is given out for: a refresh never raises it. */
 function signInClaims(context: KoaContextWithOIDC | undefined): object {
-  const { AuthorizationCode, DeviceCode, RefreshToken } = context?.oidc.entities ?? {};
-  const { acr, authTime } = (AuthorizationCode ?? DeviceCode ?? RefreshToken ?? {}) as {
+  const { AuthorizationCode, DeviceCode, RefreshToken, BackchannelAuthenticationRequest } =
+    context?.oidc.entities ?? {};
+  const { acr, authTime } = (AuthorizationCode ??
+    DeviceCode ??
+    RefreshToken ??
+    BackchannelAuthenticationRequest ??
+    {}) as {
     readonly acr?: string;
     readonly authTime?: number;
   };
@@ -148,13 +147,18 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
   };
 }
 
-function features(uses: EngineDependencies): Configuration['features'] {
+function features(uses: EngineDependencies, scopes: KnownScopes): Configuration['features'] {
   const { registration } = uses.settings;
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
+    ciba: backchannelAuthentication(uses),
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
+    clientIdMetadataDocument: clientDocuments({
+      ...{ clients: uses.clients, scopes, fetches: uses.documentFetches },
+      hosts: uses.settings.clientDocuments,
+    }),
     deviceFlow: deviceFlow(uses),
     dPoP: { enabled: true },
     fapi: { enabled: true, profile: fapiProfile as never },
@@ -162,6 +166,7 @@ function features(uses: EngineDependencies): Configuration['features'] {
     jwtIntrospection: { enabled: true },
     jwtResponseModes: { enabled: true },
     jwtUserinfo: { enabled: true },
+    mTLS: mutualTls(uses.settings.mutualTls),
     pushedAuthorizationRequests: { enabled: true },
     registration: {
       enabled: registration.kind !== 'off',
@@ -251,6 +256,10 @@ function tokenRules(): Partial<Configuration> {
       AuthorizationCode: LIFETIMES.authorizationCode,
       ClientCredentials: (_context, _token, client) =>
         lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
+      BackchannelAuthenticationRequest: ({ oidc }) => {
+        const asked = Number(oidc.params?.['requested_expiry'] ?? LIFETIMES.deviceCode);
+        return Math.min(asked, LIFETIMES.deviceCode);
+      },
       DeviceCode: LIFETIMES.deviceCode,
       Grant: LIFETIMES.grant,
       IdToken: LIFETIMES.idToken,
@@ -268,60 +277,6 @@ function tokenRules(): Partial<Configuration> {
       authorizationSigningAlgValues: OWN_KEYS,
       introspectionSigningAlgValues: OWN_KEYS,
       dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519'],
-    },
-  };
-}
-
-/** As it was sent: the engine has dropped what it does not know from its own copy. */
-function sentScope({ query, oidc }: KoaContextWithOIDC): unknown {
-  const sent = (oidc.body ?? query) as Readonly<Record<string, unknown>>;
-  return typeof sent['scope'] === 'string' && sent['scope'] !== '' ? sent['scope'] : undefined;
-}
-
-/** Deactivated between the moment at which the session was loaded and this one. */
-const accountIsGone = new interactionPolicy.Check(
-  'account_gone',
-  'End-User authentication is required',
-  'login_required',
-  ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
-);
-
-/** Who is signed in already may have shown too little for this request, this client or this user. */
-const assuranceIsLow = ({ factors }: EngineDependencies) =>
-  new interactionPolicy.Check(
-    'assurance_low',
-    'End-User authentication is required',
-    'login_required',
-    ({ oidc }) =>
-      oidc.account !== undefined &&
-      // Who has just signed in has shown what there was to show: asking again would never end.
-      oidc.result?.login === undefined &&
-      levelOf(oidc.session?.acr) < demandedLevel(oidc, factors, (oidc.account as UserAccount).user),
-  );
-
-function interactionRules(uses: EngineDependencies, scopes: KnownScopes): Partial<Configuration> {
-  const policy = interactionPolicy.base();
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-  policy.get('login')?.checks.add(accountIsGone);
-  policy.get('login')?.checks.add(assuranceIsLow(uses));
-  return {
-    interactions: {
-      policy,
-      url: (_context, interaction) => `${new URL(interaction.returnTo).pathname}/consent`,
-    },
-    // Runs for every authorization, device and pushed request: fills in the default scopes and
-    // refuses unknown ones, which the engine would drop without a word.
-    extraParams: {
-      scope_check: (context: KoaContextWithOIDC, _value: unknown, client: Client | undefined) => {
-        const params = context.oidc.params as Record<string, unknown>;
-        const scope = sentScope(context) ?? params['scope'];
-        const names = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined;
-        const resolved = [...scopes.resolve(names, client?.scope?.split(' '))];
-        params['scope'] = resolved.join(' ');
-        if (client?.['id_token_claims'] === true) {
-          params['claims'] = withIdTokenClaims(params['claims'], resolved);
-        }
-      },
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
+import type { Allowances, ApprovalMails } from '../domain/approval-mails.js';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import type { Artifacts } from '../domain/artifacts.js';
 import type { Clients } from '../domain/client.js';
@@ -17,6 +18,15 @@ import type { SigningAlgorithm, SigningKeys } from '../domain/signing-keys.js';
 import type { Upstreams } from '../domain/upstreams.js';
 import type { User, Users } from '../domain/user.js';
 
+/** Client certificates (RFC 8705), of which a proxy tells. */
+export interface MutualTls {
+  readonly certificateHeader: string;
+  /** In PEM: who may issue what `tls_client_auth` takes; nobody if empty. */
+  readonly authorities: readonly string[];
+  /** Where the proxy asks for them, if not everywhere. */
+  readonly base: string | undefined;
+}
+
 /** What an operator decides about the protocol. */
 export interface EngineSettings {
   readonly issuer: string;
@@ -31,7 +41,11 @@ export interface EngineSettings {
   /** What clients that register themselves may ask for beyond the defaults. */
   readonly registrationScopes: readonly string[];
   readonly fetchAllow: readonly string[];
+  /** Hosts whose documents are clients; `*` for all. */
+  readonly clientDocuments: readonly string[];
   readonly refreshGraceMs: number;
+  /** Absent: no client shows certificates. */
+  readonly mutualTls: MutualTls | undefined;
   readonly brandName: string;
   readonly themeCss: string;
   /** What the sign-in page leads to, for those who have no password or have forgotten it. */
@@ -73,6 +87,8 @@ export interface EngineDependencies {
   readonly passkeys: Passkeys;
   readonly sessionUses: SessionUses;
   readonly upstreams: Upstreams;
+  readonly approvals: ApprovalMails;
+  readonly documentFetches: Allowances;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

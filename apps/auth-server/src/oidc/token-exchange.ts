@@ -76,7 +76,10 @@ export function registerTokenExchange(provider: Provider, uses: ExchangeDependen
 function trustedClient(context: KoaContextWithOIDC): Client {
   const { client } = context.oidc;
   const isTrusted = client?.['token_exchange'] === true && client.clientAuthMethod !== 'none';
-  if (client === undefined || !isTrusted || client.dpopBoundAccessTokens === true) {
+  const isBound =
+    client?.dpopBoundAccessTokens === true ||
+    client?.tlsClientCertificateBoundAccessTokens === true;
+  if (client === undefined || !isTrusted || isBound) {
     throw new errors.UnauthorizedClient('the client may not use this grant');
   }
   if (context.get('DPoP') !== '') throw new errors.InvalidRequest('DPoP is not for this grant');

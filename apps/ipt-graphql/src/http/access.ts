@@ -68,12 +68,14 @@ export interface Accepted {
 export interface Shown {
   readonly key: string | undefined;
   readonly authorization: string | undefined;
+  /** A token that is bound to a certificate counts for who shows that in the request. */
+  readonly request?: Request;
 }
 
 /** @throws {Problem} 401, 403, or 503 while the keys of the issuer cannot be had */
 export async function acceptedBy(
   { keys, tokens }: RequireCaller,
-  { key: secret, authorization = '' }: Shown,
+  { key: secret, authorization = '', request }: Shown,
 ): Promise<Accepted> {
   const key = secret === undefined ? undefined : await keys.verify(secret);
   if (secret !== undefined && key !== undefined) {
@@ -88,7 +90,7 @@ export async function acceptedBy(
   if (secret !== undefined || token === undefined || tokens === undefined) {
     throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
   }
-  const access = await verified(tokens, token);
+  const access = await verified(tokens, token, request);
   return {
     caller: callerOfAccess(access),
     endsAt: access.expiresAt,
@@ -107,6 +109,7 @@ export function requireCaller(uses: RequireCaller): RequestHandler {
     acceptedBy(uses, {
       key: request.get('x-api-key'),
       authorization: request.get('authorization'),
+      request,
     })
       .then(({ caller }) => {
         callers.set(request, caller);
@@ -130,9 +133,13 @@ function callerOfAccess({ clientId, subject, scopes, workspace }: TokenAccess): 
 }
 
 /** Whatever is wrong with a token is 401 with the challenge; keys that cannot be had stay 503. */
-async function verified(tokens: JwtVerifier, token: string): Promise<TokenAccess> {
+async function verified(
+  tokens: JwtVerifier,
+  token: string,
+  request: Request | undefined,
+): Promise<TokenAccess> {
   try {
-    return await tokens.verify(token);
+    return await tokens.verify(token, request);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     throw AUTH_ERRORS.unauthorized({

@@ -34,6 +34,20 @@ describe('administrators', () => {
     await expect(both.require(authorization)).rejects.toMatchObject({ status, code });
   });
 
+  it('are judged with the request that shows the token: it may be bound to a certificate', async () => {
+    const seen: unknown[] = [];
+    const access = new AdminAccess(() => undefined, {
+      verify: (_token, request) => {
+        seen.push(request);
+        return Promise.resolve({ scopes: new Set(['relay:admin']) });
+      },
+    });
+    const request = {};
+    await access.require('Bearer jwt', request);
+
+    expect(seen[0]).toBe(request);
+  });
+
   it('are nobody when neither a token nor a verifier is configured', async () => {
     const none = new AdminAccess(() => undefined);
 

@@ -6,8 +6,14 @@ export const ADMIN_SCOPE = 'relay:admin';
 
 /** Verifies access tokens of the auth-server. */
 export interface TokenVerifier {
-  /** @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out */
-  verify(token: string): Promise<{
+  /**
+   * @param request who shows it: tokens may be bound to a certificate
+   * @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out
+   */
+  verify(
+    token: string,
+    request?: object,
+  ): Promise<{
     readonly scopes: ReadonlySet<string>;
     readonly clientId?: string;
     readonly person?: { readonly userName: string } | undefined;
@@ -30,12 +36,12 @@ export class AdminAccess {
    * @param authorization the header of that name
    * @throws {Problem} `unauthorized`, `forbidden`, and those of the verifier
    */
-  async require(authorization: string | undefined): Promise<Administrator> {
+  async require(authorization: string | undefined, request?: object): Promise<Administrator> {
     const token = tokenOf(authorization);
     const expected = this.adminToken();
     if (expected !== undefined && isSameSecret(token, expected)) return { name: 'administrator' };
     if (this.verifier === undefined) throw unauthorized();
-    const { scopes, person, clientId = '' } = await this.verifier.verify(token);
+    const { scopes, person, clientId = '' } = await this.verifier.verify(token, request);
     if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
     return { name: person?.userName ?? clientId };
   }

@@ -19,7 +19,7 @@ export class AdminGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const administrator = await this.access.require(request.headers.authorization);
+    const administrator = await this.access.require(request.headers.authorization, request);
     administrators.set(request, administrator);
     const { method, path } = request;
     if (method !== 'GET') this.log.administered({ by: administrator.name, method, path });

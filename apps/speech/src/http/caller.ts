@@ -43,16 +43,21 @@ export interface RequireKey {
 }
 
 /** Who has these credentials (`Bearer <key or token>`); nothing if they are none, or count no more. */
-export type FindCaller = (authorization: string | undefined) => Promise<Caller | undefined>;
+export type FindCaller = (
+  authorization: string | undefined,
+  /** Who sends them; a token that is bound to a certificate counts for nobody else. */
+  request?: Request,
+) => Promise<Caller | undefined>;
 
 export const callerFinder =
   ({ keys, tokens }: RequireKey): FindCaller =>
-  async (authorization = '') => {
+  async (authorization = '', request) => {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return undefined;
     const key = await keys.verify(secret);
     if (key !== undefined) return callerOfKey(key);
-    return tokens !== undefined && isToken(secret) ? await tokenCaller(tokens, secret) : undefined;
+    if (tokens === undefined || !isToken(secret)) return undefined;
+    return await tokenCaller(tokens, secret, request);
   };
 
 /**
@@ -65,7 +70,7 @@ export function requireKey(find: FindCaller): RequestHandler {
       next();
       return;
     }
-    const found = () => find(credentialsOf(request));
+    const found = () => find(credentialsOf(request), request);
     found()
       .then((caller) => {
         if (caller === undefined) throw ACCESS_ERRORS.unauthorized({ headers: CHALLENGE });
@@ -93,8 +98,12 @@ export const isElevenLabs = (request: Request): boolean =>
 const isToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
 
 /** The workspace is the claim of that name, else the person's own, else the client's. */
-async function tokenCaller(tokens: JwtVerifier, token: string): Promise<Caller | undefined> {
-  const access = await tokens.verify(token).catch((error: unknown) => {
+async function tokenCaller(
+  tokens: JwtVerifier,
+  token: string,
+  request: Request | undefined,
+): Promise<Caller | undefined> {
+  const access = await tokens.verify(token, request).catch((error: unknown) => {
     // Whatever is wrong with it, it is answered like a wrong key; that its issuer is down is not its fault.
     if (error instanceof Problem && error.status === 401 && !isStepUp(error)) return undefined;
     throw error;

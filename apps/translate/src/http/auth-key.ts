@@ -39,17 +39,17 @@ export interface RequireAuthKey {
  * metrics and documentation. It runs before bodies are read, so that strangers cost little.
  */
 export function requireAuthKey({ keys, hosts = {}, tokens }: RequireAuthKey): RequestHandler {
-  const callerOf = async (authorization = ''): Promise<ApiKey | undefined> => {
-    const [, scheme = '', secret = ''] = HEADER.exec(authorization) ?? [];
+  const callerOf = async (request: Request): Promise<ApiKey | undefined> => {
+    const [, scheme = '', secret = ''] = HEADER.exec(request.headers.authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return await keys.verify(secret);
-    return await tokens?.callerOf(secret);
+    return await tokens?.callerOf(secret, request);
   };
   return (request, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {
       next();
       return;
     }
-    callerOf(request.headers.authorization)
+    callerOf(request)
       .then((key) => {
         if (key === undefined || !hasScope(key, SCOPES.translate)) throw AUTH_ERRORS.invalidKey();
         requireHost(request.hostname, planOf(key), hosts);

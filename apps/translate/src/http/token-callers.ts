@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import type { JwtVerifier } from '@sextant/platform-jwt';
+import type { Request } from 'express';
 import { SCOPES } from '../domain/developer-keys.js';
 
 /** What a token's scopes allow here. */
@@ -18,8 +19,8 @@ export class TokenCallers {
    *
    * @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out
    */
-  async callerOf(token: string): Promise<ApiKey> {
-    const { clientId, subject, scopes, person } = await this.verifier.verify(token);
+  async callerOf(token: string, request: Request): Promise<ApiKey> {
+    const { clientId, subject, scopes, person } = await this.verifier.verify(token, request);
     return {
       id: idOf(`${clientId} ${subject}`),
       owner: person === undefined ? `client:${clientId}` : `academy:${person.academyId}`,

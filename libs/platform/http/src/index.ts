@@ -1,4 +1,5 @@
 export { openApiDocument, type ApiDocsOptions, type PageRequest } from './api-docs.js';
+export { clientCertificateOf, thumbprintOf } from './client-certificate.js';
 export { configureApp, type ConfigureOptions } from './configure-app.js';
 export { plainErrorBody } from './error-body.js';
 export { drain } from './graceful-shutdown.js';

@@ -32,7 +32,7 @@ export function requireAccess({ verifier, scopes = [] }: RequireAccess): Request
       return;
     }
     verifier
-      .verify(token)
+      .verify(token, request)
       .then((access) => {
         requireScope(access, ...scopes);
         accessOfRequest.set(request, access);

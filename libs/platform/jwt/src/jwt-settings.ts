@@ -40,6 +40,14 @@ export const jwtSettings = {
       secret: true,
     }),
   ),
+  authCertificateHeader: optional(
+    text({
+      env: 'AUTH_CERTIFICATE_HEADER',
+      description:
+        'Header in which TRUSTED_PROXIES name the certificate of the client, for tokens that are bound to one (RFC 8705); without it they are refused.',
+      example: 'ssl-client-cert',
+    }),
+  ),
   authAdminAcr: optional(
     list({
       env: 'AUTH_ADMIN_ACR',
@@ -67,6 +75,8 @@ export interface JwtConfig extends StepUpRules {
   /** Where the service's resources are; at the issuer's address if absent. */
   readonly authResourceBase?: string | undefined;
   readonly authJwksUrl: string | undefined;
+  /** In which a proxy names the client's certificate; without it tokens that are bound to one are refused. */
+  readonly authCertificateHeader?: string | undefined;
   readonly authEventsToken?: string | undefined;
   /** `paths` of the service's `ProtectedResource`: tokens for them alone are accepted too. */
   readonly resourcePaths?: readonly string[];

@@ -1,6 +1,8 @@
 import type { Clock } from '@sextant/platform-clock';
+import type { Request } from 'express';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { ACCESS_ERRORS } from './access-errors.js';
+import { requireProof } from './bound-tokens.js';
 import type { JwtConfig } from './jwt-settings.js';
 import { resourcesOf } from './protected-resource.js';
 import { requireSignIn } from './step-up.js';
@@ -39,6 +41,14 @@ export interface GaugeMaker {
   gauge(name: string, help: string): LiveGauge;
 }
 
+/** By which of its events a token ends. */
+interface ToldOf {
+  readonly id: string;
+  readonly subject: string;
+  /** Epoch seconds. */
+  readonly issuedAt: number;
+}
+
 /** What auth-server signs with; never `none`, never a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -52,7 +62,7 @@ export class JwtVerifier {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
   readonly #feed: RevocationFeed | undefined;
   readonly #audiences: string[];
-  readonly #ids = new WeakMap<TokenAccess, string>();
+  readonly #told = new WeakMap<TokenAccess, ToldOf>();
 
   /** @param metrics gets `auth_revocations_live`: 1 while revoked tokens are refused at once */
   constructor(
@@ -76,11 +86,21 @@ export class JwtVerifier {
     this.#feed = this.#listen(address.origin, metrics);
   }
 
-  /** Calls once when the token ends before its time. @returns takes the wish back */
+  /** Calls once when the token ends before its time, or its person's claims are others. @returns takes the wish back */
   onRevoked(access: TokenAccess, listener: () => void): () => void {
-    const id = this.#ids.get(access);
-    if (this.#feed === undefined || id === undefined) return () => undefined;
-    return this.#feed.revoked.onRevoked(id, listener);
+    const told = this.#told.get(access);
+    if (this.#feed === undefined || told === undefined) return () => undefined;
+    const { revoked, changed } = this.#feed;
+    const forgets: (() => void)[] = [];
+    const forget = (): void => forgets.splice(0).forEach((each) => each());
+    const once = (): void => {
+      if (forgets.length === 0) return;
+      forget();
+      listener();
+    };
+    forgets.push(revoked.onRevoked(told.id, once));
+    forgets.push(changed.onChanged(told.subject, told.issuedAt, once));
+    return forget;
   }
 
   /** By configuration alone: with a token, from the moment that there is a verifier. */
@@ -99,23 +119,28 @@ export class JwtVerifier {
   }
 
   /**
+   * @param request who shows it: a token that is bound to a certificate is refused without
    * @throws {Problem} `invalid_token` for every fault of the token, `insufficient_user_authentication` for a sign-in that
    * does not do for administrators, `keys_unavailable` when the keys cannot be fetched
    */
-  async verify(token: string): Promise<TokenAccess> {
+  async verify(token: string, request?: Request): Promise<TokenAccess> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
     const { payload } = await this.#verified(token);
     const access = toAccess(payload);
+    requireProof(payload, { ...this.config, request, nowMs: this.clock.nowMs() });
     requireSignIn(payload, this.config, this.clock.nowMs());
     if (this.#feed !== undefined) this.#refuseRevoked(payload, access, this.#feed);
     return access;
   }
 
-  #refuseRevoked(payload: JWTPayload, access: TokenAccess, { revoked }: RevocationFeed): void {
+  #refuseRevoked(payload: JWTPayload, access: TokenAccess, feed: RevocationFeed): void {
+    const { iat: issuedAt = 0 } = payload;
+    const { subject } = access;
+    if (feed.changed.isOld(subject, issuedAt)) throw ACCESS_ERRORS.invalid();
     const id = tokenIdOf(payload);
     if (id === undefined) return;
-    if (revoked.has(id)) throw ACCESS_ERRORS.invalid();
-    this.#ids.set(access, id);
+    if (feed.revoked.has(id)) throw ACCESS_ERRORS.invalid();
+    this.#told.set(access, { id, subject, issuedAt });
   }
 
   async #verified(token: string) {
@@ -143,16 +168,9 @@ const isFaultOfToken = (error: unknown): boolean =>
   !(error instanceof errors.JWKSInvalid) &&
   error.code !== 'ERR_JOSE_GENERIC';
 
-/**
- * A token that is bound to a key (RFC 9449) is refused: whoever holds it would have to prove the
- * key, which `Authorization: Bearer` does not.
- */
 function toAccess(payload: JWTPayload): TokenAccess {
-  const { sub, client_id, scope, exp, cnf, workspace } = payload as JWTPayload &
-    Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof client_id !== 'string' || cnf !== undefined) {
-    throw ACCESS_ERRORS.invalid();
-  }
+  const { sub, client_id, scope, exp, workspace } = payload as JWTPayload & Record<string, unknown>;
+  if (typeof sub !== 'string' || typeof client_id !== 'string') throw ACCESS_ERRORS.invalid();
   return {
     subject: sub,
     clientId: client_id,

@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { Clock } from '@sextant/platform-clock';
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { ChangedSubjects } from './changed-subjects.js';
 import { RevokedTokens } from './revoked-tokens.js';
 
 /** What the feed tells its app's metrics. */
@@ -24,6 +25,7 @@ export interface FeedOptions {
 
 const POLL_METHOD = 'urn:ietf:rfc:8936';
 const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
+const CLAIMS_CHANGED = 'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
 const MOST_EVENTS = 500;
 /** Longer than auth-server lets a question wait. */
 const ANSWER_MS = 30_000;
@@ -39,11 +41,14 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
  */
 export class RevocationFeed {
   readonly revoked: RevokedTokens;
+  /** Whose claims have changed, and when. */
+  readonly changed: ChangedSubjects;
   #stream: string | undefined;
   #ack: string[] = [];
 
   constructor(private readonly options: FeedOptions) {
     this.revoked = new RevokedTokens(options.clock);
+    this.changed = new ChangedSubjects(options.clock);
     options.gauge?.set(0);
     void this.#run();
   }
@@ -79,7 +84,7 @@ export class RevocationFeed {
   async #open(): Promise<string> {
     const { status, body } = await this.#post('/ssf/streams', {
       delivery: { method: POLL_METHOD },
-      events_requested: [REVOKED],
+      events_requested: [REVOKED, CLAIMS_CHANGED],
     });
     const { stream_id: id } = body as { readonly stream_id?: unknown };
     if (status !== 201 || typeof id !== 'string') throw new Error(`No stream: ${status}.`);
@@ -97,6 +102,8 @@ export class RevocationFeed {
     });
     const found = revocationIn(payload);
     if (found !== undefined) this.revoked.add(found.id, found.expiresAtMs);
+    const change = changeIn(payload, issuer);
+    if (change !== undefined) this.changed.add(change.subject, change.atSeconds);
   }
 
   /** By Node's own client: its sockets can be told not to keep the process alive. */
@@ -122,6 +129,8 @@ export class RevocationFeed {
   }
 }
 
+type EventClaims = JWTPayload & { readonly sub_id?: unknown };
+
 interface PollAnswer {
   readonly sets?: Readonly<Record<string, string>>;
   readonly moreAvailable?: boolean;
@@ -133,12 +142,24 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /** The subject of an event is the digest of the token's `jti`: whoever reads events can present no token. */
-function revocationIn({ events, sub_id }: JWTPayload & { readonly sub_id?: unknown }) {
+function revocationIn({ events, sub_id }: EventClaims) {
   const event = (events as Readonly<Record<string, unknown>> | undefined)?.[REVOKED];
   const { id } = (sub_id ?? {}) as { readonly id?: unknown };
   const { token_expires_at: at } = (event ?? {}) as { readonly token_expires_at?: unknown };
   if (typeof id !== 'string' || typeof at !== 'number') return undefined;
   return { id, expiresAtMs: at * 1000 };
+}
+
+/** Of whom the claims are others from then on. */
+function changeIn({ events, sub_id }: EventClaims, issuer: string) {
+  const event = (events as Readonly<Record<string, unknown>> | undefined)?.[CLAIMS_CHANGED];
+  const { iss, sub: subject } = (sub_id ?? {}) as {
+    readonly iss?: unknown;
+    readonly sub?: unknown;
+  };
+  const { event_timestamp: at } = (event ?? {}) as { readonly event_timestamp?: unknown };
+  if (iss !== issuer || typeof subject !== 'string' || typeof at !== 'number') return undefined;
+  return { subject, atSeconds: at };
 }
 
 /** Of a token that was verified, the name under which its end is told. */

@@ -1,5 +1,6 @@
 export { FakeClock, fixedIds } from '@sextant/platform-clock';
 export { describeApp, type AppShapes } from './app-contract.js';
+export { CLIENT_CERTIFICATE } from './client-certificate.js';
 export { committedDocument, type DocumentPair } from './committed-document.js';
 export { createTopic } from './create-topic.js';
 export { metricAt } from './metric-at.js';

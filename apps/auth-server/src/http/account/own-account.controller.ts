@@ -27,6 +27,7 @@ import {
   sendAccountPage,
   type AccountPages,
 } from './account-page.js';
+import { approvalIn } from './approval-cookie.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** What a form has done, or why it has not. */
@@ -57,8 +58,9 @@ export class OwnAccountController {
 
   /** Where the sign-in comes back to; its code is of no use. */
   @Get('signed-in')
-  signedIn(@Res() response: Response): void {
-    response.set('Cache-Control', 'no-store').redirect(303, '/account');
+  signedIn(@Req() request: Request, @Res() response: Response): void {
+    const onward = approvalIn(request) === '' ? '/account' : '/account/approval';
+    response.set('Cache-Control', 'no-store').redirect(303, onward);
   }
 
   @Post('password')

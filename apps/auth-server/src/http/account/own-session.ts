@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { ACR_VALUES, levelOf } from '../../domain/assurance.js';
 import { FIRST_PARTY } from '../../domain/client.js';
 import { sha256 } from '../../domain/client-secret.js';
 import { USERS, type User, type Users } from '../../domain/user.js';
@@ -18,6 +19,10 @@ export interface OwnSession {
   /** Public identifier of the session; not the cookie's value. */
   readonly uid: string;
   readonly userId: string;
+  /** How and when, in epoch seconds, the person has signed in. */
+  readonly acr: string | undefined;
+  readonly amr: readonly string[] | undefined;
+  readonly authTime: number | undefined;
 }
 
 export interface OwnSessions {
@@ -49,28 +54,14 @@ export class OwnerGuard implements CanActivate {
     const session = await this.sessions.find(request, response);
     const user = session === undefined ? undefined : await this.users.find(session.userId);
     if (session === undefined || user?.isActive !== true) {
-      response.set('Cache-Control', 'no-store').redirect(303, this.#signIn(request));
+      const { ui_locales: languages } = request.query;
+      const address = signInAddress(this.pages.issuer, { languages });
+      response.set('Cache-Control', 'no-store').redirect(303, address);
       return false;
     }
     owners.set(request, { user, session });
     response.locals['locale'] = user.claims.locale;
     return true;
-  }
-
-  /** Only the session is of use: nobody redeems the code, so nobody has to know the verifier. */
-  #signIn({ query }: Request): string {
-    const challenge = sha256(randomBytes(32).toString('base64url')).toString('base64url');
-    const parameters = new URLSearchParams({
-      client_id: FIRST_PARTY.account,
-      redirect_uri: `${this.pages.issuer}/account/signed-in`,
-      response_type: 'code',
-      scope: 'openid',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
-    const { ui_locales } = query;
-    if (typeof ui_locales === 'string') parameters.set('ui_locales', ui_locales);
-    return `${ROUTES.authorization}?${parameters.toString()}`;
   }
 }
 
@@ -82,3 +73,26 @@ export const CurrentOwner = createParamDecorator(
     return owner;
   },
 );
+
+/**
+ * Where people sign in for a page of ours, as strongly as it needs. Only the session is of use: nobody redeems the code, so
+ * nobody has to know the verifier.
+ */
+export function signInAddress(
+  issuer: string,
+  { languages, level = 0 }: { readonly languages?: unknown; readonly level?: number },
+): string {
+  const challenge = sha256(randomBytes(32).toString('base64url')).toString('base64url');
+  const parameters = new URLSearchParams({
+    client_id: FIRST_PARTY.account,
+    redirect_uri: `${issuer}/account/signed-in`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  if (typeof languages === 'string') parameters.set('ui_locales', languages);
+  const acrValues = ACR_VALUES.filter((acr) => level > 0 && levelOf(acr) >= level);
+  if (acrValues.length > 0) parameters.set('acr_values', acrValues.join(' '));
+  return `${ROUTES.authorization}?${parameters.toString()}`;
+}

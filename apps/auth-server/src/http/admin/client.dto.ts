@@ -15,17 +15,11 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
 } from 'class-validator';
 import { CLIENT_TYPES, WORKSPACE, type ClientType } from '../../domain/client.js';
 import { SCOPE_NAME } from '../../domain/scope.js';
-
-/**
- * An absent member is not looked at; `null` is refused like any other wrong value.
- *
- * The rules of a member are asked from the last to the first: its type stands last.
- */
-export const IfSent = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
+import { MachineClientDto } from './machine-client.dto.js';
+import { IfSent, toBoolean, toNumber } from './members.js';
 
 /** No control characters: names are shown to people on the consent page. */
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
@@ -36,6 +30,8 @@ const AUTH_METHODS = [
   'client_secret_post',
   'client_secret_jwt',
   'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
   'none',
 ] as const;
 const GRANTS = [
@@ -43,18 +39,12 @@ const GRANTS = [
   'refresh_token',
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:openid:params:grant-type:ciba',
 ] as const;
 const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
-/** `true` and `false` of a query; anything else is left for the validation to refuse. */
-export const toBoolean = ({ value }: { value: unknown }): unknown =>
-  value === 'true' ? true : value === 'false' ? false : value;
-
-export const toNumber = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
-export class ClientMetadataDto {
+export class ClientMetadataDto extends MachineClientDto {
   /** Default: what fits the type and the redirect URIs. */
   @ApiPropertyOptional({ enum: GRANTS, isArray: true })
   @IfSent()

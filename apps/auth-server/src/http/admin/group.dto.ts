@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
 import { ROLE } from '../../domain/user.js';
-import { IfSent, toNumber } from './client.dto.js';
+import { IfSent, toNumber } from './members.js';
 
 export class GroupDto {
   @ApiProperty({ type: String, format: 'uuid' })

@@ -6,7 +6,7 @@ import {
   type KeyStage,
   type SigningAlgorithm,
 } from '../../domain/signing-keys.js';
-import { IfSent, toNumber } from './client.dto.js';
+import { IfSent, toNumber } from './members.js';
 import { AuditFilterQuery } from './system.dto.js';
 
 export class DaysQuery {

@@ -10,7 +10,7 @@ import {
 } from 'class-validator';
 import { SCOPE_NAME } from '../../domain/scope.js';
 import { ROLE } from '../../domain/user.js';
-import { IfSent } from './client.dto.js';
+import { IfSent } from './members.js';
 
 /** Shown to people on the consent page. */
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;

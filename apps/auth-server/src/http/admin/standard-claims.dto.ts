@@ -12,7 +12,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { AddressClaim, StandardClaims } from '../../domain/standard-claims.js';
-import { IfSent } from './client.dto.js';
+import { IfSent } from './members.js';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 /** A formatted address has lines. */

@@ -3,7 +3,7 @@ import { IsDateString, IsIn, IsInt, IsString, Length, Max, MaxLength, Min } from
 import { Transform } from 'class-transformer';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../../domain/signing-keys.js';
-import { IfSent, toNumber } from './client.dto.js';
+import { IfSent, toNumber } from './members.js';
 
 export class AdminLoginDto {
   @ApiProperty({ type: String })

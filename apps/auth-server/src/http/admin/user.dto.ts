@@ -14,7 +14,8 @@ import {
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { PRINTABLE, ROLE, USERNAME } from '../../domain/user.js';
-import { IfSent, PageQuery, toBoolean } from './client.dto.js';
+import { PageQuery } from './client.dto.js';
+import { IfSent, toBoolean } from './members.js';
 import { StandardClaimsDto } from './standard-claims.dto.js';
 
 class UserDetailsDto {

@@ -10,7 +10,7 @@ import {
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../../domain/passwords.js';
 import { PRINTABLE, ROLE } from '../../domain/user.js';
-import { IfSent } from '../admin/client.dto.js';
+import { IfSent } from '../admin/members.js';
 
 /** What of a directory's user has a place here. */
 export class ScimUserDto {

@@ -20,6 +20,13 @@ import {
   type PushTarget,
 } from '../../domain/event-pusher.js';
 import { Revocations } from '../../domain/revocations.js';
+import {
+  DEFAULT_KINDS,
+  EVENT_KINDS,
+  eventType,
+  kindsOf,
+  type EventKind,
+} from '../../domain/security-events.js';
 import { Answers } from '../admin/answers.dto.js';
 import { pushTargetOf } from './push-target.js';
 import { NewStreamDto, PollDto } from './ssf.dto.js';
@@ -27,7 +34,6 @@ import { EventsGuard } from './ssf.guard.js';
 
 const POLL_METHOD = 'urn:ietf:rfc:8936';
 const PUSH_METHOD = 'urn:ietf:rfc:8935';
-const REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
 
 const OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
 
@@ -69,12 +75,16 @@ export class SsfController {
     @Inject(PUSH_SENDER) private readonly sender: PushSender,
   ) {}
 
-  /** Opens a stream, which begins with all revocations that have not expired. */
+  /** Opens a stream, which begins with all that has not expired: of the events that are requested, else of revoked tokens. */
   @Post('streams')
   @ApiResponse({ status: 201, ...OBJECT })
-  async openStream(@Body() { delivery }: NewStreamDto) {
+  async openStream(@Body() { delivery, events_requested: types }: NewStreamDto) {
+    const kinds = types === undefined ? DEFAULT_KINDS : kindsOf(types);
+    if (kinds.length === 0) {
+      throw AUTH_ERRORS.invalid({ message: 'events_requested holds no event that there is.' });
+    }
     if (delivery['method'] === POLL_METHOD) {
-      return this.#present(await this.revocations.streams.open());
+      return this.#present(await this.revocations.streams.open(kinds), kinds);
     }
     if (delivery['method'] !== PUSH_METHOD) {
       throw AUTH_ERRORS.invalid({
@@ -82,14 +92,15 @@ export class SsfController {
       });
     }
     const target = pushTargetOf(delivery, this.sender);
-    return this.#present(await this.pushed.open(target), target);
+    return this.#present(await this.pushed.open(target, kinds), kinds, target);
   }
 
   @Get('streams/:id')
   @ApiResponse({ status: 200, ...OBJECT })
   async getStream(@Param('id') id: string) {
-    if (!(await this.revocations.streams.isOpen(id))) throw AUTH_ERRORS.streamNotFound();
-    return this.#present(id, await this.pushed.find(id));
+    const kinds = await this.revocations.streams.kindsOf(id);
+    if (kinds === undefined) throw AUTH_ERRORS.streamNotFound();
+    return this.#present(id, kinds, await this.pushed.find(id));
   }
 
   @Delete('streams/:id')
@@ -116,7 +127,7 @@ export class SsfController {
     return { sets: Object.fromEntries(sets), moreAvailable: found.length > told.length };
   }
 
-  #present(id: string, target?: PushTarget) {
+  #present(id: string, kinds: readonly EventKind[], target?: PushTarget) {
     return {
       stream_id: id,
       iss: this.issuer,
@@ -125,8 +136,8 @@ export class SsfController {
         target === undefined
           ? { method: POLL_METHOD, endpoint_url: `${this.issuer}/ssf/poll/${id}` }
           : { method: PUSH_METHOD, endpoint_url: target.url },
-      events_supported: [REVOKED],
-      events_delivered: [REVOKED],
+      events_supported: EVENT_KINDS.map(eventType),
+      events_delivered: kinds.map(eventType),
     };
   }
 }

@@ -9,7 +9,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { IfSent } from '../admin/client.dto.js';
+import { IfSent } from '../admin/members.js';
 
 /** A stream as its receiver wants it (SSF 1.0, section 8.1.1.1). */
 export class NewStreamDto {

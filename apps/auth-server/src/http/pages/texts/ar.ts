@@ -30,6 +30,9 @@ export const ar: PageTexts = {
   allow: 'اسمح',
   allowChoose: 'اختر هل تسمح بهذا.',
   allowTitle: 'السماح بالوصول',
+  approvalDenied: 'أُلغي الأمر. لم يُسمح بشيء',
+  approvalDone: 'تم السماح بالوصول',
+  approvalMessage: 'ينبغي أن تظهر هناك هذه الرسالة: {message}',
   applications: 'التطبيقات',
   applicationWithdraw: 'اسحب الوصول من {name}',
   askedAccess: 'يطلب {client} الوصول إلى حسابك.',
@@ -162,6 +165,8 @@ export const ar: PageTexts = {
   'problem.badPasskey': 'لا يمكن استخدام مفتاح المرور هذا هنا. حاول مرة أخرى.',
   'problem.busy': 'يسجّل كثيرون الدخول الآن. حاول مرة أخرى.',
   'problem.factorNotFound': 'لا يوجد عامل كهذا.',
+  'problem.foreignApproval':
+    'هذا الطلب لحساب آخر. سجّل الخروج هنا ثم افتح الرابط في الرسالة مرة أخرى.',
   'problem.foreignAnswer': 'هذا الجواب لمتصفح آخر أو سبق استخدامه. ابدأ من جديد.',
   'problem.forged': 'هذا النموذج ليس الذي عُرض. ابدأ من جديد.',
   'problem.invalidLink': 'انتهت صلاحية هذا الرابط أو سبق استخدامه. اطلب رابطًا جديدًا.',

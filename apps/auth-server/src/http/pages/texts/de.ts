@@ -31,6 +31,9 @@ export const de: PageTexts = {
   allow: 'Erlauben',
   allowChoose: 'Entscheiden Sie, ob Sie das erlauben.',
   allowTitle: 'Zugriff erlauben',
+  approvalDenied: 'Abgebrochen. Es wurde nichts erlaubt',
+  approvalDone: 'Zugriff erlaubt',
+  approvalMessage: 'Dort sollte diese Nachricht stehen: {message}',
   applications: 'Anwendungen',
   applicationWithdraw: '{name} den Zugriff entziehen',
   askedAccess: '{client} möchte auf Ihr Konto zugreifen.',
@@ -180,6 +183,8 @@ export const de: PageTexts = {
     'Dieser Passkey kann hier nicht benutzt werden. Versuchen Sie es noch einmal.',
   'problem.busy': 'Gerade melden sich zu viele Leute an. Versuchen Sie es noch einmal.',
   'problem.factorNotFound': 'Diesen Faktor gibt es nicht.',
+  'problem.foreignApproval':
+    'Diese Anfrage ist für ein anderes Konto. Melden Sie sich hier ab und öffnen Sie den Link in der E-Mail noch einmal.',
   'problem.foreignAnswer':
     'Diese Antwort gehört zu einem anderen Browser oder wurde schon benutzt. Fangen Sie neu an.',
   'problem.forged': 'Dieses Formular ist nicht das, das gezeigt wurde. Fangen Sie neu an.',

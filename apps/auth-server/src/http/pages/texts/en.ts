@@ -28,6 +28,9 @@ export const en = {
   allow: 'Allow',
   allowChoose: 'Choose whether to allow this.',
   allowTitle: 'Allow access',
+  approvalDenied: 'Cancelled. Nothing was allowed',
+  approvalDone: 'Access allowed',
+  approvalMessage: 'It should show this message: {message}',
   applications: 'Applications',
   applicationWithdraw: 'Withdraw {name}',
   askedAccess: '{client} asks for access to your account.',
@@ -169,6 +172,8 @@ export const en = {
   'problem.badPasskey': 'This passkey cannot be used here. Try again.',
   'problem.busy': 'Too many people sign in just now. Try again.',
   'problem.factorNotFound': 'There is no such factor.',
+  'problem.foreignApproval':
+    'This request is for another account. Sign out here, then open the link in the mail again.',
   'problem.foreignAnswer':
     'This answer is of another browser, or it was used already. Start again.',
   'problem.forged': 'This form is not the one that was shown. Start again.',

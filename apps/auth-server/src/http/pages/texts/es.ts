@@ -31,6 +31,9 @@ export const es: PageTexts = {
   allow: 'Permitir',
   allowChoose: 'Elija si lo permite.',
   allowTitle: 'Permitir el acceso',
+  approvalDenied: 'Cancelado. No se permitió nada',
+  approvalDone: 'Acceso permitido',
+  approvalMessage: 'Debería mostrar este mensaje: {message}',
   applications: 'Aplicaciones',
   applicationWithdraw: 'Retirar el acceso a {name}',
   askedAccess: '{client} pide acceso a su cuenta.',
@@ -173,6 +176,8 @@ export const es: PageTexts = {
   'problem.badPasskey': 'Esta llave de acceso no se puede usar aquí. Inténtelo otra vez.',
   'problem.busy': 'Demasiadas personas inician sesión ahora mismo. Inténtelo otra vez.',
   'problem.factorNotFound': 'No existe ese factor.',
+  'problem.foreignApproval':
+    'Esta petición es para otra cuenta. Cierre la sesión aquí y abra otra vez el enlace del correo.',
   'problem.foreignAnswer': 'Esta respuesta es de otro navegador o ya se usó. Empiece de nuevo.',
   'problem.forged': 'Este formulario no es el que se mostró. Empiece de nuevo.',
   'problem.invalidLink': 'Este enlace ha caducado o ya se usó. Pida uno nuevo.',

@@ -31,6 +31,9 @@ export const fr: PageTexts = {
   allow: 'Autoriser',
   allowChoose: 'Choisissez si vous l’autorisez.',
   allowTitle: 'Autoriser l’accès',
+  approvalDenied: 'Annulé. Rien n’a été autorisé',
+  approvalDone: 'Accès autorisé',
+  approvalMessage: 'Elle devrait afficher ce message : {message}',
   applications: 'Applications',
   applicationWithdraw: 'Retirer l’accès à {name}',
   askedAccess: '{client} demande l’accès à votre compte.',
@@ -176,6 +179,8 @@ export const fr: PageTexts = {
   'problem.badPasskey': 'Cette clé d’accès ne peut pas servir ici. Réessayez.',
   'problem.busy': 'Trop de personnes se connectent en ce moment. Réessayez.',
   'problem.factorNotFound': 'Ce facteur n’existe pas.',
+  'problem.foreignApproval':
+    'Cette demande concerne un autre compte. Déconnectez-vous ici, puis ouvrez à nouveau le lien de l’e-mail.',
   'problem.foreignAnswer':
     'Cette réponse vient d’un autre navigateur ou a déjà servi. Recommencez.',
   'problem.forged': 'Ce formulaire n’est pas celui qui a été affiché. Recommencez.',

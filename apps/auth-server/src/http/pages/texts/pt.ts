@@ -31,6 +31,9 @@ export const pt: PageTexts = {
   allow: 'Permitir',
   allowChoose: 'Escolha se permite isto.',
   allowTitle: 'Permitir o acesso',
+  approvalDenied: 'Cancelado. Nada foi permitido',
+  approvalDone: 'Acesso permitido',
+  approvalMessage: 'Deve mostrar esta mensagem: {message}',
   applications: 'Aplicações',
   applicationWithdraw: 'Retirar o acesso a {name}',
   askedAccess: '{client} pede acesso à sua conta.',
@@ -170,6 +173,8 @@ export const pt: PageTexts = {
   'problem.badPasskey': 'Esta chave de acesso não pode ser usada aqui. Tente outra vez.',
   'problem.busy': 'Há pessoas demais a entrar neste momento. Tente outra vez.',
   'problem.factorNotFound': 'Esse fator não existe.',
+  'problem.foreignApproval':
+    'Este pedido é para outra conta. Saia aqui e abra de novo o link do e-mail.',
   'problem.foreignAnswer': 'Esta resposta é de outro navegador ou já foi usada. Recomece.',
   'problem.forged': 'Este formulário não é o que foi mostrado. Recomece.',
   'problem.invalidLink': 'Este link expirou ou já foi usado. Peça um novo.',

@@ -31,6 +31,9 @@ export const ru: PageTexts = {
   allow: 'Разрешить',
   allowChoose: 'Выберите, разрешаете ли вы это.',
   allowTitle: 'Разрешение доступа',
+  approvalDenied: 'Отменено. Ничего не разрешено',
+  approvalDone: 'Доступ разрешён',
+  approvalMessage: 'Там должно быть это сообщение: {message}',
   applications: 'Приложения',
   applicationWithdraw: 'Отозвать доступ {name}',
   askedAccess: '{client} запрашивает доступ к вашей учётной записи.',
@@ -170,6 +173,8 @@ export const ru: PageTexts = {
   'problem.badPasskey': 'Этот ключ доступа здесь использовать нельзя. Попробуйте ещё раз.',
   'problem.busy': 'Сейчас входит слишком много людей. Попробуйте ещё раз.',
   'problem.factorNotFound': 'Такого фактора нет.',
+  'problem.foreignApproval':
+    'Этот запрос для другой учётной записи. Выйдите здесь и снова откройте ссылку из письма.',
   'problem.foreignAnswer': 'Этот ответ из другого браузера или уже использован. Начните снова.',
   'problem.forged': 'Это не та форма, которая была показана. Начните снова.',
   'problem.invalidLink': 'Срок действия ссылки истёк, или она уже использована. Запросите новую.',

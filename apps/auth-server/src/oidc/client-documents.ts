@@ -1,0 +1,71 @@
+import { errors, type Client, type Configuration } from 'oidc-provider';
+import type { Allowances } from '../domain/approval-mails.js';
+import type { Clients } from '../domain/client.js';
+import { GIVEN } from './client-policy.js';
+import type { KnownScopes } from './known-scopes.js';
+
+type Feature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>;
+
+export interface ClientDocumentsDependencies {
+  /** Hosts of documents that count, `*` for all; none if empty. */
+  readonly hosts: readonly string[];
+  readonly clients: Pick<Clients, 'find'>;
+  readonly scopes: KnownScopes;
+  /** How often an address may make us fetch one. */
+  readonly fetches: Allowances;
+}
+
+const LONGEST_ID = 400;
+/** The draft recommends 5 KiB at the most. */
+export const DOCUMENT_BYTES = 5120;
+const CACHED_SECONDS = { min: 60, max: 3600 };
+const METHODS: readonly unknown[] = ['none', 'private_key_jwt'];
+const GRANTS = ['authorization_code', 'refresh_token'];
+
+/** Whether an id may be the address of a document; the engine looks at the rest of it. */
+export const mayBeDocument = (hosts: readonly string[], id: string): boolean =>
+  hosts.length > 0 && id.length <= LONGEST_ID && id.startsWith('https://');
+
+/**
+ * Clients whose id is the address of their metadata (OAuth Client ID Metadata Document, draft 02, which the engine has as an experiment).
+ * They may have what clients that register themselves may have, and no more.
+ */
+export const clientDocuments = (uses: ClientDocumentsDependencies): Feature => ({
+  enabled: uses.hosts.length > 0,
+  ack: 'draft-02',
+  cacheDuration: CACHED_SECONDS,
+  allowFetch: async (context, id) => {
+    const { host } = new URL(id);
+    if (!uses.hosts.includes('*') && !uses.hosts.includes(host)) return false;
+    return (await uses.fetches.consume(context.ip)).allowed;
+  },
+  allowClient: async (_context, client) => {
+    // One that an administrator has made and deactivated is not back by its document.
+    if ((await uses.clients.find(client.clientId)) !== undefined) return false;
+    checkDocument(client, uses.scopes);
+    // Without a list the engine would grant every scope that there is.
+    if (client.scope === undefined) Object.assign(client, { scope: registrable(uses.scopes) });
+    return true;
+  },
+});
+
+const registrable = (scopes: KnownScopes): string =>
+  scopes.names.filter((name) => scopes.isForEverybody(name)).join(' ');
+
+/** @throws {InvalidClientMetadata} */
+function checkDocument(client: Client, scopes: KnownScopes): void {
+  const refuse = (description: string): never => {
+    throw new errors.InvalidClientMetadata(description);
+  };
+  if (!METHODS.includes(client.clientAuthMethod)) {
+    refuse('token_endpoint_auth_method must be none or private_key_jwt');
+  }
+  if (client.grantTypes?.every((grant) => GRANTS.includes(grant)) !== true) {
+    refuse('grant_types must be authorization_code and refresh_token');
+  }
+  const given = ['workspace', ...GIVEN].find((name) => client[name] !== undefined);
+  if (given !== undefined) refuse(`${given} is given by an administrator`);
+  const own = client.scope?.split(' ').filter(Boolean) ?? [];
+  const refused = own.find((name) => !scopes.isForEverybody(name));
+  if (refused !== undefined) refuse(`scope must not hold ${refused}`);
+}

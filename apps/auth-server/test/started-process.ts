@@ -1,0 +1,23 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { workspaceRoot } from '@sextant/platform-testing';
+
+/** The built service in a process of its own, once it is ready. */
+export async function startProcess(
+  env: Readonly<Record<string, string>>,
+  url: string,
+): Promise<ChildProcess> {
+  const main = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'main.js');
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error('The service did not start.');
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (response?.status === 200) return child;
+    await setTimeout(50);
+  }
+  throw new Error('The service was not ready in time.');
+}

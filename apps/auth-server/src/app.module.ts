@@ -8,51 +8,17 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { randomIds, systemClock } from '@sextant/platform-clock';
-import {
-  CreateOutbox1763700000001,
-  kafkaClient,
-  KafkaPublisher,
-  Outbox,
-  OutboxWorker,
-} from '@sextant/platform-events';
+import { kafkaClient, KafkaPublisher, Outbox, OutboxWorker } from '@sextant/platform-events';
 import { HealthModule } from '@sextant/platform-health';
-import { CreateMailQueue1763780000000 } from '@sextant/platform-mail';
 import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
-import {
-  AddAccountDeletion1763830000000,
-  AddAccountFlows1763790000000,
-  AddFactors1763810000000,
-  AddScopeRoles1763820000000,
-  AddUserSearch1763800000000,
-  AddUserFilters1763960000000,
-} from './adapters/account-migrations.js';
-import { AddAccountNews1763890000000 } from './adapters/account-news.migration.js';
 import { accountNewsProviders } from './adapters/account-news.js';
-import { AddGroups1763860000000 } from './adapters/group-migrations.js';
-import {
-  AddUserClaims1763770000000,
-  AddUserGeneration1763760000000,
-  CreateAuthServer1763740000000,
-} from './adapters/migrations.js';
-import { AddParents1763900000000 } from './adapters/exchange-migrations.js';
-import {
-  AddPushStreams1763910000000,
-  AddRevocations1763880000000,
-} from './adapters/revocation-migrations.js';
-import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
-import { AddApprovals1763920000000 } from './adapters/backchannel-migrations.js';
-import { AddCaepEvents1763930000000 } from './adapters/caep-migrations.js';
 import type { PostgresAccountLinks } from './adapters/postgres-account-links.js';
 import { PostgresChanges } from './adapters/postgres-changes.js';
 import { observeKeys } from './adapters/prometheus-observer.js';
-import {
-  AddSessionUses1763840000000,
-  AddSignInsByDay1763850000000,
-} from './adapters/session-migrations.js';
 import { bootstrap } from './bootstrap.js';
 import type { AuthServerConfig } from './config.js';
 import { AccountDeletion } from './domain/account-deletion.js';
@@ -96,6 +62,7 @@ import { MailLifecycle, LOGGER } from './mail-lifecycle.js';
 import { PingLifecycle } from './ping-lifecycle.js';
 import { PushLifecycle } from './push-lifecycle.js';
 import { Engine } from './oidc/engine.js';
+import { MIGRATIONS } from './migrations.js';
 import { serviceProviders } from './providers.js';
 
 export const CONFIG = Symbol('AuthServerConfig');
@@ -228,30 +195,6 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     return work.catch((error: unknown) => this.logger.warn(event, { err: error }));
   }
 }
-
-export const MIGRATIONS = [
-  CreateOutbox1763700000001,
-  CreateAuthServer1763740000000,
-  AddUserGeneration1763760000000,
-  AddUserClaims1763770000000,
-  CreateMailQueue1763780000000,
-  AddAccountFlows1763790000000,
-  AddUserSearch1763800000000,
-  AddFactors1763810000000,
-  AddScopeRoles1763820000000,
-  AddAccountDeletion1763830000000,
-  AddSessionUses1763840000000,
-  AddSignInsByDay1763850000000,
-  AddGroups1763860000000,
-  AddUpstreams1763870000000,
-  AddRevocations1763880000000,
-  AddAccountNews1763890000000,
-  AddParents1763900000000,
-  AddPushStreams1763910000000,
-  AddApprovals1763920000000,
-  AddCaepEvents1763930000000,
-  AddUserFilters1763960000000,
-];
 
 const CONTROLLERS = [
   AdminLoginController,

@@ -37,9 +37,10 @@ export class PostgresAccountLinks implements AccountLinks {
     );
   }
 
-  /** Deletes those that have expired, and browsers that nobody has used for a year. */
+  /** Deletes those that have expired, with pings that are too late, and browsers that nobody has used for a year. */
   async sweep(now: Date): Promise<void> {
     await this.source.query('DELETE FROM account_link WHERE expires_at < $1', [now]);
+    await this.source.query('DELETE FROM ciba_ping WHERE expires_at < $1', [now]);
     await this.source.query(
       `DELETE FROM known_device WHERE last_at < $1::timestamptz - interval '1 year'`,
       [now],

@@ -4,7 +4,8 @@ import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres'
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { isProduction, MAIL_ROUTE } from './account-providers.js';
-import { AppModule, MIGRATIONS } from './app.module.js';
+import { AppModule } from './app.module.js';
+import { MIGRATIONS } from './migrations.js';
 import { issuerOf, settings } from './config.js';
 import { readCsv } from './http/admin/csv-body.js';
 import { errorBody } from './http/error-body.js';

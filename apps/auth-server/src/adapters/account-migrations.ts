@@ -71,10 +71,10 @@ export class AddUserFilters1763960000000 implements MigrationInterface {
   name = 'AddUserFilters1763960000000';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX auth_user_by_state ON auth_user (is_active, created_at, id)');
     await runner.query(
-      'CREATE INDEX auth_user_by_state ON auth_user (is_active, created_at, id)',
+      'CREATE INDEX auth_user_admins ON auth_user (created_at, id) WHERE is_admin',
     );
-    await runner.query('CREATE INDEX auth_user_admins ON auth_user (created_at, id) WHERE is_admin');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -106,7 +106,8 @@ export async function httpsServer(
     ...{ subject: 'CN=127.0.0.1', purpose: SERVER_AUTH },
     names: [{ type: 'ip', value: '127.0.0.1' }],
   });
-  setDefaultCACertificates([...getCACertificates('default'), authority.pem]);
+  // Those of test files before it in this process have the same name.
+  setDefaultCACertificates([...getCACertificates('bundled'), authority.pem]);
   const server = createServer({ key, cert: pem }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

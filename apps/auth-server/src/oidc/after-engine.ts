@@ -134,7 +134,7 @@ function isForbiddenGrant({ oidc }: KoaContextWithOIDC): boolean {
 
 const FOR_CLIENTS = new Set([
   ...['token', 'revocation', 'introspection'],
-  ...['pushed_authorization_request', 'device_authorization'],
+  ...['pushed_authorization_request', 'device_authorization', 'backchannel_authentication'],
 ]);
 
 /** Nothing in the request says which client it comes from. */

@@ -134,6 +134,9 @@ describe('strict checks', () => {
   });
 });
 
+/** Optional in the base, which may do without or with another: MongoDB, or tokens that live ten minutes. */
+const NEEDED_BY_PROD = new Set(['auth-events: token', 'notifications: database-url']);
+
 (canRender ? describe : describe.skip)('the overlay prod', () => {
   const all = canRender ? manifestsOf('overlays/prod') : [];
   const named = (kind: string) =>
@@ -153,6 +156,30 @@ describe('strict checks', () => {
 
     expect(new Set(needed).size).toBeGreaterThan(APPS.length);
     expect([...new Set(needed)].filter((name) => !made.includes(name))).toEqual([]);
+  });
+
+  it('lists the keys that its pods read, and which of them it cannot start without', () => {
+    const file = readFileSync(join(workspaceRoot(), 'k8s/overlays/prod/secrets.yaml'), 'utf8');
+    const [head = ''] = file.split('apiVersion');
+    const listed = [...head.matchAll(/^# {3}([a-z-]+): ((?:.*\n#? {5,})*.*)$/gm)].flatMap(
+      ([, name, keys = '']) => keys.split(/,[\s#]*/).map((key) => `${name}: ${key}`),
+    );
+    const read = all
+      .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+      .flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
+    const isNeeded = (name: string, key: string) =>
+      NEEDED_BY_PROD.has(`${name}: ${key}`) ||
+      read.some((one) => one.name === name && one.key === key && one.optional !== true);
+
+    expect([...new Set(listed)].sort()).toEqual(
+      [
+        ...new Set(
+          read.map(({ name, key }) =>
+            isNeeded(name, key) ? `${name}: ${key}` : `${name}: (${key})`,
+          ),
+        ),
+      ].sort(),
+    );
   });
 
   it('scales what an autoscaler is for, and leaves the number to it', () => {

@@ -18,6 +18,7 @@ import { runningCommand } from './processes.mjs';
  * @property {string} name
  * @property {number} pid
  * @property {string} command
+ * @property {number} [port] that it was told to listen on
  * @property {string} logFile
  * @property {() => boolean} hasExited
  * @property {Promise<string>} exited resolves to `exit code 1` or `signal SIGKILL`
@@ -69,6 +70,7 @@ export async function startChild({ role, name, argv, logFile, isAgain, env, cwd,
     name,
     pid: child.pid,
     command: runningCommand(child.pid) ?? argv.join(' '),
+    ...(env?.PORT === undefined ? {} : { port: Number(env.PORT) }),
     logFile,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
     exited,

@@ -18,8 +18,7 @@ migrations, what waits in their queues, certificates and clocks. Needs Node 18 o
 newer and nothing that is installed; it changes nothing.
 
   (none)              the services that npm start runs
-  --data DIR          of that data folder (default .data); ports by the same
-                      variables as for npm start
+  --data DIR          of that data folder (default .data)
   --service NAME=URL  a process at its own port, for example relay=http://10.0.0.7:3006;
                       may be repeated, also for replicas. Names:
                       ${NAMES.slice(0, 3).join(', ')}, ${NAMES.slice(3).join(', ')}
@@ -66,13 +65,16 @@ async function patients({ data, service, namespace }) {
   if (service !== undefined) return { targets: service.map(namedTarget), findings: [] };
   const from = process.env.INIT_CWD ?? process.cwd();
   const dataDir = data === undefined ? join(projectDir, '.data') : resolve(from, data);
-  return runningStack(dataDir, process.env);
+  return runningStack(dataDir);
 }
 
 function namedTarget(text) {
   const [, service, url = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
-  if (!NAMES.includes(service) || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+  if (!NAMES.includes(service)) {
     throw new StartError(`--service ${text}: give NAME=URL, NAME one of ${NAMES.join(', ')}.`);
+  }
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new StartError(`--service ${text}: give NAME=URL, URL such as http://10.0.0.7:3006.`);
   }
   return { service, instance: new URL(url).host, url };
 }
@@ -85,11 +87,16 @@ function asJson(all, findings) {
   return { isWell: findings.every(({ level }) => level !== 'bad'), processes, findings };
 }
 
+function stateOf({ unreachable, readiness }) {
+  if (unreachable !== undefined) return 'no answer';
+  return readiness.ready ? 'ready' : 'not ready';
+}
+
 function asText(all, findings) {
   const rows = all.map((facts) => [
     facts.target.service,
     facts.target.instance,
-    facts.readiness.ready ? 'ready' : 'not ready',
+    stateOf(facts),
     versionOf(facts) ?? '-',
     schemaOf(facts) ?? '-',
   ]);

@@ -11,6 +11,7 @@ import { StartError } from './project.mjs';
  * @property {string} name
  * @property {number} pid
  * @property {string} command the command line, by which a reused process id is told apart
+ * @property {number} [port] of a service
  *
  * @typedef {{ supervisor: { pid: number, command: string }, children: Recorded[] }} Run
  */
@@ -54,8 +55,9 @@ export function claimRun(dataDir) {
     /** Children of an earlier run that are still running. @type {Recorded[]} */
     leftOvers,
     /** Adds one, or takes one of an earlier run over. @param {Recorded} child */
-    replace({ role, name, pid, command }) {
-      run.children = [...without({ pid }), { role, name, pid, command }];
+    replace({ role, name, pid, command, port }) {
+      const listens = port === undefined ? {} : { port };
+      run.children = [...without({ pid }), { role, name, pid, command, ...listens }];
       record.save();
     },
     /** @param {{ pid: number }} child */

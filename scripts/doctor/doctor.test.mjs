@@ -102,14 +102,14 @@ describe('the doctor', () => {
       const [found] = await diagnosis({ date: offMs });
 
       assert.deepEqual([found.level, found.check], [level, 'clock']);
-      assert.match(found.message, offMs > 0 ? /ahead of/ : /behind of/);
+      assert.match(found.message, offMs > 0 ? /ahead of this/ : /behind this/);
     });
   }
 
   it("compares the service's clock with PostgreSQL's", async () => {
     const [found] = await diagnosis({ metrics: 'database_clock_ahead_seconds{app="relay"} -7.25' });
 
-    assert.equal(found.message, "PostgreSQL's clock is 7.3 s behind of the service");
+    assert.equal(found.message, "PostgreSQL's clock is 7.3 s behind the service");
   });
 
   it('tells of a database that a newer version has migrated', async () => {

@@ -61,15 +61,15 @@ function migrationFindings(facts) {
 function clockFindings({ aheadSeconds, metrics }) {
   const database = metrics.find(({ name }) => name === 'database_clock_ahead_seconds')?.value;
   return [
-    ...clockFinding('its clock', aheadSeconds, 'of this machine'),
-    ...clockFinding("PostgreSQL's clock", database, 'of the service'),
+    ...clockFinding('its clock', aheadSeconds, 'this machine'),
+    ...clockFinding("PostgreSQL's clock", database, 'the service'),
   ];
 }
 
 function clockFinding(whose, ahead, than) {
   const apart = Math.abs(ahead ?? 0);
   if (!(apart > CLOCK.warning)) return [];
-  const message = `${whose} is ${apart.toFixed(1)} s ${ahead > 0 ? 'ahead' : 'behind'} ${than}`;
+  const message = `${whose} is ${apart.toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} ${than}`;
   return [{ level: apart > CLOCK.bad ? 'bad' : 'warning', check: 'clock', message }];
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { servicePorts, StartError } from '../project.mjs';
+import { StartError } from '../project.mjs';
 import { runningChildren } from '../run-file.mjs';
 
 const ONE_GIB = 2 ** 30;
@@ -10,23 +10,20 @@ const ONE_GIB = 2 ** 30;
  * The services that `npm start` runs with a data folder, and what is wrong with the folder itself.
  *
  * @param {string} dataDir
- * @param {NodeJS.ProcessEnv} env has the ports that differ from the usual ones, as for `npm start`
  * @throws {StartError} when nothing runs there
  */
-export function runningStack(dataDir, env) {
-  const ports = servicePorts(env);
-  const names = runningChildren(dataDir)
-    .filter(({ role }) => role === 'app')
-    .map(({ name }) => name);
-  if (names.length === 0) {
+export function runningStack(dataDir) {
+  const apps = runningChildren(dataDir).filter(({ role }) => role === 'app');
+  if (apps.length === 0) {
     throw new StartError(
       `No service of npm start runs with ${dataDir}. Start them, or name what to look at: npm run doctor -- --help.`,
     );
   }
   return {
-    targets: names.map((name) => ({
-      ...{ service: name, instance: `:${ports[name]}` },
-      url: `http://127.0.0.1:${ports[name]}`,
+    targets: apps.map(({ name, port }) => ({
+      service: name,
+      instance: `:${port}`,
+      url: `http://127.0.0.1:${port}`,
     })),
     findings: [...spaceFindings(dataDir), ...credentialFindings(dataDir)],
   };

@@ -38,7 +38,7 @@ function docker() {
     name: 'docker',
     prepare: () => undefined,
     build(service) {
-      const image = `sextant/${service}`;
+      const image = `sextant/${service}:${versionOf(service)}`; // as the manifests name it
       run('docker', ['build', '-f', DOCKERFILE, ...args(service), '-t', image, '.'], {
         cwd: projectDir,
       });
@@ -83,6 +83,9 @@ function buildah() {
     },
   };
 }
+
+const versionOf = (service) =>
+  JSON.parse(readFileSync(join(projectDir, 'apps', service, 'package.json'), 'utf8')).version;
 
 /** While these are as they were, so are the packages. */
 function hashOf(...files) {

@@ -16,7 +16,7 @@ import { StartError } from './project.mjs';
  */
 
 /**
- * Refuses to go on while another `npm start` supervises the same data folder.
+ * Refuses to go on while another `npm start`, a backup or a restore has claimed the same data folder.
  *
  * @param {string} dataDir
  * @throws {StartError} naming its process id
@@ -25,8 +25,10 @@ export function refuseWhenRunning(dataDir) {
   const run = readRun(dataDir);
   if (run === undefined || run.supervisor.pid === process.pid || !isRunning(run.supervisor)) return;
 
+  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(run.supervisor.command) ?? [];
+  const name = script === undefined ? 'npm start' : `npm run ${script}`;
   throw new StartError(
-    `npm start already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
+    `${name} already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
       `Stop it (kill ${run.supervisor.pid}), or give another --data and other ports.`,
   );
 }

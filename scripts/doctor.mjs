@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readCommandLine } from './command-line.mjs';
 import { podsOf } from './doctor/cluster.mjs';
 import { lookAt } from './doctor/facts.mjs';
+import { plain } from './doctor/plain.mjs';
 import { comparisons, findingsOf, schemaOf, versionOf } from './doctor/findings.mjs';
 import { runningStack } from './doctor/stack.mjs';
 import { say, table } from './progress.mjs';
@@ -87,16 +88,16 @@ function asJson(all, findings) {
 
 function asText(all, findings) {
   const rows = all.map((facts) => [
-    facts.target.service,
-    facts.target.instance,
+    plain(facts.target.service),
+    plain(facts.target.instance),
     facts.readiness.ready ? 'ready' : 'not ready',
-    versionOf(facts) ?? '-',
-    schemaOf(facts) ?? '-',
+    plain(versionOf(facts) ?? '-'),
+    plain(schemaOf(facts) ?? '-'),
   ]);
   const lines = findings.map(({ level, service, instance, check, message, runbook }) => {
     const who = [service, instance].filter((part) => part !== '').join(' ');
     const help = runbook === undefined ? '' : `. See docs/runbooks.md#${runbook.toLowerCase()}`;
-    return `${level === 'bad' ? 'BAD' : 'warning'}: ${who}, ${check}: ${message}${help}`;
+    return `${level === 'bad' ? 'BAD' : 'warning'}: ${plain(who)}, ${plain(check)}: ${plain(message)}${help}`;
   });
   const heading = ['Service', 'Where', 'State', 'Version', 'Newest migration'];
   return [...table([heading, ...rows]), '', ...(lines.length > 0 ? lines : ['All is well.'])].join(

@@ -12,7 +12,7 @@ import { StartError } from './project.mjs';
  * @property {number} pid
  * @property {string} command the command line, by which a reused process id is told apart
  *
- * @typedef {{ supervisor: { pid: number, command: string }, children: Recorded[] }} Run
+ * @typedef {{ supervisor: { pid: number, command: string }, services: readonly string[], children: Recorded[] }} Run
  */
 
 /**
@@ -38,12 +38,14 @@ export function refuseWhenRunning(dataDir) {
  * start finds what a `kill -9` left over. A record that cannot be written now is written later.
  *
  * @param {string} dataDir
+ * @param {readonly string[]} [services] that are to run
  * @throws {StartError} when another living process has claimed it
  */
-export function claimRun(dataDir) {
+export function claimRun(dataDir, services = []) {
   /** @type {Run} */
   const run = {
     supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
+    services,
     children: [],
   };
 
@@ -74,6 +76,12 @@ export function claimRun(dataDir) {
 
 /** @param {string} dataDir @returns {Recorded[]} what a start with this data folder has left running */
 export const runningChildren = (dataDir) => (readRun(dataDir)?.children ?? []).filter(isRunning);
+
+/** @param {string} dataDir @returns {readonly string[]} services that an `npm start` keeps running, those that have just died too */
+export function wantedServices(dataDir) {
+  const run = readRun(dataDir);
+  return run !== undefined && isRunning(run.supervisor) ? (run.services ?? []) : [];
+}
 
 function takeOver(dataDir, run) {
   const file = join(dataDir, 'run.json');

@@ -12,7 +12,7 @@ const flags = parseFlags(process.argv.slice(2));
 try {
   refuseHalfRestored(flags.dataDir);
   noteRun(flags.dataDir);
-  const run = claimRun(flags.dataDir);
+  const run = claimRun(flags.dataDir, flags.only);
   await supervise(run, createSupervisor(run, flags.dataDir));
 } catch (error) {
   fail(error);

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { servicePorts, StartError } from '../project.mjs';
-import { runningChildren } from '../run-file.mjs';
+import { runningChildren, wantedServices } from '../run-file.mjs';
 
 const ONE_GIB = 2 ** 30;
 
@@ -15,9 +15,10 @@ const ONE_GIB = 2 ** 30;
  */
 export function runningStack(dataDir, env) {
   const ports = servicePorts(env);
-  const names = runningChildren(dataDir)
+  const running = runningChildren(dataDir)
     .filter(({ role }) => role === 'app')
     .map(({ name }) => name);
+  const names = [...new Set([...wantedServices(dataDir), ...running])];
   if (names.length === 0) {
     throw new StartError(
       `No service of npm start runs with ${dataDir}. Start them, or name what to look at: npm run doctor -- --help.`,

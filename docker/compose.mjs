@@ -15,6 +15,10 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { authServerBootstrap, writeCredentials } from '../scripts/credentials.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
+if (process.argv.slice(2).some((word) => word.startsWith('-'))) {
+  console.log('Usage: node docker/compose.mjs [FOLDER]');
+  process.exit(process.argv.includes('--help') ? 0 : 2);
+}
 const folder = process.argv[2] ?? here;
 const k8s = join(here, '..', 'k8s');
 const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:8080';

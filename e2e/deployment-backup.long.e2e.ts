@@ -87,6 +87,7 @@ async function started(place: Place, server: Server): Promise<StartRun> {
   return run;
 }
 
+const DATABASES = ['translate', 'auth_server', 'notifications', 'speech', 'ipt_graphql'];
 const FILES = ['translate', 'speech', 'ipt-graphql', 'relay', 'chain'];
 
 (bin === undefined ? describe.skip : describe)('a deployment (needs PG_BIN)', () => {
@@ -116,6 +117,11 @@ const FILES = ['translate', 'speech', 'ipt-graphql', 'relay', 'chain'];
     old.stop();
 
     const fresh = await Server.start('fresh');
+    for (const name of DATABASES) {
+      shell('psql --quiet --command="CREATE ROLE $NAME LOGIN" "$SERVER/postgres"', {
+        ...{ NAME: name, SERVER: fresh.url },
+      });
+    }
     shell(documented('restore'), { POSTGRES: fresh.url, FILES: back, BACKUP: backup });
     // Secrets and what was copied when relay had ended.
     for (const name of ['dev-credentials.json', 'auth-server-bootstrap.json']) {
@@ -124,6 +130,13 @@ const FILES = ['translate', 'speech', 'ipt-graphql', 'relay', 'chain'];
     for (const name of FILES) {
       const from = ['relay', 'chain'].includes(name) ? files : back;
       shell('cp -a "$FROM" "$TO"', { FROM: join(from, name), TO: second.dataDir });
+    }
+    for (const name of DATABASES) {
+      const foreign = `SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner <> '${name}'`;
+      const count = shell('psql --tuples-only --no-align --command="$SQL" "$SERVER"', {
+        ...{ SQL: foreign, SERVER: `${fresh.url}/${name}` },
+      });
+      expect([name, count.trim()]).toEqual([name, '0']);
     }
     const after = await started(second, fresh);
 

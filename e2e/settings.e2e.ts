@@ -69,6 +69,15 @@ describe.each(APPS)('%s alone', (app) => {
     }
   });
 
+  it('names the commands that there are for a word that is none', async () => {
+    const { code, output } = await ended(launchApp(app, ['migrat']));
+
+    expect([code, output]).toEqual([
+      2,
+      expect.stringMatching(/no command migrat\. Commands: migrate/),
+    ]);
+  });
+
   it('ends with 2 and names every bad value', async () => {
     const env = { PORT: 'x', DATABASE_URL: 'postgres://127.0.0.1/nowhere' };
     const { code, output } = await ended(launchApp(app, ['--log-level', 'loud'], env));

@@ -4,10 +4,10 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync 
 import { join, resolve } from 'node:path';
 
 import { readCommandLine } from './command-line.mjs';
-import { KEPT, manifestFolders } from './home.mjs';
+import { KEPT, manifestFolders, refuseHalfRestored } from './home.mjs';
 import { say, timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
-import { refuseWhenRunning, runningChildren } from './run-file.mjs';
+import { claimRun, refuseWhenRunning, runningChildren } from './run-file.mjs';
 import { runMain } from './run-main.mjs';
 
 const HELP = `Usage: npm run backup -- FILE [--data DIR]
@@ -39,7 +39,13 @@ await runMain(async (args) => {
     values.data === undefined ? join(projectDir, '.data') : resolve(from, values.data);
   const file = resolve(from, positionals[0]);
   const parts = partsOf(dataDir, values.data !== undefined);
-  await timed(`Writing ${file}`, () => write(file, parts));
+  // Who starts meanwhile is told: databases that are written to cannot be copied.
+  const run = claimRun(dataDir);
+  try {
+    await timed(`Writing ${file}`, () => write(file, parts));
+  } finally {
+    run.release();
+  }
   say(
     `${Math.ceil(statSync(file).size / 1e6)} MB. It holds keys and passwords: keep it where only you may read.`,
   );
@@ -58,6 +64,7 @@ function partsOf(dataDir, isDataExplicit) {
       `${child.name} (process ${child.pid}) still runs with ${dataDir}: stop it.`,
     );
   }
+  refuseHalfRestored(dataDir);
   const isThere = (folder) => (name) => existsSync(join(folder, name));
   const folders = manifestFolders({ dataDir, isDataExplicit });
   const parts = folders.map((folder) => {
@@ -67,7 +74,22 @@ function partsOf(dataDir, isDataExplicit) {
   if (!parts.some(({ names }) => names.includes('postgres'))) {
     throw new StartError(`There are no databases of npm start in ${folders.join(', ')}.`);
   }
+  refuseTwice(parts);
   return parts.filter(({ names }) => names.length > 0);
+}
+
+/** Unpacked over each other they would be neither. */
+function refuseTwice(parts) {
+  for (const [index, { folder, names }] of parts.entries()) {
+    const other = parts
+      .slice(index + 1)
+      .find((part) => part.names.some((name) => names.includes(name)));
+    if (other === undefined) continue;
+    const twice = names.filter((name) => other.names.includes(name)).join(', ');
+    throw new StartError(
+      `${twice}: both in ${folder} and in ${other.folder}. Move away what npm start does not use.`,
+    );
+  }
 }
 
 /** A file of that name is either whole or not there. @throws {StartError} */
@@ -78,7 +100,9 @@ async function write(file, parts) {
     const descriptor = openSync(draft, 'wx', 0o600);
     try {
       const words = parts.flatMap(({ folder, names }) => ['-C', folder, ...names]);
-      await tar(['--create', '--gzip', '--file=-', ...words], descriptor);
+      // What somebody has moved to another disk, and left a link to, belongs to it.
+      const options = ['--create', '--gzip', '--dereference', '--file=-'];
+      await tar([...options, ...words], descriptor);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -91,10 +115,20 @@ async function write(file, parts) {
   }
 }
 
+/** Told to end, it ends, and what was begun is removed: of a `kill -9` a file `.part-` and the process id stays. */
 async function tar(words, output) {
-  const child = spawn('tar', words, { stdio: ['ignore', output, 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new StartError(`tar: ${said.trim() || `ended with ${code}`}`);
+  let child;
+  const end = () => child.kill('SIGKILL');
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of signals) process.on(name, end);
+  try {
+    child = spawn('tar', words, { stdio: ['ignore', output, 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk) => (said += chunk));
+    const [code, signal] = await once(child, 'close');
+    if (signal !== null) throw new StartError('Interrupted: nothing was written.');
+    if (code !== 0) throw new StartError(`tar: ${said.trim() || `ended with ${code}`}`);
+  } finally {
+    for (const name of signals) process.off(name, end);
+  }
 }

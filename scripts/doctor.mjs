@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readCommandLine } from './command-line.mjs';
 import { podsOf } from './doctor/cluster.mjs';
 import { lookAt } from './doctor/facts.mjs';
+import { plain } from './doctor/plain.mjs';
 import { comparisons, findingsOf, schemaOf, versionOf } from './doctor/findings.mjs';
 import { runningStack } from './doctor/stack.mjs';
 import { say, table } from './progress.mjs';
@@ -65,7 +66,7 @@ async function patients({ data, service, namespace }) {
   if (service !== undefined) return { targets: service.map(namedTarget), findings: [] };
   const from = process.env.INIT_CWD ?? process.cwd();
   const dataDir = data === undefined ? join(projectDir, '.data') : resolve(from, data);
-  return runningStack(dataDir);
+  return runningStack(dataDir, process.env);
 }
 
 function namedTarget(text) {
@@ -94,16 +95,16 @@ function stateOf({ unreachable, readiness }) {
 
 function asText(all, findings) {
   const rows = all.map((facts) => [
-    facts.target.service,
-    facts.target.instance,
+    plain(facts.target.service),
+    plain(facts.target.instance),
     stateOf(facts),
-    versionOf(facts) ?? '-',
-    schemaOf(facts) ?? '-',
+    plain(versionOf(facts) ?? '-'),
+    plain(schemaOf(facts) ?? '-'),
   ]);
   const lines = findings.map(({ level, service, instance, check, message, runbook }) => {
     const who = [service, instance].filter((part) => part !== '').join(' ');
     const help = runbook === undefined ? '' : `. See docs/runbooks.md#${runbook.toLowerCase()}`;
-    return `${level === 'bad' ? 'BAD' : 'warning'}: ${who}, ${check}: ${message}${help}`;
+    return `${level === 'bad' ? 'BAD' : 'warning'}: ${plain(who)}, ${plain(check)}: ${plain(message)}${help}`;
   });
   const heading = ['Service', 'Where', 'State', 'Version', 'Newest migration'];
   return [...table([heading, ...rows]), '', ...(lines.length > 0 ? lines : ['All is well.'])].join(

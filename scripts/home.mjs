@@ -1,16 +1,22 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { noteInManifest } from './manifest.mjs';
+import { move } from './move.mjs';
 import { findBinaries } from './postgres-binaries.mjs';
 import { canUserEnter, choosePlace, postgresUser, sharedPlace } from './postgres-place.mjs';
 import { say } from './progress.mjs';
-import { projectDir as thisProject } from './project.mjs';
+import { projectDir as thisProject, StartError } from './project.mjs';
 
+/** Below the data folder: `npm run restore` unpacks there first. */
+export const RESTORE_DRAFT = 'restore.draft';
+
+/** What a start makes anew. */
+const OF_NO_USE_LATER = ['run.json', 'logs', RESTORE_DRAFT];
 /** What a run leaves in the data folder. */
 const OF_THE_RUN = [
-  ...['run.json', 'logs', 'dev-credentials.json', 'auth-server-bootstrap.json', 'mail'],
+  ...[...OF_NO_USE_LATER, 'dev-credentials.json', 'auth-server-bootstrap.json', 'mail'],
 ];
 /** What belongs together: the databases, and all that the services keep beside them. */
 const OF_THE_SERVICES = ['chain', 'ipt-graphql', 'relay', 'speech', 'translate'];
@@ -63,12 +69,25 @@ export const noteRun = (dataDir) => noteInManifest(dataDir, OF_THE_RUN, ['dev-cr
  * is left out.
  */
 export const KEPT = {
-  data: OF_THE_RUN.filter((name) => name !== 'run.json' && name !== 'logs'),
+  data: OF_THE_RUN.filter((name) => !OF_NO_USE_LATER.includes(name)),
   home: [...OF_THE_DATABASES, ...OF_THE_SERVICES],
 };
 
 /** @param {string} home @returns {boolean} whether it has databases */
 export const hasCluster = (home) => existsSync(join(home, 'postgres', 'PG_VERSION'));
+
+/**
+ * Half of the data would be taken for all, and the other half made anew.
+ *
+ * @param {string} dataDir
+ * @throws {StartError} when a restore was begun there and not finished
+ */
+export function refuseHalfRestored(dataDir) {
+  if (!existsSync(join(dataDir, RESTORE_DRAFT))) return;
+  throw new StartError(
+    `A restore into ${dataDir} was interrupted: finish it by the same npm run restore, or remove all with npm start -- --reset.`,
+  );
+}
 
 /** @returns {string[]} every folder in which a manifest of this data folder can be */
 export function manifestFolders({ dataDir, isDataExplicit, projectDir = thisProject, sharedRoot }) {
@@ -92,13 +111,6 @@ function moveData(from, to) {
     if (!existsSync(source) || existsSync(target)) continue;
 
     mkdirSync(to, { recursive: true });
-    try {
-      renameSync(source, target);
-    } catch (error) {
-      if (error.code !== 'EXDEV') throw error;
-      cpSync(source, `${target}.new`, { recursive: true, verbatimSymlinks: true });
-      renameSync(`${target}.new`, target);
-      rmSync(source, { recursive: true });
-    }
+    move(source, target);
   }
 }

@@ -1,66 +1,92 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { readCommandLine } from './command-line.mjs';
-import { KEPT, manifestFolders, noteRun, prepareHome } from './home.mjs';
+import { KEPT, manifestFolders, noteRun, prepareHome, RESTORE_DRAFT } from './home.mjs';
+import { move } from './move.mjs';
 import { postgresUser } from './postgres-place.mjs';
 import { say, timed } from './progress.mjs';
-import { projectDir, StartError } from './project.mjs';
-import { refuseWhenRunning } from './run-file.mjs';
+import { StartError } from './project.mjs';
+import { HELP, readFlags } from './restore/flags.mjs';
+import { claimRun, refuseWhenRunning, runningChildren } from './run-file.mjs';
 import { runMain } from './run-main.mjs';
 
-const HELP = `Usage: npm run restore -- FILE [--data DIR]
-
-Brings back what npm run backup has written, for the next npm start. There must be
-no data yet: remove them with npm start -- --reset, or give another --data. One
-that was interrupted is begun anew, or finished, by the same command.
-
-  --data DIR   into that data folder (default .data)
-  --help       print this text`;
-
-/** Below the data folder: the archive is unpacked there first, whole. */
-const DRAFT = 'restore.draft';
+/** Says that all is unpacked, and of which archive. */
 const WHOLE = 'is-whole';
 const NAMES = [...KEPT.data, ...KEPT.home];
 
+/** Mode, owner, size, date, time, name, as GNU tar lists them; a line break in a name is `\\n` there. */
+const LISTED = /^(.)(\S{9})\S* +\S+ +(\S+) +\S+ +\S+ (.*)$/;
+
 await runMain(async (args) => {
-  const { values, positionals } = readCommandLine('npm run restore', {
-    args,
-    allowPositionals: true,
-    options: { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
+  const flags = readFlags(args);
+  if (flags.isHelp) {
     say(HELP);
     return 0;
   }
-  if (positionals.length !== 1) {
-    throw new StartError('Give one file. See npm run restore -- --help.');
-  }
-  const from = process.env.INIT_CWD ?? process.cwd();
-  const isDataExplicit = values.data !== undefined;
-  const dataDir = isDataExplicit ? resolve(from, values.data) : join(projectDir, '.data');
+  const { file, dataDir, isDataExplicit } = flags;
   refuseWhenRunning(dataDir);
-  await restore(resolve(from, positionals[0]), { dataDir, isDataExplicit });
-  say('Restored. npm start goes on with it.');
+  const [child] = runningChildren(dataDir);
+  if (child !== undefined) {
+    throw new StartError(
+      `${child.name} (process ${child.pid}) still runs with ${dataDir}: stop it.`,
+    );
+  }
+  await restore(file, { dataDir, isDataExplicit });
+  say(`Restored. npm start${isDataExplicit ? ` -- --data ${dataDir}` : ''} goes on with it.`);
   return 0;
 });
 
 /** @throws {StartError} when there are data already, or the archive is none or not whole */
 async function restore(file, { dataDir, isDataExplicit }) {
-  const draft = join(dataDir, DRAFT);
-  if (!existsSync(join(draft, WHOLE))) {
+  const draft = join(dataDir, RESTORE_DRAFT);
+  const isUnpacked = existsSync(join(draft, WHOLE));
+  if (isUnpacked) {
+    refuseAnother(file, draft);
+  } else {
     refuseData(manifestFolders({ dataDir, isDataExplicit }));
-    await timed(`Checking ${file}`, () => check(file));
-    await timed('Unpacking it', () => unpack(file, draft));
+    await timed(`Checking ${file}`, () => check(file, dataDir));
   }
-  const home = prepareHome({ dataDir, isDataExplicit, usesPostgres: true });
   noteRun(dataDir);
+  const run = claimRun(dataDir); // who starts meanwhile is told
+  try {
+    if (!isUnpacked) await timed('Unpacking it', () => unpack(file, draft));
+    putInPlace(draft, { dataDir, isDataExplicit });
+  } finally {
+    run.release();
+  }
+}
+
+/** Each step can be made again. */
+function putInPlace(draft, { dataDir, isDataExplicit }) {
+  const home = prepareHome({ dataDir, isDataExplicit, usesPostgres: true });
   for (const name of readdirSync(draft).filter((entry) => entry !== WHOLE)) {
     move(join(draft, name), join(KEPT.data.includes(name) ? dataDir : home, name));
   }
   own(join(home, 'postgres'));
   rmSync(draft, { recursive: true });
+}
+
+function identityOf(file) {
+  const { size, mtimeMs } = statSync(file);
+  return `${size} ${mtimeMs}`;
+}
+
+function refuseAnother(file, draft) {
+  const begun = readFileSync(join(draft, WHOLE), 'utf8');
+  if (begun === '' || !existsSync(file) || begun === identityOf(file)) return;
+  throw new StartError(
+    `Another backup was being restored when that was interrupted: finish it with that file, or remove all with npm start -- --reset.`,
+  );
 }
 
 function refuseData(folders) {
@@ -74,26 +100,61 @@ function refuseData(folders) {
 }
 
 /** Reads all of it once: what is cut off or changed fails its checksum. */
-function check(file) {
+function check(file, dataDir) {
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  const entries = tar(['--list', '--gzip', '--file', file])
+  const options = ['--list', '--verbose', '--numeric-owner', '--quoting-style=escape', '--gzip'];
+  const entries = tar([...options, '--file', file])
     .split('\n')
-    .filter((line) => line !== '');
-  const foreign = entries.find(
-    (entry) => !NAMES.includes(entry.split('/')[0]) || entry.split('/').includes('..'),
-  );
-  if (foreign !== undefined || !entries.some((entry) => entry === 'postgres/PG_VERSION')) {
-    const why = foreign === undefined ? 'no databases are in it' : `it holds ${foreign}`;
+    .filter((line) => line !== '')
+    .map(listed);
+  const foreign = entries.find(isForeign);
+  if (foreign !== undefined || !entries.some(({ name }) => name === 'postgres/PG_VERSION')) {
+    const why = foreign === undefined ? 'no databases are in it' : `it holds ${foreign.name}`;
     throw new StartError(`${file} is no backup of npm start: ${why}.`);
   }
+  requireSpace(
+    entries.reduce((sum, { bytes }) => sum + bytes, 0),
+    dataDir,
+  );
+}
+
+function listed(line) {
+  const [, kind, mode, size, name = line] = LISTED.exec(line) ?? [];
+  return { kind, mode, bytes: Number(size), name };
+}
+
+/** A backup has files, folders and second names of files; none runs with its owner's rights. */
+function isForeign({ kind, mode, name }) {
+  const path = name.split('/');
+  return (
+    !NAMES.includes(path[0]) ||
+    path.includes('..') ||
+    !['-', 'd', 'h'].includes(kind) ||
+    (kind !== 'd' && /s/i.test(mode))
+  );
+}
+
+function requireSpace(bytes, folder) {
+  if (!existsSync(folder)) return requireSpace(bytes, dirname(folder));
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes) return;
+  const inMegabytes = (count) => `${Math.ceil(count / 1e6)} MB`;
+  throw new StartError(
+    `It needs ${inMegabytes(bytes)}, and ${folder} has ${inMegabytes(bavail * bsize)} free.`,
+  );
 }
 
 function unpack(file, draft) {
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
-  tar(['--extract', '--gzip', '--preserve-permissions', '--file', file, '--directory', draft]);
-  spawnSync('sync', ['--file-system', draft]);
-  writeFileSync(join(draft, WHOLE), '');
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    tar(['--extract', '--gzip', '--preserve-permissions', '--file', file, '--directory', draft]);
+    spawnSync('sync', ['--file-system', draft]);
+    writeFileSync(join(draft, WHOLE), identityOf(file));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true }); // a full disk stays no longer full than it must
+    throw error;
+  }
 }
 
 function tar(words) {
@@ -103,19 +164,6 @@ function tar(words) {
   });
   if (status !== 0) throw new StartError(`tar: ${error?.message ?? stderr.trim()}`);
   return stdout;
-}
-
-/** To another file system too. */
-function move(from, to) {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (error.code !== 'EXDEV') throw error;
-    const copied = spawnSync('cp', ['-a', from, `${to}.new`], { encoding: 'utf8' });
-    if (copied.status !== 0) throw new StartError(`cp: ${copied.stderr.trim()}`);
-    renameSync(`${to}.new`, to);
-    rmSync(from, { recursive: true });
-  }
 }
 
 /** PostgreSQL does not take files of another user than its own, which has another number elsewhere. */

@@ -13,11 +13,11 @@ import { StartError } from './project.mjs';
  * @property {string} command the command line, by which a reused process id is told apart
  * @property {number} [port] of a service
  *
- * @typedef {{ supervisor: { pid: number, command: string }, children: Recorded[] }} Run
+ * @typedef {{ supervisor: { pid: number, command: string }, services: readonly string[], children: Recorded[] }} Run
  */
 
 /**
- * Refuses to go on while another `npm start` supervises the same data folder.
+ * Refuses to go on while another `npm start`, a backup or a restore has claimed the same data folder.
  *
  * @param {string} dataDir
  * @throws {StartError} naming its process id
@@ -26,8 +26,10 @@ export function refuseWhenRunning(dataDir) {
   const run = readRun(dataDir);
   if (run === undefined || run.supervisor.pid === process.pid || !isRunning(run.supervisor)) return;
 
+  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(run.supervisor.command) ?? [];
+  const name = script === undefined ? 'npm start' : `npm run ${script}`;
   throw new StartError(
-    `npm start already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
+    `${name} already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
       `Stop it (kill ${run.supervisor.pid}), or give another --data and other ports.`,
   );
 }
@@ -37,12 +39,14 @@ export function refuseWhenRunning(dataDir) {
  * start finds what a `kill -9` left over. A record that cannot be written now is written later.
  *
  * @param {string} dataDir
+ * @param {readonly string[]} [services] that are to run
  * @throws {StartError} when another living process has claimed it
  */
-export function claimRun(dataDir) {
+export function claimRun(dataDir, services = []) {
   /** @type {Run} */
   const run = {
     supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
+    services,
     children: [],
   };
 
@@ -74,6 +78,12 @@ export function claimRun(dataDir) {
 
 /** @param {string} dataDir @returns {Recorded[]} what a start with this data folder has left running */
 export const runningChildren = (dataDir) => (readRun(dataDir)?.children ?? []).filter(isRunning);
+
+/** @param {string} dataDir @returns {readonly string[]} services that an `npm start` keeps running, those that have just died too */
+export function wantedServices(dataDir) {
+  const run = readRun(dataDir);
+  return run !== undefined && isRunning(run.supervisor) ? (run.services ?? []) : [];
+}
 
 function takeOver(dataDir, run) {
   const file = join(dataDir, 'run.json');

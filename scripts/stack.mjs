@@ -1,5 +1,5 @@
 import { parseFlags } from './flags.mjs';
-import { noteRun } from './home.mjs';
+import { noteRun, refuseHalfRestored } from './home.mjs';
 import { say, sleep } from './progress.mjs';
 import { StartError } from './project.mjs';
 import { claimRun } from './run-file.mjs';
@@ -10,8 +10,9 @@ import { createSupervisor } from './supervisor.mjs';
 const flags = parseFlags(process.argv.slice(2));
 
 try {
+  refuseHalfRestored(flags.dataDir);
   noteRun(flags.dataDir);
-  const run = claimRun(flags.dataDir);
+  const run = claimRun(flags.dataDir, flags.only);
   await supervise(run, createSupervisor(run, flags.dataDir));
 } catch (error) {
   fail(error);

@@ -3,12 +3,14 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 
-import { StartError } from '../project.mjs';
+import { services, StartError } from '../project.mjs';
 import { daysUntil } from './facts.mjs';
 import { certificateFindings } from './findings.mjs';
+import { plain } from './plain.mjs';
 
 const execute = promisify(execFile);
 const SELECTOR = 'app.kubernetes.io/part-of=sextant';
+const KUBECTL_MS = 30_000;
 const FORWARD_MS = 15_000;
 
 /**
@@ -20,22 +22,33 @@ const FORWARD_MS = 15_000;
  * @throws {StartError} what `kubectl` says, or that there is none
  */
 export async function podsOf(namespace) {
-  const pods = JSON.parse(
-    await kubectl(namespace, 'get', 'pods', '-l', SELECTOR, '-o', 'json'),
-  ).items.filter(({ status }) => status.phase !== 'Succeeded');
+  const pods = listed(await kubectl(namespace, 'get', 'pods', '-l', SELECTOR, '-o', 'json')).filter(
+    ({ status }) => status.phase !== 'Succeeded',
+  );
   if (pods.length === 0) throw new StartError(`Namespace ${namespace} has no pods of Sextant.`);
 
   const forwards = [];
   const close = () => forwards.forEach((forward) => forward.kill());
   try {
     const targets = [];
-    for (const pod of pods.filter(({ status }) => status.phase === 'Running')) {
+    const unreached = [];
+    for (const pod of pods.filter(isServing)) {
       const { name } = pod.metadata;
-      const { forward, port } = await forwarded(namespace, name, httpPortOf(pod));
-      forwards.push(forward);
-      targets.push({ service: serviceOf(pod), instance: name, url: `http://127.0.0.1:${port}` });
+      const at = { service: serviceOf(pod), instance: name };
+      try {
+        const { forward, port } = await forwarded(namespace, name, httpPortOf(pod));
+        forwards.push(forward);
+        targets.push({ ...at, url: `http://127.0.0.1:${port}` });
+      } catch (error) {
+        // The others are to be looked at all the more.
+        const found = { level: 'bad', check: 'answers', runbook: 'SextantPodDown' };
+        unreached.push({ ...at, ...found, message: error.message });
+      }
     }
-    const findings = [...pods.flatMap(podFindings), ...(await secretFindings(namespace))];
+    const findings = [
+      ...[...pods.flatMap(podFindings), ...unreached, ...absentFindings(pods)],
+      ...(await secretFindings(namespace)),
+    ];
     return { targets, findings, close };
   } catch (error) {
     close();
@@ -43,15 +56,40 @@ export async function podsOf(namespace) {
   }
 }
 
+/** Jobs that migrate answer nobody. */
+const isServing = ({ status, metadata }) =>
+  status.phase === 'Running' && metadata.labels['app.kubernetes.io/component'] !== 'migrations';
+
+function listed(text) {
+  try {
+    return JSON.parse(text).items;
+  } catch {
+    throw new StartError(`kubectl: no list of pods: ${plain(text)}`);
+  }
+}
+
+/** A service that nobody has started does not show among pods. */
+function absentFindings(pods) {
+  const there = new Set(pods.map(serviceOf));
+  return services
+    .filter(({ name }) => !there.has(name))
+    .map(({ name }) => ({
+      ...{ level: 'warning', service: name, instance: '', check: 'pod' },
+      message: 'it has no pod here',
+    }));
+}
+
 async function kubectl(namespace, ...words) {
   try {
     const { stdout } = await execute('kubectl', ['--namespace', namespace, ...words], {
       maxBuffer: 64 * 2 ** 20,
+      timeout: KUBECTL_MS,
     });
     return stdout;
   } catch (error) {
     if (error.code === 'ENOENT') throw new StartError('--namespace needs kubectl on the PATH.');
-    throw new StartError(`kubectl: ${String(error.stderr || error.message).trim()}`);
+    const why = error.killed ? 'no answer in time' : plain(error.stderr || error.message);
+    throw new StartError(`kubectl: ${why}`);
   }
 }
 
@@ -82,7 +120,7 @@ async function forwarded(namespace, pod, port) {
   clearTimeout(timer);
   over.abort();
   if (typeof local !== 'number') {
-    throw new StartError(`kubectl port-forward pod/${pod}: ${said.trim() || 'no answer'}`);
+    throw new StartError(`kubectl port-forward pod/${pod}: ${plain(said) || 'no answer'}`);
   }
   return { forward, port: local };
 }
@@ -119,12 +157,19 @@ async function secretFindings(namespace) {
   return lines.flatMap((line) => {
     const [name, encoded] = line.split(' ');
     if (!encoded) return [];
-    const { validTo } = new X509Certificate(Buffer.from(encoded, 'base64'));
-    return certificateFindings({ certificateDays: daysUntil(Date.parse(validTo)) }).map(
-      (found) => ({
-        ...{ service: 'Secrets', instance: name },
-        ...found,
-      }),
-    );
+    return certificateIn(encoded).map((found) => ({
+      service: 'Secrets',
+      instance: name,
+      ...found,
+    }));
   });
+}
+
+function certificateIn(encoded) {
+  try {
+    const { validTo } = new X509Certificate(Buffer.from(encoded, 'base64'));
+    return certificateFindings({ certificateDays: daysUntil(Date.parse(validTo)) });
+  } catch {
+    return [{ level: 'bad', check: 'certificate', message: 'it holds none that can be read' }];
+  }
 }

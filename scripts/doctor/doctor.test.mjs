@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
+import { runningCommand } from '../processes.mjs';
 import { projectDir } from '../project.mjs';
 import { lookAt } from './facts.mjs';
 import { comparisons, findingsOf } from './findings.mjs';
+import { plain } from './plain.mjs';
 import { readMetrics } from './metrics.mjs';
 import { judge, RULES } from './rules.mjs';
 
@@ -42,6 +44,105 @@ after(() => servers.forEach((server) => server.close()));
 
 const diagnosis = async (answers, service = 'relay') =>
   findingsOf(await lookAt({ service, instance: 'one', url: await listening(answers) }));
+
+/** Answers every path in a way of its own. */
+async function strange(answer) {
+  const server = createServer(answer);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  return findingsOf(await lookAt({ service: 'relay', instance: 'one', url }));
+}
+
+describe('the doctor, before strangers', () => {
+  it('takes whoever answers 200 to everything for no service', async () => {
+    const found = await strange((_request, response) => response.end('Welcome'));
+
+    assert.deepEqual(
+      found.map(({ level, message }) => [level, message]),
+      [['bad', 'this is no service of this version: has it the right port?']],
+    );
+  });
+
+  it('says that it could not look where there are no metrics', async () => {
+    const found = await strange((request, response) =>
+      request.url === '/metrics'
+        ? response.writeHead(403).end()
+        : response.end(JSON.stringify({ status: 'up' })),
+    );
+
+    assert.deepEqual(
+      found.map(({ level, check }) => [level, check]),
+      [['warning', 'metrics']],
+    );
+    assert.match(found[0].message, /^not looked at.*: status 403$/);
+  });
+
+  it('takes 200 without a status for not ready', async () => {
+    const found = await strange((request, response) =>
+      response.end(request.url === '/metrics' ? 'sextant_build_info{app="relay"} 1' : '[]'),
+    );
+
+    assert.deepEqual(
+      found.map(({ level, check }) => [level, check]),
+      [['bad', 'ready']],
+    );
+  });
+
+  it('stops reading an answer without end', async () => {
+    let bytes = 0;
+    const [found] = await strange((_request, response) => {
+      const chunk = Buffer.alloc(2 ** 20, ' ');
+      const write = () => {
+        while (!response.destroyed && response.write(chunk)) bytes += chunk.length;
+      };
+      response.on('drain', write);
+      write();
+    });
+
+    assert.deepEqual([found.check, found.message], ['answers', 'it answers more than 16 MiB']);
+    assert.ok(bytes < 64 * 2 ** 20, `${bytes}`);
+  });
+
+  it('holds its clock against ours when the answer begins, however slow the rest is', async () => {
+    const found = await strange((request, response) => {
+      if (request.url !== '/health/live') {
+        response.end(
+          request.url === '/metrics' ? 'sextant_build_info{app="relay"} 1' : '{"status":"up"}',
+        );
+        return;
+      }
+      response.setHeader('date', new Date(Date.now() + 4_000).toUTCString());
+      response.write('{');
+      setTimeout(() => response.end('}'), 2_500);
+    });
+
+    assert.deepEqual(
+      found.map(({ check }) => check),
+      ['clock'],
+    );
+  });
+
+  it('reads names of any length and numbers without end', () => {
+    const [{ labels }] = readMetrics(`x{${'a'.repeat(300_000)}} 1`);
+    assert.deepEqual(labels, {});
+
+    const rule = RULES.find(({ of, above }) => of === 'max' && above !== undefined);
+    const samples = Array.from({ length: 300_000 }, () => ({
+      name: rule.metric,
+      labels: rule.labels ?? {},
+      value: 0,
+    }));
+    assert.equal(judge(rule, samples), undefined);
+  });
+
+  it('prints nothing that a terminal would obey', () => {
+    assert.equal(plain('\u001b[2J\u009b1A all\r\nis \u202ewell'), '[2J 1A all is well');
+    assert.equal(plain({ why: '\u001b' }), '{"why":"\\u001b"}');
+    assert.equal(plain('x'.repeat(1e6)).length, 300);
+  });
+});
 
 describe('the doctor', () => {
   it('finds nothing in a service that is well', async () => {
@@ -189,6 +290,13 @@ describe('npm run doctor', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'sextant-doctor-'))));
   after(() => rmSync(folder, { recursive: true }));
 
+  /** Answers as kubectl does, by the cases of a shell. */
+  function kubectl(cases) {
+    const program = join(folder, 'kubectl');
+    writeFileSync(program, `#!/bin/sh\ncase " $* " in${cases}\n  *) exit 1 ;;\nesac\n`);
+    chmodSync(program, 0o755);
+  }
+
   const run = (args, env = {}) =>
     new Promise((resolve) => {
       const script = join(projectDir, 'scripts/doctor.mjs');
@@ -243,6 +351,73 @@ describe('npm run doctor', () => {
       assert.match(stdout, /^Error: [^\n]+\n$/);
     });
   }
+
+  it('prints what a part says in one line, without what a terminal obeys', async () => {
+    const checks = { 'a\u001bb': { status: 'down', message: 'gone\u001b[1A\nAll is well.' } };
+    const url = await listening({ ready: 503, checks });
+
+    const { stdout } = await run(['--service', `relay=${url}`]);
+
+    assert.match(stdout, /^BAD: relay \S+, a b: gone \[1A All is well\.$/m);
+    assert.equal(stdout.includes('\u001b'), false);
+  });
+
+  it('looks for services that are to run and have just died', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const supervisor = { pid: process.pid, command: runningCommand(process.pid) };
+    writeFileSync(
+      join(data, 'run.json'),
+      JSON.stringify({ supervisor, services: ['relay'], children: [] }),
+    );
+    const closed = new URL(await listening({})).port;
+    await new Promise((done) => servers.pop().close(done));
+
+    const { code, stdout } = await run(['--data', data], { RELAY_PORT: closed });
+
+    assert.equal(code, 1);
+    assert.match(stdout, /BAD: relay :\d+, answers: ECONNREFUSED/);
+  });
+
+  it('looks at the other pods when one cannot be reached, and at the other certificates', async () => {
+    const { port } = new URL(await listening({ app: 'translate' }));
+    const pod = (name, labels) => ({
+      metadata: { name, labels },
+      spec: { containers: [{}] },
+      status: { phase: 'Running' },
+    });
+    const translate = { 'app.kubernetes.io/name': 'translate' };
+    const job = { ...translate, 'app.kubernetes.io/component': 'migrations' };
+    const items = [pod('broken', translate), pod('t-1', translate), pod('job', job)];
+    writeFileSync(join(folder, 'pods.json'), JSON.stringify({ items }));
+    kubectl(`
+  *" get pods "*) cat ${folder}/pods.json ;;
+  *"pod/t-1 "*) echo "Forwarding from 127.0.0.1:${port} -> 8080"; exec sleep 60 ;;
+  *"pod/broken "*) printf 'error: \\033[2Jno container' >&2; exit 1 ;;
+  *" get secrets "*) echo "odd bm90IG9uZQ==" ;;`);
+
+    const { code, stdout } = await run(['--namespace', 'ns'], {
+      PATH: `${folder}${delimiter}${process.env.PATH}`,
+    });
+
+    assert.equal(code, 1);
+    assert.match(stdout, /translate +t-1 +ready/);
+    assert.match(stdout, /BAD: translate broken, answers: .*error: \[2Jno container/);
+    assert.match(stdout, /BAD: Secrets odd, certificate: it holds none that can be read/);
+    assert.match(stdout, /warning: relay, pod: it has no pod here/);
+    assert.doesNotMatch(stdout, /job/);
+  });
+
+  it('tells in one line when kubectl says no list', async () => {
+    kubectl(`
+  *) echo "<html>" ;;`);
+
+    const { code, stdout } = await run(['--namespace', 'ns'], {
+      PATH: `${folder}${delimiter}${process.env.PATH}`,
+    });
+
+    assert.deepEqual([code, stdout], [1, 'Error: kubectl: no list of pods: <html>\n']);
+  });
 
   it('looks at the pods of a namespace, at what Kubernetes says of them, and at certificates', async () => {
     const { port } = new URL(await listening({ app: 'translate' }));

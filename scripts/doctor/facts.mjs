@@ -1,9 +1,13 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
 import { readMetrics } from './metrics.mjs';
 
 /** A service that hangs must not make the doctor hang. */
 const ANSWER_MS = 10_000;
+/** Nor one that never ends make it take all memory. */
+const ANSWER_BYTES = 16 * 2 ** 20;
+const MOST_PARTS = 20;
 
 /**
  * A process to look at.
@@ -19,6 +23,7 @@ const ANSWER_MS = 10_000;
  * @property {boolean} isLive
  * @property {{ ready: boolean, status: string, parts: { name: string, message: string }[] }} readiness parts that are down
  * @property {import('./metrics.mjs').Sample[]} metrics
+ * @property {string} [unread] why its metrics could not be read
  * @property {number} [aheadSeconds] how far its clock is ahead of ours at least; 0 within what `Date` can tell
  * @property {number} [certificateDays] until its certificate ends
  */
@@ -43,6 +48,9 @@ export async function lookAt(target) {
     isLive: live.status === 200,
     readiness: readinessOf(ready),
     metrics: metrics.status === 200 ? readMetrics(metrics.text) : [],
+    ...(metrics.status === 200
+      ? {}
+      : { unread: metrics.unreachable ?? `status ${metrics.status}` }),
     aheadSeconds: live.aheadSeconds,
   };
 }
@@ -60,11 +68,22 @@ async function ask(url) {
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const text = await response.text();
-    return { status: response.status, text, aheadSeconds: aheadOf(response, askedMs) };
+    const aheadSeconds = aheadOf(response, askedMs); // now: the rest may be slow
+    return { status: response.status, text: await textOf(response), aheadSeconds };
   } catch (error) {
     return { unreachable: error.cause?.code ?? error.cause?.message ?? error.message };
   }
+}
+
+async function textOf(response) {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES) throw new Error(`it answers more than ${ANSWER_BYTES / 2 ** 20} MiB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** `Date` has whole seconds, cut off: the clock is somewhere between it and a second later. */
@@ -82,10 +101,13 @@ function readinessOf({ status, text = '', unreachable }) {
   const body = parsed(text);
   const parts = Object.entries(body.checks ?? {})
     .filter(([, check]) => check?.status === 'down')
+    .slice(0, MOST_PARTS)
     .map(([name, { message = 'down' }]) => ({ name, message }));
   if (body.database === 'down') parts.push({ name: 'database', message: 'down' });
   const said = typeof body.status === 'string' ? body.status : `status ${status}`;
-  return { ready: status === 200, status: unreachable ?? said, parts };
+  // Whoever answers 200 to everything says no status.
+  const isReady = status === 200 && typeof body.status === 'string';
+  return { ready: isReady, status: unreachable ?? said, parts };
 }
 
 function parsed(text) {
@@ -99,9 +121,10 @@ function parsed(text) {
 /** Shown by whoever answers, trusted or not: whether it is trusted shows when it is asked. */
 function certificateOf(url) {
   const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, ''); // of an IPv6 address
   return new Promise((resolve) => {
     const socket = connect({
-      ...{ host: hostname, port: Number(port || 443), servername: hostname },
+      ...{ host, port: Number(port || 443), servername: isIP(host) === 0 ? host : '' },
       rejectUnauthorized: false,
       timeout: ANSWER_MS,
     });

@@ -5,7 +5,7 @@ import { judge, RULES } from './rules.mjs';
  * @property {'bad' | 'warning'} level `bad`: callers are refused or something may be lost
  * @property {string} service
  * @property {string} instance
- * @property {string} check `answers`, `ready`, `version`, `migrations`, `clock`, `certificate`, `queue`, or a part's name
+ * @property {string} check `answers`, `ready`, `version`, `migrations`, `clock`, `certificate`, `queue`, `metrics`, or a part's name
  * @property {string} message
  * @property {string} [runbook] section of docs/runbooks.md
  */
@@ -28,8 +28,9 @@ function processFindings(facts) {
     return [{ level: 'bad', check: 'answers', message, runbook: 'SextantPodDown' }];
   }
   const app = infoOf(facts, 'sextant_build_info')?.app;
-  if (app !== undefined && app !== target.service) {
-    const message = `this is ${app}: has it the right port?`;
+  if (app !== target.service && facts.unread === undefined) {
+    const who = app === undefined ? 'no service of this version' : app;
+    const message = `this is ${who}: has it the right port?`;
     return [{ level: 'bad', check: 'answers', message }];
   }
   const down = readiness.parts.map(({ name, message }) => bad(name, message));
@@ -37,6 +38,7 @@ function processFindings(facts) {
   return [
     ...down,
     ...(isRefused ? [bad('ready', `it is not ready: ${readiness.status}`)] : []),
+    ...unreadFindings(facts),
     ...migrationFindings(facts),
     ...clockFindings(facts),
     ...RULES.flatMap((rule) => queueFinding(rule, facts)),
@@ -44,6 +46,13 @@ function processFindings(facts) {
 }
 
 const bad = (check, message) => ({ level: 'bad', check, message });
+
+/** Who was not asked is not well. */
+function unreadFindings({ unread }) {
+  if (unread === undefined) return [];
+  const message = `not looked at, nor migrations, queues and PostgreSQL's clock: ${unread}`;
+  return [{ level: 'warning', check: 'metrics', message }];
+}
 
 function queueFinding(rule, { metrics }) {
   const message = judge(rule, metrics);

@@ -5,7 +5,8 @@
  */
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: \d+)?$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+/** A name is tried where it begins alone: long ones of strangers cost no square of their length. */
+const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const ESCAPED = { '\\n': '\n', '\\"': '"', '\\\\': '\\' };
 
 /**

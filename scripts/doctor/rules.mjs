@@ -108,8 +108,8 @@ export const RULES = [
 
 const OF = {
   sum: (values) => values.reduce((sum, value) => sum + value, 0),
-  max: (values) => Math.max(...values),
-  min: (values) => Math.min(...values),
+  max: (values) => values.reduce((most, value) => Math.max(most, value)),
+  min: (values) => values.reduce((least, value) => Math.min(least, value)),
 };
 
 /**

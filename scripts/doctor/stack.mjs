@@ -1,29 +1,34 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { StartError } from '../project.mjs';
-import { runningChildren } from '../run-file.mjs';
+import { servicePorts, StartError } from '../project.mjs';
+import { runningChildren, wantedServices } from '../run-file.mjs';
 
 const ONE_GIB = 2 ** 30;
 
 /**
- * The services that `npm start` runs with a data folder, and what is wrong with the folder itself.
+ * The services that `npm start` runs with a data folder, those that have just died too, and what is wrong with the
+ * folder itself.
  *
  * @param {string} dataDir
+ * @param {NodeJS.ProcessEnv} env has the ports of those that are not running, where they differ from the usual ones
  * @throws {StartError} when nothing runs there
  */
-export function runningStack(dataDir) {
+export function runningStack(dataDir, env) {
   const apps = runningChildren(dataDir).filter(({ role }) => role === 'app');
-  if (apps.length === 0) {
+  const names = [...new Set([...wantedServices(dataDir), ...apps.map(({ name }) => name)])];
+  if (names.length === 0) {
     throw new StartError(
       `No service of npm start runs with ${dataDir}. Start them, or name what to look at: npm run doctor -- --help.`,
     );
   }
+  const usual = servicePorts(env);
+  const portOf = (service) => apps.find(({ name }) => name === service)?.port ?? usual[service];
   return {
-    targets: apps.map(({ name, port }) => ({
-      service: name,
-      instance: `:${port}`,
-      url: `http://127.0.0.1:${port}`,
+    targets: names.map((service) => ({
+      service,
+      instance: `:${portOf(service)}`,
+      url: `http://127.0.0.1:${portOf(service)}`,
     })),
     findings: [...spaceFindings(dataDir), ...credentialFindings(dataDir)],
   };

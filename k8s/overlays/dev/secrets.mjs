@@ -12,6 +12,10 @@ import { fileURLToPath } from 'node:url';
 
 import { newApiKey } from '../../../scripts/credentials.mjs';
 
+if (process.argv.slice(2).some((word) => word.startsWith('-'))) {
+  console.log('Usage: node k8s/overlays/dev/secrets.mjs [FOLDER]');
+  process.exit(process.argv.includes('--help') ? 0 : 2);
+}
 const folder = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 

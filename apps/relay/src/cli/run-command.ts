@@ -39,7 +39,7 @@ export async function runCommand(
 ): Promise<number> {
   const command = COMMANDS.get(name);
   if (command === undefined) {
-    const known = [...COMMANDS.keys()].join(', ');
+    const known = ['migrate', ...COMMANDS.keys()].join(', ');
     terminal.err(`There is no command ${name}. Commands: ${known}; options alone run the relay.`);
     return 2;
   }

@@ -69,6 +69,10 @@ export async function createApp<S extends Schema>(
  */
 export async function runApp<S extends Schema>(definition: AppDefinition<S>): Promise<void> {
   const argv = process.argv.slice(2);
+  if (argv[0] === 'migrate' && argv.includes('--help')) {
+    process.stdout.write(MIGRATE_HELP);
+    return;
+  }
   if (argv.includes('--help') || argv.includes('-h')) {
     process.stdout.write(`${helpText(usageOf(definition), definition.settings)}\n`);
     return;
@@ -76,6 +80,11 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
   if (argv[0] === 'migrate' && definition.migrate !== undefined) {
     await runMigrations(definition.name, definition.migrate, argv.slice(1));
     return;
+  }
+  const complaint = unknownCommand(definition, argv);
+  if (complaint !== undefined) {
+    process.stderr.write(`${complaint}\n`);
+    process.exit(2);
   }
   const config = configOrExit(definition, argv);
   // What libraries write of their own must not end the service when it cannot be written.
@@ -104,6 +113,23 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     logger.error('start.failed', { err: error });
     process.exit(1);
   }
+}
+
+const MIGRATE_HELP = `Usage: main.js migrate
+
+Brings the database up to date and ends: 0, 1 when a migration failed, 2 for a bad setting. Replicas may run meanwhile.
+
+  DATABASE_URL, or another store's address as for the service; LOG_LEVEL; nothing else is read.
+`;
+
+/** @returns what is wrong with the first word, when it is one that nobody knows */
+function unknownCommand(
+  { migrate, commands = {} }: Pick<AppDefinition<Schema>, 'migrate' | 'commands'>,
+  [word = '-']: readonly string[],
+): string | undefined {
+  if (word.startsWith('-')) return undefined;
+  const known = [...(migrate === undefined ? [] : ['migrate']), ...Object.keys(commands)];
+  return `There is no command ${word}. Commands: ${known.join(', ') || 'none'}; options alone run the service.`;
 }
 
 function usageOf({

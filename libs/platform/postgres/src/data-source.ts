@@ -1,6 +1,12 @@
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
-import { AbstractLogger, DataSource, type DataSourceOptions, type MixedList } from 'typeorm';
+import {
+  AbstractLogger,
+  DataSource,
+  type DataSourceOptions,
+  type MixedList,
+  type QueryRunner,
+} from 'typeorm';
 import { observeDatabase } from './database-metrics.js';
 import { endOverdueConnections } from './overdue-answers.js';
 import type { PostgresConfig } from './postgres-settings.js';
@@ -34,6 +40,20 @@ const RETRY_MS = 500;
  */
 const LOCK_TIMEOUT_MS = 5000;
 const LOCK_ATTEMPTS = 12;
+/**
+ * Of connections that migrate (PostgreSQL manual, chapter "Server Configuration"): what a role or a database is set to may not
+ * end a long migration, and one whose machine is gone keeps its locks for a minute, not for the two hours of TCP's default.
+ */
+const MIGRATING = [
+  'statement_timeout=0',
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
+];
+
+/** Who waits for another's migrations says so now and then. */
+const TURNS_BETWEEN_WORDS = 60;
+
 /** SQLSTATE `lock_not_available` (PostgreSQL manual, appendix A). */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -100,14 +120,15 @@ async function connect(settings: DataSourceOptions, logger: Logger): Promise<Dat
  */
 export async function migrateDatabase(settings: DataSourceSettings): Promise<void> {
   const { lockTimeoutMs = LOCK_TIMEOUT_MS, logger } = settings;
-  const extra = { lock_timeout: lockTimeoutMs };
+  const set = MIGRATING.map((setting) => `-c ${setting}`).join(' ');
+  const extra = { lock_timeout: lockTimeoutMs, options: set };
+  const patience = { logger, pauseMs: lockTimeoutMs / 5 };
   const source = await connect({ ...options(settings), poolSize: 2, extra }, logger);
   // The lock belongs to this session and ends with it; migrations run in the other one.
   const session = source.createQueryRunner();
   try {
-    await session.query('SET lock_timeout = 0');
-    await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await runMigrations(source, { logger, pauseMs: lockTimeoutMs / 5 });
+    await takeTurn(session, patience);
+    await runMigrations(source, patience);
   } finally {
     await session.release();
     await source.destroy();
@@ -118,6 +139,36 @@ interface Patience {
   readonly logger: Logger;
   /** For those whom the migration has held up. */
   readonly pauseMs: number;
+}
+
+/** Asks again and again: a statement that waits would be waited for by `CREATE INDEX CONCURRENTLY`. */
+async function takeTurn(session: QueryRunner, { logger, pauseMs }: Patience): Promise<void> {
+  // Only PostgreSQL 14 and later know it.
+  await session.query(
+    "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'",
+  );
+  for (let turn = 0; ; turn += 1) {
+    const [row] = (await session.query('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ])) as { taken: boolean }[];
+    if (row?.taken === true) return;
+    if (turn % TURNS_BETWEEN_WORDS === 0) {
+      logger.warn('postgres.migration_awaited', { holder: await holderOf(session) });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Who has the lock now, as an operator finds it in `pg_stat_activity`. */
+async function holderOf(session: QueryRunner): Promise<unknown> {
+  const rows = (await session.query(
+    `SELECT pid, application_name AS application, client_addr AS address, backend_start AS since
+       FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1 AND objsubid = 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [MIGRATION_LOCK],
+  )) as unknown[];
+  return rows[0];
 }
 
 async function runMigrations(source: DataSource, { logger, pauseMs }: Patience): Promise<void> {

@@ -26,15 +26,20 @@ export function observeDatabase(source: DataSource, metrics: Metrics): void {
   metrics.observed(
     {
       name: 'database_clock_ahead_seconds',
-      help: "How far PostgreSQL's clock is ahead of this process's; negative when it is behind.",
+      help: "How far PostgreSQL's clock is ahead of this process's at least; negative when it is behind.",
     },
     async () => {
       const askedMs = Date.now();
       const { now } = await look(source);
-      const middleMs = (askedMs + Date.now()) / 2;
-      return [{ labels: {}, value: Number(now) - middleMs / 1000 }];
+      return [{ labels: {}, value: aheadOf(Number(now), askedMs / 1000, Date.now() / 1000) }];
     },
   );
+}
+
+/** It was read some time between the question and the answer, which a busy pool brings apart: 0 within that. */
+function aheadOf(now: number, asked: number, answered: number): number {
+  if (now > answered) return now - answered;
+  return now < asked ? now - asked : 0;
 }
 
 async function look(source: DataSource): Promise<Seen> {

@@ -141,6 +141,67 @@ describe('a migration of a table that is in use', () => {
   });
 });
 
+class WriteSettings1700000000003 extends Undone {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('SELECT pg_sleep(0.3)');
+    await runner.query(
+      "CREATE TABLE seen AS SELECT current_setting('tcp_keepalives_idle') AS idle, inet_client_addr() AS address",
+    );
+  }
+}
+
+describe("what waits for another's migrations", () => {
+  const LOCK = 0x5e87a47;
+
+  it('says for whom, and goes on when they are made', async () => {
+    await held.query("SET application_name = 'sextant-other'");
+    await held.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    const told: unknown[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (event, fields) => {
+        told.push([event, fields?.['holder']]);
+        void held.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+      },
+    };
+
+    await migrateDatabase(settingsOf(NEW, logger));
+
+    const holder: unknown = expect.objectContaining({ application: 'sextant-other' });
+    expect(told).toEqual([['postgres.migration_awaited', holder]]);
+    expect(await columns()).toEqual(['id', 'name']);
+  });
+
+  it('holds no statement open meanwhile, for which an index made beside it would wait', async () => {
+    await held.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    const { promise: waits, resolve } = Promise.withResolvers<void>();
+    const done = migrateDatabase(settingsOf(OLD, { ...silentLogger, warn: () => resolve() }));
+    await waits;
+
+    await held.query('CREATE TABLE busy (id integer)');
+    await held.query("SET statement_timeout = '10s'");
+    await held.query('CREATE INDEX CONCURRENTLY busy_id ON busy (id)');
+
+    await held.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    await done;
+  });
+});
+
+describe('a connection that migrates', () => {
+  it('knows no time-out of the database for statements, and notices in a minute that its client is gone', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`ALTER DATABASE "${name}" SET statement_timeout = '100ms'`);
+
+    await migrateDatabase(settingsOf([WriteSettings1700000000003]));
+
+    const [seen] = await database.query<{ idle: string; address: string | null }>(
+      'SELECT idle, address FROM seen',
+    );
+    // Over a socket of the same machine there is nothing to be noticed.
+    expect(seen?.idle).toBe(seen?.address === null ? '0' : '30');
+  });
+});
+
 describe('a service that does not migrate', () => {
   const opened = (migrations: (new () => MigrationInterface)[], url = database.url) => {
     const { config, ...settings } = settingsOf(migrations);

@@ -3,6 +3,7 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { observeDatabase } from './database-metrics.js';
 import { openDataSource, PostgresProbe, PreparedStatements, unavailableDatabase } from './index.js';
 
 /** Slow on purpose, so that two replicas that did not wait for each other would both run it. */
@@ -88,6 +89,22 @@ describe('openDataSource', () => {
     expect(Math.abs(Number(ahead))).toBeLessThan(60);
     // A version before, as after a rollback.
     expect(await shown([])).toContain('known="false"');
+  });
+
+  it('takes a slow answer for no clock that is wrong', async () => {
+    const metrics = new Metrics('demo');
+    const slow = {
+      migrations: [],
+      query: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return [{ schema: null, now: String(Date.now() / 1000) }];
+      },
+    };
+
+    observeDatabase(slow as unknown as DataSource, metrics);
+
+    const page = await metrics.registry.metrics();
+    expect(page).toContain('database_clock_ahead_seconds{app="demo"} 0\n');
   });
 
   it('leaves nothing behind of a migration that fails, and frees the lock', async () => {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+
+import { move } from './move.mjs';
+
+/** Linux has it in memory: another file system than the disk's, or the same where all is in memory. */
+const elsewhere = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/sextant-move-') : undefined;
+const here = mkdtempSync(join(tmpdir(), 'sextant-move-'));
+after(() =>
+  [elsewhere, here].filter(Boolean).forEach((folder) => rmSync(folder, { recursive: true })),
+);
+
+let from, to;
+beforeEach((context) => {
+  const name = `cluster-${context.name?.length ?? 0}-${readdirSync(here).length}`;
+  [from, to] = [join(elsewhere ?? here, name), join(here, `${name}-moved`)];
+  mkdirSync(from);
+  writeFileSync(join(from, 'PG_VERSION'), '18');
+});
+
+const isWhole = () => {
+  assert.deepEqual(readdirSync(to), ['PG_VERSION']);
+  assert.equal(readFileSync(join(to, 'PG_VERSION'), 'utf8'), '18');
+  assert.equal(existsSync(from), false);
+};
+
+describe('what is moved to another file system', () => {
+  it('is whole there, and gone here', () => {
+    move(from, to);
+
+    isWhole();
+  });
+
+  it('is copied anew when the copy was killed', () => {
+    mkdirSync(`${to}.new`);
+    writeFileSync(join(`${to}.new`, 'half'), '');
+
+    move(from, to);
+
+    isWhole();
+  });
+
+  it(
+    'is not copied twice when it was killed after the copy',
+    { skip: elsewhere === undefined && 'no /dev/shm' },
+    () => {
+      mkdirSync(to);
+      writeFileSync(join(to, 'PG_VERSION'), '18');
+
+      move(from, to);
+
+      isWhole();
+    },
+  );
+});

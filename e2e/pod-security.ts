@@ -25,6 +25,7 @@ interface PodContainer {
 }
 
 interface SecretKey {
+  readonly key: string;
   readonly name: string;
   readonly optional?: boolean;
 }

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
+
 import { chooseEngine } from './images/build.mjs';
 import { readFlags } from './images/flags.mjs';
 import { prove } from './images/prove.mjs';
 import { databaseUrl, withClient } from './postgres.mjs';
-import { say, seconds, table } from './progress.mjs';
-import { StartError } from './project.mjs';
+import { pinnedEnvironment } from './pinned.mjs';
+import { say, seconds, table, timed } from './progress.mjs';
+import { projectDir, StartError } from './project.mjs';
 import { runMain } from './run-main.mjs';
 import { withTestServers } from './test/servers.mjs';
 
@@ -16,6 +19,7 @@ await runMain(async (words) => {
   if (flags.isProven && engine.name !== 'buildah') {
     throw new StartError('Images of Docker are not started by this script: say --no-prove.');
   }
+  if (flags.isProven && flags.services.includes('ipt-graphql')) await timed(DEPLOY, buildDeploy);
   engine.prepare();
   try {
     const make = (servers) => makeAll(engine, flags, servers);
@@ -26,6 +30,18 @@ await runMain(async (words) => {
   }
   return 0;
 });
+
+const DEPLOY =
+  "Building ipt-graphql's command that deploys the contracts to the chain of the proof";
+
+function buildDeploy() {
+  const { status } = spawnSync('nx', ['build', 'ipt-graphql', '--outputStyle=static'], {
+    cwd: projectDir,
+    env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new StartError('ipt-graphql cannot be built.');
+}
 
 /** One by one: disks are small. */
 async function makeAll(engine, { services, isKept }, servers) {

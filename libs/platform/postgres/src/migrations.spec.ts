@@ -174,8 +174,10 @@ describe("what waits for another's migrations", () => {
 
   it('holds no statement open meanwhile, for which an index made beside it would wait', async () => {
     await held.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const { promise: waits, resolve } = Promise.withResolvers<void>();
-    const done = migrateDatabase(settingsOf(OLD, { ...silentLogger, warn: () => resolve() }));
+    const { promise: waits, resolve } = Promise.withResolvers<unknown>();
+    const done = migrateDatabase(
+      settingsOf(OLD, { ...silentLogger, warn: () => resolve(undefined) }),
+    );
     await waits;
 
     await held.query('CREATE TABLE busy (id integer)');

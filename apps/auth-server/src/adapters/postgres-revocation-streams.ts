@@ -2,7 +2,7 @@ import type { Ids } from '@sextant/platform-clock';
 import type { DataSource } from 'typeorm';
 import type { RevocationStreams } from '../domain/revocations.js';
 import type { EventKind, SecurityEvent } from '../domain/security-events.js';
-import { uuidOrNull } from './sql.js';
+import { SETTLED_BEFORE, uuidOrNull } from './sql.js';
 
 interface Row {
   readonly transaction: string;
@@ -72,7 +72,7 @@ export class PostgresRevocationStreams implements RevocationStreams {
               details, expires_at, at
        FROM revocation
        WHERE (transaction, sequence) > ($1::text::xid8, $2::bigint) AND expires_at > now()
-         AND kind = ANY($4::text[]) AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+         AND kind = ANY($4::text[]) AND transaction < ${SETTLED_BEFORE}
        ORDER BY revocation.transaction, revocation.sequence LIMIT $3`,
       [stream.transaction, stream.sequence, limit, stream.events],
     );
@@ -82,7 +82,7 @@ export class PostgresRevocationStreams implements RevocationStreams {
   async isHeldBack(): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
       `SELECT 1 FROM revocation
-       WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot()) AND expires_at > now() LIMIT 1`,
+       WHERE transaction >= ${SETTLED_BEFORE} AND expires_at > now() LIMIT 1`,
     );
     return rows.length > 0;
   }

@@ -29,6 +29,15 @@ export interface RevocationsDependencies {
 const LONGEST_WAIT_MS = 20_000;
 /** That such a transaction has ended nobody tells. */
 const HELD_BACK_MS = 100;
+/** Longer than what is done at the same time takes: then receivers hear that there is more. */
+const TOLD_HELD_BACK_MS = 2000;
+
+export interface News {
+  /** Oldest first. */
+  readonly events: readonly SecurityEvent[];
+  /** Whether there has been something for a while that cannot be told yet. */
+  readonly isHeldBack: boolean;
+}
 
 /** Tells of revocations: to whom nothing is new, when something is. */
 export class Revocations {
@@ -47,7 +56,8 @@ export class Revocations {
   async next(
     id: string,
     { limit, waits }: { readonly limit: number; readonly waits: boolean },
-  ): Promise<readonly SecurityEvent[] | undefined> {
+  ): Promise<News | undefined> {
+    let heldSince = Number.POSITIVE_INFINITY;
     const until = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
       const left = this.#isOver ? 0 : until - performance.now();
@@ -56,9 +66,15 @@ export class Revocations {
       const found = await this.uses.streams.next(id, limit);
       if (found === undefined || found.length > 0 || news === undefined) {
         news?.cancel();
-        return found;
+        return found && { events: found, isHeldBack: false };
       }
       const isHeldBack = await this.uses.streams.isHeldBack();
+      const now = performance.now();
+      heldSince = isHeldBack ? Math.min(heldSince, now) : Number.POSITIVE_INFINITY;
+      if (now - heldSince >= TOLD_HELD_BACK_MS) {
+        news.cancel();
+        return { events: [], isHeldBack };
+      }
       await news.within(isHeldBack ? HELD_BACK_MS : left);
     }
   }

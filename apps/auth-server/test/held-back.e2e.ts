@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@sextant/platform-clock';
+import { randomIds, systemClock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { testDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 import { basic, postForm, tokensFor } from './flows.js';
-import { startAuth, type RunningAuth } from './running-auth.js';
+import { PostgresRevocationStreams } from '../src/adapters/postgres-revocation-streams.js';
+import { allCanBeTold, startAuth, type RunningAuth } from './running-auth.js';
 
 const TOKEN = 'the-token-of-the-siblings';
 
@@ -78,5 +79,26 @@ describe('a transaction that does not end', () => {
     await isLive(1);
 
     await expect(verifier.verify(late?.token ?? '')).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the clock of a database that is another one', () => {
+  it('moves no event: the tokens that are given out after it are dated by our own', async () => {
+    const behind = Date.now() - 3_600_000;
+    const source = await new DataSource({
+      type: 'postgres',
+      url: auth.database.url,
+    }).initialize();
+    const streams = new PostgresRevocationStreams(source, {
+      ids: randomIds,
+      clock: { nowMs: () => behind, monotonicMs: () => behind },
+    });
+    await auth.database.query(`UPDATE auth_user SET roles = '{tutor}' WHERE username = 'alan'`);
+    await allCanBeTold(auth.database);
+    const id = await streams.open(['token-claims-change']);
+    const [event] = (await streams.next(id, 1)) ?? [];
+    await source.destroy();
+
+    expect(event?.at.getTime()).toBeLessThanOrEqual(behind);
   });
 });

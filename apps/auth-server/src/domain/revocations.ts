@@ -39,6 +39,11 @@ export interface News {
   readonly isHeldBack: boolean;
 }
 
+interface Wait {
+  readonly cancel: () => void;
+  readonly within: (ms: number) => Promise<void>;
+}
+
 /** Tells of revocations: to whom nothing is new, when something is. */
 export class Revocations {
   readonly #waiting = new Set<() => void>();
@@ -57,10 +62,10 @@ export class Revocations {
     id: string,
     { limit, waits }: { readonly limit: number; readonly waits: boolean },
   ): Promise<News | undefined> {
-    let heldSince = Number.POSITIVE_INFINITY;
+    const hold = this.#hold();
     const until = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
-      const left = this.#isOver ? 0 : until - performance.now();
+      const left = this.#leftUntil(until);
       // Asked for first: what comes between the question and the answer must not be slept through.
       const news = waits && left > 0 ? this.#news() : undefined;
       const found = await this.uses.streams.next(id, limit);
@@ -68,15 +73,26 @@ export class Revocations {
         news?.cancel();
         return found && { events: found, isHeldBack: false };
       }
+      if (!(await hold(news, left))) return { events: [], isHeldBack: true };
+    }
+  }
+
+  #leftUntil(time: number): number {
+    return this.#isOver ? 0 : time - performance.now();
+  }
+
+  /** @returns what waits for news, and then says whether to go on: not when something has been held back for a while */
+  #hold() {
+    let since: number | undefined;
+    return async (news: Wait, left: number): Promise<boolean> => {
       const isHeldBack = await this.uses.streams.isHeldBack();
       const now = performance.now();
-      heldSince = isHeldBack ? Math.min(heldSince, now) : Number.POSITIVE_INFINITY;
-      if (now - heldSince >= TOLD_HELD_BACK_MS) {
-        news.cancel();
-        return { events: [], isHeldBack };
-      }
-      await news.within(isHeldBack ? HELD_BACK_MS : left);
-    }
+      since = isHeldBack ? (since ?? now) : undefined;
+      const isLong = since !== undefined && now - since >= TOLD_HELD_BACK_MS;
+      if (isLong) news.cancel();
+      else await news.within(isHeldBack ? HELD_BACK_MS : left);
+      return !isLong;
+    };
   }
 
   /** Nobody is kept waiting from now on: it is the end of the process. */

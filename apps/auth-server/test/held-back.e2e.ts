@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomIds, systemClock } from '@sextant/platform-clock';
+import { randomIds, systemClock, type Clock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { testDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
@@ -82,22 +82,48 @@ describe('a transaction that does not end', () => {
   });
 });
 
+async function streamsAt(clock: Clock) {
+  const { url } = auth.database;
+  const source = await new DataSource({ type: 'postgres', url }).initialize();
+  const streams = new PostgresRevocationStreams(source, { ids: randomIds, clock });
+  return { streams, end: () => source.destroy() };
+}
+
+describe('a receiver that waits', () => {
+  it('writes nothing with each question, and once a minute that it is there', async () => {
+    const { streams, end } = await streamsAt(systemClock);
+    const id = await streams.open(['credential-change']);
+    const row = () =>
+      auth.database.query(
+        `SELECT xmin::text, seen_at > now() - interval '1 minute' AS seen FROM ssf_stream WHERE id = '${id}'`,
+      );
+    const before = await row();
+    await streams.next(id, 1);
+    const after = await row();
+    await auth.database.query(
+      `UPDATE ssf_stream SET seen_at = now() - interval '2 minutes' WHERE id = '${id}'`,
+    );
+    await streams.next(id, 1);
+    const later = await row();
+    await end();
+
+    expect(after).toEqual(before);
+    expect(later).toEqual([{ xmin: expect.any(String), seen: true }]);
+  });
+});
+
 describe('the clock of a database that is another one', () => {
   it('moves no event: the tokens that are given out after it are dated by our own', async () => {
     const behind = Date.now() - 3_600_000;
-    const source = await new DataSource({
-      type: 'postgres',
-      url: auth.database.url,
-    }).initialize();
-    const streams = new PostgresRevocationStreams(source, {
-      ids: randomIds,
-      clock: { nowMs: () => behind, monotonicMs: () => behind },
+    const { streams, end } = await streamsAt({
+      nowMs: () => behind,
+      monotonicMs: () => behind,
     });
     await auth.database.query(`UPDATE auth_user SET roles = '{tutor}' WHERE username = 'alan'`);
     await allCanBeTold(auth.database);
     const id = await streams.open(['token-claims-change']);
     const [event] = (await streams.next(id, 1)) ?? [];
-    await source.destroy();
+    await end();
 
     expect(event?.at.getTime()).toBeLessThanOrEqual(behind);
   });

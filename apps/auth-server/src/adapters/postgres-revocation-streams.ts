@@ -61,11 +61,7 @@ export class PostgresRevocationStreams implements RevocationStreams {
 
   /** Only what no transaction can come before any more: else the next question would skip that one. */
   async next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined> {
-    const [[stream]] = await this.source.query<[Cursor[], number]>(
-      `UPDATE ssf_stream SET seen_at = now() WHERE id = $1
-       RETURNING transaction::text AS transaction, sequence::text AS sequence, events`,
-      [uuidOrNull(id)],
-    );
+    const stream = await this.#cursorOf(id);
     if (stream === undefined) return undefined;
     const rows = await this.source.query<Row[]>(
       `SELECT transaction::text AS transaction, sequence::text AS sequence, kind, token, subject,
@@ -78,6 +74,20 @@ export class PostgresRevocationStreams implements RevocationStreams {
     );
     const nowMs = this.uses.clock.nowMs();
     return rows.map((row) => toEvent(row, nowMs));
+  }
+
+  /** Noted once a minute that it was asked for: who waits asks often, and each time would leave a dead row. */
+  async #cursorOf(id: string): Promise<Cursor | undefined> {
+    const [stream] = await this.source.query<(Cursor & { readonly is_stale: boolean })[]>(
+      `SELECT transaction::text AS transaction, sequence::text AS sequence, events,
+              seen_at < now() - interval '1 minute' AS is_stale
+       FROM ssf_stream WHERE id = $1`,
+      [uuidOrNull(id)],
+    );
+    if (stream?.is_stale === true) {
+      await this.source.query('UPDATE ssf_stream SET seen_at = now() WHERE id = $1', [id]);
+    }
+    return stream;
   }
 
   async isHeldBack(): Promise<boolean> {

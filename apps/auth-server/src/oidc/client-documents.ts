@@ -6,7 +6,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Allowances } from '../domain/approval-mails.js';
-import type { Clients } from '../domain/client.js';
+import { documentHostOf, type Clients } from '../domain/client.js';
 import { GIVEN } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
 
@@ -77,6 +77,13 @@ export const clientDocuments = (uses: ClientDocumentsDependencies): Feature => (
 const registrable = (scopes: KnownScopes): string =>
   scopes.names.filter((name) => scopes.isForEverybody(name)).join(' ');
 
+/**
+ * Whether the engine may fetch what a client's `sector_identifier_uri` names. It would do so each time that it builds the
+ * client, which is with every request of one whose document it knows.
+ */
+export const mayFetchSector = ({ clientId }: { readonly clientId: string }): boolean =>
+  documentHostOf(clientId) === undefined;
+
 /** @throws {InvalidClientMetadata} */
 function checkDocument(client: Client, scopes: KnownScopes): void {
   const refuse = (description: string): never => {
@@ -87,6 +94,9 @@ function checkDocument(client: Client, scopes: KnownScopes): void {
   }
   if (client.grantTypes?.every((grant) => GRANTS.includes(grant)) !== true) {
     refuse('grant_types must be authorization_code and refresh_token');
+  }
+  if (client['sectorIdentifierUri'] !== undefined) {
+    refuse('sector_identifier_uri is of no use: people have one identifier here');
   }
   const given = ['workspace', ...GIVEN].find((name) => client[name] !== undefined);
   if (given !== undefined) refuse(`${given} is given by an administrator`);

@@ -95,7 +95,7 @@ function checkDocument(client: Client, scopes: KnownScopes): void {
   if (client.grantTypes?.every((grant) => GRANTS.includes(grant)) !== true) {
     refuse('grant_types must be authorization_code and refresh_token');
   }
-  if (client['sectorIdentifierUri'] !== undefined) {
+  if (client.sectorIdentifierUri !== undefined) {
     refuse('sector_identifier_uri is of no use: people have one identifier here');
   }
   const given = ['workspace', ...GIVEN].find((name) => client[name] !== undefined);

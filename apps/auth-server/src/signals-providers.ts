@@ -1,5 +1,5 @@
 import type { Provider as NestProvider } from '@nestjs/common';
-import { randomIds } from '@sextant/platform-clock';
+import { randomIds, systemClock } from '@sextant/platform-clock';
 import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
 import { JoseEventSigner } from './adapters/jose-event-signer.js';
@@ -23,7 +23,8 @@ export const signalsProviders = (config: AuthServerConfig): NestProvider[] => [
   one(
     REVOCATION_STREAMS,
     [DataSource],
-    (source: DataSource) => new PostgresRevocationStreams(source, randomIds),
+    (source: DataSource) =>
+      new PostgresRevocationStreams(source, { ids: randomIds, clock: systemClock }),
   ),
   {
     provide: PUSH_SENDER,

@@ -268,6 +268,18 @@ describe('a document that is hostile', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('makes us fetch nothing else for knowing it', async () => {
+    const path = '/sector.json';
+    served.set(path, {
+      body: ordinary(path, { sector_identifier_uri: idOf('/redirects.json') }),
+    });
+    served.set('/redirects.json', { body: JSON.stringify([REDIRECT_URI]) });
+    fetched = [];
+
+    for (let tries = 0; tries < 3; tries += 1) expect((await open(path)).status).toBe(400);
+    expect(fetched).toEqual([path]);
+  });
+
   it('makes us fetch so often a minute and no more', async () => {
     const strict = await startAuth({
       env: { CLIENT_ID_DOCUMENTS: '*', FETCH_ALLOW: site.host },

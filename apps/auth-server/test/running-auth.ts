@@ -12,6 +12,7 @@ import {
   type TestDatabase,
 } from '@sextant/platform-testing';
 import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
+import { SETTLED_BEFORE } from '../src/adapters/sql.js';
 import { authServer } from '../src/app.js';
 import { PASSWORDS } from '../src/domain/passwords.js';
 
@@ -163,14 +164,11 @@ async function bootstrapFile({ clients = [], scopes = [] }: StartOptions) {
   return { file, remove: () => rm(folder, { recursive: true }) };
 }
 
-/**
- * Until nothing is held back of what receivers of events are told: transactions of other tests, in other databases of
- * the same PostgreSQL, do that as long as they run.
- */
+/** Until nothing is held back of what receivers of events are told by a transaction that runs. */
 export async function allCanBeTold(database: TestDatabase): Promise<void> {
   for (let tries = 0; tries < 2000; tries += 1) {
     const held = await database.query(
-      'SELECT 1 FROM revocation WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot()) LIMIT 1',
+      `SELECT 1 FROM revocation WHERE transaction >= ${SETTLED_BEFORE} LIMIT 1`,
     );
     if (held.length === 0) return;
     await setTimeout(50);

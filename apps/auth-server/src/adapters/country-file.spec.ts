@@ -89,4 +89,23 @@ describe('CountryFile', () => {
 
     expect((await opened()).of('198.51.100.7')).toBeUndefined();
   });
+
+  it('reads what a record points at once, however often it does: there is an end to it', async () => {
+    await put(entangled(SPAIN));
+
+    expect((await opened()).of('198.51.100.7')).toBeUndefined();
+  });
 });
+
+/** A record of nine lists, each 28 times the next one: in 522 bytes ten billion values. */
+function entangled(database: Buffer): Buffer {
+  const levels = Array.from({ length: 9 }, (_none, level) => {
+    const next = (level + 1) * 58;
+    const pointer = [(1 << 5) | (next >> 8), next & 0xff];
+    const values = level === 8 ? Array<number>(28).fill(2 << 5) : Array(28).fill(pointer).flat();
+    return Buffer.from([28, 4, ...(values as number[])]);
+  });
+  const data = database.indexOf('country') - 2;
+  const end = database.lastIndexOf(Buffer.from('\xab\xcd\xef', 'latin1'));
+  return Buffer.concat([database.subarray(0, data), ...levels, database.subarray(end)]);
+}

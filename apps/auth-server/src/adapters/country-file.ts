@@ -23,6 +23,8 @@ export interface CountryFileDependencies {
  */
 export class CountryFile implements Countries {
   #reader: Reader<CountryResponse> | undefined;
+  /** Of one question, by its place: records that point at one another many times would take for ever. */
+  readonly #values = new Map<number | string, unknown>();
   /** Of the file that was looked at last, whatever came of it. */
   #version = '';
   /** What was told in the log of a file that cannot be read. */
@@ -42,6 +44,8 @@ export class CountryFile implements Countries {
       return typeof code === 'string' && ISO_CODE.test(code) ? code : undefined;
     } catch {
       return undefined; // no address, an IPv6 one in a database of IPv4, or a broken record
+    } finally {
+      this.#values.clear();
     }
   }
 
@@ -59,7 +63,8 @@ export class CountryFile implements Countries {
       const version = `${ino} ${mtimeMs} ${size}`;
       if (version === this.#version) return;
       this.#version = version;
-      this.#reader = new Reader<CountryResponse>(await readFile(this.path));
+      const cache = this.#values;
+      this.#reader = new Reader<CountryResponse>(await readFile(this.path), { cache });
       this.#trouble = '';
       logger.info('geoip.loaded', { databaseType: this.#reader.metadata.databaseType });
     } catch (error) {

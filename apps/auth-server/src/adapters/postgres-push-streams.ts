@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { PushStream, PushStreams, PushTarget } from '../domain/event-pusher.js';
 import type { EventKind } from '../domain/security-events.js';
 import type { Sealer } from '../domain/sealer.js';
-import { uuidOrNull } from './sql.js';
+import { SETTLED_BEFORE, uuidOrNull } from './sql.js';
 
 interface Row {
   readonly id: string;
@@ -49,7 +49,7 @@ export class PostgresPushStreams implements PushStreams {
            SELECT 1 FROM revocation
            WHERE (revocation.transaction, revocation.sequence) > (stream.transaction, stream.sequence)
              AND expires_at > now() AND revocation.kind = ANY(stream.events)
-             AND revocation.transaction < pg_snapshot_xmin(pg_current_snapshot()))
+             AND revocation.transaction < ${SETTLED_BEFORE})
          ORDER BY push_due_at LIMIT 50 FOR UPDATE SKIP LOCKED)
        RETURNING *`,
       [leaseSeconds],

@@ -1,8 +1,8 @@
-import type { Ids } from '@sextant/platform-clock';
+import type { Clock, Ids } from '@sextant/platform-clock';
 import type { DataSource } from 'typeorm';
 import type { RevocationStreams } from '../domain/revocations.js';
 import type { EventKind, SecurityEvent } from '../domain/security-events.js';
-import { uuidOrNull } from './sql.js';
+import { SETTLED_BEFORE, uuidOrNull } from './sql.js';
 
 interface Row {
   readonly transaction: string;
@@ -12,7 +12,7 @@ interface Row {
   readonly subject: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly expires_at: Date;
-  readonly at: Date;
+  readonly age_seconds: number;
 }
 
 interface Cursor extends Pick<Row, 'transaction' | 'sequence'> {
@@ -24,11 +24,11 @@ const PLACE = /^(\d{1,20})\.(\d{1,19})$/;
 export class PostgresRevocationStreams implements RevocationStreams {
   constructor(
     private readonly source: DataSource,
-    private readonly ids: Ids,
+    private readonly uses: { readonly ids: Ids; readonly clock: Clock },
   ) {}
 
   async open(kinds: readonly EventKind[]): Promise<string> {
-    const id = this.ids.next();
+    const id = this.uses.ids.next();
     await this.source.query('INSERT INTO ssf_stream (id, events) VALUES ($1, $2)', [id, kinds]);
     return id;
   }
@@ -61,28 +61,39 @@ export class PostgresRevocationStreams implements RevocationStreams {
 
   /** Only what no transaction can come before any more: else the next question would skip that one. */
   async next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined> {
-    const [[stream]] = await this.source.query<[Cursor[], number]>(
-      `UPDATE ssf_stream SET seen_at = now() WHERE id = $1
-       RETURNING transaction::text AS transaction, sequence::text AS sequence, events`,
-      [uuidOrNull(id)],
-    );
+    const stream = await this.#cursorOf(id);
     if (stream === undefined) return undefined;
     const rows = await this.source.query<Row[]>(
       `SELECT transaction::text AS transaction, sequence::text AS sequence, kind, token, subject,
-              details, expires_at, at
+              details, expires_at, extract(epoch FROM clock_timestamp() - at)::float8 AS age_seconds
        FROM revocation
        WHERE (transaction, sequence) > ($1::text::xid8, $2::bigint) AND expires_at > now()
-         AND kind = ANY($4::text[]) AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+         AND kind = ANY($4::text[]) AND transaction < ${SETTLED_BEFORE}
        ORDER BY revocation.transaction, revocation.sequence LIMIT $3`,
       [stream.transaction, stream.sequence, limit, stream.events],
     );
-    return rows.map(toEvent);
+    const nowMs = this.uses.clock.nowMs();
+    return rows.map((row) => toEvent(row, nowMs));
+  }
+
+  /** Noted once a minute that it was asked for: who waits asks often, and each time would leave a dead row. */
+  async #cursorOf(id: string): Promise<Cursor | undefined> {
+    const [stream] = await this.source.query<(Cursor & { readonly is_stale: boolean })[]>(
+      `SELECT transaction::text AS transaction, sequence::text AS sequence, events,
+              seen_at < now() - interval '1 minute' AS is_stale
+       FROM ssf_stream WHERE id = $1`,
+      [uuidOrNull(id)],
+    );
+    if (stream?.is_stale === true) {
+      await this.source.query('UPDATE ssf_stream SET seen_at = now() WHERE id = $1', [id]);
+    }
+    return stream;
   }
 
   async isHeldBack(): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
       `SELECT 1 FROM revocation
-       WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot()) AND expires_at > now() LIMIT 1`,
+       WHERE transaction >= ${SETTLED_BEFORE} AND expires_at > now() LIMIT 1`,
     );
     return rows.length > 0;
   }
@@ -97,8 +108,13 @@ export class PostgresRevocationStreams implements RevocationStreams {
   }
 }
 
-function toEvent(row: Row): SecurityEvent {
-  const { transaction, sequence, kind, token, subject, details, expires_at: expiresAt, at } = row;
+/**
+ * By this process's clock, with which tokens are dated: one of the database that is ahead would make siblings refuse
+ * what was given out after the event.
+ */
+function toEvent(row: Row, nowMs: number): SecurityEvent {
+  const { transaction, sequence, kind, token, subject, details, expires_at: expiresAt } = row;
+  const at = new Date(nowMs - row.age_seconds * 1000);
   const place = `${transaction}.${sequence}`;
   return kind === 'session-revoked'
     ? { kind, place, at, token: token ?? Buffer.alloc(0), expiresAt }

@@ -24,3 +24,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The text as a UUID for an indexed comparison; `null`, which equals nothing, when it is none. */
 export const uuidOrNull = (text: string): string | null => (UUID.test(text) ? text : null);
+
+/**
+ * The transaction before which nothing can appear in this database any more. Transactions of other databases of the same
+ * PostgreSQL write nothing here, and may take hours: they are not waited for. One of which nobody knows where it
+ * runs (it has just ended, or is prepared) is.
+ */
+export const SETTLED_BEFORE = `coalesce(
+  (SELECT running FROM pg_snapshot_xip(pg_current_snapshot()) AS running
+   WHERE running::xid NOT IN (
+     SELECT held.transactionid FROM pg_locks AS held JOIN pg_stat_activity AS session USING (pid)
+     WHERE held.locktype = 'transactionid' AND held.mode = 'ExclusiveLock' AND held.granted
+       AND session.datname <> current_database())
+   ORDER BY running LIMIT 1),
+  pg_snapshot_xmax(pg_current_snapshot()))`;

@@ -75,7 +75,7 @@ export class Pinger {
     await Promise.all(this.#sending);
   }
 
-  async #send({ id, url, token, requestId, failures }: DuePing): Promise<void> {
+  async #send({ id, url, token, requestId, failures, expiresAt }: DuePing): Promise<void> {
     const { sender, pings, clock, logger } = this.uses;
     try {
       const { status, error } = await sender.send({
@@ -89,7 +89,10 @@ export class Pinger {
       }
       logger.warn('ping.refused', { host: new URL(url).host, status, error });
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-      await pings.retry(id, failures + 1, new Date(clock.nowMs() + waitMs));
+      const at = new Date(clock.nowMs() + waitMs);
+      // Where no client ever answers, nothing else would take them away.
+      if (at >= expiresAt) await pings.remove(id);
+      else await pings.retry(id, failures + 1, at);
     } catch (err) {
       logger.warn('ping.failed', { err }); // it comes again when the lease ends
     }

@@ -29,6 +29,20 @@ export interface RevocationsDependencies {
 const LONGEST_WAIT_MS = 20_000;
 /** That such a transaction has ended nobody tells. */
 const HELD_BACK_MS = 100;
+/** Longer than what is done at the same time takes: then receivers hear that there is more. */
+const TOLD_HELD_BACK_MS = 2000;
+
+export interface News {
+  /** Oldest first. */
+  readonly events: readonly SecurityEvent[];
+  /** Whether there has been something for a while that cannot be told yet. */
+  readonly isHeldBack: boolean;
+}
+
+interface Wait {
+  readonly cancel: () => void;
+  readonly within: (ms: number) => Promise<void>;
+}
 
 /** Tells of revocations: to whom nothing is new, when something is. */
 export class Revocations {
@@ -47,20 +61,38 @@ export class Revocations {
   async next(
     id: string,
     { limit, waits }: { readonly limit: number; readonly waits: boolean },
-  ): Promise<readonly SecurityEvent[] | undefined> {
+  ): Promise<News | undefined> {
+    const hold = this.#hold();
     const until = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
-      const left = this.#isOver ? 0 : until - performance.now();
+      const left = this.#leftUntil(until);
       // Asked for first: what comes between the question and the answer must not be slept through.
       const news = waits && left > 0 ? this.#news() : undefined;
       const found = await this.uses.streams.next(id, limit);
       if (found === undefined || found.length > 0 || news === undefined) {
         news?.cancel();
-        return found;
+        return found && { events: found, isHeldBack: false };
       }
-      const isHeldBack = await this.uses.streams.isHeldBack();
-      await news.within(isHeldBack ? HELD_BACK_MS : left);
+      if (!(await hold(news, left))) return { events: [], isHeldBack: true };
     }
+  }
+
+  #leftUntil(time: number): number {
+    return this.#isOver ? 0 : time - performance.now();
+  }
+
+  /** @returns what waits for news, and then says whether to go on: not when something has been held back for a while */
+  #hold() {
+    let since: number | undefined;
+    return async (news: Wait, left: number): Promise<boolean> => {
+      const isHeldBack = await this.uses.streams.isHeldBack();
+      const now = performance.now();
+      since = isHeldBack ? (since ?? now) : undefined;
+      const isLong = since !== undefined && now - since >= TOLD_HELD_BACK_MS;
+      if (isLong) news.cancel();
+      else await news.within(isHeldBack ? HELD_BACK_MS : left);
+      return !isLong;
+    };
   }
 
   /** Nobody is kept waiting from now on: it is the end of the process. */

@@ -1,6 +1,12 @@
-import { errors, type Client, type Configuration } from 'oidc-provider';
+import {
+  errors,
+  Provider,
+  type Client,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { Allowances } from '../domain/approval-mails.js';
-import type { Clients } from '../domain/client.js';
+import { documentHostOf, type Clients } from '../domain/client.js';
 import { GIVEN } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
 
@@ -27,6 +33,23 @@ export const mayBeDocument = (hosts: readonly string[], id: string): boolean =>
   hosts.length > 0 && id.length <= LONGEST_ID && id.startsWith('https://');
 
 /**
+ * A site that is away is told to clients where they ask for something; it keeps nobody from signing out, nor our own
+ * doors from answering: there it is as if there were no such client.
+ */
+export async function clientOfDocument(
+  find: () => Promise<Client | undefined>,
+): Promise<Client | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    const route = Provider.ctx?.oidc.route;
+    const isForClients = route !== undefined && !route.startsWith('end_session');
+    if (isForClients || !(error instanceof errors.OIDCProviderError)) throw error;
+    return undefined;
+  }
+}
+
+/**
  * Clients whose id is the address of their metadata (OAuth Client ID Metadata Document, draft 02, which the engine has as an experiment).
  * They may have what clients that register themselves may have, and no more.
  */
@@ -37,7 +60,9 @@ export const clientDocuments = (uses: ClientDocumentsDependencies): Feature => (
   allowFetch: async (context, id) => {
     const { host } = new URL(id);
     if (!uses.hosts.includes('*') && !uses.hosts.includes(host)) return false;
-    return (await uses.fetches.consume(context.ip)).allowed;
+    // Beside the engine, where a sign-in or a token names the client already, there is no context.
+    const { ip } = (context as KoaContextWithOIDC | undefined) ?? { ip: id };
+    return (await uses.fetches.consume(ip)).allowed;
   },
   allowClient: async (_context, client) => {
     // One that an administrator has made and deactivated is not back by its document.
@@ -52,6 +77,13 @@ export const clientDocuments = (uses: ClientDocumentsDependencies): Feature => (
 const registrable = (scopes: KnownScopes): string =>
   scopes.names.filter((name) => scopes.isForEverybody(name)).join(' ');
 
+/**
+ * Whether the engine may fetch what a client's `sector_identifier_uri` names. It would do so each time that it builds the
+ * client, which is with every request of one whose document it knows.
+ */
+export const mayFetchSector = ({ clientId }: { readonly clientId: string }): boolean =>
+  documentHostOf(clientId) === undefined;
+
 /** @throws {InvalidClientMetadata} */
 function checkDocument(client: Client, scopes: KnownScopes): void {
   const refuse = (description: string): never => {
@@ -62,6 +94,9 @@ function checkDocument(client: Client, scopes: KnownScopes): void {
   }
   if (client.grantTypes?.every((grant) => GRANTS.includes(grant)) !== true) {
     refuse('grant_types must be authorization_code and refresh_token');
+  }
+  if (client.sectorIdentifierUri !== undefined) {
+    refuse('sector_identifier_uri is of no use: people have one identifier here');
   }
   const given = ['workspace', ...GIVEN].find((name) => client[name] !== undefined);
   if (given !== undefined) refuse(`${given} is given by an administrator`);

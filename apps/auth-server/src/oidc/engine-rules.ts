@@ -1,11 +1,11 @@
 import type { Clock } from '@sextant/platform-clock';
-import { errors, Provider } from 'oidc-provider';
+import { errors, Provider, type Client } from 'oidc-provider';
 import type { ArtifactStore } from '../domain/artifact-store.js';
 import { isFirstParty } from '../domain/client.js';
 import { loadedUser } from './claims.js';
 import { artifactId } from './artifact-adapter.js';
 import { KeyRefetches, refetchUnknownKeys } from './client-keys.js';
-import { mayBeDocument } from './client-documents.js';
+import { clientOfDocument, mayBeDocument } from './client-documents.js';
 import { activeClient, isClientSecret } from './client-metadata.js';
 import { isForPeople, type KnownScopes } from './known-scopes.js';
 import type { EngineDependencies } from './settings.js';
@@ -74,7 +74,7 @@ export function useReplayStore(
 }
 
 interface ClientModel {
-  find(id: unknown): Promise<object | undefined>;
+  find(id: unknown): Promise<Client | undefined>;
 }
 
 /**
@@ -87,13 +87,15 @@ export function buildClientsOnce(
 ): void {
   const model = provider.Client as unknown as ClientModel;
   const find = model.find.bind(model);
-  const built = new WeakMap<object, object>();
+  const built = new WeakMap<object, Client>();
   const refetches = new KeyRefetches(clock);
   model.find = async (id) => {
     if (typeof id !== 'string' || isFirstParty(id)) return find(id);
     const stored = await activeClient(clients, id);
     if (stored === undefined) {
-      return mayBeDocument(settings.clientDocuments, id) ? find(id) : undefined;
+      return mayBeDocument(settings.clientDocuments, id)
+        ? clientOfDocument(() => find(id))
+        : undefined;
     }
     const known = built.get(stored);
     if (known !== undefined) return known;

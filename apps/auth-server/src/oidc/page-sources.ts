@@ -82,6 +82,17 @@ function secretOf({ oidc }: KoaContextWithOIDC): string {
   return secret;
 }
 
+/** Nothing is stored of this browser's session. */
+const isStranger = ({ oidc }: KoaContextWithOIDC): boolean =>
+  (oidc.session as { readonly exp?: number } | undefined)?.exp === undefined;
+
+/** The engine would store a session of which the browser has no cookie, and fails at that. */
+function beginAnew(context: KoaContextWithOIDC): void {
+  Object.assign(context.oidc.session ?? {}, { touched: false });
+  context.status = 303;
+  context.redirect(ROUTES.codeVerification);
+}
+
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
 
 const DEVICE_ERRORS: Readonly<Record<string, TextKey>> = {
@@ -95,6 +106,10 @@ const DEVICE_ERRORS: Readonly<Record<string, TextKey>> = {
 export const deviceFlow = (uses: EngineDependencies): DeviceFlow => ({
   enabled: true,
   userCodeInputSource: (context, _form, _out, error) => {
+    if (error !== undefined && isStranger(context)) {
+      beginAnew(context);
+      return;
+    }
     const look = lookOf(uses, context.req);
     const text = error === undefined ? undefined : DEVICE_ERRORS[error.constructor.name];
     const view = {

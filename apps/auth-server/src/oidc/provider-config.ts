@@ -8,7 +8,7 @@ import { richAuthorizationRequests } from './authorization-details.js';
 import { mutualTls, tlsAuthMethods } from './client-certificates.js';
 import { backchannelAuthentication } from './backchannel-authentication.js';
 import { ClientAdapter } from './client-metadata.js';
-import { clientDocuments, DOCUMENT_BYTES } from './client-documents.js';
+import { clientDocuments, DOCUMENT_BYTES, mayFetchSector } from './client-documents.js';
 import { EXTRA_CLIENT_METADATA, validateExtra } from './extra-metadata.js';
 import { guardedFetch } from './guarded-fetch.js';
 import { interactionRules } from './interaction-rules.js';
@@ -80,6 +80,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
+    sectorIdentifierUriValidate: mayFetchSector,
     fetchResponseBodyLimits: {
       ...{ jwks_uri: 65_536, sector_identifier_uri: 65_536 },
       'client_id metadata document': DOCUMENT_BYTES,

@@ -79,6 +79,8 @@ export class RevocationFeed {
     for (const set of Object.values(sets)) await this.#take(set);
     this.#ack = Object.keys(sets);
     if (moreAvailable !== true) this.options.gauge?.set(1);
+    // There is something that it cannot tell yet.
+    else if (this.#ack.length === 0) this.options.gauge?.set(0);
   }
 
   async #open(): Promise<string> {

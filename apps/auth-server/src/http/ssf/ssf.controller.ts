@@ -118,13 +118,15 @@ export class SsfController {
     for (const place of ack) await this.revocations.streams.heard(id, place);
     // One more than is told says whether there is more.
     const wanted = { limit: maxEvents + 1, waits: !returnImmediately && maxEvents > 0 };
-    const found = await this.revocations.next(id, wanted);
-    if (found === undefined) throw AUTH_ERRORS.streamNotFound();
-    const told = found.slice(0, maxEvents);
+    const news = await this.revocations.next(id, wanted);
+    if (news === undefined) throw AUTH_ERRORS.streamNotFound();
+    const { events, isHeldBack } = news;
+    const told = events.slice(0, maxEvents);
     const sets = await Promise.all(
       told.map(async (one) => [one.place, await this.signer.sign(one)] as const),
     );
-    return { sets: Object.fromEntries(sets), moreAvailable: found.length > told.length };
+    const moreAvailable = events.length > told.length || isHeldBack;
+    return { sets: Object.fromEntries(sets), moreAvailable };
   }
 
   #present(id: string, kinds: readonly EventKind[], target?: PushTarget) {

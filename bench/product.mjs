@@ -64,7 +64,7 @@ async function measure(things, perSecond) {
   const used = Object.entries(after).map(([part, total]) => [part, total - (before[part] ?? 0)]);
   const busy = used.reduce((all, [, spent]) => all + spent, 0) / elapsed;
   return {
-    holds: failed <= sent * LIMITS.failed && p95Ms <= LIMITS.p95Ms,
+    holds: sent > 0 && failed <= sent * LIMITS.failed && p95Ms <= LIMITS.p95Ms,
     whole: {
       "people's days a second": round(perSecond, 2),
       'requests/s': round(sent / seconds),

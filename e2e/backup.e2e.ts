@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { APPS } from './app-process.js';
 import { StoredThings } from './stored-things.js';
 import { makePlace, StartRun, type Place } from './started-stack.js';
 
@@ -26,11 +27,30 @@ afterAll(async () => {
 const npm = (...words: string[]) =>
   execFileSync('node', words, { cwd: workspaceRoot(), encoding: 'utf8' });
 
+let before: StartRun;
+
+describe('npm run doctor', () => {
+  it('finds all six ready, of one version and with migrations that they know', async () => {
+    before = new StartRun(first, []);
+    await before.isStarted();
+
+    const output = npm('scripts/doctor.mjs', '--json', '--data', first.dataDir);
+
+    const { isWell, processes, findings } = JSON.parse(output) as {
+      readonly isWell: boolean;
+      readonly processes: readonly { service: string; ready: boolean; version?: string }[];
+      readonly findings: readonly { check: string }[];
+    };
+    expect(isWell).toBe(true);
+    expect(processes.map(({ service }) => service).sort()).toEqual([...APPS].sort());
+    expect(processes.every(({ ready, version }) => ready && version !== undefined)).toBe(true);
+    expect(findings.filter(({ check }) => check !== 'queue')).toEqual([]);
+  });
+});
+
 describe('npm run backup and restore', () => {
   it('bring everything that was stored to another place', async () => {
     const file = join(folder, 'all.tar.gz');
-    const before = new StartRun(first, []);
-    await before.isStarted();
     const stored = await StoredThings.store(first);
     expect(await before.stop()).toBe(0);
 

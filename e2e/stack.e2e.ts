@@ -65,26 +65,6 @@ const user = (name: string): Person => credentials.auth_server.users[name]!;
 
 testAuthDemo(() => run.place);
 
-describe('npm run doctor', () => {
-  it('finds all six ready, of one version and with migrations that they know', () => {
-    const output = execFileSync(
-      'node',
-      ['scripts/doctor.mjs', '--json', '--data', run.place.dataDir],
-      { cwd: workspaceRoot(), env: { ...process.env, ...run.place.env }, encoding: 'utf8' },
-    );
-
-    const { isWell, processes, findings } = JSON.parse(output) as {
-      readonly isWell: boolean;
-      readonly processes: readonly { service: string; ready: boolean; version?: string }[];
-      readonly findings: readonly { check: string }[];
-    };
-    expect(isWell).toBe(true);
-    expect(processes.map(({ service }) => service).sort()).toEqual([...APPS].sort());
-    expect(processes.every(({ ready, version }) => ready && version !== undefined)).toBe(true);
-    expect(findings.filter(({ check }) => check !== 'queue')).toEqual([]);
-  });
-});
-
 describe('access tokens of auth-server at its siblings', () => {
   const tokenOf = async (path: string, fields: Record<string, string>, authorization = '') => {
     const response = await fetch(run.place.gateway + path, {

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   ConfigError,
-  helpText,
   loadConfig,
   redacted,
   type ConfigOf,
@@ -18,6 +17,7 @@ import {
 } from '@sextant/platform-logging';
 import { startTracing, type Tracing } from '@sextant/platform-telemetry';
 import type { DynamicModule } from '@nestjs/common';
+import { helpFor, unknownCommand } from './commands.js';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
 import { httpSettings, type HttpConfig } from './http-settings.js';
@@ -69,12 +69,9 @@ export async function createApp<S extends Schema>(
  */
 export async function runApp<S extends Schema>(definition: AppDefinition<S>): Promise<void> {
   const argv = process.argv.slice(2);
-  if (argv[0] === 'migrate' && argv.includes('--help')) {
-    process.stdout.write(MIGRATE_HELP);
-    return;
-  }
-  if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(`${helpText(usageOf(definition), definition.settings)}\n`);
+  const help = helpFor(definition, argv);
+  if (help !== undefined) {
+    process.stdout.write(help);
     return;
   }
   if (argv[0] === 'migrate' && definition.migrate !== undefined) {
@@ -86,7 +83,13 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     process.stderr.write(`${complaint}\n`);
     process.exit(2);
   }
-  const config = configOrExit(definition, argv);
+  await serve(definition, configOrExit(definition, argv));
+}
+
+async function serve<S extends Schema>(
+  definition: AppDefinition<S>,
+  config: ConfigOf<S> & HttpConfig,
+): Promise<void> {
   // What libraries write of their own must not end the service when it cannot be written.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const destination = definition.logDestination?.(config);
@@ -113,40 +116,6 @@ export async function runApp<S extends Schema>(definition: AppDefinition<S>): Pr
     logger.error('start.failed', { err: error });
     process.exit(1);
   }
-}
-
-const MIGRATE_HELP = `Usage: main.js migrate
-
-Brings the database up to date and ends: 0, 1 when a migration failed, 2 for a bad setting. Replicas may run meanwhile.
-
-  DATABASE_URL, or another store's address as for the service; LOG_LEVEL; nothing else is read.
-`;
-
-/** @returns what is wrong with the first word, when it is one that nobody knows */
-function unknownCommand(
-  { migrate, commands = {} }: Pick<AppDefinition<Schema>, 'migrate' | 'commands'>,
-  [word = '-']: readonly string[],
-): string | undefined {
-  if (word.startsWith('-')) return undefined;
-  const known = [...(migrate === undefined ? [] : ['migrate']), ...Object.keys(commands)];
-  return `There is no command ${word}. Commands: ${known.join(', ') || 'none'}; options alone run the service.`;
-}
-
-function usageOf({
-  name,
-  migrate,
-  commands = {},
-}: Pick<AppDefinition<Schema>, 'name' | 'migrate' | 'commands'>): string {
-  const migrating = migrate === undefined ? {} : { migrate: 'brings the database up to date' };
-  const all = Object.entries({ ...migrating, ...commands });
-  if (all.length === 0) return `Usage: main.js [options]\n\nRuns ${name}.`;
-  const width = Math.max(...all.map(([command]) => command.length));
-  const lines = all.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`);
-  return [
-    `Usage: main.js [options]\n       main.js COMMAND --help\n`,
-    `Runs ${name}. With a command it does only that, and ends:`,
-    ...lines,
-  ].join('\n');
 }
 
 /** Replicas of the service may run meanwhile. */

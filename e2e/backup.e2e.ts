@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS } from './app-process.js';
-import { StoredThings } from './stored-things.js';
-import { makePlace, StartRun, type Place } from './started-stack.js';
+import { StoredThings, storingPlace } from './stored-things.js';
+import { StartRun, type Place } from './started-stack.js';
 
 jest.setTimeout(240_000);
 
@@ -16,7 +16,7 @@ let second: Place;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sextant-backup-'));
-  [first, second] = [await makePlace(), await makePlace()];
+  [first, second] = [await storingPlace(), await storingPlace()];
 });
 afterAll(async () => {
   StartRun.stopAll();

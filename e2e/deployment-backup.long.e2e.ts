@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { StoredThings } from './stored-things.js';
-import { freePorts, makePlace, StartRun, type Place } from './started-stack.js';
+import { StoredThings, storingPlace } from './stored-things.js';
+import { freePorts, StartRun, type Place } from './started-stack.js';
 
 jest.setTimeout(400_000);
 
@@ -92,7 +92,7 @@ const FILES = ['translate', 'speech', 'ipt-graphql', 'relay', 'chain'];
 
 (bin === undefined ? describe.skip : describe)('a deployment (needs PG_BIN)', () => {
   it('comes back from what the documented commands have kept while it ran', async () => {
-    const [first, second] = [await makePlace(), await makePlace()];
+    const [first, second] = [await storingPlace(), await storingPlace()];
     const [files, backup, back] = ['files', 'backup', 'back'].map((name) => {
       mkdirSync(join(folder, name));
       return join(folder, name);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Place } from './started-stack.js';
+import { makePlace, type Place } from './started-stack.js';
 
 interface Credentials {
   readonly auth_server: {
@@ -17,6 +17,12 @@ type Answer = Readonly<Record<string, unknown>>;
 
 const PASSWORD = 'of-a-person-who-was-stored';
 const RULE = { string_to_replace: 'Sextant', type: 'alias', alias: 'sex tent' };
+
+/** Where limits are not met that other tests count in the same Redis. */
+export async function storingPlace(): Promise<Place> {
+  const place = await makePlace();
+  return { ...place, env: { ...place.env, RATE_LIMIT_TOKEN: '100000', RATE_LIMIT_IP: '100000' } };
+}
 
 /** One thing that each of the six services keeps, and whether it is there elsewhere, as its users see it. */
 export class StoredThings {

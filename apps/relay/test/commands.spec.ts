@@ -37,7 +37,7 @@ describe('a command', () => {
     expect(await run('chek', [])).toEqual({
       code: 2,
       out: '',
-      err: 'There is no command chek. Commands: check, render, dead-letters; options alone run the relay.',
+      err: 'There is no command chek. Commands: migrate, check, render, dead-letters; options alone run the relay.',
     });
   });
 });

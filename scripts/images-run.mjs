@@ -10,6 +10,8 @@ import { projectDir, StartError } from './project.mjs';
 import { runMain } from './run-main.mjs';
 import { withTestServers } from './test/servers.mjs';
 
+const DEPLOY =
+  "Building ipt-graphql's command that deploys the contracts to the chain of the proof";
 const HEADING = ['Image', 'MB', 'Built', 'Ready', 'Ends', 'Memory'];
 
 /** The rest of `npm run images`, on Node 24. */
@@ -30,9 +32,6 @@ await runMain(async (words) => {
   }
   return 0;
 });
-
-const DEPLOY =
-  "Building ipt-graphql's command that deploys the contracts to the chain of the proof";
 
 function buildDeploy() {
   const { status } = spawnSync('nx', ['build', 'ipt-graphql', '--outputStyle=static'], {

@@ -303,6 +303,45 @@ describe('a directory’s groups', () => {
     expect(await json(await call('GET', `/users/${id}`))).toMatchObject({ group_roles: [] });
   });
 
+  it.each<[string, (id: string) => object]>([
+    [
+      'by their ids as the value',
+      (id) => ({ op: 'Remove', path: 'members', value: [{ value: id }] }),
+    ],
+    ['by one object', (id) => ({ op: 'remove', path: 'Members', value: { value: id } })],
+    ['by a bare id', (id) => ({ op: 'remove', path: 'members', value: [id.toUpperCase()] })],
+    [
+      'by a path with the schema',
+      (id) => ({ op: 'remove', path: `${GROUP}:members`, value: [{ value: id }] }),
+    ],
+    ['by a filter', (id) => ({ op: 'Remove', path: `members[value eq "${id}"]` })],
+  ])(
+    'lose the members that Entra ID takes out, and these their roles: %s',
+    async (_how, operation) => {
+      const [leaving, staying] = [await person(), await person()];
+      const { username } = await json<{ username: string }>(
+        await call('GET', `/users/${leaving.id}`),
+      );
+      await call('PATCH', `/users/${leaving.id}`, { password: passwordOf(username) });
+      const members = [{ value: leaving.id }, { value: staying.id }];
+      const displayName = `Left ${username}`;
+      const made = await scim('POST', '/Groups', { schemas: [GROUP], displayName, members });
+      const group = await json<Resource>(made);
+      await call('PATCH', `/groups/${group.id}`, { roles: ['teacher'] });
+      const ask = { client_id: 'school', scope: 'openid grades' };
+      expect(await tokensOf(username, ask)).toMatchObject({ scope: 'openid grades' });
+
+      const left = await patch(`/Groups/${group.id}`, operation(leaving.id));
+
+      expect((await json<{ members: { value: string }[] }>(left)).members).toEqual([
+        expect.objectContaining({ value: staying.id }),
+      ]);
+      const tokens = await tokensOf(username, ask);
+      expect(tokens).toMatchObject({ scope: 'openid' });
+      expect(decodeJwt(tokens.access_token)['roles'] ?? []).toEqual([]);
+    },
+  );
+
   it('leave no role behind with somebody who leaves two of them at once', async () => {
     const { id } = await person();
     const groups = ['Night', 'Day'].map(async (displayName) => {

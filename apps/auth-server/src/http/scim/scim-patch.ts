@@ -22,11 +22,43 @@ export function patched<T extends object>(resource: T, body: unknown): T {
   try {
     patchBodyValidation(body as ScimPatch);
     const copy = structuredClone(resource) as T & ScimResource;
-    return scimPatch(copy, (body as ScimPatch).Operations, { mutateDocument: true });
+    for (const operation of (body as ScimPatch).Operations) {
+      const isDone = removesValues(copy as Record<string, unknown>, operation);
+      if (!isDone) scimPatch(copy, [operation], { mutateDocument: true });
+    }
+    return copy;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : 'An operation is not valid.';
     throw SCIM_ERRORS.invalidValue({ message, cause });
   }
+}
+
+/**
+ * Takes the named values out of a multi-valued attribute: `{"op": "Remove", "path": "members", "value": [{"value": id}]}`.
+ *
+ * RFC 7644 section 3.5.2.2 has them in a filter of the path; Entra ID sends them in `value`, which would be ignored.
+ *
+ * @returns whether the operation was one of this kind
+ */
+function removesValues(
+  resource: Record<string, unknown>,
+  { op, path, value }: { readonly op: string; readonly path?: unknown; readonly value?: unknown },
+): boolean {
+  if (op.toLowerCase() !== 'remove' || typeof path !== 'string' || value === undefined)
+    return false;
+  const attribute = path.replace(/^urn:.*:/i, '').toLowerCase();
+  const name = Object.keys(resource).find((one) => one.toLowerCase() === attribute);
+  if (name === undefined || !Array.isArray(resource[name])) return false;
+  const removed = new Set([value].flat().map(keyOf));
+  resource[name] = resource[name].filter((one) => !removed.has(keyOf(one)));
+  return true;
+}
+
+/** What a value is known by: its `value` (RFC 7643 section 2.4), in any case, or itself. */
+function keyOf(one: unknown): string {
+  const value: unknown =
+    typeof one === 'object' && one !== null && 'value' in one ? one.value : one;
+  return typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
 }
 
 /** Members of a value are read as paths too. */

@@ -34,6 +34,7 @@ import { SEALER, type Sealer } from './domain/sealer.js';
 import { SignIn } from './domain/sign-in.js';
 import { UPSTREAM_LINKS } from './domain/upstreams.js';
 import { UserAdmin } from './domain/user-admin.js';
+import { UNIT_OF_WORK } from './domain/unit-of-work.js';
 import { USERS } from './domain/user.js';
 import { ACCOUNT_PAGES, type AccountPages } from './http/account/account-page.js';
 import { OWN_SESSIONS } from './http/account/own-session.js';
@@ -120,6 +121,7 @@ const deletionProviders = (config: AuthServerConfig): NestProvider[] => [
       artifacts: ARTIFACTS,
       notices: SIGN_OUT_NOTICES,
       journal: JOURNAL,
+      unit: UNIT_OF_WORK,
     },
     { clock: systemClock, waitMs: config.accountDeletionDays * DAY_MS },
   ),
@@ -135,7 +137,13 @@ function factorProviders(
     one(FACTOR_STORE, [DataSource], (source: DataSource) => new PostgresFactors(source)),
     named(
       SecondFactors,
-      { store: FACTOR_STORE, sealer: SEALER, notices: AccountNotices, journal: JOURNAL },
+      {
+        store: FACTOR_STORE,
+        sealer: SEALER,
+        notices: AccountNotices,
+        journal: JOURNAL,
+        unit: UNIT_OF_WORK,
+      },
       { ...common, ids: randomIds, requiredRoles: config.requireFactor ?? [] },
     ),
     named(

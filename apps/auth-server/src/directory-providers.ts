@@ -12,6 +12,7 @@ import { GROUPS } from './domain/groups.js';
 import { JOURNAL } from './domain/journal.js';
 import { Provisioning } from './domain/provisioning.js';
 import { UserAdmin } from './domain/user-admin.js';
+import { UNIT_OF_WORK } from './domain/unit-of-work.js';
 import { USERS } from './domain/user.js';
 import { SCIM_BASE } from './http/scim/scim-discovery.js';
 import { SCIM_ACCESS } from './http/scim/scim.guard.js';
@@ -21,7 +22,11 @@ import { named, one } from './provider-of.js';
 export const directoryProviders = (config: AuthServerConfig): NestProvider[] => [
   one(DIRECTORY, [DataSource], (source: DataSource) => new PostgresDirectory(source)),
   one(GROUPS, [DataSource], (source: DataSource) => new PostgresGroups(source)),
-  named(GroupAdmin, { groups: GROUPS, journal: JOURNAL }, { clock: systemClock, ids: randomIds }),
+  named(
+    GroupAdmin,
+    { groups: GROUPS, journal: JOURNAL, unit: UNIT_OF_WORK },
+    { clock: systemClock, ids: randomIds },
+  ),
   named(
     Provisioning,
     { directory: DIRECTORY, users: USERS, userAdmin: UserAdmin, deletion: AccountDeletion },

@@ -2,7 +2,7 @@ import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Outbox } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { Transactions, unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
@@ -56,6 +56,7 @@ import { UserImport } from './domain/user-import.js';
 import { Upstreams } from './domain/upstreams.js';
 import { UserCreation } from './domain/user-creation.js';
 import { UserAdmin } from './domain/user-admin.js';
+import { UNIT_OF_WORK } from './domain/unit-of-work.js';
 import { USERS } from './domain/user.js';
 import { ADMIN_LIMITER } from './http/access.guard.js';
 import { BearerDoor, PasswordDoor } from './http/passport.js';
@@ -136,6 +137,7 @@ function supportProviders(config: AuthServerConfig): NestProvider[] {
           waiting: LOGINS_WAITING,
         }),
     },
+    one(UNIT_OF_WORK, [DataSource], (source: DataSource) => new Transactions(source)),
     one(OBSERVER, [Metrics], prometheusObserver),
   ];
 }
@@ -172,30 +174,35 @@ function domainProviders(config: AuthServerConfig): NestProvider[] {
   ];
 }
 
+const NEEDS_OF_USER_ADMIN = {
+  users: USERS,
+  creation: UserCreation,
+  passwords: PASSWORDS,
+  policy: PASSWORD_POLICY,
+  accountNotices: AccountNotices,
+  artifacts: ARTIFACTS,
+  notices: SIGN_OUT_NOTICES,
+  journal: JOURNAL,
+  unit: UNIT_OF_WORK,
+};
+
 /** Administration, the same for the API, the command line and the first start. */
 const adminProviders = (common: object): NestProvider[] => [
   named(
     UserCreation,
-    { users: USERS, passwords: PASSWORDS, policy: PASSWORD_POLICY, journal: JOURNAL },
-    common,
-  ),
-  named(
-    UserAdmin,
     {
       users: USERS,
-      creation: UserCreation,
       passwords: PASSWORDS,
       policy: PASSWORD_POLICY,
-      accountNotices: AccountNotices,
-      artifacts: ARTIFACTS,
-      notices: SIGN_OUT_NOTICES,
       journal: JOURNAL,
+      unit: UNIT_OF_WORK,
     },
-    {},
+    common,
   ),
+  named(UserAdmin, NEEDS_OF_USER_ADMIN, {}),
   named(Reports, { journal: JOURNAL, postbox: POSTBOX, keys: SIGNING_KEYS }, common),
   named(UserImport, { users: USERS, userAdmin: UserAdmin, flows: AccountFlows }, {}),
-  named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL }, common),
+  named(ScopeAdmin, { scopes: SCOPES, journal: JOURNAL, unit: UNIT_OF_WORK }, common),
   named(
     ClientAdmin,
     {
@@ -205,6 +212,7 @@ const adminProviders = (common: object): NestProvider[] => [
       journal: JOURNAL,
       rules: CLIENT_RULES,
       sealer: SEALER,
+      unit: UNIT_OF_WORK,
     },
     common,
   ),

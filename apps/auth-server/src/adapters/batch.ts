@@ -1,3 +1,5 @@
+import { isInTransaction } from '@sextant/platform-postgres';
+
 interface Waiting<In, Out> {
   readonly input: In;
   readonly resolve: (output: Out) => void;
@@ -30,6 +32,8 @@ export class Batch<In, Out> {
   ) {}
 
   run(input: In): Promise<Out> {
+    // A transaction has a connection of its own, and shares no statement with others.
+    if (isInTransaction()) return this.work([input]).then(([output]) => output as Out);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject });
       this.#schedule();

@@ -1,4 +1,5 @@
 import type { Logger } from '@sextant/platform-logging';
+import { afterCommit } from '@sextant/platform-postgres';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 const CHANNEL = 'auth_server_changes';
@@ -40,9 +41,12 @@ export class PostgresChanges {
     this.#listeners.set(thing, [...(this.#listeners.get(thing) ?? []), listener]);
   }
 
-  /** Resolves when this process has taken the change up; the others do so in the background. */
+  /**
+   * Resolves when this process has taken the change up; the others do so in the background. In a transaction both
+   * happen once it has committed.
+   */
   async announce(thing: ChangedThing): Promise<void> {
-    await this.#changed(thing);
+    await afterCommit(() => this.#changed(thing));
     await this.source.query('SELECT pg_notify($1, $2)', [CHANNEL, thing]);
   }
 

@@ -1,3 +1,4 @@
+import { isInTransaction } from '@sextant/platform-postgres';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { Client, ClientChange, ClientFilter, Clients, KeptSecret } from '../domain/client.js';
@@ -46,7 +47,9 @@ export class PostgresClients implements Clients {
   }
 
   async find(id: string): Promise<Client | undefined> {
-    const cached = this.changes.isLive ? this.#cache.get(id) : undefined;
+    // A transaction sees what it has changed itself, and nothing of it may stay when it fails.
+    const isCacheUsed = this.changes.isLive && !isInTransaction();
+    const cached = isCacheUsed ? this.#cache.get(id) : undefined;
     if (cached !== undefined) return cached;
     const epoch = this.changes.epoch;
     const [row] = await this.source.query<ClientRow[]>(
@@ -56,7 +59,8 @@ export class PostgresClients implements Clients {
     if (row === undefined) return undefined;
     const client = toClient(row);
     // What was read before a change must not stay after it.
-    if (this.changes.isLive && epoch === this.changes.epoch) this.#cache.set(id, client);
+    if (isCacheUsed && this.changes.isLive && epoch === this.changes.epoch)
+      this.#cache.set(id, client);
     return client;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import { outboxInsert, type NewEvent, type Outbox } from '@sextant/platform-events';
 import { currentTraceId } from '@sextant/platform-logging';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { afterCommit, PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import {
   AUDITED,
@@ -58,7 +58,7 @@ export class PostgresJournal implements Journal {
   async record(entry: JournalEntry): Promise<void> {
     const at = new Date(this.uses.clock.nowMs());
     await this.#writes.run({ entry, at, traceId: currentTraceId() });
-    if (AUDITED[entry.type]) this.uses.outbox.wake();
+    if (AUDITED[entry.type]) await afterCommit(() => this.uses.outbox.wake());
   }
 
   async #recordAll(all: readonly Written[]): Promise<readonly undefined[]> {

@@ -1,4 +1,5 @@
 import type { MailQueue } from '@sextant/platform-mail';
+import { afterCommit } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type {
   AccountMail,
@@ -35,7 +36,7 @@ export class QueuedPostbox implements Postbox {
       if (queued === 'queued' && link !== undefined) await insertLink(manager, link);
       return queued === 'queued';
     });
-    this.queue.wake();
+    await afterCommit(() => this.queue.wake());
     return isQueued;
   }
 

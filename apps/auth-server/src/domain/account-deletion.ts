@@ -3,6 +3,7 @@ import type { Artifacts, SignOutNotices } from './artifacts.js';
 import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { Journal } from './journal.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import type { User, Users } from './user.js';
 
 /** Accounts that their owners want to be deleted. */
@@ -24,6 +25,7 @@ export interface AccountDeletionDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly waitMs: number;
+  readonly unit: UnitOfWork;
 }
 
 const DAY_MS = 86_400_000;
@@ -57,8 +59,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Told before it is done: whoever keeps something of the user hears of it, if need be twice, when this is
-   * killed in between. The audit log keeps the id, which stands for nobody from then on.
+   * Relying parties are told of the end of sessions before the account is deleted, twice if this is killed in
+   * between. The audit record and the deletion are one transaction. The audit log keeps the id, which stands for nobody from then on.
    */
   async deleteDue(): Promise<number> {
     const { deletions, clock } = this.uses;
@@ -78,11 +80,13 @@ export class AccountDeletion {
   }
 
   async #remove(id: string, actor: Actor): Promise<void> {
-    const { users, artifacts, notices, journal } = this.uses;
+    const { users, artifacts, notices, journal, unit } = this.uses;
     await users.signedOut(id);
     await notices.signedOut(id, await artifacts.removeOfAccount(id));
-    await journal.record({ type: 'user.deleted', actor: actor.id, subject: id, ip: actor.ip });
-    await users.remove(id);
+    await unit.run(async () => {
+      await journal.record({ type: 'user.deleted', actor: actor.id, subject: id, ip: actor.ip });
+      await users.remove(id);
+    });
   }
 
   async #journal(

@@ -6,6 +6,7 @@ import type { Client, ClientChange, ClientFilter, Clients, ClientType } from './
 import type { AuditedType, Journal } from './journal.js';
 import { OPENID_SCOPES, type Scopes } from './scope.js';
 import type { Sealer } from './sealer.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface NewClient {
   readonly name: string;
@@ -39,6 +40,7 @@ export interface ClientAdminDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
+  readonly unit: UnitOfWork;
 }
 
 /** Who does it, and from where. */
@@ -62,7 +64,7 @@ export class ClientAdmin {
   }
 
   async create(values: NewClient, actor: Actor): Promise<ClientWithSecret> {
-    const { clients, ids, clock, random } = this.uses;
+    const { clients, ids, clock, random, unit } = this.uses;
     await this.#requireScopes(values.scopes);
     const draft: Client = {
       ...values,
@@ -76,8 +78,10 @@ export class ClientAdmin {
     const client = secret === undefined ? draft : { ...draft, secret: this.#keep(draft, secret) };
     requireMethodOfType(client);
     await this.uses.rules.check(client, secret);
-    await clients.add(client);
-    await this.#journal('client.created', client, actor);
+    await unit.run(async () => {
+      await clients.add(client);
+      await this.#journal('client.created', client, actor);
+    });
     return { client, secret };
   }
 
@@ -92,14 +96,14 @@ export class ClientAdmin {
     // The plain secret is not known here; a stand-in satisfies the rules that want one.
     const standIn = needsSecret(next) ? 'x'.repeat(43) : undefined;
     await this.uses.rules.check(next, secret ?? standIn);
-    const changed = await this.uses.clients.change(client.id, {
-      ...change,
-      metadata,
-      ...(secret === undefined ? {} : { secret: this.#keep(next, secret) }),
+    const kept = secret === undefined ? {} : { secret: this.#keep(next, secret) };
+    const changed = await this.uses.unit.run(async () => {
+      const stored = await this.uses.clients.change(client.id, { ...change, metadata, ...kept });
+      if (stored === undefined) throw AUTH_ERRORS.clientNotFound();
+      if (change.isActive === false) await this.#end(stored, actor);
+      else await this.#journal('client.changed', stored, actor, Object.keys(change));
+      return stored;
     });
-    if (changed === undefined) throw AUTH_ERRORS.clientNotFound();
-    if (change.isActive === false) await this.#end(changed, actor);
-    else await this.#journal('client.changed', changed, actor, Object.keys(change));
     return { client: changed, secret };
   }
 
@@ -108,16 +112,20 @@ export class ClientAdmin {
     const client = await this.get(id);
     if (!needsSecret(client)) throw AUTH_ERRORS.publicClient();
     const secret = this.#newSecret();
-    await this.uses.clients.change(client.id, { secret: this.#keep(client, secret) });
-    await this.#journal('client.secret_regenerated', client, actor);
+    await this.uses.unit.run(async () => {
+      await this.uses.clients.change(client.id, { secret: this.#keep(client, secret) });
+      await this.#journal('client.secret_regenerated', client, actor);
+    });
     return secret;
   }
 
   /** Ends everything that the client holds. */
   async deactivate(id: string, actor: Actor): Promise<void> {
     const client = await this.get(id);
-    await this.uses.clients.change(client.id, { isActive: false });
-    await this.#end(client, actor);
+    await this.uses.unit.run(async () => {
+      await this.uses.clients.change(client.id, { isActive: false });
+      await this.#end(client, actor);
+    });
   }
 
   async #end(client: Client, actor: Actor): Promise<void> {

@@ -3,12 +3,14 @@ import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { Group, GroupChange, GroupFilter, GroupMember, Groups } from './groups.js';
 import type { Journal } from './journal.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface GroupAdminDependencies {
   readonly groups: Groups;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly unit: UnitOfWork;
 }
 
 export interface NewGroup {
@@ -41,26 +43,32 @@ export class GroupAdmin {
   }
 
   async create({ name, externalId, members }: NewGroup, actor: Actor): Promise<Group> {
-    const { groups, clock, ids } = this.uses;
+    const { groups, clock, ids, unit } = this.uses;
     const now = new Date(clock.nowMs());
     const group = { id: ids.next(), name, externalId, roles: [], createdAt: now, updatedAt: now };
-    await groups.add(group, members);
-    await this.#journal('group.created', group.id, actor);
-    return group;
-  }
-
-  async change(id: string, change: GroupChange, actor: Actor): Promise<Group> {
-    const group = await this.uses.groups.change(id, change);
-    if (group === undefined) throw AUTH_ERRORS.groupNotFound();
-    await this.#journal('group.changed', id, actor, {
-      members: Object.keys(change).filter((name) => name !== 'membersBefore'),
+    await unit.run(async () => {
+      await groups.add(group, members);
+      await this.#journal('group.created', group.id, actor);
     });
     return group;
   }
 
+  async change(id: string, change: GroupChange, actor: Actor): Promise<Group> {
+    return this.uses.unit.run(async () => {
+      const group = await this.uses.groups.change(id, change);
+      if (group === undefined) throw AUTH_ERRORS.groupNotFound();
+      await this.#journal('group.changed', id, actor, {
+        members: Object.keys(change).filter((name) => name !== 'membersBefore'),
+      });
+      return group;
+    });
+  }
+
   async remove(id: string, actor: Actor): Promise<void> {
-    if (!(await this.uses.groups.remove(id))) throw AUTH_ERRORS.groupNotFound();
-    await this.#journal('group.deleted', id, actor);
+    await this.uses.unit.run(async () => {
+      if (!(await this.uses.groups.remove(id))) throw AUTH_ERRORS.groupNotFound();
+      await this.#journal('group.deleted', id, actor);
+    });
   }
 
   async #journal(

@@ -49,9 +49,10 @@ export class Provisioning {
     const { email, password, name, givenName, familyName, roles, isActive } = wanted;
     const username = await this.#usernameFor(wanted.userName);
     const details = { email, password, name, givenName, familyName, roles, isVerified: true };
-    const user = await userAdmin.create({ username, ...details }, actor);
-    await directory.keep(user.id, wanted);
-    if (!isActive) await userAdmin.update(user.id, { isActive }, actor);
+    const user = await userAdmin.create({ username, ...details }, actor, async ({ id }) => {
+      await directory.keep(id, wanted);
+      if (!isActive) await userAdmin.update(id, { isActive }, actor);
+    });
     return this.get(user.id);
   }
 
@@ -75,13 +76,14 @@ export class Provisioning {
     const change = changeTo(wanted, user);
     const isTakeover = change.email !== undefined || wanted.password !== undefined;
     if (user.isAdmin && isTakeover) throw AUTH_ERRORS.adminCredentials();
-    if (wanted.userName !== userName || wanted.externalId !== externalId) {
+    const keep = async () => {
+      if (wanted.userName === userName && wanted.externalId === externalId) return;
       await directory.keep(id, wanted);
-    }
+    };
     const { password } = wanted;
     if (Object.keys(change).length > 0 || password !== undefined) {
-      await userAdmin.update(id, { ...change, password }, actor);
-    }
+      await userAdmin.update(id, { ...change, password }, actor, keep);
+    } else await keep();
     return this.get(id);
   }
 

@@ -3,6 +3,7 @@ import { AUTH_ERRORS } from './auth-errors.js';
 import type { Actor } from './client-admin.js';
 import type { AuditedType, Journal } from './journal.js';
 import type { Scope, ScopeChange, Scopes } from './scope.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import { ADMIN_SCOPE, isPrivileged, OPENID_SCOPES } from './scope.js';
 
 export interface ScopeAdminDependencies {
@@ -10,6 +11,7 @@ export interface ScopeAdminDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly unit: UnitOfWork;
 }
 
 /** Administration of scopes (spec 2, part 4.1). */
@@ -35,11 +37,13 @@ export class ScopeAdmin {
   ): Promise<Scope> {
     if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
     if (values.isDefault && isPrivileged(values.name)) throw AUTH_ERRORS.adminScope();
-    const { ids, clock, scopes } = this.uses;
+    const { ids, clock, scopes, unit } = this.uses;
     const createdAt = new Date(clock.nowMs());
     const scope: Scope = { ...values, roles, id: ids.next(), isActive: true, createdAt };
-    await scopes.add(scope);
-    await this.#journal('scope.created', scope, actor);
+    await unit.run(async () => {
+      await scopes.add(scope);
+      await this.#journal('scope.created', scope, actor);
+    });
     return scope;
   }
 
@@ -47,11 +51,13 @@ export class ScopeAdmin {
     const current = await this.get(id);
     if (current.name === ADMIN_SCOPE && change.isActive === false) throw AUTH_ERRORS.adminScope();
     if (isPrivileged(current.name) && change.isDefault === true) throw AUTH_ERRORS.adminScope();
-    const scope = await this.uses.scopes.change(current.id, change);
-    if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
-    const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';
-    await this.#journal(type, scope, actor);
-    return scope;
+    return this.uses.unit.run(async () => {
+      const scope = await this.uses.scopes.change(current.id, change);
+      if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
+      const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';
+      await this.#journal(type, scope, actor);
+      return scope;
+    });
   }
 
   async #journal(type: AuditedType, scope: Scope, actor: Actor): Promise<void> {

@@ -9,6 +9,7 @@ import type { Factor, FactorKind, FactorStore } from './factor-store.js';
 import type { Journal } from './journal.js';
 import type { FactorChange } from './postbox.js';
 import type { Sealer } from './sealer.js';
+import type { UnitOfWork } from './unit-of-work.js';
 import { rolesOf, type User } from './user.js';
 
 export interface SecondFactorsDependencies {
@@ -19,6 +20,7 @@ export interface SecondFactorsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
+  readonly unit: UnitOfWork;
   readonly brand: string;
   /** Roles whose holders need a factor; `admin` stands for administrators too. */
   readonly requiredRoles: readonly string[];
@@ -119,15 +121,19 @@ export class SecondFactors {
   ): Promise<readonly string[]> {
     const others = await this.uses.store.list(user.id);
     if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
-    await added.store();
-    await this.#tell(user, actor, `${added.kind}-added`);
-    return others.length === 0 ? this.#newCodes(user.id) : [];
+    return this.uses.unit.run(async () => {
+      await added.store();
+      await this.#tell(user, actor, `${added.kind}-added`);
+      return others.length === 0 ? this.#newCodes(user.id) : [];
+    });
   }
 
   async newRecoveryCodes(user: User, actor: Actor): Promise<readonly string[]> {
-    const codes = await this.#newCodes(user.id);
-    await this.#tell(user, actor, 'recovery-added');
-    return codes;
+    return this.uses.unit.run(async () => {
+      const codes = await this.#newCodes(user.id);
+      await this.#tell(user, actor, 'recovery-added');
+      return codes;
+    });
   }
 
   async rename(user: User, id: string, name: string): Promise<void> {
@@ -135,19 +141,23 @@ export class SecondFactors {
   }
 
   async remove(user: User, id: string, actor: Actor): Promise<void> {
-    const { store } = this.uses;
-    const removed = await store.remove(user.id, id);
-    if (removed === undefined) throw AUTH_ERRORS.factorNotFound();
-    if ((await store.list(user.id)).length === 0) await store.replaceRecoveryCodes(user.id, []);
-    await this.#tell(user, actor, `${removed.kind}-removed`);
+    const { store, unit } = this.uses;
+    await unit.run(async () => {
+      const removed = await store.remove(user.id, id);
+      if (removed === undefined) throw AUTH_ERRORS.factorNotFound();
+      if ((await store.list(user.id)).length === 0) await store.replaceRecoveryCodes(user.id, []);
+      await this.#tell(user, actor, `${removed.kind}-removed`);
+    });
   }
 
   /** For somebody who has lost all of them, by an administrator. */
   async reset(user: User, actor: Actor): Promise<void> {
-    const { store } = this.uses;
-    for (const { id } of await store.list(user.id)) await store.remove(user.id, id);
-    await store.replaceRecoveryCodes(user.id, []);
-    await this.#tell(user, actor, 'all-removed');
+    const { store, unit } = this.uses;
+    await unit.run(async () => {
+      for (const { id } of await store.list(user.id)) await store.remove(user.id, id);
+      await store.replaceRecoveryCodes(user.id, []);
+      await this.#tell(user, actor, 'all-removed');
+    });
   }
 
   async #checkTotp(user: User, code: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { wordsOf, type PasswordPolicy } from './password-policy.js';
 import { NO_PASSWORD, type Passwords } from './passwords.js';
 import type { StandardClaims } from './standard-claims.js';
 import { isOfOneScript, type User, type Users } from './user.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 export interface NewUser {
   readonly username: string;
@@ -30,6 +31,7 @@ export interface UserCreationDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
+  readonly unit: UnitOfWork;
 }
 
 const DEFAULT_ACADEMY = 'default';
@@ -38,17 +40,27 @@ const DEFAULT_ACADEMY = 'default';
 export class UserCreation {
   constructor(private readonly uses: UserCreationDependencies) {}
 
-  async create(values: NewUser, actor: Actor): Promise<User> {
-    const { users, passwords, policy, journal } = this.uses;
+  /** @param alongside what is stored together with the user, or not at all */
+  async create(
+    values: NewUser,
+    actor: Actor,
+    alongside?: (user: User) => Promise<void>,
+  ): Promise<User> {
+    const { users, passwords, policy, journal, unit } = this.uses;
     if (!isOfOneScript(values.username)) {
       throw AUTH_ERRORS.mixedUserName();
     }
     const { password } = values;
     if (password !== undefined) await policy.check(password, wordsOf(values));
     const user = this.#draft(values);
-    await users.add(user, password === undefined ? NO_PASSWORD : await passwords.hash(password));
+    // Hashing takes its time: it holds no transaction open.
+    const hash = password === undefined ? NO_PASSWORD : await passwords.hash(password);
     const { id, ip } = actor;
-    await journal.record({ type: 'user.created', actor: id, subject: user.id, ip });
+    await unit.run(async () => {
+      await users.add(user, hash);
+      await journal.record({ type: 'user.created', actor: id, subject: user.id, ip });
+      await alongside?.(user);
+    });
     return user;
   }
 

@@ -4,3 +4,4 @@ export { postgresSettings, type PostgresConfig } from './postgres-settings.js';
 export { migrateCommand } from './migrate-command.js';
 export { PostgresModule, PostgresProbe } from './postgres.module.js';
 export { PreparedStatements } from './prepared-statements.js';
+export { afterCommit, isInTransaction, joined, Transactions } from './transactions.js';

@@ -8,6 +8,7 @@ import {
 import type { Probe, ProbeResult } from '@sextant/platform-health';
 import { DataSource } from 'typeorm';
 import { openDataSource, type DataSourceSettings } from './data-source.js';
+import { joined } from './transactions.js';
 
 /** `up` while the database answers. */
 @Injectable()
@@ -35,7 +36,7 @@ class PostgresConnection implements OnApplicationShutdown {
   }
 }
 
-/** Provides TypeORM's `DataSource`, connected and migrated, and `PostgresProbe`. */
+/** Provides TypeORM's `DataSource`, connected, migrated and joined to `Transactions`, and `PostgresProbe`. */
 @Module({})
 export class PostgresModule {
   static register(settings: DataSourceSettings): DynamicModule {
@@ -43,7 +44,7 @@ export class PostgresModule {
       module: PostgresModule,
       global: true,
       providers: [
-        { provide: DataSource, useFactory: () => openDataSource(settings) },
+        { provide: DataSource, useFactory: async () => joined(await openDataSource(settings)) },
         PostgresProbe,
         PostgresConnection,
       ],

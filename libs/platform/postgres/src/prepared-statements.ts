@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { runningManager } from './transactions.js';
 
 interface Answer<Row> {
   readonly rows: Row[];
@@ -21,7 +22,14 @@ export class PreparedStatements {
 
   /** @param name stands for the text, on every connection of the pool */
   async rows<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { master } = this.source.driver as unknown as { readonly master: Pool };
-    return (await master.query<Row>({ name, text, values })).rows;
+    const connection = await this.#connection();
+    return (await connection.query<Row>({ name, text, values })).rows;
+  }
+
+  /** That of the running transaction, else any of the pool. */
+  async #connection(): Promise<Pool> {
+    const runner = runningManager()?.queryRunner;
+    if (runner !== undefined) return (await runner.connect()) as Pool;
+    return (this.source.driver as unknown as { readonly master: Pool }).master;
   }
 }

@@ -20,6 +20,7 @@ import { JOURNAL, type Journal } from '../../domain/journal.js';
 import { SCOPES, type Scopes } from '../../domain/scope.js';
 import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from '../../domain/signing-keys.js';
 import { DATABASE, describeUptime, type Database } from '../../domain/system-status.js';
+import { UNIT_OF_WORK, type UnitOfWork } from '../../domain/unit-of-work.js';
 import { AdminGuard, CurrentActor } from '../access.guard.js';
 import { PasswordDoor } from '../passport.js';
 import { VERSION } from '../../version.js';
@@ -100,6 +101,7 @@ export class AuditController {
   constructor(
     @Inject(JOURNAL) private readonly journal: Journal,
     @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
+    @Inject(UNIT_OF_WORK) private readonly unit: UnitOfWork,
   ) {}
 
   /** The audit log, newest first; nothing in it can be changed. */
@@ -119,13 +121,15 @@ export class AuditController {
     @CurrentActor() actor: Actor,
   ): Promise<void> {
     const atOnce = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
-    await this.keys.rotate({ atOnce });
-    await this.journal.record({
-      type: 'key.rotated',
-      actor: actor.id,
-      subject: 'signing-keys',
-      ip: actor.ip,
-      details: { algorithms: atOnce },
+    await this.unit.run(async () => {
+      await this.keys.rotate({ atOnce });
+      await this.journal.record({
+        type: 'key.rotated',
+        actor: actor.id,
+        subject: 'signing-keys',
+        ip: actor.ip,
+        details: { algorithms: atOnce },
+      });
     });
   }
 }

@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource, EntityManager } from 'typeorm';
+
+type Effect = () => Promise<void> | void;
+
+interface Running {
+  readonly manager: EntityManager;
+  readonly effects: Effect[];
+}
+
+const running = new AsyncLocalStorage<Running>();
+
+/**
+ * Transactions across stores: every statement that `work` causes on a joined source runs in the same
+ * transaction, so that a change happens whole or not at all. The stores need not know it.
+ */
+export class Transactions {
+  /** @param source as `joined` returns it */
+  constructor(private readonly source: DataSource) {}
+
+  /** A call inside another one is a part of the outer transaction. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (running.getStore() !== undefined) return work();
+    const effects: Effect[] = [];
+    const result = await this.source.transaction((manager) =>
+      running.run({ manager, effects }, work),
+    );
+    for (const effect of effects) await effect();
+    return result;
+  }
+
+  /** Runs what leaves the database (requests, caches) once the transaction has committed, at once without one. */
+  afterCommit(effect: Effect): Promise<void> {
+    return afterCommit(effect);
+  }
+}
+
+/** The same as the method, for adapters that are given no `Transactions`. */
+export async function afterCommit(effect: Effect): Promise<void> {
+  const transaction = running.getStore();
+  if (transaction === undefined) await effect();
+  else transaction.effects.push(effect);
+}
+
+/** Whether the caller is inside of `Transactions.run`: caches and shared statements must be passed by. */
+export const isInTransaction = (): boolean => running.getStore() !== undefined;
+
+/** The entity manager of the running transaction. */
+export const runningManager = (): EntityManager | undefined => running.getStore()?.manager;
+
+/** A data source whose statements join the running transaction, when there is one. */
+export function joined(source: DataSource): DataSource {
+  const query: DataSource['query'] = (sql, values, runner) =>
+    runner === undefined
+      ? (runningManager() ?? source).query(sql, values)
+      : source.query(sql, values, runner);
+  const transaction = (...words: Parameters<DataSource['transaction']>) =>
+    (runningManager() ?? source).transaction(...words);
+  return Object.create(source, {
+    query: { value: query },
+    transaction: { value: transaction },
+  }) as DataSource;
+}

@@ -7,7 +7,8 @@ import { projectDir } from './project.mjs';
 const FOLDERS = [
   'libs/web/src',
   'apps/auth-server/web/src',
-  'apps/auth-server/src/http/pages',
+  'apps/auth-server/src/pages',
+  'apps/auth-server/src/accounts/pages',
   'apps/notifications/web/src',
   'apps/ipt-graphql/web/src',
   'apps/speech/web/src',

@@ -7,18 +7,18 @@ import { isProduction, MAIL_ROUTE } from './account-providers.js';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { issuerOf, settings } from './config.js';
-import { readCsv } from './http/admin/csv-body.js';
+import { readCsv } from './admin/users/csv-body.js';
 import { errorBody } from './http/error-body.js';
-import { limitAddresses, limitTokens } from './http/limits.js';
-import { consolePage } from './http/console-page.js';
-import { SCIM_PATH, scimBodies } from './http/scim/scim-body.js';
-import { startPage } from './http/start-page.js';
+import { limitAddresses, limitTokens } from './sign-in/limits.js';
+import { consolePage } from './console/console-page.js';
+import { SCIM_PATH, scimBodies } from './scim/scim-body.js';
+import { startPage } from './console/start-page.js';
 import { validationProblem } from './http/validation-problem.js';
-import { Engine } from './oidc/engine.js';
-import { readForms } from './oidc/form.js';
-import { engineProblem } from './oidc/interactions.js';
-import { mountEngine } from './oidc/mount.js';
-import { withErrorPages } from './oidc/people.js';
+import { Engine } from './oidc/engine/engine.js';
+import { readForms } from './oidc/interactions/form.js';
+import { engineProblem } from './oidc/interactions/interactions.js';
+import { mountEngine } from './oidc/engine/mount.js';
+import { withErrorPages } from './oidc/interactions/people.js';
 import { VERSION } from './version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { keepSecret } from './domain/client-secret.js';
-import type { Client, Clients } from './domain/client.js';
-import type { ScopeAdmin } from './domain/scope-admin.js';
-import type { Scopes } from './domain/scope.js';
-import type { Sealer } from './domain/sealer.js';
-import type { UserAdmin } from './domain/user-admin.js';
-import type { NewUser } from './domain/user-creation.js';
-import type { Users } from './domain/user.js';
+import { keepSecret } from './clients/client-secret.js';
+import type { Client, Clients } from './clients/client.js';
+import type { ScopeAdmin } from './scopes/scope-admin.js';
+import type { Scopes } from './scopes/scope.js';
+import type { Sealer } from './keys/sealer.js';
+import type { UserAdmin } from './users/user-admin.js';
+import type { NewUser } from './users/user-creation.js';
+import type { Users } from './users/user.js';
 
 /** The file that `BOOTSTRAP_FILE` names. */
 export interface Bootstrap {

@@ -8,9 +8,9 @@ import { Problem } from '@sextant/platform-errors';
 import { silentLogger } from '@sextant/platform-logging';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
-import { UserAdmin } from './domain/user-admin.js';
-import { USERS, type Users } from './domain/user.js';
+import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from './keys/signing-keys.js';
+import { UserAdmin } from './users/user-admin.js';
+import { USERS, type Users } from './users/user.js';
 
 const HELP = `Usage: cli.js <command>
 

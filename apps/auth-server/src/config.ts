@@ -17,7 +17,7 @@ import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { accountSettings } from './account-settings.js';
 import { machineSettings, origin } from './machine-settings.js';
-import { SIGNING_ALGORITHMS } from './domain/signing-keys.js';
+import { SIGNING_ALGORITHMS } from './keys/signing-keys.js';
 
 const key: Kind<Buffer> = {
   expected: '32 bytes in base64',

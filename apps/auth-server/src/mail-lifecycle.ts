@@ -10,8 +10,8 @@ import { mailMetrics, MailQueue, MailWorker, type MailRoute } from '@sextant/pla
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import { MAIL_ROUTE } from './account-providers.js';
-import { AccountFlows } from './domain/account-flows.js';
-import { ACCOUNT_REQUESTS, type AccountRequests } from './domain/postbox.js';
+import { AccountFlows } from './accounts/account-flows.js';
+import { ACCOUNT_REQUESTS, type AccountRequests } from './mails/postbox.js';
 
 export const LOGGER = Symbol('Logger');
 

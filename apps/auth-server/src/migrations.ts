@@ -7,26 +7,26 @@ import {
   AddScopeRoles1763820000000,
   AddUserFilters1763960000000,
   AddUserSearch1763800000000,
-} from './adapters/account-migrations.js';
-import { AddAccountNews1763890000000 } from './adapters/account-news.migration.js';
-import { AddGroups1763860000000 } from './adapters/group-migrations.js';
+} from './accounts/accounts.migration.js';
+import { AddAccountNews1763890000000 } from './accounts/account-news.migration.js';
+import { AddGroups1763860000000 } from './groups/groups.migration.js';
 import {
   AddUserClaims1763770000000,
   AddUserGeneration1763760000000,
   CreateAuthServer1763740000000,
-} from './adapters/migrations.js';
-import { AddParents1763900000000 } from './adapters/exchange-migrations.js';
+} from './admin/system/initial.migration.js';
+import { AddParents1763900000000 } from './oidc/tokens/token-exchange.migration.js';
 import {
   AddPushStreams1763910000000,
   AddRevocations1763880000000,
-} from './adapters/revocation-migrations.js';
-import { AddUpstreams1763870000000 } from './adapters/upstream-migrations.js';
-import { AddApprovals1763920000000 } from './adapters/backchannel-migrations.js';
-import { AddCaepEvents1763930000000 } from './adapters/caep-migrations.js';
+} from './security-events/revocations.migration.js';
+import { AddUpstreams1763870000000 } from './upstream/upstream.migration.js';
+import { AddApprovals1763920000000 } from './approvals/backchannel.migration.js';
+import { AddCaepEvents1763930000000 } from './security-events/caep.migration.js';
 import {
   AddSessionUses1763840000000,
   AddSignInsByDay1763850000000,
-} from './adapters/session-migrations.js';
+} from './oidc/sessions/sessions.migration.js';
 
 /** The tables of the service, in the order in which they came to be. */
 export const MIGRATIONS = [

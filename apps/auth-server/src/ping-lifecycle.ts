@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { PUSH_SENDER, type PushSender } from './domain/event-pusher.js';
-import { Pinger, PINGS, type Pings } from './domain/pings.js';
+import { PUSH_SENDER, type PushSender } from './security-events/event-pusher.js';
+import { Pinger, PINGS, type Pings } from './approvals/pings.js';
 import { LOGGER } from './mail-lifecycle.js';
 
 /** What is to be tried again, or what a replica that died has left, is looked for that often. */

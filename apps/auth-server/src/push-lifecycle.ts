@@ -6,18 +6,18 @@ import {
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
-import { PostgresChanges } from './adapters/postgres-changes.js';
+import { PostgresChanges } from './database/postgres-changes.js';
 import {
   EventPusher,
   PUSH_SENDER,
   PUSH_STREAMS,
   type PushSender,
   type PushStreams,
-} from './domain/event-pusher.js';
-import { EVENT_SIGNER, type EventSigner } from './domain/event-signer.js';
-import { REVOCATION_STREAMS, type RevocationStreams } from './domain/revocations.js';
+} from './security-events/event-pusher.js';
+import { EVENT_SIGNER, type EventSigner } from './security-events/event-signer.js';
+import { REVOCATION_STREAMS, type RevocationStreams } from './security-events/revocations.js';
 import { LOGGER } from './mail-lifecycle.js';
-import { EVENTS_TOKEN } from './http/ssf/ssf.guard.js';
+import { EVENTS_TOKEN } from './security-events/ssf.guard.js';
 
 /** What is to be tried again, or was held back, is looked for that often. */
 const TICK_MS = 1000;

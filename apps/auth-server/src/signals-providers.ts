@@ -2,18 +2,22 @@ import type { Provider as NestProvider } from '@nestjs/common';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
-import { JoseEventSigner } from './adapters/jose-event-signer.js';
-import { PostgresChanges } from './adapters/postgres-changes.js';
-import { PostgresRevocationStreams } from './adapters/postgres-revocation-streams.js';
-import { PostgresPushStreams } from './adapters/postgres-push-streams.js';
+import { JoseEventSigner } from './security-events/jose-event-signer.js';
+import { PostgresChanges } from './database/postgres-changes.js';
+import { PostgresRevocationStreams } from './security-events/postgres-revocation-streams.js';
+import { PostgresPushStreams } from './security-events/postgres-push-streams.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
-import { EVENT_SIGNER } from './domain/event-signer.js';
-import { PUSH_SENDER, PUSH_STREAMS } from './domain/event-pusher.js';
-import { REVOCATION_STREAMS, Revocations, type RevocationStreams } from './domain/revocations.js';
-import { SEALER, type Sealer } from './domain/sealer.js';
-import { SIGNING_KEYS, type SigningKeys } from './domain/signing-keys.js';
-import { SSF_ISSUER } from './http/ssf/ssf.controller.js';
-import { EVENTS_TOKEN } from './http/ssf/ssf.guard.js';
+import { EVENT_SIGNER } from './security-events/event-signer.js';
+import { PUSH_SENDER, PUSH_STREAMS } from './security-events/event-pusher.js';
+import {
+  REVOCATION_STREAMS,
+  Revocations,
+  type RevocationStreams,
+} from './security-events/revocations.js';
+import { SEALER, type Sealer } from './keys/sealer.js';
+import { SIGNING_KEYS, type SigningKeys } from './keys/signing-keys.js';
+import { SSF_ISSUER } from './security-events/ssf.controller.js';
+import { EVENTS_TOKEN } from './security-events/ssf.guard.js';
 import { one } from './provider-of.js';
 
 /** What siblings hear of tokens that end before their time. */

@@ -1,16 +1,16 @@
 import type { Provider as NestProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OpenidUpstream } from './adapters/openid-upstream.js';
-import { PostgresUpstreamLinks } from './adapters/postgres-upstream-links.js';
-import { readUpstreams } from './adapters/upstream-file.js';
+import { OpenidUpstream } from './upstream/openid-upstream.js';
+import { PostgresUpstreamLinks } from './upstream/postgres-upstream-links.js';
+import { readUpstreams } from './upstream/upstream-file.js';
 import { issuerOf, type AuthServerConfig } from './config.js';
-import { AccountNotices } from './domain/account-notices.js';
-import { JOURNAL } from './domain/journal.js';
-import { UPSTREAM_LINKS, Upstreams } from './domain/upstreams.js';
-import { UpstreamSignOut } from './domain/upstream-sign-out.js';
-import { UserAdmin } from './domain/user-admin.js';
-import { UserCreation } from './domain/user-creation.js';
-import { USERS } from './domain/user.js';
+import { AccountNotices } from './mails/account-notices.js';
+import { JOURNAL } from './audit/journal.js';
+import { UPSTREAM_LINKS, Upstreams } from './upstream/upstreams.js';
+import { UpstreamSignOut } from './upstream/upstream-sign-out.js';
+import { UserAdmin } from './users/user-admin.js';
+import { UserCreation } from './users/user-creation.js';
+import { USERS } from './users/user.js';
 import { named, one } from './provider-of.js';
 
 /** Other providers at which people sign in. */

@@ -11,10 +11,10 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { Argon2Passwords } from '../src/adapters/argon2-passwords.js';
-import { SETTLED_BEFORE } from '../src/adapters/sql.js';
+import { Argon2Passwords } from '../src/passwords/argon2-passwords.js';
+import { SETTLED_BEFORE } from '../src/database/sql.js';
 import { authServer } from '../src/app.js';
-import { PASSWORDS } from '../src/domain/passwords.js';
+import { PASSWORDS } from '../src/passwords/passwords.js';
 
 /** The browser of the tests that need one; without it they fail. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

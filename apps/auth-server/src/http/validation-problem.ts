@@ -1,5 +1,5 @@
 import type { ValidationProblem } from '@sextant/platform-http';
-import { AUTH_ERRORS } from '../domain/auth-errors.js';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
 
 const MOST_TOLD = 20;
 

@@ -1,0 +1,127 @@
+import type { Application, Artifacts, SessionSummary } from '../sessions/artifacts.js';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import type { AccountFlows } from './account-flows.js';
+import { documentHostOf, type Clients } from '../clients/client.js';
+import type { Countries } from '../countries/countries.js';
+import type { Journal } from '../audit/journal.js';
+import type { SecondFactors } from '../factors/second-factors.js';
+import type { Door, SignIn } from '../sign-in/sign-in.js';
+import type { Factor } from '../factors/factor-store.js';
+import type { UserAdmin } from '../users/user-admin.js';
+import type { User, Users } from '../users/user.js';
+
+export interface OwnAccountDependencies {
+  readonly users: Users;
+  readonly userAdmin: UserAdmin;
+  readonly signIn: SignIn;
+  readonly flows: AccountFlows;
+  readonly factors: SecondFactors;
+  readonly artifacts: Artifacts;
+  readonly clients: Clients;
+  readonly countries: Countries;
+  readonly journal: Journal;
+}
+
+/** A client that the user has allowed something, by its name. */
+export interface NamedApplication extends Application {
+  readonly name: string;
+}
+
+/** A session, with the names of the clients that it was used for. */
+export interface NamedSession extends SessionSummary {
+  readonly clientNames: readonly string[];
+  /** Of its last use, as ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+}
+
+export interface Overview {
+  readonly user: User;
+  readonly factors: readonly Factor[];
+  readonly recoveryCodesLeft: number;
+  readonly sessions: readonly NamedSession[];
+  readonly applications: readonly NamedApplication[];
+}
+
+/** What people see and do on their own pages. */
+export class OwnAccount {
+  constructor(private readonly uses: OwnAccountDependencies) {}
+
+  async overview(user: User): Promise<Overview> {
+    const { factors } = this.uses;
+    const [own, recoveryCodesLeft, sessions, applications] = await Promise.all([
+      factors.list(user.id),
+      factors.recoveryCodesLeft(user.id),
+      this.#sessions(user.id),
+      this.#applications(user.id),
+    ]);
+    return { user, factors: own, recoveryCodesLeft, sessions, applications };
+  }
+
+  /**
+   * Whoever changes how the account is signed in to shows the password again.
+   *
+   * @throws {Problem} `wrong_password`
+   */
+  async reauthenticate(user: User, password: string, door: Door): Promise<void> {
+    const found = await this.uses.signIn.checkPassword(user.username, password, door);
+    if (found?.id !== user.id) throw AUTH_ERRORS.wrongPassword();
+  }
+
+  /** Ends all sessions, this one too. */
+  async changePassword(user: User, password: string, door: Door): Promise<void> {
+    const actor = { id: user.id, ip: door.ip };
+    await this.uses.userAdmin.update(user.id, { password }, actor);
+  }
+
+  /** Says the same whether somebody else has the address or not. */
+  async changeAddress(user: User, address: string): Promise<void> {
+    const { users, flows } = this.uses;
+    if (!flows.isOpen) throw AUTH_ERRORS.noMail();
+    if ((await users.findForSignIn(address)) !== undefined) return;
+    await flows.askForAddress(user, address);
+  }
+
+  async changeLanguage(user: User, locale: string, ip: string | undefined): Promise<void> {
+    const claims = { ...user.claims, locale };
+    await this.uses.userAdmin.update(user.id, { claims }, { id: user.id, ip });
+  }
+
+  /** Ends what a client holds and asks for consent the next time. */
+  async withdraw(user: User, clientId: string, ip: string | undefined): Promise<void> {
+    const { artifacts, journal } = this.uses;
+    await artifacts.withdraw(user.id, clientId);
+    const details = { client_id: clientId };
+    const { id } = user;
+    await journal.record({ type: 'consent.withdrawn', actor: id, subject: id, ip, details });
+  }
+
+  async #sessions(userId: string): Promise<readonly NamedSession[]> {
+    const sessions = await this.uses.artifacts.sessionsOf(userId);
+    const ids = new Set(sessions.flatMap(({ clientIds }) => clientIds));
+    const names = new Map(await Promise.all([...ids].map((id) => this.#nameOf(id))));
+    return sessions.map((session) => ({
+      ...session,
+      clientNames: session.clientIds.flatMap((id) => names.get(id) ?? []),
+      country:
+        session.lastUse === undefined ? undefined : this.uses.countries.of(session.lastUse.ip),
+    }));
+  }
+
+  /** Our own doors have no name that would tell people anything. */
+  async #nameOf(clientId: string): Promise<readonly [string, string | undefined]> {
+    return [clientId, (await this.uses.clients.find(clientId))?.name ?? documentHostOf(clientId)];
+  }
+
+  async #applications(userId: string): Promise<readonly NamedApplication[]> {
+    const { artifacts, clients } = this.uses;
+    const all = await artifacts.applicationsOf(userId);
+    const byClient = new Map(all.toReversed().map((one) => [one.clientId, one]));
+    const named = await Promise.all(
+      [...byClient.values()].map(async (one) => {
+        const name = (await clients.find(one.clientId))?.name ?? documentHostOf(one.clientId);
+        return name === undefined ? undefined : { ...one, name };
+      }),
+    );
+    return named.filter((one) => one !== undefined);
+  }
+}

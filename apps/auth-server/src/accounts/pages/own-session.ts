@@ -1,0 +1,98 @@
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { ACR_VALUES, levelOf } from '../../factors/assurance.js';
+import { FIRST_PARTY } from '../../clients/client.js';
+import { sha256 } from '../../clients/client-secret.js';
+import { USERS, type User, type Users } from '../../users/user.js';
+import { ROUTES } from '../../http/routes.js';
+import { ACCOUNT_PAGES, type AccountPages } from '../../pages/account-page.js';
+
+/** The session of this browser. */
+export interface OwnSession {
+  /** Public identifier of the session; not the cookie's value. */
+  readonly uid: string;
+  readonly userId: string;
+  /** How and when, in epoch seconds, the person has signed in. */
+  readonly acr: string | undefined;
+  readonly amr: readonly string[] | undefined;
+  readonly authTime: number | undefined;
+}
+
+export interface OwnSessions {
+  find(request: Request, response: Response): Promise<OwnSession | undefined>;
+}
+
+export const OWN_SESSIONS = Symbol('OwnSessions');
+
+/** Whose page it is. */
+export interface Owner {
+  readonly user: User;
+  readonly session: OwnSession;
+}
+
+const owners = new WeakMap<Request, Owner>();
+
+/** Sends people without a session to sign in, as any client would. */
+@Injectable()
+export class OwnerGuard implements CanActivate {
+  constructor(
+    @Inject(OWN_SESSIONS) private readonly sessions: OwnSessions,
+    @Inject(USERS) private readonly users: Users,
+    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const session = await this.sessions.find(request, response);
+    const user = session === undefined ? undefined : await this.users.find(session.userId);
+    if (session === undefined || user?.isActive !== true) {
+      const { ui_locales: languages } = request.query;
+      const address = signInAddress(this.pages.issuer, { languages });
+      response.set('Cache-Control', 'no-store').redirect(303, address);
+      return false;
+    }
+    owners.set(request, { user, session });
+    response.locals['locale'] = user.claims.locale;
+    return true;
+  }
+}
+
+/** Only behind the guard. */
+export const CurrentOwner = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Owner => {
+    const owner = owners.get(context.switchToHttp().getRequest<Request>());
+    if (owner === undefined) throw new Error('This page has no guard.');
+    return owner;
+  },
+);
+
+/**
+ * Where people sign in for a page of ours, as strongly as it needs. Only the session is of use: nobody redeems the code, so
+ * nobody has to know the verifier.
+ */
+export function signInAddress(
+  issuer: string,
+  { languages, level = 0 }: { readonly languages?: unknown; readonly level?: number },
+): string {
+  const challenge = sha256(randomBytes(32).toString('base64url')).toString('base64url');
+  const parameters = new URLSearchParams({
+    client_id: FIRST_PARTY.account,
+    redirect_uri: `${issuer}/account/signed-in`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  if (typeof languages === 'string') parameters.set('ui_locales', languages);
+  const acrValues = ACR_VALUES.filter((acr) => level > 0 && levelOf(acr) >= level);
+  if (acrValues.length > 0) parameters.set('acr_values', acrValues.join(' '));
+  return `${ROUTES.authorization}?${parameters.toString()}`;
+}

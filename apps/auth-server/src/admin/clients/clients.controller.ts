@@ -1,0 +1,115 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ClientAdmin, type Actor } from '../../clients/client-admin.js';
+import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
+import {
+  Answers,
+  ClientDto,
+  ClientListDto,
+  ClientSecretDto,
+  ClientWithSecretDto,
+} from '../answers.dto.js';
+import { CreateClientDto, PageQuery, UpdateClientDto } from './client.dto.js';
+import { presentClient } from '../presenters.js';
+
+@ApiTags('admin: clients')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin/clients')
+export class ClientsController {
+  constructor(@Inject(ClientAdmin) private readonly admin: ClientAdmin) {}
+
+  /** Clients, oldest first. */
+  @Get()
+  @Answers(200, ClientListDto)
+  async listClients(@Query() { limit, offset, active, q }: PageQuery) {
+    const filter = {
+      limit,
+      offset,
+      ...(active === undefined ? {} : { active }),
+      ...(q === undefined ? {} : { q }),
+    };
+    const { clients, total } = await this.admin.list(filter);
+    return { clients: clients.map(presentClient), total, limit, offset };
+  }
+
+  /** Creates a client; its secret is in this answer and nowhere else. */
+  @Post()
+  @Answers(201, ClientWithSecretDto)
+  async createClient(@Body() body: CreateClientDto, @CurrentActor() actor: Actor) {
+    const { client_name, client_type, redirect_uris, scopes, ...metadata } = body;
+    const { client, secret } = await this.admin.create(
+      {
+        name: client_name,
+        type: client_type,
+        redirectUris: redirect_uris,
+        scopes,
+        metadata: given(metadata),
+      },
+      actor,
+    );
+    return { ...presentClient(client), ...(secret === undefined ? {} : { client_secret: secret }) };
+  }
+
+  /** One client, by `id` or `client_id`. */
+  @Get(':id')
+  @Answers(200, ClientDto)
+  async getClient(@Param('id') id: string) {
+    return presentClient(await this.admin.get(id));
+  }
+
+  /**
+   * Changes the members that are sent; `is_active: false` ends everything that the client holds. A
+   * change to HS256 or `client_secret_jwt` brings a new secret, in this answer and nowhere else.
+   */
+  @Patch(':id')
+  @Answers(200, ClientWithSecretDto)
+  async updateClient(
+    @Param('id') id: string,
+    @Body() body: UpdateClientDto,
+    @CurrentActor() actor: Actor,
+  ) {
+    const { client_name, redirect_uris, scopes, is_active, ...metadata } = body;
+    const change = {
+      ...(client_name === undefined ? {} : { name: client_name }),
+      ...(redirect_uris === undefined ? {} : { redirectUris: redirect_uris }),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(is_active === undefined ? {} : { isActive: is_active }),
+      metadata: given(metadata),
+    };
+    const { client, secret } = await this.admin.update(id, change, actor);
+    return { ...presentClient(client), ...(secret === undefined ? {} : { client_secret: secret }) };
+  }
+
+  /** A new secret; the old one is worth nothing from now on. */
+  @Post(':id/secret')
+  @HttpCode(200)
+  @Answers(200, ClientSecretDto)
+  async regenerateClientSecret(@Param('id') id: string, @CurrentActor() actor: Actor) {
+    return { client_secret: await this.admin.regenerateSecret(id, actor) };
+  }
+
+  /** Deactivates the client and ends its codes, tokens and grants. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Answers(204)
+  async deactivateClient(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    await this.admin.deactivate(id, actor);
+  }
+}
+
+/** Only the members that were sent. */
+const given = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

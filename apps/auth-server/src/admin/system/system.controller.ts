@@ -1,0 +1,135 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Post,
+  Query,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ACCESS_TOKENS, type AccessTokens } from '../../sign-in/access-tokens.js';
+import { ARTIFACTS, type Artifacts } from '../../sessions/artifacts.js';
+import { AUTH_ERRORS } from '../../errors/auth-errors.js';
+import type { Actor } from '../../clients/client-admin.js';
+import { CLIENTS, FIRST_PARTY, type Clients } from '../../clients/client.js';
+import { JOURNAL, type Journal } from '../../audit/journal.js';
+import { SCOPES, type Scopes } from '../../scopes/scope.js';
+import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from '../../keys/signing-keys.js';
+import { DATABASE, describeUptime, type Database } from './system-status.js';
+import { UNIT_OF_WORK, type UnitOfWork } from '../../database/unit-of-work.js';
+import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
+import { PasswordDoor } from '../../sign-in/passport.js';
+import { VERSION } from '../../version.js';
+import { Answers, TokenDto } from '../answers.dto.js';
+import { presentAudit } from '../presenters.js';
+import { AuditListDto, SystemStatusDto } from './system-answers.dto.js';
+import { AdminLoginDto, auditFilterOf, AuditQuery, RotationQuery } from './system.dto.js';
+
+/** Login of administrators. */
+@ApiTags('admin: system')
+@Controller('admin')
+export class AdminLoginController {
+  constructor(
+    @Inject(PasswordDoor) private readonly entrance: PasswordDoor,
+    @Inject(ACCESS_TOKENS) private readonly tokens: AccessTokens,
+  ) {}
+
+  /** An access token with the scope `admin`, for users who are administrators. */
+  @Post('auth')
+  @HttpCode(200)
+  @Answers(200, TokenDto)
+  async adminLogin(@Body() body: AdminLoginDto, @Req() request: Request) {
+    const door = { name: 'admin' as const, ip: request.ip ?? '', clientId: FIRST_PARTY.admin };
+    const entered = await this.entrance.enter(request, body, door);
+    if (entered === undefined) throw AUTH_ERRORS.badCredentials();
+    if (!entered.user.isAdmin) throw AUTH_ERRORS.notAdmin();
+    const issued = await this.tokens.issueForAdmin(entered);
+    if (issued === undefined) throw AUTH_ERRORS.badCredentials();
+    return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn };
+  }
+}
+
+@ApiTags('admin: system')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin')
+export class SystemController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLIENTS) private readonly clients: Clients,
+    @Inject(SCOPES) private readonly scopes: Scopes,
+    @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
+  ) {}
+
+  /** State of the service (spec 2, part 2, "System status"). */
+  @Get('status')
+  @Answers(200, SystemStatusDto)
+  async systemStatus() {
+    const { isUp, poolSize, activeConnections } = await this.database.status();
+    const [clients, scopes, tokens] = await Promise.all([
+      this.clients.count(),
+      this.scopes.list(),
+      this.artifacts.countActiveTokens(),
+    ]);
+    return {
+      status: isUp ? 'ok' : 'degraded',
+      version: VERSION,
+      database: {
+        status: isUp ? 'up' : 'down',
+        pool_size: poolSize,
+        active_connections: activeConnections,
+      },
+      oauth: {
+        clients_count: clients,
+        scopes_count: scopes.filter(({ isActive }) => isActive).length,
+        active_tokens: tokens,
+      },
+      uptime: describeUptime(process.uptime()),
+    };
+  }
+}
+
+@ApiTags('admin: system')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin')
+export class AuditController {
+  constructor(
+    @Inject(JOURNAL) private readonly journal: Journal,
+    @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
+    @Inject(UNIT_OF_WORK) private readonly unit: UnitOfWork,
+  ) {}
+
+  /** The audit log, newest first; nothing in it can be changed. */
+  @Get('audit')
+  @Answers(200, AuditListDto)
+  async listAudit(@Query() { limit, ...query }: AuditQuery) {
+    const records = await this.journal.list({ limit, ...auditFilterOf(query) });
+    return { records: records.map(presentAudit) };
+  }
+
+  /** The next signing keys take over now, all or those of one algorithm; the old ones go on verifying. */
+  @Post('keys/rotate')
+  @HttpCode(204)
+  @Answers(204)
+  async rotateKeys(
+    @Query() { algorithm }: RotationQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    const atOnce = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
+    await this.unit.run(async () => {
+      await this.keys.rotate({ atOnce });
+      await this.journal.record({
+        type: 'key.rotated',
+        actor: actor.id,
+        subject: 'signing-keys',
+        ip: actor.ip,
+        details: { algorithms: atOnce },
+      });
+    });
+  }
+}

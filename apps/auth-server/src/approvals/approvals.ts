@@ -1,0 +1,90 @@
+import type { Clock } from '@sextant/platform-clock';
+import { APPROVAL_CONTEXT } from './approval-mails.js';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { sha256 } from '../clients/client-secret.js';
+import type { Journal } from '../audit/journal.js';
+import type { AccountLink, AccountLinks } from '../mails/postbox.js';
+import type { Sealer } from '../keys/sealer.js';
+import type { User } from '../users/user.js';
+
+/** What a client waits for. */
+export interface WaitingRequest {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  readonly message: string | undefined;
+  /** How the person has to have signed in to allow it, as `levelOf` counts. */
+  readonly level: number;
+}
+
+/** How the person who answers has signed in. */
+export interface SignInOfAnswer {
+  readonly acr: string | undefined;
+  readonly amr: readonly string[] | undefined;
+  /** Epoch seconds. */
+  readonly authTime: number | undefined;
+}
+
+/** The protocol's requests of clients for people who are elsewhere. */
+export interface WaitingRequests {
+  /** `undefined` for one that was answered, has expired, or is of a client or for a person that may not any more. */
+  find(requestId: string, user: User): Promise<WaitingRequest | undefined>;
+  allow(requestId: string, user: User, signIn: SignInOfAnswer): Promise<void>;
+  deny(requestId: string, user: User): Promise<void>;
+}
+
+export const WAITING_REQUESTS = Symbol('WaitingRequests');
+
+export interface ApprovalsDependencies {
+  readonly links: AccountLinks;
+  readonly requests: WaitingRequests;
+  readonly sealer: Sealer;
+  readonly journal: Journal;
+  readonly clock: Clock;
+}
+
+/** Who answers. */
+export interface Answer extends SignInOfAnswer {
+  readonly user: User;
+  readonly ip: string | undefined;
+}
+
+/** What people answer to requests that came by e-mail. */
+export class Approvals {
+  constructor(private readonly uses: ApprovalsDependencies) {}
+
+  /** @throws {Problem} `invalid_link`, or `foreign_approval` for somebody else than who was asked */
+  async open(token: string, user: User): Promise<WaitingRequest> {
+    const { links, clock } = this.uses;
+    const link = await links.find(sha256(token), 'approval', new Date(clock.nowMs()));
+    return this.#requestOf(this.#own(link, user), user);
+  }
+
+  /** The link is used up by it. */
+  async answer(token: string, isAllowed: boolean, answer: Answer): Promise<void> {
+    const { links, requests, journal, clock } = this.uses;
+    const { user, ip } = answer;
+    const { clientId, scopes } = await this.open(token, user);
+    const taken = await links.take(sha256(token), 'approval', new Date(clock.nowMs()));
+    const requestId = this.#own(taken, user);
+    if (isAllowed) await requests.allow(requestId, user, answer);
+    else await requests.deny(requestId, user);
+    const scope = scopes.map(({ name }) => name).join(' ');
+    await journal.record({
+      type: isAllowed ? 'consent.granted' : 'consent.denied',
+      ...{ actor: user.id, subject: user.id, ip, details: { client_id: clientId, scope } },
+    });
+  }
+
+  #own(link: AccountLink | undefined, user: User): string {
+    if (link?.about === undefined) throw AUTH_ERRORS.invalidLink();
+    if (link.userId !== user.id) throw AUTH_ERRORS.foreignApproval();
+    return this.uses.sealer.open(link.about, APPROVAL_CONTEXT);
+  }
+
+  async #requestOf(requestId: string, user: User): Promise<WaitingRequest> {
+    const request = await this.uses.requests.find(requestId, user);
+    if (request === undefined) throw AUTH_ERRORS.invalidLink();
+    return request;
+  }
+}

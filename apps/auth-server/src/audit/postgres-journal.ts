@@ -1,0 +1,127 @@
+import type { Clock } from '@sextant/platform-clock';
+import { outboxInsert, type NewEvent, type Outbox } from '@sextant/platform-events';
+import { currentTraceId } from '@sextant/platform-logging';
+import { afterCommit, PreparedStatements } from '@sextant/platform-postgres';
+import type { DataSource } from 'typeorm';
+import {
+  AUDITED,
+  type AuditFilter,
+  type AuditRecord,
+  type DayOfSignIns,
+  type Journal,
+  type JournalEntry,
+} from './journal.js';
+import { Batch } from '../database/batch.js';
+
+export const EVENT_TOPIC = 'sextant.auth';
+
+interface AuditRow {
+  readonly sequence: string;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly subject: string;
+  readonly ip: string | null;
+  readonly trace_id: string | null;
+  readonly details: Record<string, unknown>;
+}
+
+export interface JournalDependencies {
+  readonly source: DataSource;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+interface Written {
+  readonly entry: JournalEntry;
+  readonly at: Date;
+  readonly traceId: string | undefined;
+}
+
+/** One statement: audit log and outbox have both or neither. */
+const RECORD = `WITH published AS (${outboxInsert(8)})
+  INSERT INTO audit_record (at, type, actor, subject, ip, trace_id, details)
+  SELECT at, type, actor, subject, ip, trace_id, details
+  FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+    WITH ORDINALITY AS entry (at, type, actor, subject, ip, trace_id, details, place)
+  ORDER BY place`;
+
+/** The audit log and, in the same statement, the outbox; what is recorded at once shares it. */
+export class PostgresJournal implements Journal {
+  readonly #writes = new Batch<Written, undefined>((entries) => this.#recordAll(entries));
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly uses: JournalDependencies) {
+    this.#prepared = new PreparedStatements(uses.source);
+  }
+
+  async record(entry: JournalEntry): Promise<void> {
+    const at = new Date(this.uses.clock.nowMs());
+    await this.#writes.run({ entry, at, traceId: currentTraceId() });
+    if (AUDITED[entry.type]) await afterCommit(() => this.uses.outbox.wake());
+  }
+
+  async #recordAll(all: readonly Written[]): Promise<readonly undefined[]> {
+    const entries = all.map(({ entry }) => entry);
+    const published = entries.filter(({ type }) => AUDITED[type]);
+    const { values } = this.uses.outbox.rows(EVENT_TOPIC, published.map(toEvent));
+    await this.#prepared.rows('journal-record', RECORD, [
+      all.map(({ at }) => at),
+      entries.map(({ type }) => type),
+      entries.map(({ actor }) => actor),
+      entries.map(({ subject }) => subject),
+      entries.map(({ ip }) => ip ?? null),
+      all.map(({ traceId }) => traceId ?? null),
+      entries.map(({ details = {} }) => JSON.stringify(details)),
+      ...values,
+    ]);
+    return all.map(() => undefined);
+  }
+
+  async list(filter: AuditFilter): Promise<readonly AuditRecord[]> {
+    const rows = await this.uses.source.query<AuditRow[]>(
+      `SELECT * FROM audit_record
+       WHERE ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR type = $3)
+         AND ($4::text IS NULL OR actor = $4) AND ($5::text IS NULL OR subject = $5)
+         AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
+       ORDER BY sequence DESC LIMIT $1`,
+      [
+        filter.limit,
+        filter.before ?? null,
+        filter.type ?? null,
+        filter.actor ?? null,
+        filter.subject ?? null,
+        filter.from ?? null,
+        filter.to ?? null,
+      ],
+    );
+    return rows.map(({ sequence, trace_id, ...row }) => ({
+      ...row,
+      sequence: Number(sequence),
+      traceId: trace_id,
+    }));
+  }
+
+  async signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]> {
+    const rows = await this.uses.source.query<Record<keyof DayOfSignIns, string>[]>(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+              count(*) FILTER (WHERE type = 'login.succeeded') AS succeeded,
+              count(*) FILTER (WHERE type = 'login.failed') AS failed
+       FROM audit_record WHERE type IN ('login.succeeded', 'login.failed') AND at >= $1
+       GROUP BY 1 ORDER BY 1`,
+      [from],
+    );
+    return rows.map(({ day, succeeded, failed }) => ({
+      day,
+      succeeded: Number(succeeded),
+      failed: Number(failed),
+    }));
+  }
+}
+
+/** Addresses of people are personal data: they stay in the audit log. */
+const toEvent = ({ type, actor, subject, details }: JournalEntry): NewEvent => ({
+  type: `org.sextant.auth.${type}`,
+  subject,
+  data: { actor, ...details },
+});

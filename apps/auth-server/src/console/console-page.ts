@@ -1,0 +1,16 @@
+import { serveWeb } from '@sextant/platform-http';
+import type { RequestHandler } from 'express';
+import { FIRST_PARTY } from '../clients/client.js';
+
+const PATH = '/admin/console';
+
+/** The pages of administrators: a client of this very server that calls the documented admin API. */
+export const consolePage = (issuer: string): RequestHandler =>
+  serveWeb({
+    folder: new URL('../../web/dist/', import.meta.url),
+    path: PATH,
+    files: '/start',
+    document: 'console.html',
+    settings: { issuer, clientId: FIRST_PARTY.console, path: PATH },
+    policy: { origins: [new URL(issuer).origin] },
+  });

@@ -1,0 +1,61 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Countries } from '../countries/countries.js';
+import type { AccountMail, FactorChange, Postbox } from './postbox.js';
+import type { User } from '../users/user.js';
+
+export interface NewBrowser {
+  readonly ip: string;
+  readonly browser: string;
+  readonly languages: readonly (string | undefined)[];
+}
+
+export interface AccountNoticesDependencies {
+  readonly postbox: Postbox;
+  readonly clock: Clock;
+  readonly countries: Countries;
+  readonly brand: string;
+  readonly issuer: string;
+}
+
+/** Tells people by e-mail what has happened to their accounts. */
+export class AccountNotices {
+  constructor(private readonly uses: AccountNoticesDependencies) {}
+
+  passwordChanged(user: User): Promise<void> {
+    return this.#post('password-changed', user, { link: `${this.uses.issuer}/account/forgot` });
+  }
+
+  /** Said to the old address: whoever took the account over may own the new one. */
+  addressChanged(user: User, oldAddress: string): Promise<void> {
+    return this.#post('address-changed', { ...user, email: oldAddress }, { address: user.email });
+  }
+
+  newBrowser(user: User, { ip, browser, languages }: NewBrowser): Promise<void> {
+    const link = `${this.uses.issuer}/account/forgot`;
+    const country = this.uses.countries.of(ip);
+    return this.#post('new-browser', user, { ip, browser, link }, { languages, country });
+  }
+
+  factorChanged(user: User, change: FactorChange): Promise<void> {
+    return this.#post('factor-changed', user, {}, { change });
+  }
+
+  async #post(
+    template: 'password-changed' | 'address-changed' | 'new-browser' | 'factor-changed',
+    user: User,
+    values: Readonly<Record<string, string>>,
+    { languages = [], change, country }: Partial<AccountMail> = {},
+  ): Promise<void> {
+    const { postbox, clock, brand } = this.uses;
+    if (!postbox.isOpen) return;
+    const at = `${new Date(clock.nowMs()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    await postbox.post({
+      to: user.email,
+      template,
+      languages: [user.claims.locale, ...languages],
+      values: { brand, name: user.name, at, ...values },
+      ...(change === undefined ? {} : { change }),
+      ...(country === undefined ? {} : { country }),
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { LANGUAGES } from '../../pages/texts/index.js';
+import { ROUTES } from '../../http/routes.js';
+import type { EngineSettings, MutualTls } from './settings.js';
+
+const aliased = new WeakSet<IncomingMessage>();
+
+/** Remembers that a request came to `/oauth/token`, the path of the OIDC configuration. */
+export const tokenAliasOf = (request: IncomingMessage): void => void aliased.add(request);
+
+interface ContextPrototype {
+  readonly ctx: KoaContextWithOIDC;
+  urlFor(name: string, options?: Record<string, unknown>): string;
+  clientJwtAuthExpectedAudience: (this: ContextPrototype) => Set<string>;
+}
+
+/**
+ * The engine knows one path of the token endpoint, callers know two: a DPoP proof names the one
+ * that was called (RFC 9449 section 4.3), an assertion may name either.
+ */
+export function advertisedEndpoints(provider: Provider): void {
+  const prototype = (
+    provider as unknown as { readonly OIDCContext: { readonly prototype: ContextPrototype } }
+  ).OIDCContext.prototype;
+  const alias = `${provider.issuer}${ROUTES.tokenAlias}`;
+  const { clientJwtAuthExpectedAudience } = prototype;
+  // From the issuer, never from the request's Host.
+  prototype.urlFor = function urlFor(this: ContextPrototype, name, options) {
+    if (name === 'token' && aliased.has(this.ctx.req)) return alias;
+    return provider.urlFor(name, options);
+  };
+  prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
+    return new Set([...clientJwtAuthExpectedAudience.call(this), alias, provider.urlFor('token')]);
+  };
+}
+
+/**
+ * Makes two documents of the engine's one: RFC 8414's and OpenID Connect Discovery's, with the
+ * values that spec 2, part 4.1 gives each of them, and the endpoints that the engine lacks.
+ */
+export function metadataDocument(
+  path: string,
+  document: Readonly<Record<string, unknown>>,
+  { issuer, mutualTls }: Pick<EngineSettings, 'issuer' | 'mutualTls'>,
+): Record<string, unknown> {
+  const scopes = document['scopes_supported'] as readonly string[];
+  const openid = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+  const own = scopes.filter((scope) => !openid.includes(scope));
+  const isServerMetadata = path === ROUTES.serverMetadata;
+  return {
+    ...document,
+    token_endpoint: `${issuer}${isServerMetadata ? ROUTES.token : ROUTES.tokenAlias}`,
+    scopes_supported: isServerMetadata ? [...own, ...openid] : [...openid, ...own],
+    check_session_iframe: `${issuer}${ROUTES.sessionIframe}`,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    ui_locales_supported: Object.keys(LANGUAGES),
+    display_values_supported: ['page', 'popup', 'touch', 'wap'],
+    ...(document['backchannel_authentication_endpoint'] === undefined
+      ? {}
+      : { backchannel_user_code_parameter_supported: false }),
+    ...aliasesOf(mutualTls),
+    service_documentation: `${issuer}/docs/auth-server`,
+  };
+}
+
+/** Where clients go that show a certificate (RFC 8705 section 5). */
+function aliasesOf({ base }: Partial<MutualTls> = {}): object {
+  if (base === undefined) return {};
+  return {
+    mtls_endpoint_aliases: {
+      token_endpoint: `${base}${ROUTES.token}`,
+      revocation_endpoint: `${base}${ROUTES.revocation}`,
+      introspection_endpoint: `${base}${ROUTES.introspection}`,
+      pushed_authorization_request_endpoint: `${base}${ROUTES.pushedAuthorizationRequest}`,
+      backchannel_authentication_endpoint: `${base}${ROUTES.backchannelAuthentication}`,
+      device_authorization_endpoint: `${base}${ROUTES.deviceAuthorization}`,
+      userinfo_endpoint: `${base}${ROUTES.userinfo}`,
+    },
+  };
+}

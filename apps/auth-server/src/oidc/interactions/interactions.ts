@@ -1,0 +1,242 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '@sextant/platform-errors';
+import type { Request, Response } from 'express';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Engine } from '../engine/engine.js';
+import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.js';
+import type { Form } from './form.js';
+import { grantOfSession, storeGrant } from './grants.js';
+import { protectPage } from '../../pages/headers.js';
+import {
+  asksAccount,
+  asksOf,
+  csrfToken,
+  currentUser,
+  imagesOf,
+  viewOf,
+  type InteractionDetails,
+} from './interaction-view.js';
+import { lookOf, sendPage } from '../engine/page-sources.js';
+import type { Look } from '../../pages/page.js';
+import type { TextKey } from '../../pages/texts/index.js';
+import { say } from '../../pages/texts/say.js';
+import { errorPage } from '../../pages/other-pages.js';
+import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
+import { ROUTES } from '../../http/routes.js';
+import { comeBack, leaveFor, linkArrival } from './upstream-step.js';
+
+const INTERACTION_PATH = new RegExp(
+  `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
+);
+
+export const isInteractionPath = (path: string): boolean => INTERACTION_PATH.test(path);
+
+/** Answers the page at the authorization address itself, where the engine would redirect to it. */
+export async function showInteraction(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
+  const { Interaction: started } = context.oidc.entities;
+  const isStarted = started !== undefined && !('result' in started && started.result);
+  if (context.status !== 303 || !isStarted) return;
+  if (!isInteractionPath(new URL(context.response.get('location'), 'http://x').pathname)) return;
+  const details = started as InteractionDetails;
+  const look = await lookOfReader(engine, context.req, details);
+  const view = await viewOf(engine, details, look);
+  context.remove('Location');
+  context.status = 200;
+  sendPage(context, signInPage(look, view), { images: imagesOf(view) });
+}
+
+/** The page again: for those who reload it after a refused submission, or come back from another provider. */
+export async function reloadInteraction(engine: Engine, request: Request, response: Response) {
+  const details = await detailsOf(engine, request, response);
+  if (details === undefined) return;
+  const exchange = { request, response };
+  const step = await comeBack(engine, exchange, details);
+  if (step === undefined) await answer(engine, exchange, { details });
+  else await followUp(engine, exchange, { details, step });
+}
+
+/** Takes the form: signs in, records the consent, and lets the engine answer the client. */
+export async function submitInteraction(
+  engine: Engine,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const details = await detailsOf(engine, request, response);
+  if (details === undefined) return;
+  if (!isGenuine(engine, details.uid, request.query['csrf'])) {
+    refuse(engine, { request, response }, 'problem.forged');
+    return;
+  }
+  const form = request.body as Form;
+  if (form.upstream !== undefined) {
+    if (await leaveFor(engine, { request, response }, form.upstream)) return;
+    const told = { key: 'upstreamAway' } as const;
+    await answer(engine, { request, response }, { details, status: 503, told });
+    return;
+  }
+  if (form.consent === undefined && form.account === undefined) {
+    const told = { key: 'allowChoose' } as const;
+    await answer(engine, { request, response }, { details, status: 400, told });
+    return;
+  }
+  if (form.consent !== 'allow' && form.account === undefined) {
+    await deny(engine, request, response, details);
+    return;
+  }
+  await allow(engine, { request, response }, details);
+}
+
+async function allow(
+  engine: Engine,
+  { request, response }: Exchange,
+  details: InteractionDetails,
+): Promise<void> {
+  const asks = asksOf(details);
+  const isCurrent =
+    asks === 'consent' || (asks === 'account' && (request.body as Form).account === 'current');
+  const step = isCurrent
+    ? await asCurrent(engine, details)
+    : await takeStep(engine, { request, response }, details);
+  const isNew = step.kind === 'in' && step.assurance !== undefined;
+  if (isNew) await linkArrival(engine, { request, response }, step.user);
+  await followUp(engine, { request, response }, { details, step });
+}
+
+async function followUp(
+  engine: Engine,
+  { request, response }: Exchange,
+  { details, step }: { readonly details: InteractionDetails; readonly step: Step },
+): Promise<void> {
+  if (step.kind !== 'in') {
+    await answer(engine, { request, response }, { details, ...step });
+    return;
+  }
+  const { user, assurance } = step;
+  const known = details.grantId ?? (await grantOfSession(engine, request, response, details));
+  const grantId = await storeGrant(engine, { params: details.params, known, user });
+  const result = {
+    ...(assurance === undefined
+      ? {}
+      : { login: { accountId: user.id, amr: [...assurance.amr], acr: assurance.acr } }),
+    ...(asksAccount(details) ? { select_account: {} } : {}),
+    consent: { grantId },
+  };
+  await journal(engine, request, { type: 'consent.granted', details, subject: user.id });
+  await goOn(engine, request, response, result);
+}
+
+async function asCurrent(engine: Engine, details: InteractionDetails): Promise<Step> {
+  const user = await currentUser(engine, details);
+  return user === undefined ? { kind: 'refused', status: 401, told: WRONG } : { kind: 'in', user };
+}
+
+async function deny(
+  engine: Engine,
+  request: Request,
+  response: Response,
+  details: InteractionDetails,
+): Promise<void> {
+  const subject = details.session?.accountId ?? 'unknown';
+  await journal(engine, request, { type: 'consent.denied', details, subject });
+  await goOn(engine, request, response, {
+    error: 'access_denied',
+    error_description: 'the user did not allow the access',
+  });
+}
+
+/** The engine goes on in the same request, so that its answer is the form's: the way to the client. */
+async function goOn(
+  engine: Engine,
+  request: Request,
+  response: Response,
+  result: Parameters<Engine['provider']['interactionResult']>[2],
+): Promise<void> {
+  const returnTo = await engine.provider.interactionResult(request, response, result, {
+    mergeWithLastSubmission: true,
+  });
+  request.method = 'GET';
+  request.url = new URL(returnTo).pathname;
+  request.originalUrl = request.url;
+  delete request.headers['content-type'];
+  delete request.headers['content-length'];
+  await engine.handle(request, response);
+}
+
+async function detailsOf(engine: Engine, request: Request, response: Response) {
+  try {
+    return (await engine.provider.interactionDetails(request, response)) as InteractionDetails;
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    refuse(engine, { request, response }, 'expiredPage');
+    return undefined;
+  }
+}
+
+function refuse(engine: Engine, { request, response }: Exchange, key: TextKey): void {
+  protectPage(response);
+  const look = lookOf(engine.uses, request);
+  const text = errorPage(look, { error: 'invalid_request', description: say(look, key) });
+  response.status(400).type('html').send(text);
+}
+
+async function answer(
+  engine: Engine,
+  { request, response }: Exchange,
+  shown: {
+    readonly details: InteractionDetails;
+    readonly status?: number;
+    readonly told?: Told;
+  } & Partial<Pick<SignInView, 'username' | 'factor'>>,
+): Promise<void> {
+  const { details, status = 200, told, username, factor } = shown;
+  const look = await lookOfReader(engine, request, details);
+  const view = {
+    ...(await viewOf(engine, details, look)),
+    ...(told === undefined ? {} : { error: say(look, told.key, told.values) }),
+    ...(username === undefined ? {} : { username }),
+    ...(factor === undefined ? {} : { factor }),
+  };
+  protectPage(response, imagesOf(view));
+  response.status(status).type('html').send(signInPage(look, view));
+}
+
+async function lookOfReader(
+  engine: Engine,
+  request: IncomingMessage,
+  details: InteractionDetails,
+): Promise<Look> {
+  const own = (await currentUser(engine, details))?.claims.locale;
+  return lookOf(engine.uses, request, { asked: details.params['ui_locales'], own });
+}
+
+function isGenuine(engine: Engine, uid: string, token: unknown): boolean {
+  const expected = Buffer.from(csrfToken(engine, uid));
+  const given = Buffer.from(typeof token === 'string' ? token : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function journal(
+  engine: Engine,
+  request: Request,
+  entry: {
+    readonly type: 'consent.granted' | 'consent.denied';
+    readonly details: InteractionDetails;
+    readonly subject: string;
+  },
+): Promise<void> {
+  const { client_id, scope } = entry.details.params;
+  await engine.uses.journal.record({
+    type: entry.type,
+    actor: entry.subject,
+    subject: entry.subject,
+    ip: request.ip,
+    details: { client_id, scope },
+  });
+}
+
+/** An error of the engine that reached Express, as a Problem. */
+export function engineProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof errors.OIDCProviderError) || error.statusCode >= 500) return undefined;
+  return new Problem(error.error, error.statusCode, error.error_description ?? error.message);
+}

@@ -1,0 +1,79 @@
+import type { Request, Response } from 'express';
+import { assuranceOf } from '../../factors/assurance.js';
+import type { User } from '../../users/user.js';
+import {
+  dropArrival,
+  keepJourney,
+  openArrival,
+  type Arrival,
+  type CookieBox,
+} from '../../upstream/upstream-cookies.js';
+import type { Engine } from '../engine/engine.js';
+import { doorOf, factorFor, welcome, type Exchange, type Step } from './factor-step.js';
+import type { InteractionDetails } from './interaction-view.js';
+
+const boxOf = ({ uses: { sealer, clock, settings } }: Engine): CookieBox => ({
+  sealer,
+  isSecure: settings.issuer.startsWith('https:'),
+  nowMs: clock.nowMs(),
+});
+
+/** Sends somebody to another provider. @returns `false` for one that is not there or does not answer */
+export async function leaveFor(
+  engine: Engine,
+  { request, response }: Exchange,
+  id: string,
+): Promise<boolean> {
+  const upstream = engine.uses.upstreams.find(id);
+  if (upstream === undefined) return false;
+  try {
+    const { url, checks } = await upstream.begin();
+    const box = boxOf(engine);
+    keepJourney(box, response, { upstream: id, checks, returnTo: request.path, atMs: box.nowMs });
+    response.set('Cache-Control', 'no-store').redirect(303, url);
+    return true;
+  } catch (error) {
+    engine.uses.logger.warn('upstream.away', { upstream: id, err: error });
+    return false;
+  }
+}
+
+/** What has come of it, on the page that it began at; `undefined` when nobody was away. */
+export async function comeBack(
+  engine: Engine,
+  exchange: Exchange,
+  details: InteractionDetails,
+): Promise<Step | undefined> {
+  const { request, response } = exchange;
+  const arrival = openArrival(boxOf(engine), request);
+  const upstream = arrival === undefined ? undefined : engine.uses.upstreams.find(arrival.upstream);
+  if (arrival === undefined || upstream === undefined) return undefined;
+  const refused = { kind: 'refused', status: 401 } as const;
+  if (arrival.identity === undefined) {
+    dropArrival(boxOf(engine), response, request.path);
+    return { ...refused, told: { key: 'upstreamRefused', values: { name: upstream.name } } };
+  }
+  const user = await engine.uses.upstreams.resolve(upstream, arrival.identity, request.ip);
+  if (user === undefined) {
+    return { ...refused, told: { key: 'upstreamUnknown', values: { name: upstream.name } } };
+  }
+  dropArrival(boxOf(engine), response, request.path);
+  const entering = { user, name: user.username };
+  const factor = await factorFor(engine, entering, details, 'upstream');
+  if (factor !== undefined) return { kind: 'asked', factor };
+  const door = doorOf(exchange, details);
+  return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none', 'upstream') });
+}
+
+/** Whoever has come back unknown and then signed in here, with all that this asks for, is known from now on. */
+export async function linkArrival(
+  engine: Engine,
+  { request, response }: { readonly request: Request; readonly response: Response },
+  user: User,
+): Promise<void> {
+  const arrival: Arrival | undefined = openArrival(boxOf(engine), request);
+  const upstream = arrival === undefined ? undefined : engine.uses.upstreams.find(arrival.upstream);
+  if (arrival?.identity === undefined || upstream === undefined) return;
+  dropArrival(boxOf(engine), response, request.path);
+  await engine.uses.upstreams.link(upstream, arrival.identity, user, request.ip);
+}

@@ -1,0 +1,15 @@
+import type { Request, Response } from 'express';
+import type { OwnSession, OwnSessions } from '../../accounts/pages/own-session.js';
+import type { Engine } from '../engine/engine.js';
+
+/** The engine's session of a browser, for the pages beside it. */
+export class EngineSessions implements OwnSessions {
+  constructor(private readonly engine: Engine) {}
+
+  async find(request: Request, response: Response): Promise<OwnSession | undefined> {
+    const { provider } = this.engine;
+    const session = await provider.Session.get(provider.createContext(request, response));
+    const { accountId, uid, acr, amr, loginTs: authTime } = session;
+    return accountId === undefined ? undefined : { userId: accountId, uid, acr, amr, authTime };
+  }
+}

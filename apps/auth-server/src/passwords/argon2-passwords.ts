@@ -1,0 +1,75 @@
+import { hash, verify } from '@node-rs/argon2';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { NO_PASSWORD, type Passwords } from './passwords.js';
+
+export interface Argon2Cost {
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+export interface Concurrency {
+  /** Most hashes at the same time. */
+  readonly running: number;
+  /** Most callers that wait; more are refused. */
+  readonly waiting: number;
+}
+
+/**
+ * argon2id (RFC 9106). Only a few hashes run at a time, so that people who sign in never starve
+ * those who fetch tokens.
+ */
+export class Argon2Passwords implements Passwords {
+  readonly #limit: LimitFunction;
+  #decoy: Promise<string> | undefined;
+
+  constructor(
+    private readonly cost: Argon2Cost,
+    private readonly concurrency: Concurrency,
+  ) {
+    this.#limit = pLimit(concurrency.running);
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#bounded(() => this.#hash(password));
+  }
+
+  async verify(stored: string | undefined, password: string): Promise<boolean> {
+    const isSet = stored !== undefined && stored !== NO_PASSWORD;
+    const known = isSet ? stored : await this.#decoyHash();
+    const matches = await this.#bounded(() => verify(known, normalised(password)));
+    return matches && isSet;
+  }
+
+  isOutdated(stored: string): boolean {
+    const { memoryKib, passes, lanes } = this.cost;
+    return !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`);
+  }
+
+  /** A hash of today's cost that no password has. */
+  #decoyHash(): Promise<string> {
+    this.#decoy ??= this.#hash(crypto.randomUUID());
+    return this.#decoy;
+  }
+
+  /** The package's own default is argon2id, version 19. */
+  #hash(password: string): Promise<string> {
+    const { memoryKib, passes, lanes } = this.cost;
+    return hash(normalised(password), {
+      memoryCost: memoryKib,
+      timeCost: passes,
+      parallelism: lanes,
+    });
+  }
+
+  async #bounded<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#limit.pendingCount >= this.concurrency.waiting) {
+      throw AUTH_ERRORS.busy({ headers: { 'Retry-After': '1' } });
+    }
+    return this.#limit(work);
+  }
+}
+
+/** The same characters, typed on another keyboard, are the same password (RFC 8265 section 4.2). */
+const normalised = (password: string): string => password.normalize('NFC');

@@ -1,0 +1,31 @@
+import type { DataSource } from 'typeorm';
+import type { KnownDevices } from './known-devices.js';
+
+export class PostgresKnownDevices implements KnownDevices {
+  constructor(private readonly source: DataSource) {}
+
+  async usersOf(digest: Buffer): Promise<ReadonlySet<string>> {
+    const rows = await this.source.query<{ user_id: string }[]>(
+      'SELECT user_id FROM known_device WHERE digest = $1',
+      [digest],
+    );
+    return new Set(rows.map(({ user_id }) => user_id));
+  }
+
+  async remember(
+    digest: Buffer,
+    userId: string,
+    { name, now }: { name: string; now: Date },
+  ): Promise<boolean> {
+    const [row] = await this.source.query<{ is_new: boolean; has_others: boolean }[]>(
+      `WITH seen AS (
+         INSERT INTO known_device (digest, user_id, browser, first_at, last_at)
+         VALUES ($1, $2, $3, $4, $4)
+         ON CONFLICT (digest, user_id) DO UPDATE SET browser = excluded.browser, last_at = excluded.last_at
+         RETURNING xmax = 0 AS is_new)
+       SELECT is_new, EXISTS (SELECT 1 FROM known_device WHERE user_id = $2) AS has_others FROM seen`,
+      [digest, userId, name, now],
+    );
+    return row?.is_new === true && row.has_others;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Allowance, RateLimiter } from '@sextant/platform-rate-limit';
+import { rateLimit } from '@sextant/platform-rate-limit';
+import type { Request, RequestHandler } from 'express';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { FIRST_PARTY } from '../clients/client.js';
+import { placeOf } from '../passwords/login-guard.js';
+
+/** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own, siblings none. */
+const UNCOUNTED = /^\/(health|docs|metrics|scim|ssf)(\/|$)/;
+
+const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
+  '/oauth/token': '',
+  '/api/v1/oauth/token': '',
+  '/auth/token': FIRST_PARTY.directLogin,
+  '/auth/refresh': FIRST_PARTY.directLogin,
+};
+
+/** The forms of accounts, which send mails and try passwords, are one; they are found in any case of letters. */
+const limitedAs = (path: string): string | undefined =>
+  path.toLowerCase().startsWith('/account/') ? FIRST_PARTY.account : TOKEN_ENDPOINTS[path];
+
+/** The refusal of spec 2, part 7. */
+export const rateLimited = ({ resetMs }: Allowance) => {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  return AUTH_ERRORS.rateLimited({
+    message: `Too many requests. Try again in ${seconds} seconds.`,
+    details: { retry_after: seconds },
+  });
+};
+
+/** The default rate of spec 2, part 8: per address; an IPv6 subscriber's network is one. */
+export const limitAddresses = (limiter: RateLimiter): RequestHandler =>
+  rateLimit({
+    limiter,
+    key: (request) => (UNCOUNTED.test(request.path) ? undefined : placeOf(request.ip ?? 'unknown')),
+    headers: 'x-ratelimit',
+    problem: rateLimited,
+  });
+
+/**
+ * The rate of the token endpoints: per client and address. Whoever calls may name any client before
+ * it has proved anything; with the address in the key nobody uses up what belongs to others.
+ */
+export const limitTokens = (limiter: RateLimiter): RequestHandler =>
+  rateLimit({
+    limiter,
+    key: (request) => {
+      const fixed = request.method === 'POST' ? limitedAs(request.path) : undefined;
+      if (fixed === undefined) return undefined;
+      return `${placeOf(request.ip ?? 'unknown')}\n${fixed === '' ? clientIdOf(request) : fixed}`;
+    },
+    headers: 'x-ratelimit',
+    problem: rateLimited,
+  });
+
+function clientIdOf(request: Request): string {
+  const [, basic] =
+    /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (basic !== undefined) {
+    const [id = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':', 1);
+    return formDecoded(id).slice(0, 200);
+  }
+  const { client_id } = (request.body ?? {}) as { readonly client_id?: unknown };
+  return typeof client_id === 'string' ? client_id.slice(0, 200) : '';
+}
+
+/** The id as the engine reads it (RFC 6749 section 2.3.1): in other spellings it is the same client. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text; // the engine refuses it
+  }
+}

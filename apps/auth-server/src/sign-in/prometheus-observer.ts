@@ -1,0 +1,53 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Metrics } from '@sextant/platform-telemetry';
+import type { Observer } from './observer.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
+
+/** What callers may ask for; they write everything else too, which must not become labels. */
+const GRANTS: Readonly<Record<string, string>> = {
+  authorization_code: 'authorization_code',
+  client_credentials: 'client_credentials',
+  password: 'password',
+  refresh_token: 'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code': 'device_code',
+  admin: 'admin',
+};
+
+/** Counts into the registry behind `/metrics`. */
+export function prometheusObserver(metrics: Metrics): Observer {
+  const signIns = metrics.counter(
+    'auth_sign_ins_total',
+    'Passwords that were tried, by the door and the outcome; "locked" while guessing is slowed down.',
+    'door',
+    'outcome',
+  );
+  const tokens = metrics.counter(
+    'auth_token_requests_total',
+    'Requests for tokens, by grant type and outcome.',
+    'grant',
+    'outcome',
+  );
+  return {
+    signIn: (door, outcome) => signIns.inc({ door, outcome }),
+    token: (grant, outcome) => tokens.inc({ grant: GRANTS[grant] ?? 'other', outcome }),
+  };
+}
+
+/** Shows how long each signing key has been in its stage: a current one that grows old is not rotated. */
+export function observeKeys(metrics: Metrics, keys: SigningKeys, clock: Clock): void {
+  metrics.observed(
+    {
+      name: 'auth_signing_key_age_seconds',
+      help: 'Time since a signing key entered its stage; the youngest of each.',
+      labels: ['algorithm', 'stage'],
+    },
+    async () => {
+      const ages = (await keys.list()).map(({ algorithm, stage, since }) => ({
+        labels: { algorithm, stage },
+        value: Math.max(0, (clock.nowMs() - since.getTime()) / 1000),
+      }));
+      // Of the previous ones there may be several: the youngest, which is set last, counts.
+      return ages.sort((one, other) => other.value - one.value);
+    },
+  );
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { AccountNotices } from '../mails/account-notices.js';
+import { assuranceOf, type Assurance, type Proof } from '../factors/assurance.js';
+import { sha256 } from '../clients/client-secret.js';
+import type { Journal } from '../audit/journal.js';
+import type { Browser, KnownDevices } from '../passwords/known-devices.js';
+import type { LoginGuard, Origin } from '../passwords/login-guard.js';
+import type { Observer } from './observer.js';
+import type { Passwords } from '../passwords/passwords.js';
+import type { SecondFactors } from '../factors/second-factors.js';
+import { nameKey, type User, type Users } from '../users/user.js';
+
+/** Where somebody tries to sign in. */
+export interface Door {
+  readonly name: 'form' | 'direct' | 'admin';
+  readonly ip: string;
+  readonly clientId: string;
+  /** At doors for browsers. */
+  readonly browser?: Browser | undefined;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  /** A code of an authenticator app, or a recovery code. */
+  readonly otp?: string | undefined;
+}
+
+export interface SignInDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly guard: LoginGuard;
+  readonly factors: Pick<SecondFactors, 'check' | 'isEnrolled' | 'isDemandedOf'>;
+  readonly devices: KnownDevices;
+  readonly accountNotices: AccountNotices;
+  readonly journal: Journal;
+  readonly observer: Observer;
+  readonly clock: Clock;
+}
+
+/** Somebody who has signed in, and how. */
+export interface SignedIn {
+  readonly user: User;
+  readonly assurance: Assurance;
+}
+
+/** Somebody between the first step and the last. */
+export interface Entering {
+  readonly user: User;
+  /** As it was typed: attempts are counted by it. */
+  readonly name: string;
+}
+
+/** Signs people in; the same rules at every door. */
+export class SignIn {
+  constructor(private readonly uses: SignInDependencies) {}
+
+  /**
+   * Name, password and, where the user has a second factor or needs one, a code, all at once.
+   *
+   * `undefined` when the user is unknown or inactive, something is wrong, or guessing is being
+   * slowed down: none can be told from another.
+   */
+  async authenticate(
+    { username, password, otp = '' }: Credentials,
+    door: Door,
+  ): Promise<SignedIn | undefined> {
+    const user = await this.checkPassword(username, password, door);
+    if (user === undefined) return undefined;
+    const { factors } = this.uses;
+    const isAsked = factors.isDemandedOf(user) || (await factors.isEnrolled(user.id));
+    const entering = { user, name: username };
+    const proof = isAsked ? await this.checkCode(entering, otp, door) : 'none';
+    if (proof === undefined) return undefined;
+    await this.welcome(entering, door);
+    return { user, assurance: assuranceOf(proof) };
+  }
+
+  /** The first step; whoever takes it is not signed in yet. Unknown users take the same time. */
+  async checkPassword(name: string, password: string, door: Door): Promise<User | undefined> {
+    const { users, passwords, guard } = this.uses;
+    const account = nameKey(name);
+    const [found, known] = await Promise.all([users.findForSignIn(name), this.#usersOf(door)]);
+    const origin = originOf(door, found !== undefined && known.has(found.user.id));
+    const matches = await passwords.verify(found?.passwordHash, password);
+    // Asked for now, not before the hash: guesses that were sent at once have been counted by then.
+    const locked = await guard.isLocked(account, origin);
+    if (found === undefined || !matches || locked || !found.user.isActive) {
+      // Somebody who is locked out may hold the right password: that is no further failure.
+      if (!matches || found === undefined) await guard.failed(account, origin);
+      await this.#refused(found?.user, door, locked);
+      return undefined;
+    }
+    await this.#renewHash(found.user, found.passwordHash, password);
+    return found.user;
+  }
+
+  /** The second step. A wrong code counts as a wrong password does. */
+  async checkCode({ user, name }: Entering, code: string, door: Door): Promise<Proof | undefined> {
+    const { guard, factors } = this.uses;
+    const account = nameKey(name);
+    const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
+    const locked = await guard.isLocked(account, origin);
+    const proof = locked ? undefined : await factors.check(user, code);
+    if (proof !== undefined) return proof;
+    if (!locked) await guard.failed(account, origin);
+    await this.#refused(user, door, locked);
+    return undefined;
+  }
+
+  /** The last step: forgets failures, remembers the place and the browser, writes it down. */
+  async welcome({ user, name }: Entering, door: Door): Promise<void> {
+    const { guard, observer } = this.uses;
+    const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
+    await Promise.all([
+      guard.succeeded(nameKey(name), origin, user.id),
+      this.#journal('login.succeeded', user.id, door, {}),
+      this.remember(user, door),
+    ]);
+    observer.signIn(door.name, 'succeeded');
+  }
+
+  /** Of a browser that is new, and not the first, the user is told. */
+  async remember(user: User, { browser, ip }: Door): Promise<void> {
+    if (browser === undefined) return;
+    const { devices, accountNotices, clock } = this.uses;
+    const { token, name, languages } = browser;
+    const now = new Date(clock.nowMs());
+    const isNew = await devices.remember(sha256(token), user.id, { name, now });
+    if (isNew) await accountNotices.newBrowser(user, { ip, browser: name, languages });
+  }
+
+  async #usersOf({ browser }: Door): Promise<ReadonlySet<string>> {
+    return browser === undefined ? new Set() : this.uses.devices.usersOf(sha256(browser.token));
+  }
+
+  async #renewHash(user: User, hash: string, password: string): Promise<void> {
+    const { users, passwords } = this.uses;
+    if (!passwords.isOutdated(hash)) return;
+    await users.rehashed(user.id, hash, await passwords.hash(password));
+  }
+
+  /** The name that was typed is not written down: it may be a password in the wrong field. */
+  async #refused(user: User | undefined, door: Door, locked: boolean): Promise<void> {
+    this.uses.observer.signIn(door.name, locked ? 'locked' : 'refused');
+    await this.#journal('login.failed', user?.id ?? 'unknown', door, { locked });
+  }
+
+  async #journal(
+    type: 'login.succeeded' | 'login.failed',
+    subject: string,
+    door: Door,
+    details: object,
+  ): Promise<void> {
+    await this.uses.journal.record({
+      type,
+      actor: subject,
+      subject,
+      ip: door.ip,
+      details: { door: door.name, client_id: door.clientId, ...details },
+    });
+  }
+}
+
+const originOf = ({ ip, browser }: Door, isKnown: boolean): Origin =>
+  browser === undefined || !isKnown
+    ? { ip }
+    : { ip, device: sha256(browser.token).toString('hex') };

@@ -1,0 +1,31 @@
+import type { Upstream, UpstreamLinks } from './upstreams.js';
+import type { UserAdmin } from '../users/user-admin.js';
+
+export interface UpstreamSignOutDependencies {
+  readonly links: UpstreamLinks;
+  readonly userAdmin: UserAdmin;
+}
+
+/** Ends here what has ended at another provider. */
+export class UpstreamSignOut {
+  constructor(private readonly uses: UpstreamSignOutDependencies) {}
+
+  /**
+   * The provider has signed somebody out: here all sessions and tokens of that person end.
+   *
+   * @throws {Error} for what the provider has not said, or has said before
+   */
+  async take(upstream: Upstream, token: string, ip: string | undefined): Promise<void> {
+    const { links, userAdmin } = this.uses;
+    const { subject, sid, jti } = await upstream.readLogout(token);
+    if (await links.isUsed(upstream.id, jti)) throw new Error('The token was used before.');
+    const userId =
+      (sid === undefined ? undefined : await links.userOfSession(upstream.id, sid)) ??
+      (subject === undefined ? undefined : await links.userOf(upstream.id, subject));
+    if (userId !== undefined) {
+      await userAdmin.signOutEverywhere(userId, { id: `upstream:${upstream.id}`, ip });
+    }
+    // Spent when its work is done: a provider whose message failed sends it again.
+    await links.use(upstream.id, jti);
+  }
+}

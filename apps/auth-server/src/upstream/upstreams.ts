@@ -1,0 +1,197 @@
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import type { AccountNotices } from '../mails/account-notices.js';
+import type { Actor } from '../clients/client-admin.js';
+import type { Journal } from '../audit/journal.js';
+import type { UserCreation } from '../users/user-creation.js';
+import { USERNAME, type User, type Users } from '../users/user.js';
+
+/** Somebody as another provider knows one. */
+export interface UpstreamIdentity {
+  /** Of the provider, for ever of one person. */
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** Whether the provider says that the address is the person's. */
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+  readonly username: string | undefined;
+  /** The provider's name of the session. */
+  readonly sid: string | undefined;
+}
+
+/** What an answer is checked by; only the browser that has asked holds it, sealed. */
+export interface UpstreamChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What a provider says when somebody has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+export interface UpstreamLogout {
+  readonly subject: string | undefined;
+  readonly sid: string | undefined;
+  readonly jti: string;
+}
+
+/** Another provider at which people sign in. */
+export interface Upstream {
+  readonly id: string;
+  /** On the button. */
+  readonly name: string;
+  /** Whether those who have no account here get one. */
+  readonly createsAccounts: boolean;
+  /** Whether an address that both sides have verified is enough to link accounts. */
+  readonly linksByEmail: boolean;
+  begin(): Promise<{ readonly url: string; readonly checks: UpstreamChecks }>;
+  /** @throws {Error} for an answer that is not the provider's to this question */
+  finish(answer: URL, checks: UpstreamChecks): Promise<UpstreamIdentity>;
+  /** @throws {Error} for what the provider has not signed for us */
+  readLogout(token: string): Promise<UpstreamLogout>;
+}
+
+export interface UpstreamLink {
+  readonly upstream: string;
+  readonly subject: string;
+  readonly userId: string;
+}
+
+/** Who is who at other providers. */
+export interface UpstreamLinks {
+  userOf(upstream: string, subject: string): Promise<string | undefined>;
+  /** @returns whether it is this user's now; somebody else's link stays theirs */
+  add(link: UpstreamLink): Promise<boolean>;
+  of(userId: string): Promise<readonly UpstreamLink[]>;
+  remove(userId: string, upstream: string): Promise<boolean>;
+  /** A session of the provider with which the user has signed in here. */
+  noteSession(upstream: string, sid: string, userId: string): Promise<void>;
+  userOfSession(upstream: string, sid: string): Promise<string | undefined>;
+  isUsed(upstream: string, jti: string): Promise<boolean>;
+  /** From now on it is used. */
+  use(upstream: string, jti: string): Promise<void>;
+}
+
+export const UPSTREAM_LINKS = Symbol('UpstreamLinks');
+
+export interface UpstreamsDependencies {
+  readonly upstreams: readonly Upstream[];
+  readonly links: UpstreamLinks;
+  readonly users: Users;
+  readonly creation: UserCreation;
+  readonly accountNotices: AccountNotices;
+  readonly journal: Journal;
+}
+
+/** Signs people in whom another provider has signed in. */
+export class Upstreams {
+  constructor(private readonly uses: UpstreamsDependencies) {}
+
+  /** For the buttons. */
+  get all(): readonly Pick<Upstream, 'id' | 'name'>[] {
+    return this.uses.upstreams;
+  }
+
+  find(id: string): Upstream | undefined {
+    return this.uses.upstreams.find((one) => one.id === id);
+  }
+
+  /**
+   * Whose identity it is. Where there is no link yet one is made only for a new account, or by an address that
+   * both sides have verified, where the operator says so: an address alone is nobody's proof.
+   *
+   * @returns `undefined` where the person has to sign in here first
+   */
+  async resolve(
+    upstream: Upstream,
+    identity: UpstreamIdentity,
+    ip: string | undefined,
+  ): Promise<User | undefined> {
+    const { links, users } = this.uses;
+    const known = await links.userOf(upstream.id, identity.subject);
+    const user = known === undefined ? await this.#meet(upstream, identity, ip) : undefined;
+    const found = known === undefined ? user : await users.find(known);
+    if (found?.isActive !== true) return undefined;
+    if (identity.sid !== undefined) await links.noteSession(upstream.id, identity.sid, found.id);
+    return found;
+  }
+
+  /** Links somebody who has signed in here as well; the user is told. */
+  async link(
+    upstream: Upstream,
+    identity: UpstreamIdentity,
+    user: User,
+    ip?: string,
+  ): Promise<void> {
+    const { links, accountNotices, journal } = this.uses;
+    const { subject, sid } = identity;
+    if (!(await links.add({ upstream: upstream.id, subject, userId: user.id }))) return;
+    if (sid !== undefined) await links.noteSession(upstream.id, sid, user.id);
+    const { id } = user;
+    const details = { kind: 'upstream', upstream: upstream.id };
+    await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
+    await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
+  }
+
+  /** Of a user: the providers' names. */
+  async linksOf(userId: string): Promise<readonly Pick<Upstream, 'id' | 'name'>[]> {
+    const links = await this.uses.links.of(userId);
+    return links.map(({ upstream: id }) => ({ id, name: this.find(id)?.name ?? id }));
+  }
+
+  async unlink(user: User, upstream: string, ip: string | undefined): Promise<void> {
+    const { links, accountNotices, journal } = this.uses;
+    const { id } = user;
+    if (!(await links.remove(id, upstream))) return;
+    const details = { kind: 'upstream', upstream };
+    await journal.record({ type: 'factor.removed', actor: id, subject: id, ip, details });
+    const name = this.find(upstream)?.name ?? upstream;
+    await accountNotices.factorChanged(user, { kind: 'upstream-removed', by: name });
+  }
+
+  async #meet(
+    upstream: Upstream,
+    identity: UpstreamIdentity,
+    ip: string | undefined,
+  ): Promise<User | undefined> {
+    const { email, isEmailVerified, subject } = identity;
+    const holder = email === undefined ? undefined : await this.uses.users.findForSignIn(email);
+    if (holder !== undefined) {
+      const isProven = upstream.linksByEmail && isEmailVerified && holder.user.isVerified;
+      if (!isProven) return undefined;
+      await this.link(upstream, identity, holder.user, ip);
+      return holder.user;
+    }
+    if (!upstream.createsAccounts || email === undefined) return undefined;
+    const user = await this.#create(
+      upstream,
+      { ...identity, email },
+      { id: `upstream:${upstream.id}`, ip },
+    );
+    await this.uses.links.add({ upstream: upstream.id, subject, userId: user.id });
+    return user;
+  }
+
+  async #create(
+    upstream: Upstream,
+    {
+      email,
+      isEmailVerified: isVerified,
+      name,
+      username,
+      subject,
+    }: UpstreamIdentity & { email: string },
+    actor: Actor,
+  ): Promise<User> {
+    const wanted = username ?? email.split('@', 1)[0] ?? '';
+    const isFree =
+      USERNAME.test(wanted) && (await this.uses.users.findForSignIn(wanted)) === undefined;
+    const own = `${upstream.id}-${subject}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
+    const values = { username: isFree ? wanted : own, email, name, isVerified };
+    return this.uses.creation.create(values, actor);
+  }
+}
+
+/** @throws {Problem} `not_found` */
+export function requireUpstream(upstreams: Upstreams, id: string): Upstream {
+  const found = upstreams.find(id);
+  if (found === undefined) throw AUTH_ERRORS.upstreamNotFound();
+  return found;
+}

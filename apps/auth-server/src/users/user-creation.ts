@@ -1,0 +1,92 @@
+import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import type { Actor } from '../clients/client-admin.js';
+import type { Journal } from '../audit/journal.js';
+import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';
+import { NO_PASSWORD, type Passwords } from '../passwords/passwords.js';
+import type { StandardClaims } from './standard-claims.js';
+import { isOfOneScript, type User, type Users } from './user.js';
+import type { UnitOfWork } from '../database/unit-of-work.js';
+
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  /** Without one a link by e-mail sets it. */
+  readonly password?: string | undefined;
+  readonly name?: string | undefined;
+  readonly givenName?: string | undefined;
+  readonly familyName?: string | undefined;
+  readonly academyId?: string | undefined;
+  readonly roles?: readonly string[] | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isVerified?: boolean | undefined;
+  readonly claims?: StandardClaims | undefined;
+}
+
+export interface UserCreationDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly unit: UnitOfWork;
+}
+
+const DEFAULT_ACADEMY = 'default';
+
+/** Makes users, whoever wants them: administrators, files, directories, other providers. */
+export class UserCreation {
+  constructor(private readonly uses: UserCreationDependencies) {}
+
+  /** @param alongside what is stored together with the user, or not at all */
+  async create(
+    values: NewUser,
+    actor: Actor,
+    alongside?: (user: User) => Promise<void>,
+  ): Promise<User> {
+    const { users, passwords, policy, journal, unit } = this.uses;
+    if (!isOfOneScript(values.username)) {
+      throw AUTH_ERRORS.mixedUserName();
+    }
+    const { password } = values;
+    if (password !== undefined) await policy.check(password, wordsOf(values));
+    const user = this.#draft(values);
+    // Hashing takes its time: it holds no transaction open.
+    const hash = password === undefined ? NO_PASSWORD : await passwords.hash(password);
+    const { id, ip } = actor;
+    await unit.run(async () => {
+      await users.add(user, hash);
+      await journal.record({ type: 'user.created', actor: id, subject: user.id, ip });
+      await alongside?.(user);
+    });
+    return user;
+  }
+
+  #draft(values: NewUser): User {
+    const { ids, clock, random } = this.uses;
+    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
+    const now = new Date(clock.nowMs());
+    return {
+      id: ids.next(),
+      objectId: random.bytes(12).toString('hex'),
+      username: values.username,
+      email: values.email,
+      name: values.name ?? (fullName === '' ? values.username : fullName),
+      givenName: values.givenName ?? null,
+      familyName: values.familyName ?? null,
+      academyId: values.academyId ?? DEFAULT_ACADEMY,
+      roles: values.roles ?? [],
+      groupRoles: [],
+      isActive: true,
+      isAdmin: values.isAdmin ?? false,
+      isVerified: values.isVerified ?? false,
+      claims: values.claims ?? {},
+      createdAt: now,
+      updatedAt: now,
+      lastLogin: null,
+      generation: 0,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { admin, adminToken, json } from '../flows.js';
+import { startAuth, type RunningAuth } from '../running-auth.js';
+
+const LEAKED = 'eleven leaked kites at dusk';
+
+let auth: RunningAuth;
+let call: ReturnType<typeof admin>;
+let breaches: Server;
+let asked: string[] = [];
+let isAway = false;
+
+beforeAll(async () => {
+  const digest = createHash('sha1').update(LEAKED).digest('hex').toUpperCase();
+  breaches = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.statusCode = isAway ? 503 : 200;
+    // The last is padding, which stands for no password.
+    response.end(`${'0'.repeat(35)}:7\r\n${digest.slice(5)}:3\r\n${'F'.repeat(35)}:0`);
+  }).listen(0, '127.0.0.1');
+  await once(breaches, 'listening');
+  const { port } = breaches.address() as AddressInfo;
+  auth = await startAuth({ env: { PASSWORD_BREACH_URL: `http://127.0.0.1:${port}/range/` } });
+  call = admin(auth.url, await adminToken(auth.url));
+});
+afterAll(async () => {
+  await auth.close();
+  breaches.close();
+});
+
+const add = (username: string, password: string, more: object = {}) =>
+  call('POST', '/users', { username, email: `${username}@example.org`, password, ...more });
+
+describe('a new password', () => {
+  it.each([
+    ['one that everybody has', 'password'],
+    ['digits', '12345678'],
+    ['a long one that everybody has', 'passwordpassword'],
+    ['one letter again and again', 'aaaaaaaaaaaaaaaa'],
+    ['a row of keys', 'qwertyuiop[]'],
+    ['too few characters', 'x7!kQz'],
+    ['the name', 'marie-curie-'],
+    ['the address', 'marie@example.org'],
+    ['the brand and a year', 'Sextant-2026'],
+  ])('is refused when it is %s', async (_what, password) => {
+    const response = await add('marie', password, { name: 'Marie Curie' });
+
+    expect(response.status).toBe(422);
+    expect(await json(response)).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(/too easy to guess|12 to 256 characters/),
+    });
+  });
+
+  it('is judged at a change as well, by the names of the account', async () => {
+    const { id } = await json<{ id: string }>(
+      await add('lise', 'a tidy purple boat', { name: 'Lise Meitner' }),
+    );
+    const change = (password: string) => call('PATCH', `/users/${id}`, { password });
+
+    expect((await change('lisemeitner1')).status).toBe(422);
+    expect((await change('another purple boat')).status).toBe(200);
+  });
+
+  it('is refused when it has leaked, of which the service learns five digits', async () => {
+    asked = [];
+    const response = await add('emmy', LEAKED);
+
+    expect(response.status).toBe(422);
+    expect((await json<{ error_description: string }>(response)).error_description).toContain(
+      'data breach',
+    );
+    expect(asked).toEqual([expect.stringMatching(/^\/range\/[0-9A-F]{5}$/)]);
+  });
+
+  it('is taken while that service is away', async () => {
+    isAway = true;
+    expect((await add('emmy', LEAKED)).status).toBe(201);
+    expect(auth.logs.map(({ msg }) => msg)).toContain('password.breach_check_failed');
+  });
+});

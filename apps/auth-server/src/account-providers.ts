@@ -11,7 +11,7 @@ import { PostgresAccountRequests } from './mails/postgres-account-requests.js';
 import { PostgresFactors } from './factors/postgres-factors.js';
 import { PostgresKnownDevices } from './passwords/postgres-known-devices.js';
 import { PostgresSessionUses } from './sessions/postgres-session-uses.js';
-import { QueuedPostbox } from './mails/queued-postbox.js';
+import { QueuedPostbox } from './mails/postgres-postbox.js';
 import { SimpleWebAuthn } from './factors/simple-webauthn.js';
 import { ZxcvbnPolicy } from './passwords/zxcvbn-policy.js';
 import { issuerOf, type AuthServerConfig } from './config.js';

@@ -17,7 +17,7 @@ import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine/engine.js';
 import { readForms } from './oidc/interactions/form.js';
 import { engineProblem } from './oidc/interactions/interactions.js';
-import { mountEngine } from './oidc/engine/mount.js';
+import { mountEngine } from './oidc/endpoints/mount.js';
 import { withErrorPages } from './oidc/interactions/people.js';
 import { VERSION } from './version.js';
 

@@ -14,7 +14,7 @@ import { Provisioning } from './scim/provisioning.js';
 import { UserAdmin } from './users/user-admin.js';
 import { UNIT_OF_WORK } from './database/unit-of-work.js';
 import { USERS } from './users/user.js';
-import { SCIM_BASE } from './scim/scim-discovery.js';
+import { SCIM_BASE } from './scim/scim-discovery.controller.js';
 import { SCIM_ACCESS } from './scim/scim.guard.js';
 import { named, one } from './provider-of.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { issuerOf, type AuthServerConfig } from './config.js';
-import { authoritiesIn } from './oidc/clients/client-certificates.js';
+import { authoritiesIn } from './oidc/engine/clients/client-certificates.js';
 import type { EngineSettings } from './oidc/engine/settings.js';
 
 /** What the configuration says about the protocol. @param hasMail whether anybody can be mailed */

@@ -14,7 +14,7 @@ import {
   sendAccountPage,
   type AccountPages,
 } from '../pages/account-page.js';
-import { approvalIn, forgetApproval, keepApproval } from './approval-cookie.js';
+import { approvalIn, forgetApproval, keepApproval } from '../accounts/pages/approval-cookie.js';
 import {
   CurrentOwner,
   OwnerGuard,

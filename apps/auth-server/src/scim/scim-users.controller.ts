@@ -15,10 +15,10 @@ import type { Actor } from '../clients/client-admin.js';
 import type { DirectoryEntry } from './directory.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import { Provisioning } from './provisioning.js';
-import { SCIM_BASE } from './scim-discovery.js';
+import { SCIM_BASE } from './scim-discovery.controller.js';
 import { patched } from './scim-patch.js';
 import { filterOf, listOf, pageOf, type RawQuery } from './scim-query.js';
-import { presentScimUser, readScimUser } from './scim-user.js';
+import { presentScimUser, readScimUser } from './scim-user.presenter.js';
 import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
 
 const FILTERS = {

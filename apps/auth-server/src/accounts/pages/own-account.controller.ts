@@ -27,7 +27,7 @@ import {
   sendAccountPage,
   type AccountPages,
 } from '../../pages/account-page.js';
-import { approvalIn } from '../../approvals/approval-cookie.js';
+import { approvalIn } from './approval-cookie.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** What a form has done, or why it has not. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../clients/client-admin.js';
 import { UserImport } from './user-import.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { Answers } from '../answers.dto.js';
-import { readUsers } from './user-csv.js';
+import { readUsers } from './user-csv.dto.js';
 import { ImportAnswerDto, ImportQuery } from './user.dto.js';
 
 @ApiTags('admin: users')

@@ -24,7 +24,7 @@ import {
   UserListDto,
 } from '../answers.dto.js';
 import { presentSession, presentUser } from '../presenters.js';
-import { detailsOf } from './user-members.js';
+import { detailsOf } from './user-members.dto.js';
 import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.dto.js';
 
 @ApiTags('admin: users')

@@ -3,7 +3,7 @@ import type { SignInOfAnswer, WaitingRequest, WaitingRequests } from '../../appr
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { Pings } from '../../approvals/pings.js';
 import { isStillIn, type User } from '../../users/user.js';
-import { demandedLevel } from '../interactions/demanded-level.js';
+import { demandedLevel } from '../engine/demanded-level.js';
 import type { Engine } from '../engine/engine.js';
 import { storeGrant } from '../interactions/grants.js';
 

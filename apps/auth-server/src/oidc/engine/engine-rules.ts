@@ -2,12 +2,12 @@ import type { Clock } from '@sextant/platform-clock';
 import { errors, Provider, type Client } from 'oidc-provider';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import { isFirstParty } from '../../clients/client.js';
-import { loadedUser } from '../tokens/claims.js';
+import { loadedUser } from './claims.js';
 import { artifactId } from './artifact-adapter.js';
-import { KeyRefetches, refetchUnknownKeys } from '../clients/client-keys.js';
-import { clientOfDocument, mayBeDocument } from '../clients/client-documents.js';
-import { activeClient, isClientSecret } from '../clients/client-metadata.js';
-import { isForPeople, type KnownScopes } from '../clients/known-scopes.js';
+import { KeyRefetches, refetchUnknownKeys } from './clients/client-keys.js';
+import { clientOfDocument, mayBeDocument } from './clients/client-documents.js';
+import { activeClient, isClientSecret } from './clients/client-metadata.js';
+import { isForPeople, type KnownScopes } from './clients/known-scopes.js';
 import type { EngineDependencies } from './settings.js';
 
 /** A token before it is given out. */

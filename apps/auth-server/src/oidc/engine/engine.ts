@@ -9,16 +9,16 @@ import {
   dropLostScopes,
   useReplayStore,
 } from './engine-rules.js';
-import { KnownScopes } from '../clients/known-scopes.js';
+import { KnownScopes } from './clients/known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
-import { afterEngine } from './after-engine.js';
-import { registerPasswordGrant } from '../tokens/password-grant.js';
+import { afterEngine } from '../endpoints/after-engine.js';
+import { registerPasswordGrant } from './grants/password-grant.js';
 import { lifetimeOf, providerConfiguration } from './provider-config.js';
 import { rememberRefusal } from './refusals.js';
 import { addSessionState } from '../../pages/session-management.js';
 import { isStillIn } from '../../users/user.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
-import { registerTokenExchange } from '../tokens/token-exchange.js';
+import { registerTokenExchange } from './grants/token-exchange.js';
 
 type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

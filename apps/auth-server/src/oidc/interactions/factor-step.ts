@@ -13,7 +13,7 @@ import type { User } from '../../users/user.js';
 import { browserOf, keepBrowser } from '../../passwords/browser.js';
 import type { TextKey } from '../../pages/texts/index.js';
 import type { FactorView } from '../../pages/sign-in-page.js';
-import { demandedLevel } from './demanded-level.js';
+import { demandedLevel } from '../engine/demanded-level.js';
 import type { Engine } from '../engine/engine.js';
 import type { Form } from './form.js';
 import type { InteractionDetails } from './interaction-view.js';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { User } from '../../users/user.js';
-import { wishOf } from '../clients/authorization-details.js';
+import { wishOf } from '../engine/clients/authorization-details.js';
 import type { Engine } from '../engine/engine.js';
-import { opensApi } from '../clients/known-scopes.js';
+import { opensApi } from '../engine/clients/known-scopes.js';
 
 type Params = Readonly<Record<string, string | undefined>>;
 

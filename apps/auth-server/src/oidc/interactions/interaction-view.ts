@@ -7,7 +7,7 @@ import type { Look } from '../../pages/page.js';
 import { say } from '../../pages/texts/say.js';
 import type { SignInView } from '../../pages/sign-in-page.js';
 import { passkeyChallenge } from './factor-step.js';
-import { voicesOf, wishOf } from '../clients/authorization-details.js';
+import { voicesOf, wishOf } from '../engine/clients/authorization-details.js';
 import type { Engine } from '../engine/engine.js';
 
 export type InteractionDetails = Interaction & {

@@ -4,8 +4,8 @@ import { ADMIN_SCOPE } from '../../scopes/scope.js';
 import type { SignedIn } from '../../sign-in/sign-in.js';
 import { isStillIn } from '../../users/user.js';
 import type { Engine } from '../engine/engine.js';
-import { tokenClaims } from './claims.js';
-import { nameGrant } from './password-grant.js';
+import { tokenClaims } from '../engine/claims.js';
+import { nameGrant } from '../engine/grants/password-grant.js';
 
 /** Access tokens of the engine, for the doors beside it. */
 export class FirstPartyTokens implements AccessTokens {

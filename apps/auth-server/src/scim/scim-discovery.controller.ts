@@ -1,8 +1,8 @@
 import { Get, Inject } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { GROUP_SCHEMA } from './scim-group.js';
+import { GROUP_SCHEMA } from './scim-group.presenter.js';
 import { listOf } from './scim-query.js';
-import { USER_SCHEMA } from './scim-user.js';
+import { USER_SCHEMA } from './scim-user.presenter.js';
 import { ScimAnswer, ScimController } from './scim.guard.js';
 
 /** The address below which the resources are. */

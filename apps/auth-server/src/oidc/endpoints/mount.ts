@@ -1,9 +1,9 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { FIRST_PARTY } from '../../clients/client.js';
-import { markedToken } from './artifact-adapter.js';
-import { noteCertificate } from '../clients/client-certificates.js';
-import type { Engine } from './engine.js';
+import { markedToken } from '../engine/artifact-adapter.js';
+import { noteCertificate } from '../engine/clients/client-certificates.js';
+import type { Engine } from '../engine/engine.js';
 import { changeForm, NUL, type FormFields } from '../interactions/form.js';
 import { allowFraming, protectPage } from '../../pages/headers.js';
 import {
@@ -11,10 +11,10 @@ import {
   reloadInteraction,
   submitInteraction,
 } from '../interactions/interactions.js';
-import { tokenAliasOf } from './metadata.js';
+import { tokenAliasOf } from '../engine/metadata.js';
 import { assetsWith } from '../../pages/assets.js';
 import { errorPage, errorsPage, sessionIframe } from '../../pages/other-pages.js';
-import { lookOf } from './page-sources.js';
+import { lookOf } from '../engine/page-sources.js';
 import { ERROR_TEXTS } from './error-texts.js';
 import { isEngineRoute, isPage, routePattern, ROUTES } from '../../http/routes.js';
 import { sessionStatus, signOutFromElsewhere } from '../sessions/session-endpoints.js';

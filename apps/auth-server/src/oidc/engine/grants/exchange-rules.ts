@@ -1,5 +1,5 @@
 import { errors, type AuthorizationDetail, type Client } from 'oidc-provider';
-import type { User } from '../../users/user.js';
+import type { User } from '../../../users/user.js';
 import { opensApi, type KnownScopes } from '../clients/known-scopes.js';
 
 /** What of an access token counts when it is exchanged. */

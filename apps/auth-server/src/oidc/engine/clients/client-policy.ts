@@ -1,5 +1,5 @@
 import { errors, type Client, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
-import { FIRST_PARTY } from '../../clients/client.js';
+import { FIRST_PARTY } from '../../../clients/client.js';
 import { CIBA, TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
 

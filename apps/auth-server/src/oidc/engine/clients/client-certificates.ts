@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { clientCertificateOf } from '@sextant/platform-http';
 import type { Request } from 'express';
 import type { ClientAuthMethod, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import type { MutualTls } from '../engine/settings.js';
+import type { MutualTls } from '../settings.js';
 import { hasSubject, isIssuedBy } from './certificate-subject.js';
 
 type Feature = NonNullable<NonNullable<Configuration['features']>['mTLS']>;

@@ -1,8 +1,8 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
-import { FIRST_PARTY } from '../../clients/client.js';
-import type { Credentials, SignedIn } from '../../sign-in/sign-in.js';
-import type { User } from '../../users/user.js';
-import { accountOf } from './claims.js';
+import { FIRST_PARTY } from '../../../clients/client.js';
+import type { Credentials, SignedIn } from '../../../sign-in/sign-in.js';
+import type { User } from '../../../users/user.js';
+import { accountOf } from '../claims.js';
 import type { KnownScopes } from '../clients/known-scopes.js';
 
 export interface PasswordGrantDependencies {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Provider, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactStore, NewArtifact } from '../../sessions/artifact-store.js';
 import type { User } from '../../users/user.js';
-import { artifactId } from '../engine/artifact-adapter.js';
+import { artifactId } from './artifact-adapter.js';
 import { SessionAdapter } from './session-adapter.js';
 
 describe('SessionAdapter', () => {

@@ -5,8 +5,8 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { Allowances } from '../../approvals/approval-mails.js';
-import { documentHostOf, type Clients } from '../../clients/client.js';
+import type { Allowances } from '../../../approvals/approval-mails.js';
+import { documentHostOf, type Clients } from '../../../clients/client.js';
 import { GIVEN } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
 

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { ImportedUser, RefusedLine } from './user-import.js';
 import { ImportedUserDto } from './user.dto.js';
-import { detailsOf } from './user-members.js';
+import { detailsOf } from './user-members.dto.js';
 
 const COLUMNS = [
   'username',

@@ -5,10 +5,10 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { levelOf } from '../../factors/assurance.js';
-import { withIdTokenClaims, type UserAccount } from '../tokens/claims.js';
+import { withIdTokenClaims, type UserAccount } from './claims.js';
 import { demandedLevel } from './demanded-level.js';
-import type { KnownScopes } from '../clients/known-scopes.js';
-import type { EngineDependencies } from '../engine/settings.js';
+import type { KnownScopes } from './clients/known-scopes.js';
+import type { EngineDependencies } from './settings.js';
 
 /** As it was sent: the engine has dropped what it does not know from its own copy. */
 function sentScope({ query, oidc }: KoaContextWithOIDC): unknown {

@@ -2,7 +2,7 @@ import { isString } from 'class-validator';
 import type { Group, GroupMember } from '../groups/groups.js';
 import { PRINTABLE } from '../users/user.js';
 import { SCIM_ERRORS } from './scim-error.js';
-import { membersOf } from './scim-user.js';
+import { membersOf } from './scim-user.presenter.js';
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const MOST_MEMBERS = 50_000;

@@ -1,8 +1,8 @@
 import { errors, type Client, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
-import type { Journal } from '../../audit/journal.js';
-import type { User, Users } from '../../users/user.js';
-import { artifactId } from '../engine/artifact-adapter.js';
-import { tokenClaims } from './claims.js';
+import type { Journal } from '../../../audit/journal.js';
+import type { User, Users } from '../../../users/user.js';
+import { artifactId } from '../artifact-adapter.js';
+import { tokenClaims } from '../claims.js';
 import {
   audienceOf,
   lifetimeEnd,

@@ -1,13 +1,13 @@
 import { currentTraceId } from '@sextant/platform-logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Engine } from './engine.js';
+import type { Engine } from '../engine/engine.js';
 import { showInteraction } from '../interactions/interactions.js';
 import { undoLateSignIn } from '../interactions/late-check.js';
 import { finishLogout } from '../sessions/logout.js';
-import { metadataDocument } from './metadata.js';
-import { lookOf, sendPage } from './page-sources.js';
+import { metadataDocument } from '../engine/metadata.js';
+import { lookOf, sendPage } from '../engine/page-sources.js';
 import { errorPage, postBackPage } from '../../pages/other-pages.js';
-import { describeRefusal } from './refusals.js';
+import { describeRefusal } from '../engine/refusals.js';
 import { isPage, ROUTES } from '../../http/routes.js';
 import { noteSessionUse } from '../sessions/session-places.js';
 import { writeBrowserState } from '../../pages/session-management.js';

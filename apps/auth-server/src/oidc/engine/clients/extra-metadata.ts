@@ -1,8 +1,8 @@
 import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
-import { WORKSPACE } from '../../clients/client.js';
-import { checkClient } from '../clients/client-policy.js';
-import type { KnownScopes } from '../clients/known-scopes.js';
-import { LIFETIMES, LONGEST_SIGNED_TOKEN_MS } from './settings.js';
+import { WORKSPACE } from '../../../clients/client.js';
+import { checkClient } from './client-policy.js';
+import type { KnownScopes } from './known-scopes.js';
+import { LIFETIMES, LONGEST_SIGNED_TOKEN_MS } from '../settings.js';
 
 /** Client metadata beyond what oidc-provider knows. */
 export const EXTRA_CLIENT_METADATA = [

@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
-import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../../scopes/scope.js';
-import { rolesOf, type User } from '../../users/user.js';
+import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../../../scopes/scope.js';
+import { rolesOf, type User } from '../../../users/user.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
 export class KnownScopes {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Provider, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Users } from '../../users/user.js';
-import { ArtifactAdapter, type ArtifactAdapterDependencies } from '../engine/artifact-adapter.js';
+import { ArtifactAdapter, type ArtifactAdapterDependencies } from './artifact-adapter.js';
 
 export interface SessionAdapterDependencies extends ArtifactAdapterDependencies {
   readonly users: Pick<Users, 'find'>;

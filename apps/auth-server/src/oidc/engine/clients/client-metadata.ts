@@ -4,16 +4,16 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
-import { isUsedAsKey, sha256 } from '../../clients/client-secret.js';
+import { isUsedAsKey, sha256 } from '../../../clients/client-secret.js';
 import {
   FIRST_PARTY,
   isFirstParty,
   type Client,
   type Clients,
   type KeptSecret,
-} from '../../clients/client.js';
-import { OPENID_SCOPES } from '../../scopes/scope.js';
-import type { Sealer } from '../../keys/sealer.js';
+} from '../../../clients/client.js';
+import { OPENID_SCOPES } from '../../../scopes/scope.js';
+import type { Sealer } from '../../../keys/sealer.js';
 
 /** Stands for a secret of which only the digest is known; nobody can present it. */
 const DIGEST_MARK = 'sha256:';

@@ -1,7 +1,7 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { ApprovalMails } from '../../approvals/approval-mails.js';
-import type { User, Users } from '../../users/user.js';
-import type { UserAccount } from '../tokens/claims.js';
+import type { ApprovalMails } from '../../../approvals/approval-mails.js';
+import type { User, Users } from '../../../users/user.js';
+import type { UserAccount } from '../claims.js';
 
 type Feature = NonNullable<NonNullable<Configuration['features']>['ciba']>;
 

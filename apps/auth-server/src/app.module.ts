@@ -15,7 +15,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
-import { accountNewsProviders } from './accounts/postgres-account-news.js';
+import { accountNewsProviders } from './account-news-providers.js';
 import type { PostgresAccountLinks } from './mails/postgres-account-links.js';
 import { PostgresChanges } from './database/postgres-changes.js';
 import { observeKeys } from './sign-in/prometheus-observer.js';

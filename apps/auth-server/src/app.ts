@@ -19,7 +19,7 @@ import { readForms } from './oidc/interactions/form.js';
 import { engineProblem } from './oidc/interactions/interactions.js';
 import { mountEngine } from './oidc/endpoints/mount.js';
 import { withErrorPages } from './oidc/interactions/people.js';
-import { VERSION } from './version.js';
+import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {

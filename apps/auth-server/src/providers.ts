@@ -62,6 +62,7 @@ import { ADMIN_LIMITER } from './sign-in/access.guard.js';
 import { BearerDoor, PasswordDoor } from './sign-in/passport.js';
 import { BackChannel } from './oidc/sessions/back-channel.js';
 import { EngineClientRules } from './oidc/clients/client-rules.js';
+import { afterEngine } from './oidc/endpoints/after-engine.js';
 import { Engine } from './oidc/engine/engine.js';
 import { FirstPartyTokens } from './oidc/tokens/first-party-tokens.js';
 import { LONGEST_SIGNED_TOKEN_MS, type EngineDependencies } from './oidc/engine/settings.js';
@@ -249,16 +250,18 @@ function engineProviders(config: AuthServerConfig, logger: Logger): NestProvider
       provide: Engine,
       inject: [ENGINE_NEEDS, PasswordDoor, POSTBOX],
       useFactory: (needs: EngineNeeds, door: PasswordDoor, { isOpen }: Postbox) =>
-        new Engine({
-          ...needs,
-          settings: engineSettings(config, isOpen),
-          logger,
-          unavailable: unavailableDatabase,
-          doors: {
-            enter: (request, credentials, where) => door.enter(request, credentials, where),
-            check: (request, credentials, where) => door.check(request, credentials, where),
-          },
-        }),
+        withEndpoints(
+          new Engine({
+            ...needs,
+            settings: engineSettings(config, isOpen),
+            logger,
+            unavailable: unavailableDatabase,
+            doors: {
+              enter: (request, credentials, where) => door.enter(request, credentials, where),
+              check: (request, credentials, where) => door.check(request, credentials, where),
+            },
+          }),
+        ),
     },
     {
       provide: ENGINE_NEEDS,
@@ -287,6 +290,8 @@ export const serviceProviders = (config: AuthServerConfig, logger: Logger): Nest
   ...signalsProviders(config),
   ...approvalProviders(config),
 ];
+
+const withEndpoints = (engine: Engine): Engine => engine.use(afterEngine(engine));
 
 type EngineNeeds = Omit<EngineDependencies, 'settings' | 'logger' | 'unavailable' | 'doors'>;
 const ENGINE_NEEDS = Symbol('EngineNeeds');

@@ -1,7 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Artifacts, SignOutNotices } from '../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { Journal } from '../audit/journal.js';
 import type { UnitOfWork } from '../database/unit-of-work.js';
 import type { User, Users } from '../users/user.js';

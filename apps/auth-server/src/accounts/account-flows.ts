@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
 import type { Journal } from '../audit/journal.js';
 import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';

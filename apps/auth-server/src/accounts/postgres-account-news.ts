@@ -3,11 +3,9 @@ import {
   Injectable,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
-  type Provider,
 } from '@nestjs/common';
 import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
-import type { AuthServerConfig } from '../config.js';
 
 interface News {
   readonly object_id: string;
@@ -29,7 +27,7 @@ const DEADLINE_MS = 10_000;
 /** After this another replica, or this one, tries again. */
 const RETRY_SECONDS = 5;
 
-const RECEIVER = Symbol('AccountNewsReceiver');
+export const RECEIVER = Symbol('AccountNewsReceiver');
 
 interface Receiver {
   readonly url: string;
@@ -141,10 +139,3 @@ const putOf = (news: News) => ({
     changedAt: news.changed_at,
   }),
 });
-
-/** Only the service tells; its command line leaves that to it. */
-export const accountNewsProviders = (config: AuthServerConfig, logger: Logger): Provider[] => {
-  const { notificationsUrl: url, notificationsToken: token } = config;
-  const receiver = url === undefined || token === undefined ? undefined : { url, token, logger };
-  return [{ provide: RECEIVER, useValue: receiver }, AccountNews];
-};

@@ -1,37 +1,8 @@
-import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FACTOR_KINDS, type FactorKind } from '../factors/factor-store.js';
 import { CLIENT_TYPES, type ClientType } from '../clients/client.js';
 import { ClientMetadataDto } from './clients/client.dto.js';
-import { StandardClaimsDto } from './users/standard-claims.dto.js';
-
-/** OAuth's error object (RFC 6749, section 5.2; spec 2, part 7). */
-export class ErrorDto {
-  @ApiProperty({ type: String, example: 'invalid_request' })
-  error!: string;
-
-  @ApiProperty({ type: String })
-  error_description!: string;
-
-  @ApiProperty({ type: String, format: 'uri' })
-  error_uri!: string;
-
-  /** Seconds; only with `rate_limit_exceeded`. */
-  @ApiPropertyOptional({ type: 'integer' })
-  retry_after?: number;
-}
-
-/**
- * Describes the answer of an operation, and its errors.
- *
- * @param type of the body; absent when there is none
- */
-export const Answers = (status: number, type?: Type, description = ''): MethodDecorator =>
-  applyDecorators(
-    ApiResponse({ status, description, ...(type === undefined ? {} : { type }) }),
-    ApiResponse({ status: '4XX', type: ErrorDto, description: 'Refused' }),
-    ApiResponse({ status: '5XX', type: ErrorDto, description: 'Failed' }),
-  );
+import { StandardClaimsDto } from '../claims/standard-claims.dto.js';
 
 export class TokenDto {
   @ApiProperty({ type: String })
@@ -186,40 +157,6 @@ export class UserDto {
 export class UserListDto extends PageDto {
   @ApiProperty({ type: [UserDto] })
   users!: UserDto[];
-}
-
-export class SessionDto {
-  @ApiProperty({ type: String })
-  sid!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  signed_in_at!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  expires_at!: string;
-
-  @ApiProperty({ type: [String] })
-  client_ids!: string[];
-
-  /** From where it was last used, such as `Firefox, Linux`. */
-  @ApiProperty({ type: String, nullable: true })
-  device!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  ip!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  last_used_at!: string | null;
-}
-
-export class SessionListDto {
-  @ApiProperty({ type: [SessionDto] })
-  sessions!: SessionDto[];
-}
-
-export class MessageDto {
-  @ApiProperty({ type: String })
-  message!: string;
 }
 
 export class FactorDto {

@@ -1,5 +1,6 @@
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import type { Artifacts } from '../sessions/artifacts.js';
+import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { isUsedAsKey, keepSecret } from './client-secret.js';
 import type { Client, ClientChange, ClientFilter, Clients, ClientType } from './client.js';
@@ -41,12 +42,6 @@ export interface ClientAdminDependencies {
   readonly ids: Ids;
   readonly random: Random;
   readonly unit: UnitOfWork;
-}
-
-/** Who does it, and from where. */
-export interface Actor {
-  readonly id: string;
-  readonly ip?: string | undefined;
 }
 
 /** Administration of clients (spec 2, part 4.1). */

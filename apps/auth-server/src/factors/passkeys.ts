@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Proof } from './assurance.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { FactorStore, PasskeyCredential } from './factor-store.js';
 import type { SecondFactors } from './second-factors.js';
 import type { User, Users } from '../users/user.js';

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { AccountNotices } from '../mails/account-notices.js';
 import type { Proof } from './assurance.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
 import type { Factor, FactorKind, FactorStore } from './factor-store.js';
 import type { Journal } from '../audit/journal.js';

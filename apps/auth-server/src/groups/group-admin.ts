@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { Group, GroupChange, GroupFilter, GroupMember, Groups } from './groups.js';
 import type { Journal } from '../audit/journal.js';
 import type { UnitOfWork } from '../database/unit-of-work.js';

@@ -61,3 +61,9 @@ export const isPage = (path: string): boolean =>
   [ROUTES.authorization, ROUTES.codeVerification, ROUTES.endSession].some((page) =>
     path.startsWith(page),
   );
+
+const INTERACTION_PATH = new RegExp(
+  `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
+);
+
+export const isInteractionPath = (path: string): boolean => INTERACTION_PATH.test(path);

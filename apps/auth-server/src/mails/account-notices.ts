@@ -1,7 +1,13 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Countries } from '../countries/countries.js';
 import type { AccountMail, FactorChange, Postbox } from './postbox.js';
-import type { User } from '../users/user.js';
+
+/** Whom an e-mail is for. */
+export interface Recipient {
+  readonly email: string;
+  readonly name: string;
+  readonly claims: { readonly locale?: string | undefined };
+}
 
 export interface NewBrowser {
   readonly ip: string;
@@ -21,28 +27,28 @@ export interface AccountNoticesDependencies {
 export class AccountNotices {
   constructor(private readonly uses: AccountNoticesDependencies) {}
 
-  passwordChanged(user: User): Promise<void> {
+  passwordChanged(user: Recipient): Promise<void> {
     return this.#post('password-changed', user, { link: `${this.uses.issuer}/account/forgot` });
   }
 
   /** Said to the old address: whoever took the account over may own the new one. */
-  addressChanged(user: User, oldAddress: string): Promise<void> {
+  addressChanged(user: Recipient, oldAddress: string): Promise<void> {
     return this.#post('address-changed', { ...user, email: oldAddress }, { address: user.email });
   }
 
-  newBrowser(user: User, { ip, browser, languages }: NewBrowser): Promise<void> {
+  newBrowser(user: Recipient, { ip, browser, languages }: NewBrowser): Promise<void> {
     const link = `${this.uses.issuer}/account/forgot`;
     const country = this.uses.countries.of(ip);
     return this.#post('new-browser', user, { ip, browser, link }, { languages, country });
   }
 
-  factorChanged(user: User, change: FactorChange): Promise<void> {
+  factorChanged(user: Recipient, change: FactorChange): Promise<void> {
     return this.#post('factor-changed', user, {}, { change });
   }
 
   async #post(
     template: 'password-changed' | 'address-changed' | 'new-browser' | 'factor-changed',
-    user: User,
+    user: Recipient,
     values: Readonly<Record<string, string>>,
     { languages = [], change, country }: Partial<AccountMail> = {},
   ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StandardClaims } from '../users/standard-claims.js';
+import type { StandardClaims } from '../claims/standard-claims.js';
 
 /** What a link that was mailed allows. */
 export type LinkKind =

@@ -18,7 +18,7 @@ import { unavailableDatabase } from '@sextant/platform-postgres';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';
-import type { Door } from '../sign-in/sign-in.js';
+import type { Door } from '../sign-in/door.js';
 import { PRINTABLE } from '../users/user.js';
 import { protectPage } from './headers.js';
 import { errorPage } from './other-pages.js';

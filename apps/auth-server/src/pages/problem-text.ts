@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { html, type Html } from './html.js';
 import type { Look } from './page.js';
 import { en } from './texts/en.js';
-import type { TextKey } from './texts/index.js';
+import type { TextKey } from './texts/page-texts.js';
 import { say } from './texts/say.js';
 
 const isText = (key: string): key is TextKey => Object.hasOwn(en, key);

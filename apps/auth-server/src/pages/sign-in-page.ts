@@ -1,6 +1,6 @@
 import { html, trusted, type Html, type Words } from './html.js';
 import { page, type Look } from './page.js';
-import type { TextKey } from './texts/index.js';
+import type { TextKey } from './texts/page-texts.js';
 import { say } from './texts/say.js';
 
 /** What the sign-in and consent page shows. */

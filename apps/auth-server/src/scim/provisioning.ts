@@ -1,6 +1,6 @@
 import type { AccountDeletion } from '../accounts/account-deletion.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { Directory, DirectoryEntry, DirectoryFilter } from './directory.js';
 import type { Random } from '@sextant/platform-clock';
 import type { UserAdmin } from '../users/user-admin.js';

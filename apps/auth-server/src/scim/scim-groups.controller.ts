@@ -11,7 +11,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import type { Group } from '../groups/groups.js';
 import { SCIM_BASE } from './scim-discovery.controller.js';

@@ -11,7 +11,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { DirectoryEntry } from './directory.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import { Provisioning } from './provisioning.js';

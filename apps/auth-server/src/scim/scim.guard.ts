@@ -15,7 +15,7 @@ import { ApiBearerAuth, ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import { placeOf } from '../passwords/login-guard.js';
 import { SCIM_ERRORS, SCIM_TYPE, ScimErrorFilter } from './scim-error.js';
 

@@ -27,7 +27,7 @@ import {
   kindsOf,
   type EventKind,
 } from './security-events.js';
-import { Answers } from '../admin/answers.dto.js';
+import { Answers } from '../http/answers.dto.js';
 import { pushTargetOf } from './push-target.js';
 import { NewStreamDto, PollDto } from './ssf.dto.js';
 import { EventsGuard } from './ssf.guard.js';

@@ -9,7 +9,7 @@ import type { RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request, Response } from 'express';
 import type { Access } from './access-tokens.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import { ADMIN_SCOPE } from '../scopes/scope.js';
 import { rateLimited } from './limits.js';
 import { BearerDoor } from './passport.js';

@@ -1,4 +1,4 @@
-import type { Door } from './sign-in.js';
+import type { Door } from './door.js';
 
 export type SignInOutcome = 'succeeded' | 'refused' | 'locked';
 

@@ -4,7 +4,8 @@ import passport, { type Strategy } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { Access, AccessTokens } from './access-tokens.js';
-import type { Credentials, Door, SignedIn, SignIn } from './sign-in.js';
+import type { Credentials, SignedIn, SignIn } from './sign-in.js';
+import type { Door } from './door.js';
 import type { User } from '../users/user.js';
 
 const { Passport } = passport;

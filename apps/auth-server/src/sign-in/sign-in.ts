@@ -3,21 +3,13 @@ import type { AccountNotices } from '../mails/account-notices.js';
 import { assuranceOf, type Assurance, type Proof } from '../factors/assurance.js';
 import { sha256 } from '../clients/client-secret.js';
 import type { Journal } from '../audit/journal.js';
-import type { Browser, KnownDevices } from '../passwords/known-devices.js';
+import type { KnownDevices } from '../passwords/known-devices.js';
 import type { LoginGuard, Origin } from '../passwords/login-guard.js';
+import type { Door } from './door.js';
 import type { Observer } from './observer.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { SecondFactors } from '../factors/second-factors.js';
 import { nameKey, type User, type Users } from '../users/user.js';
-
-/** Where somebody tries to sign in. */
-export interface Door {
-  readonly name: 'form' | 'direct' | 'admin';
-  readonly ip: string;
-  readonly clientId: string;
-  /** At doors for browsers. */
-  readonly browser?: Browser | undefined;
-}
 
 export interface Credentials {
   readonly username: string;

@@ -1,6 +1,6 @@
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { AccountNotices } from '../mails/account-notices.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { Journal } from '../audit/journal.js';
 import type { UserCreation } from '../users/user-creation.js';
 import { USERNAME, type User, type Users } from '../users/user.js';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { StandardClaims } from './standard-claims.js';
+import type { StandardClaims } from '../claims/standard-claims.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import {
   nameKey,

@@ -1,6 +1,6 @@
 import type { Artifacts, SessionSummary, SignOutNotices } from '../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { AuditedType, Journal } from '../audit/journal.js';
 import type { AccountNotices } from '../mails/account-notices.js';
 import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';

@@ -1,10 +1,10 @@
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Actor } from '../clients/client-admin.js';
+import type { Actor } from '../audit/actor.js';
 import type { Journal } from '../audit/journal.js';
 import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';
 import { NO_PASSWORD, type Passwords } from '../passwords/passwords.js';
-import type { StandardClaims } from './standard-claims.js';
+import type { StandardClaims } from '../claims/standard-claims.js';
 import { isOfOneScript, type User, type Users } from './user.js';
 import type { UnitOfWork } from '../database/unit-of-work.js';
 

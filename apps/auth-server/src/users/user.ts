@@ -1,4 +1,4 @@
-import type { StandardClaims } from './standard-claims.js';
+import type { StandardClaims } from '../claims/standard-claims.js';
 
 /** A person who can sign in. */
 export interface User {

@@ -1,7 +1,7 @@
 import { html, type Html, type Words } from '../../pages/html.js';
 import { page, type Look } from '../../pages/page.js';
 import { errorMessage } from '../../pages/sign-in-page.js';
-import type { TextKey } from '../../pages/texts/index.js';
+import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 
 interface TokenView {

@@ -2,12 +2,13 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } fro
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Access } from '../../sign-in/access-tokens.js';
 import { ARTIFACTS, type Artifacts } from '../../sessions/artifacts.js';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { JOURNAL, type Journal } from '../../audit/journal.js';
 import { UserAdmin } from '../../users/user-admin.js';
 import { BearerGuard, CurrentAccess, CurrentActor } from '../../sign-in/access.guard.js';
-import { Answers, MessageDto, SessionListDto } from '../../admin/answers.dto.js';
-import { presentSession } from '../../admin/presenters.js';
+import { MessageDto, SessionListDto } from '../../sessions/session.dto.js';
+import { Answers } from '../../http/answers.dto.js';
+import { presentSession } from '../../sessions/session.presenter.js';
 
 /** What people do with their own sessions and tokens. */
 @ApiTags('sessions')

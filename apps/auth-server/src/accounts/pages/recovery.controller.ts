@@ -9,7 +9,7 @@ import { USERS, type Users } from '../../users/user.js';
 import type { Words } from '../../pages/html.js';
 import type { Look } from '../../pages/page.js';
 import { problemText } from '../../pages/problem-text.js';
-import type { TextKey } from '../../pages/texts/index.js';
+import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import {
   forgotPage,

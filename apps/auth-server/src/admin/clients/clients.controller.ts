@@ -12,17 +12,13 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { ClientAdmin, type Actor } from '../../clients/client-admin.js';
+import { ClientAdmin } from '../../clients/client-admin.js';
+import { type Actor } from '../../audit/actor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import {
-  Answers,
-  ClientDto,
-  ClientListDto,
-  ClientSecretDto,
-  ClientWithSecretDto,
-} from '../answers.dto.js';
+import { ClientDto, ClientListDto, ClientSecretDto, ClientWithSecretDto } from '../answers.dto.js';
+import { Answers } from '../../http/answers.dto.js';
 import { CreateClientDto, PageQuery, UpdateClientDto } from './client.dto.js';
-import { presentClient } from '../presenters.js';
+import { presentClient } from '../../clients/client.presenter.js';
 
 @ApiTags('admin: clients')
 @ApiBearerAuth()

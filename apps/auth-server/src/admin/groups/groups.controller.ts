@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Inject, Param, Patch, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { GroupAdmin } from '../../groups/group-admin.js';
 import type { Group } from '../../groups/groups.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { Answers } from '../answers.dto.js';
+import { Answers } from '../../http/answers.dto.js';
 import { GroupDto, GroupListDto, GroupQuery, UpdateGroupDto } from './group.dto.js';
 
 @ApiTags('admin: groups')

@@ -4,9 +4,9 @@ import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Reports } from './reports.js';
 import { AdminGuard } from '../../sign-in/access.guard.js';
-import { Answers } from '../answers.dto.js';
-import { CSV_HEAD, csvLine } from './audit-csv.js';
-import { presentAudit } from '../presenters.js';
+import { Answers } from '../../http/answers.dto.js';
+import { CSV_HEAD, csvLine } from './audit-csv.presenter.js';
+import { presentAudit } from '../../audit/audit-record.presenter.js';
 import {
   DaysQuery,
   ExportQuery,

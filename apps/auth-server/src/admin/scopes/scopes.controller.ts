@@ -11,11 +11,12 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { ScopeAdmin } from '../../scopes/scope-admin.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { Answers, ScopeDto, ScopeListDto } from '../answers.dto.js';
-import { presentScope } from '../presenters.js';
+import { ScopeDto, ScopeListDto } from '../answers.dto.js';
+import { Answers } from '../../http/answers.dto.js';
+import { presentScope } from '../../scopes/scope.presenter.js';
 import { CreateScopeDto, UpdateScopeDto } from './scope.dto.js';
 
 @ApiTags('admin: scopes')

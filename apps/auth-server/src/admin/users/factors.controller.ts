@@ -1,11 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { SecondFactors } from '../../factors/second-factors.js';
 import { UserAdmin } from '../../users/user-admin.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { Answers, FactorListDto } from '../answers.dto.js';
-import { presentFactor } from '../presenters.js';
+import { FactorListDto } from '../answers.dto.js';
+import { Answers } from '../../http/answers.dto.js';
+import { presentFactor } from '../../factors/factor.presenter.js';
 
 @ApiTags('admin: users')
 @ApiBearerAuth()

@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { UserImport } from './user-import.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { Answers } from '../answers.dto.js';
+import { Answers } from '../../http/answers.dto.js';
 import { readUsers } from './user-csv.dto.js';
 import { ImportAnswerDto, ImportQuery } from './user.dto.js';
 

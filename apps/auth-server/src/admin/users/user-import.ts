@@ -1,6 +1,6 @@
 import { Problem } from '@sextant/platform-errors';
 import type { AccountFlows } from '../../accounts/account-flows.js';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import type { UserAdmin } from '../../users/user-admin.js';
 import type { NewUser } from '../../users/user-creation.js';
 import type { Users } from '../../users/user.js';

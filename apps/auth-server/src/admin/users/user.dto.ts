@@ -16,7 +16,7 @@ import { PASSWORD_LENGTH } from '../../passwords/passwords.js';
 import { PRINTABLE, ROLE, USERNAME } from '../../users/user.js';
 import { PageQuery } from '../clients/client.dto.js';
 import { IfSent, toBoolean } from '../../http/members.js';
-import { StandardClaimsDto } from './standard-claims.dto.js';
+import { StandardClaimsDto } from '../../claims/standard-claims.dto.js';
 
 class UserDetailsDto {
   @ApiPropertyOptional({ type: String })

@@ -13,17 +13,14 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { AccountFlows } from '../../accounts/account-flows.js';
-import type { Actor } from '../../clients/client-admin.js';
+import type { Actor } from '../../audit/actor.js';
 import { UserAdmin } from '../../users/user-admin.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import {
-  Answers,
-  InvitationAnswerDto,
-  SessionListDto,
-  UserDto,
-  UserListDto,
-} from '../answers.dto.js';
-import { presentSession, presentUser } from '../presenters.js';
+import { InvitationAnswerDto, UserDto, UserListDto } from '../answers.dto.js';
+import { SessionListDto } from '../../sessions/session.dto.js';
+import { Answers } from '../../http/answers.dto.js';
+import { presentUser } from '../../users/user.presenter.js';
+import { presentSession } from '../../sessions/session.presenter.js';
 import { detailsOf } from './user-members.dto.js';
 import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.dto.js';
 

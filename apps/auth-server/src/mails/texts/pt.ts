@@ -1,4 +1,4 @@
-import type { AccountMailTexts, FactorChangeTexts } from './index.js';
+import type { AccountMailTexts, FactorChangeTexts } from './account-mail-texts.js';
 
 /** Portuguese. */
 export const pt: AccountMailTexts = {

@@ -6,11 +6,8 @@ import { noteCertificate } from '../engine/clients/client-certificates.js';
 import type { Engine } from '../engine/engine.js';
 import { changeForm, NUL, type FormFields } from '../interactions/form.js';
 import { allowFraming, protectPage } from '../../pages/headers.js';
-import {
-  isInteractionPath,
-  reloadInteraction,
-  submitInteraction,
-} from '../interactions/interactions.js';
+import { reloadInteraction, submitInteraction } from '../interactions/interactions.js';
+import { isInteractionPath } from '../../http/routes.js';
 import { tokenAliasOf } from '../engine/metadata.js';
 import { assetsWith } from '../../pages/assets.js';
 import { errorPage, errorsPage, sessionIframe } from '../../pages/other-pages.js';

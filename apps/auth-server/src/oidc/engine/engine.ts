@@ -11,7 +11,6 @@ import {
 } from './engine-rules.js';
 import { KnownScopes } from './clients/known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
-import { afterEngine } from '../endpoints/after-engine.js';
 import { registerPasswordGrant } from './grants/password-grant.js';
 import { lifetimeOf, providerConfiguration } from './provider-config.js';
 import { rememberRefusal } from './refusals.js';
@@ -21,6 +20,8 @@ import { LIFETIMES, type EngineDependencies } from './settings.js';
 import { registerTokenExchange } from './grants/token-exchange.js';
 
 type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+type Middleware = (context: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 
 interface Built {
   readonly provider: Provider;
@@ -39,8 +40,15 @@ interface Built {
 export class Engine {
   #built: Built | undefined;
   #refreshing: Promise<void> = Promise.resolve();
+  readonly #middleware: Middleware[] = [];
 
   constructor(readonly uses: EngineDependencies) {}
+
+  /** Adds what runs around every request of the engine, from its next build on. */
+  use(middleware: Middleware): this {
+    this.#middleware.push(middleware);
+    return this;
+  }
 
   get provider(): Provider {
     return this.#now.provider;
@@ -128,7 +136,7 @@ export class Engine {
     provider.on('backchannel.error', (_context, error, { clientId }) => {
       logger.warn('backchannel_logout.failed', { clientId, err: error });
     });
-    provider.use(afterEngine(this));
+    for (const middleware of this.#middleware) provider.use(middleware);
   }
 
   #observe(provider: Provider): void {

@@ -11,7 +11,7 @@ import {
 } from '../../pages/other-pages.js';
 import type { Look } from '../../pages/page.js';
 import { lookFor, type Reader } from '../../pages/reader.js';
-import type { TextKey } from '../../pages/texts/index.js';
+import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import { descriptionOf, forgetRefusal } from './refusals.js';
 import { ROUTES } from '../../http/routes.js';

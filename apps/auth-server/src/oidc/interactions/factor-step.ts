@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
 import {
@@ -8,15 +7,16 @@ import {
   type First,
   type Proof,
 } from '../../factors/assurance.js';
-import type { Door, Entering } from '../../sign-in/sign-in.js';
+import type { Entering } from '../../sign-in/sign-in.js';
+import type { Door } from '../../sign-in/door.js';
 import type { User } from '../../users/user.js';
 import { browserOf, keepBrowser } from '../../passwords/browser.js';
-import type { TextKey } from '../../pages/texts/index.js';
+import type { TextKey } from '../../pages/texts/page-texts.js';
 import type { FactorView } from '../../pages/sign-in-page.js';
 import { demandedLevel } from '../engine/demanded-level.js';
 import type { Engine } from '../engine/engine.js';
 import type { Form } from './form.js';
-import type { InteractionDetails } from './interaction-view.js';
+import { passkeyChallenge, type InteractionDetails } from './interaction-view.js';
 import { rememberSignIn } from './late-check.js';
 
 export interface Exchange {
@@ -112,10 +112,6 @@ async function checkPasskey(
   const answer = parsed((request.body as Form).passkey);
   return engine.uses.passkeys.signIn(answer, passkeyChallenge(engine, uid), userId);
 }
-
-/** Of this page alone: when it has signed somebody in the page is gone, and with it what was answered. */
-export const passkeyChallenge = (engine: Engine, uid: string): Buffer =>
-  createHmac('sha256', engine.uses.sealer.derive('passkey')).update(uid).digest();
 
 function parsed(json = ''): unknown {
   try {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { RequestHandler } from 'express';
-import { isInteractionPath } from './interactions.js';
+import { isInteractionPath } from '../../http/routes.js';
 import { isEngineRoute, ROUTES } from '../../http/routes.js';
 
 /** The fields of the sign-in page's form; a repeated field is none. */

@@ -6,7 +6,6 @@ import type { Words } from '../../pages/html.js';
 import type { Look } from '../../pages/page.js';
 import { say } from '../../pages/texts/say.js';
 import type { SignInView } from '../../pages/sign-in-page.js';
-import { passkeyChallenge } from './factor-step.js';
 import { voicesOf, wishOf } from '../engine/clients/authorization-details.js';
 import type { Engine } from '../engine/engine.js';
 
@@ -110,3 +109,7 @@ export async function currentUser(engine: Engine, { session }: InteractionDetail
 /** Bound to the interaction, whose id only the browser's cookie and this page know. */
 export const csrfToken = (engine: Engine, uid: string): string =>
   createHmac('sha256', engine.uses.sealer.derive('csrf')).update(uid).digest('base64url');
+
+/** Of this page alone: when it has signed somebody in the page is gone, and with it what was answered. */
+export const passkeyChallenge = (engine: Engine, uid: string): Buffer =>
+  createHmac('sha256', engine.uses.sealer.derive('passkey')).update(uid).digest();

@@ -19,18 +19,12 @@ import {
 } from './interaction-view.js';
 import { lookOf, sendPage } from '../engine/page-sources.js';
 import type { Look } from '../../pages/page.js';
-import type { TextKey } from '../../pages/texts/index.js';
+import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import { errorPage } from '../../pages/other-pages.js';
 import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
-import { ROUTES } from '../../http/routes.js';
+import { isInteractionPath } from '../../http/routes.js';
 import { comeBack, leaveFor, linkArrival } from './upstream-step.js';
-
-const INTERACTION_PATH = new RegExp(
-  `^(?:${ROUTES.authorization}|${ROUTES.codeVerification})/[\\w-]+/consent$`,
-);
-
-export const isInteractionPath = (path: string): boolean => INTERACTION_PATH.test(path);
 
 /** Answers the page at the authorization address itself, where the engine would redirect to it. */
 export async function showInteraction(engine: Engine, context: KoaContextWithOIDC): Promise<void> {

@@ -5,11 +5,7 @@ import { es } from './es.js';
 import { fr } from './fr.js';
 import { pt } from './pt.js';
 import { ru } from './ru.js';
-
-export type TextKey = keyof typeof en;
-
-/** All texts of one language: the compiler misses those that are not there. */
-export type PageTexts = Readonly<Record<TextKey, string>>;
+import type { PageTexts } from './page-texts.js';
 
 /** The languages of the pages, each by its own name. */
 export const LANGUAGES = {

@@ -5,7 +5,8 @@ import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { OPENID_SCOPES } from '../../scopes/scope.js';
 import { html } from '../html.js';
 import { problemText } from '../problem-text.js';
-import { languageFor, LANGUAGES, PAGE_TEXTS, type Language, type TextKey } from './index.js';
+import { languageFor, LANGUAGES, PAGE_TEXTS, type Language } from './index.js';
+import { type TextKey } from './page-texts.js';
 import { en } from './en.js';
 import { say } from './say.js';
 

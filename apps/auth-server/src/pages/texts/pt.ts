@@ -1,4 +1,4 @@
-import type { PageTexts } from './index.js';
+import type { PageTexts } from './page-texts.js';
 
 /** Portuguese. */
 export const pt: PageTexts = {

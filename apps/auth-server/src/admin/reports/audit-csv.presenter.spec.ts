@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvLine } from './audit-csv.js';
+import { csvLine } from './audit-csv.presenter.js';
 
 const RECORD = {
   sequence: 7,

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../audit/journal.js';
-import { presentAudit } from '../presenters.js';
+import { presentAudit } from '../../audit/audit-record.presenter.js';
 
 const COLUMNS = [
   'sequence',

@@ -11,8 +11,8 @@ import {
   Matches,
   ValidateNested,
 } from 'class-validator';
-import type { AddressClaim, StandardClaims } from '../../users/standard-claims.js';
-import { IfSent } from '../../http/members.js';
+import type { AddressClaim, StandardClaims } from './standard-claims.js';
+import { IfSent } from '../http/members.js';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
 /** A formatted address has lines. */

@@ -1,0 +1,5 @@
+/** Who does it, and from where. */
+export interface Actor {
+  readonly id: string;
+  readonly ip?: string | undefined;
+}

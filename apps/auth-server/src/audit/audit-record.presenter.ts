@@ -1,0 +1,12 @@
+import type { AuditRecord } from './journal.js';
+
+export const presentAudit = (record: AuditRecord) => ({
+  sequence: record.sequence,
+  at: record.at.toISOString(),
+  type: record.type,
+  actor: record.actor,
+  subject: record.subject,
+  ip: record.ip,
+  trace_id: record.traceId,
+  details: record.details,
+});

@@ -95,6 +95,28 @@ const allowed: Plant[] = [
     })),
   );
 
+/** What the structure of an app does not allow, each by the rule that says so. */
+const ofTheFloors: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'keys/planted-up.ts', imports: '../users/user.js' },
+  { rule: 'floors', file: 'oidc/engine/planted-up.ts', imports: '../interactions/interactions.js' },
+  { rule: 'floors', file: 'keys/planted-root.ts', imports: '../config.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  { rule: 'rules-know-no-edge', file: 'users/planted-adapter.ts', imports: './postgres-users.js' },
+  { rule: 'rules-know-no-edge', file: 'users/planted-dto.ts', imports: '../http/answers.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'users/planted-driver.ts', imports: 'typeorm' },
+  { rule: 'no-circle', file: 'audit/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} imports ${imports}`,
+  file: `apps/auth-server/src/${file}`,
+  imports,
+}));
+const upByType = 'apps/auth-server/src/keys/planted-type.ts';
+const withinTheFloors = {
+  file: 'apps/auth-server/src/users/planted-down.ts',
+  imports: '../keys/sealer.js',
+};
+
 const otherSpellings = [
   ['a type import', "import type { X } from '@sextant/speech';\nexport type Y = X;"],
   ['a re-export', "export * from '@sextant/speech';"],
@@ -110,11 +132,15 @@ describe('the boundaries of the workspace', () => {
   let cleanEdges: Edge[];
   let plantedEdges: Edge[];
   let reports: Map<string, string[]>;
+  let cleanStructure: Map<string, string[]>;
+  let structure: Map<string, string[]>;
 
   beforeAll(() => {
     workspace = copyWorkspace();
     cleanEdges = readGraph(workspace);
+    cleanStructure = cruise(workspace);
     plantAll(workspace);
+    structure = cruise(workspace);
     plantedEdges = readGraph(workspace);
     reports = lint(workspace);
   });
@@ -147,6 +173,22 @@ describe('the boundaries of the workspace', () => {
 
   it.each(insideAnApp)('lint reports that $name', ({ file }) => {
     expect(rulesAgainst(file)).toContain(restricted);
+  });
+
+  it('has floors that its own apps keep', () => {
+    expect([...cleanStructure]).toEqual([]);
+  });
+
+  it.each(ofTheFloors)('lint reports by $rule that $name', ({ file, rule }) => {
+    expect(structure.get(file)).toContain(rule);
+  });
+
+  it('lint reports an import of a type from a higher floor', () => {
+    expect(structure.get(upByType)).toContain('floors');
+  });
+
+  it('lint lets pass what imports a lower floor', () => {
+    expect(structure.get(withinTheFloors.file)).toBeUndefined();
   });
 
   it.each(pages)('lint reports that $name', ({ file }) => {
@@ -211,6 +253,34 @@ function plantAll(workspace: string) {
   }
   for (const [file, text] of texts) plant(file, text);
   for (const { file, text } of otherSpellings) plant(file, text);
+  for (const { file, imports } of [...ofTheFloors, withinTheFloors]) {
+    plant(file, `import '${imports}';\nexport const x = 1;`);
+  }
+  plant(upByType, "import type { User } from '../users/user.js';\nexport type X = User;");
+  plant('apps/auth-server/src/nowhere/planted-a.ts', 'export const x = 1;');
+  // A circle of which one half is a type alone.
+  plant(
+    'apps/auth-server/src/audit/planted-b.ts',
+    "import type { x } from './planted-a.js';\nexport type X = typeof x;",
+  );
+}
+
+/** @returns the rules of the structure that each file of an app breaks */
+function cruise(workspace: string): Map<string, string[]> {
+  const words = ['apps', '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  runTool(workspace, 'depcruise', [...words, '--output-to', 'structure.json']);
+  const { summary } = JSON.parse(readFileSync(join(workspace, 'structure.json'), 'utf8')) as {
+    summary: {
+      totalCruised: number;
+      violations: { from: string; rule: { name: string } }[];
+    };
+  };
+  expect(summary.totalCruised).toBeGreaterThan(1000);
+  const broken = new Map<string, string[]>();
+  for (const { from, rule } of summary.violations) {
+    broken.set(from, [...(broken.get(from) ?? []), rule.name]);
+  }
+  return broken;
 }
 
 function readGraph(workspace: string): Edge[] {
@@ -262,10 +332,11 @@ function runTool(workspace: string, tool: string, args: string[]): string {
     {
       cwd: workspace,
       encoding: 'utf8',
+      maxBuffer: 1 << 28,
       env: { ...Object.fromEntries(environment), NX_DAEMON: 'false', NX_TUI: 'false' },
     },
   );
-  // ESLint answers 1 when it has something to report.
+  // ESLint answers 1 when it has something to report, dependency-cruiser 0 with JSON.
   if (status !== 0 && status !== 1)
     throw new Error(`${tool} ended with ${String(status)}: ${stderr}`);
   return stdout;

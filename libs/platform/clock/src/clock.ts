@@ -1,9 +1,9 @@
-/** The current time. Everything that needs it takes a `Clock`, so that tests move it. */
-export interface Clock {
+/** The current time. Everything that needs it takes a `Clock`, so that tests move it; type and token in one. */
+export abstract class Clock {
   /** Milliseconds since the Unix epoch, UTC: for what is shown, stored and compared with others' times. */
-  nowMs(): number;
+  abstract nowMs(): number;
   /** Milliseconds since some moment, which nobody can set: for waits, pauses and durations. */
-  monotonicMs(): number;
+  abstract monotonicMs(): number;
 }
 
 /** Time as the machine tells it. */

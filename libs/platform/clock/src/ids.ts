@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** Where new identifiers come from. */
-export interface Ids {
-  next(): string;
+export abstract class Ids {
+  abstract next(): string;
 }
 
 /** Random UUIDs (RFC 9562, version 4). */
@@ -21,8 +21,8 @@ export function fixedIds(...ids: readonly string[]): Ids {
 }
 
 /** Where unguessable bytes come from. */
-export interface Random {
-  bytes(count: number): Buffer;
+export abstract class Random {
+  abstract bytes(count: number): Buffer;
 }
 
 /** The operating system's cryptographic generator. */

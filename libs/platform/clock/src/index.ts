@@ -1,3 +1,3 @@
-export { FakeClock, systemClock, type Clock } from './clock.js';
-export { fixedIds, randomIds, secureRandom, type Ids, type Random } from './ids.js';
+export { Clock, FakeClock, systemClock } from './clock.js';
+export { fixedIds, Ids, Random, randomIds, secureRandom } from './ids.js';
 export { SteadyClock } from './steady-clock.js';

@@ -1,5 +1,5 @@
-export { createLogger, LOG_LEVELS, silentLogger } from './logger.js';
-export type { Logger, LoggerOptions, LogLevel } from './logger.js';
+export { createLogger, LOG_LEVELS, Logger, silentLogger } from './logger.js';
+export type { LoggerOptions, LogLevel } from './logger.js';
 export { NestLogger } from './nest-logger.js';
 export { SENSITIVE_NAMES } from './redaction.js';
 export { standardOutput } from './standard-output.js';

@@ -11,12 +11,12 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Logs events with fields: `log.info('challenge.issued', { challengeId })`. */
-export interface Logger {
-  debug(event: string, fields?: Fields): void;
-  info(event: string, fields?: Fields): void;
-  warn(event: string, fields?: Fields): void;
+export abstract class Logger {
+  abstract debug(event: string, fields?: Fields): void;
+  abstract info(event: string, fields?: Fields): void;
+  abstract warn(event: string, fields?: Fields): void;
   /** An `Error` goes into the field `err`: type, message, stack and causes are written. */
-  error(event: string, fields?: Fields): void;
+  abstract error(event: string, fields?: Fields): void;
 }
 
 export interface LoggerOptions {
@@ -54,9 +54,9 @@ export function createLogger({ name, level, destination = standardOutput }: Logg
 }
 
 /** Logs nothing: for tests and one-off commands. */
-export const silentLogger: Logger = {
+export const silentLogger = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
-};
+} satisfies Logger;

@@ -64,9 +64,9 @@ const columns = async () => {
 };
 
 /** A logger that calls when a migration has given way. */
-const whenHeldUp = (then: () => void): Logger => ({
+const whenHeldUp = (then: () => void) => ({
   ...silentLogger,
-  warn: (event) => {
+  warn: (event: string) => {
     if (event === 'postgres.migration_held_up') then();
   },
 });

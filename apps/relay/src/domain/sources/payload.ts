@@ -2,9 +2,6 @@ import { RELAY_ERRORS } from '../relay-errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Deeper JSON is an attack on whatever walks it (our choice). */
-const MAX_DEPTH = 200;
-
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -28,17 +25,6 @@ export function textsAt(value: unknown, path: string): Readonly<Record<string, s
   const wrong = Object.keys(map).find((name) => typeof map[name] !== 'string');
   if (wrong !== undefined) invalid(`${path}.${wrong} must be a string.`);
   return map as Readonly<Record<string, string>>;
-}
-
-/** @throws {Problem} `invalid_payload` for JSON that is nested more than 200 levels deep */
-export function requireShallow(value: unknown): void {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`);
-    level = level.flatMap((item): unknown[] =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
 }
 
 /** RFC 3339, as Go's encoding/json requires of times. */

@@ -55,8 +55,12 @@ export interface OpenChannel {
   readonly targets: readonly string[];
   /** What the vendor lets in, by target. */
   limits(target: string): readonly Bucket[];
-  /** Sends once. A rejection is a failure that passes. */
-  send(message: ChannelMessage): Promise<Outcome>;
+  /**
+   * Makes the message. Whatever it throws is the fault of the event, which is a dead letter then.
+   *
+   * @returns sends it once; a rejection is a failure of the target, that passes
+   */
+  compose(message: ChannelMessage): () => Promise<Outcome>;
   /** Without secrets; the host of an address, and the target as it is, if absent. */
   label?(target: string): string;
   close?(): Promise<void>;

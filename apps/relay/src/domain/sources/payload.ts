@@ -29,7 +29,7 @@ export function textsAt(value: unknown, path: string): Readonly<Record<string, s
 
 /** RFC 3339, as Go's encoding/json requires of times. */
 const RFC_3339 =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,18})?(Z|[+-]\d{2}:\d{2})$/;
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,18})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 export const isRfc3339 = (value: unknown): value is string =>
   typeof value === 'string' && RFC_3339.test(value) && isOfCalendar(value.slice(0, 10));

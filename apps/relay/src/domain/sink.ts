@@ -67,6 +67,8 @@ export interface Sink {
   readonly batchSize: number;
   /** Most `send`s to one target at a time; those of one key never overlap. */
   readonly concurrency: number;
+  /** It needs what tells alerts apart: it gets those of a group one by one. */
+  readonly needsAlerts?: boolean;
   /** Its answers are kept, so that a later message of the same key can refer to them. */
   readonly remembers?: boolean;
   /** Sinks that get the event once more, with this one's answer in `via`. */

@@ -43,6 +43,7 @@ export class ChannelSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency: number;
   readonly remembers: boolean;
+  readonly needsAlerts: boolean;
   readonly chat?: ChatRules;
   readonly forward?: NamePattern;
   readonly split?: NonNullable<Sink['split']>;
@@ -58,6 +59,7 @@ export class ChannelSink implements Sink {
     this.titles = channel.titles;
     this.concurrency = isChat ? 1 : (channel.concurrency ?? DEFAULT_CONCURRENCY);
     this.remembers = channel.remembers === true;
+    this.needsAlerts = channel.onlyAlerts === true;
     if (isChat) this.chat = options.chat;
     if (options.forward !== undefined) this.forward = options.forward;
     if (maxText !== undefined) this.split = (text) => splitMessage(text, maxText, 'plain');

@@ -83,7 +83,7 @@ export interface Channel<O extends ChannelOptions = ChannelOptions> {
   readonly target: string;
   /** Chats are spared repeats and old notices, and get a long queue as one message. */
   readonly isChat: boolean;
-  /** Without a template of its own it is sent what fires and is resolved, and nothing else. */
+  /** Without a template of its own it is sent what fires and is resolved, and nothing else; of a group always its alerts. */
   readonly onlyAlerts?: boolean;
   /** Later messages of the same key refer to earlier ones. */
   readonly remembers?: boolean;

@@ -103,6 +103,21 @@ describe('the event stream of Nomad', () => {
     expect(new Set(keys())).toEqual(new Set(['d1', 'd2', 'd3']));
   });
 
+  it('goes on after a line that is nested too deep', async () => {
+    running = await startRelay(env());
+    await until(() => stream?.writable === true);
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const line = JSON.stringify({ Index: 8, Events: [eventOf(8, 'deep')] });
+    stream?.write(`${line.replace('"failed"', deep)}\n`);
+    await tell(9, 'd2');
+    await until(() => keys().includes('d2'));
+
+    expect(keys()).toEqual(['d2']);
+    expect(asked).toHaveLength(1);
+    const dropped = 'relay_events_dropped_total{source="nomad",reason="malformed"';
+    expect(await running.metric(dropped)).toBe(1);
+  });
+
   it('is asked for again and again when it is refused, and says why in the log', async () => {
     running = await startRelay({ ...env(), EVENTS_NOMAD_IN_TOKEN: 'wrong' });
 

@@ -197,6 +197,7 @@ export class Relay {
     }
     const complaints = complaintsOf(config, new Set(sinks.keys()));
     if (complaints.length > 0) throw new ConfigError(complaints);
+    this.#warnOfGroups(config, sinks);
     this.reception.use(sources);
     this.#routing = { sinks, routes: config.routes ?? [], quiet: config.quietHours ?? [] };
     this.#onCall = new IcalSchedules({
@@ -204,6 +205,13 @@ export class Relay {
       schedules: config.schedules ?? [],
     });
     this.#templates = templates;
+  }
+
+  #warnOfGroups({ alertmanagerMode }: RelayConfig, sinks: Routing['sinks']): void {
+    const channels = [...sinks.values()].filter((sink) => sink.needsAlerts).map(({ name }) => name);
+    if (alertmanagerMode !== 'group' || channels.length === 0) return;
+    const reason = 'These channels need single alerts: they get those of a group one by one.';
+    this.uses.logger.warn('alertmanager.groups_split', { channels, reason });
   }
 
   #operators(uses: Pick<ConstructorParameters<typeof Administration>[0], 'recent' | 'sinks'>) {

@@ -1,10 +1,14 @@
 import { waitingSinceMs, type RelayEvent } from './event.js';
 import type { Delivery } from './spool.js';
 import type { OutgoingMessage, Sink } from './sink.js';
+import { alertsOfGroup } from './sources/alertmanager.js';
 
 /** Why nothing is sent for a delivery. */
 export type Unsent =
-  { readonly kind: 'stale' | 'blank' } | { readonly kind: 'dead'; readonly reason: string };
+  | { readonly kind: 'stale' | 'blank' }
+  | { readonly kind: 'dead'; readonly reason: string }
+  /** It goes as these instead. */
+  | { readonly kind: 'split'; readonly alerts: readonly RelayEvent[] };
 
 export interface Composed {
   readonly messages: readonly OutgoingMessage[];
@@ -27,6 +31,8 @@ function render(sink: Sink, { event }: Delivery, nowMs: number): string | Unsent
   if (event.unmapped !== undefined) return { kind: 'dead', reason: event.unmapped };
   if (isStale(sink, event, nowMs)) return { kind: 'stale' };
   try {
+    const alerts = sink.needsAlerts === true ? alertsOfGroup(event) : [];
+    if (alerts.length > 0) return { kind: 'split', alerts };
     const text = sink.render(event);
     return text.trim() === '' ? { kind: 'blank' } : text;
   } catch (error) {

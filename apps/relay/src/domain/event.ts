@@ -76,6 +76,15 @@ function bounded(text: string, limit: number): string {
   return clean.length <= limit ? clean : `${clean.slice(0, limit - 40)}#${eventId(text)}`;
 }
 
+const LEAP_SECOND = /^(.*T\d\d:\d\d):60(.*)$/;
+
+/** A time as others read it: a leap second of RFC 3339, which neither Date nor most targets take, is the second after it. */
+export function withoutLeapSecond(time: string): string {
+  const [, minute, rest] = LEAP_SECOND.exec(time) ?? [];
+  if (minute === undefined || rest === undefined) return time;
+  return new Date(Date.parse(`${minute}:59${rest}`) + 1000).toISOString();
+}
+
 /** A deterministic id out of what makes an event the same one again. */
 export const eventId = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

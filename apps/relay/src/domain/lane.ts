@@ -2,7 +2,7 @@ import { CircuitBreaker, type BreakerCall } from '@sextant/platform-circuit-brea
 import { compose } from './composition.js';
 import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
 import type { RateLimits } from './rate-limits.js';
-import type { Outcome, OutgoingMessage, Sink } from './sink.js';
+import { NotComposable, type Outcome, type OutgoingMessage, type Sink } from './sink.js';
 import type { Delivery } from './spool.js';
 import type { Trace } from './tracer.js';
 import { Verdicts, type VerdictUses } from './verdicts.js';
@@ -223,7 +223,10 @@ export class Lane {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       span?.end(reason);
-      return messages.map(() => ({ kind: 'retry', reason }));
+      const isUnsent = error instanceof NotComposable;
+      return messages.map(() =>
+        isUnsent ? { kind: 'dead', reason, isUnsent } : { kind: 'retry', reason },
+      );
     }
   }
 
@@ -246,7 +249,9 @@ export class Lane {
       const pauseMs = Math.min(afterMs, Math.max(MIN_PAUSE_MS, this.uses.policy.giveUpAfterMs));
       this.#pauseFor(pauseMs);
     }
-    if (retries.length === outcomes.length && afterMs === 0) call?.failed();
+    const unsent = outcomes.filter((outcome) => outcome.kind === 'dead' && outcome.isUnsent);
+    if (unsent.length === outcomes.length) call?.abandoned();
+    else if (retries.length + unsent.length === outcomes.length && afterMs === 0) call?.failed();
     else call?.succeeded();
   }
 

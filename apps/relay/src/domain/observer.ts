@@ -2,7 +2,7 @@ import type { RelayEvent } from './event.js';
 
 /** What happened to a delivery for good, or for now. */
 export type DeliveryOutcome =
-  'delivered' | 'retried' | 'dead' | 'blank' | 'duplicate' | 'stale' | 'coalesced';
+  'delivered' | 'retried' | 'dead' | 'blank' | 'duplicate' | 'stale' | 'coalesced' | 'split';
 
 /** Told of everything that happens to events, for metrics, logs and the status page. */
 export interface Observer {

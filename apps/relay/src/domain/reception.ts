@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Clock } from '@sextant/platform-clock';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Heartbeats } from './heartbeats.js';
@@ -7,6 +6,7 @@ import type { Observer } from './observer.js';
 import { sizeOf, type RelayEvent } from './event.js';
 import { RELAY_ERRORS } from './relay-errors.js';
 import type { HttpSource, RequestHead } from './sources/http-source.js';
+import { jsonOf } from './sources/json-body.js';
 
 export interface ReceptionUses {
   readonly intake: Pick<Intake, 'accept' | 'unstoredElsewhere'>;
@@ -100,14 +100,4 @@ export class Reception {
 }
 
 const bodyFor = (source: HttpSource, body: Buffer, head: RequestHead): unknown =>
-  source.parse === undefined ? parsed(body) : source.parse(body, head);
-
-function parsed(body: Buffer): unknown {
-  if (body.length === 0) throw RELAY_ERRORS.emptyBody();
-  if (!isUtf8(body)) throw HTTP_PROBLEMS.invalidEncoding();
-  try {
-    return JSON.parse(body.toString());
-  } catch (cause) {
-    throw RELAY_ERRORS.malformedJson({ cause });
-  }
-}
+  source.parse === undefined ? jsonOf(body, source.limits) : source.parse(body, head);

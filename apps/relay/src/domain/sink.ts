@@ -18,8 +18,24 @@ export type Outcome =
   | { readonly kind: 'delivered'; readonly reply?: Readonly<Record<string, unknown>> }
   /** Not now: tried again, not before `afterMs` if the target named a time. */
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
-  /** Never: trying again is of no use. */
-  | { readonly kind: 'dead'; readonly reason: string };
+  /** Never: trying again is of no use. Where the target was not asked, it has neither failed nor succeeded. */
+  | { readonly kind: 'dead'; readonly reason: string; readonly isUnsent?: true };
+
+/** No message can be made of an event for a target: the event's fault, which no try mends and the target has no part in. */
+export class NotComposable extends Error {
+  override readonly name = 'NotComposable';
+}
+
+/** Makes a message, or a part of it. @throws {NotComposable} for whatever it throws */
+export function composed<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    if (cause instanceof NotComposable) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new NotComposable(`The message cannot be composed: ${reason}`, { cause });
+  }
+}
 
 /** A regular expression over names of sinks. */
 export interface NamePattern {
@@ -51,6 +67,8 @@ export interface Sink {
   readonly batchSize: number;
   /** Most `send`s to one target at a time; those of one key never overlap. */
   readonly concurrency: number;
+  /** It needs what tells alerts apart: it gets those of a group one by one. */
+  readonly needsAlerts?: boolean;
   /** Its answers are kept, so that a later message of the same key can refer to them. */
   readonly remembers?: boolean;
   /** Sinks that get the event once more, with this one's answer in `via`. */
@@ -69,7 +87,10 @@ export interface Sink {
   quietUntilMs?: (event: RelayEvent, atMs: number) => number;
   /** Cuts a message that is too long for the channel; each part counts against the limits. */
   split?(text: string): readonly string[];
-  /** @returns one outcome per message; a rejection counts as `retry` for all of them */
+  /**
+   * @returns one outcome per message; a rejection counts as `retry` for all of them
+   * @throws {NotComposable} before anything is sent; counts as `dead` for all of them
+   */
   send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]>;
   close?(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Unsent } from './composition.js';
 import type { Dedup } from './dedup.js';
-import { waitingSinceMs } from './event.js';
+import { waitingSinceMs, type RelayEvent } from './event.js';
 import { asDeadLetter, forwarded } from './forwarding.js';
 import type { Observer } from './observer.js';
 import type { Replies } from './replies.js';
@@ -38,6 +38,7 @@ export class Verdicts {
       return;
     }
     if (why.kind === 'stale') this.#notTold(delivery);
+    if (why.kind === 'split') this.#split(delivery, why.alerts);
     this.uses.settlement.done(delivery.id, delivery.seq);
     this.#tell(why.kind, delivery);
   }
@@ -74,6 +75,14 @@ export class Verdicts {
     this.uses.settlement.done(id, seq);
     this.#notTold(delivery);
     this.#tell('dead', delivery, { reason });
+  }
+
+  /** To the same target: routes and selector have looked at the group. */
+  #split({ sink, target, event }: Delivery, alerts: readonly RelayEvent[]): void {
+    const { settlement, observer, clock } = this.uses;
+    const directed = { sinks: [sink], target };
+    for (const alert of alerts) settlement.forward({ ...alert, directed, queuedMs: clock.nowMs() });
+    observer.accepted(event.source, alerts);
   }
 
   /** The next notice of the same alert is no repeat. */

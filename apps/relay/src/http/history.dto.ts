@@ -167,7 +167,7 @@ export class HistoryDeliveryView {
   readonly target!: string;
 
   @ApiProperty({
-    enum: ['delivered', 'retried', 'dead', 'blank', 'duplicate', 'stale', 'coalesced'],
+    enum: ['delivered', 'retried', 'dead', 'blank', 'duplicate', 'stale', 'coalesced', 'split'],
   })
   readonly outcome!: string;
 

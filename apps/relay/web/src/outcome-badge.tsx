@@ -4,6 +4,7 @@ import { useText } from './strings/index.js';
 const TONES: Readonly<Record<string, Tone>> = {
   delivered: 'good',
   coalesced: 'good',
+  split: 'good',
   retried: 'warning',
   dead: 'bad',
 };
@@ -17,6 +18,7 @@ const KNOWN = [
   'duplicate',
   'stale',
   'coalesced',
+  'split',
 ] as const;
 
 /** What became of something, in a word. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import express, { type RequestHandler } from 'express';
+import { exceededJsonLimit } from './json-limits.js';
 
 export interface BodyLimits {
   /** Largest JSON or form body, in bytes; larger ones are answered with 413. */
@@ -17,7 +18,7 @@ export interface PathLimit {
 
 const PERCENT = 0x25;
 
-/** Deeper JSON is an attack on whoever walks it recursively, as validators do (our choice). */
+/** Deeper JSON is an attack on whoever parses it, or walks it recursively as validators do (our choice). */
 const MAX_DEPTH = 200;
 
 /**
@@ -28,15 +29,12 @@ export function bodyParsers({ maxBytes, byPath = [] }: BodyLimits): RequestHandl
   const limited = byPath.map(({ path, maxBytes: most }) => ({ path, parsers: parsers(most) }));
   const ordinary = parsers(maxBytes);
   const forPath = (path: string) => limited.find((limit) => limit.path.test(path))?.parsers;
-  return [
-    ...Array.from(
-      ordinary.keys(),
-      (index): RequestHandler =>
-        (request, response, next) =>
-          (forPath(request.path) ?? ordinary)[index]?.(request, response, next),
-    ),
-    limitDepth,
-  ];
+  return Array.from(
+    ordinary.keys(),
+    (index): RequestHandler =>
+      (request, response, next) =>
+        (forPath(request.path) ?? ordinary)[index]?.(request, response, next),
+  );
 }
 
 function parsers(maxBytes: number): readonly RequestHandler[] {
@@ -45,6 +43,8 @@ function parsers(maxBytes: number): readonly RequestHandler[] {
       limit: maxBytes,
       verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
         requireUtf8(body, encoding);
+        if (exceededJsonLimit(body, { depth: MAX_DEPTH }) === undefined) return;
+        throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
       },
     }),
     express.urlencoded({
@@ -59,21 +59,7 @@ function parsers(maxBytes: number): readonly RequestHandler[] {
   ];
 }
 
-const limitDepth: RequestHandler = (request, _response, next) => {
-  let level: unknown[] = [request.body];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
-    level = level.flatMap((value) =>
-      isObject(value) ? Object.values(value).filter(isObject) : [],
-    );
-  }
-  next();
-};
-
-const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep.`;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep. Send it flatter.`;
 
 function requireUtf8(body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw HTTP_PROBLEMS.unsupportedMediaType();

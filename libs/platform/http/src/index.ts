@@ -4,6 +4,7 @@ export { configureApp, type ConfigureOptions } from './configure-app.js';
 export { plainErrorBody } from './error-body.js';
 export { drain } from './graceful-shutdown.js';
 export { httpSettings, type HttpConfig } from './http-settings.js';
+export { exceededJsonLimit, type JsonLimits } from './json-limits.js';
 export { packageVersion } from './package-version.js';
 export { plainListener, type PlainListenerOptions } from './plain-listener.js';
 export { abortSignalOf, TRACE_HEADER } from './request-context.js';

@@ -183,13 +183,25 @@ describe('bodies', () => {
     ['an invalid escape sequence', '400 invalid_encoding', 'name=%FF', FORM],
     ['another charset', '415 unsupported_media_type', '{}', `${JSON_TYPE}; charset=utf-16`],
     ['another charset', '415 unsupported_media_type', 'name=a', `${FORM}; charset=iso-8859-1`],
-    ['201 levels of lists', '400 malformed_body', '['.repeat(202) + ']'.repeat(202), JSON_TYPE],
-    ['201 levels of objects', '400 malformed_body', deepObject(202), JSON_TYPE],
+    ['201 levels of lists', '400 malformed_body', '['.repeat(201) + ']'.repeat(201), JSON_TYPE],
+    ['201 levels of objects', '400 malformed_body', deepObject(201), JSON_TYPE],
     ['one byte too much', '413 body_too_large', `{"name":"${'a'.repeat(1014)}"}`, JSON_TYPE],
   ])('are refused for %s with %s', async (_reason, expected, body, type) => {
     const response = await post(body, type);
 
     expect(`${response.status} ${(await errorOf(response)).code}`).toBe(expected);
+  });
+
+  it('may be nested 200 levels deep', async () => {
+    const response = await post(`{"name":"a","x":${deepObject(199)}}`);
+
+    expect((await errorOf(response)).code).not.toBe('malformed_body');
+  });
+
+  it('are refused for their depth before they are parsed', async () => {
+    const { message } = await errorOf(await post('['.repeat(300)));
+
+    expect(message).toBe('The body is nested more than 200 levels deep. Send it flatter.');
   });
 
   it('may have exactly the allowed size', async () => {

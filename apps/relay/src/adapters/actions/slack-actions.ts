@@ -7,6 +7,7 @@ import type {
   OpenAlert,
 } from '../../domain/actions/action.js';
 import type { Observer } from '../../domain/observer.js';
+import { jsonOf } from '../../domain/sources/json-body.js';
 import { at, isObject, textAt } from '../../domain/sources/payload.js';
 import { escapeMrkdwn } from '../../domain/templates/escape.js';
 import { call } from '../sinks/http-call.js';
@@ -130,6 +131,6 @@ export function payloadOf(body: Buffer): unknown {
   const form = new URLSearchParams(body.toString());
   if (form.has('command')) return Object.fromEntries(form);
   const text = form.get('payload') ?? '';
-  const value: unknown = JSON.parse(text === '' ? '{}' : text);
+  const value: unknown = jsonOf(Buffer.from(text === '' ? '{}' : text));
   return isObject(value) ? value : {};
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Observer } from '../../domain/observer.js';
+import { jsonOf } from '../../domain/sources/json-body.js';
 import { at, textAt } from '../../domain/sources/payload.js';
 import { TeamchatApi } from '../sinks/teamchat-api.js';
 import type { SlackActions } from './slack-actions.js';
@@ -71,7 +72,7 @@ export class SlackSocket {
   /** Acknowledged when it is done: without that it comes again. */
   async #take(socket: WebSocket, text: string): Promise<void> {
     try {
-      const envelope: unknown = JSON.parse(text);
+      const envelope: unknown = jsonOf(Buffer.from(text));
       if (textAt(envelope, 'type') === 'disconnect') socket.close();
       if (textAt(envelope, 'type') === 'interactive') {
         await this.uses.actions.take(at(envelope, 'payload'));

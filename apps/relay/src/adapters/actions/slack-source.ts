@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { RELAY_ERRORS } from '../../domain/relay-errors.js';
 import { isSameSecret } from '../../domain/same-secret.js';
 import { textAt } from '../../domain/sources/payload.js';
 import type { HttpSource, RequestHead } from '../../domain/sources/http-source.js';
@@ -16,13 +15,7 @@ export const slackSource = (actions: SlackActions, signingSecret: string): HttpS
     /^v0=[0-9a-f]{64}$/.test(head.header('x-slack-signature') ?? '') &&
     /^\d{1,12}$/.test(head.header('x-slack-request-timestamp') ?? ''),
   verifies: (head, body, nowMs) => isSigned(head, body, { nowMs, signingSecret }),
-  parse(body) {
-    try {
-      return payloadOf(body);
-    } catch (cause) {
-      throw RELAY_ERRORS.malformedJson({ cause });
-    }
-  },
+  parse: payloadOf,
   async receive(payload) {
     const isCommand = textAt(payload, 'command') !== '';
     if (!isCommand) await actions.take(payload);

@@ -2,7 +2,14 @@ import type { Clock } from '@sextant/platform-clock';
 import { viewOf } from '../../domain/event-view.js';
 import { alertIdentity, type RelayEvent } from '../../domain/event.js';
 import type { Replies } from '../../domain/replies.js';
-import type { ChatRules, NamePattern, OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import {
+  composed,
+  type ChatRules,
+  type NamePattern,
+  type OutgoingMessage,
+  type Outcome,
+  type Sink,
+} from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import type {
   Channel,
@@ -36,6 +43,7 @@ export class ChannelSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency: number;
   readonly remembers: boolean;
+  readonly needsAlerts: boolean;
   readonly chat?: ChatRules;
   readonly forward?: NamePattern;
   readonly split?: NonNullable<Sink['split']>;
@@ -51,6 +59,7 @@ export class ChannelSink implements Sink {
     this.titles = channel.titles;
     this.concurrency = isChat ? 1 : (channel.concurrency ?? DEFAULT_CONCURRENCY);
     this.remembers = channel.remembers === true;
+    this.needsAlerts = channel.onlyAlerts === true;
     if (isChat) this.chat = options.chat;
     if (options.forward !== undefined) this.forward = options.forward;
     if (maxText !== undefined) this.split = (text) => splitMessage(text, maxText, 'plain');
@@ -89,9 +98,11 @@ export class ChannelSink implements Sink {
     await this.#open.close?.();
   }
 
-  #send(target: string, message: OutgoingMessage): Promise<Outcome> {
+  async #send(target: string, message: OutgoingMessage): Promise<Outcome> {
     const [{ event }] = message.deliveries;
-    return this.#open.send({ ...message, target, event, alert: alertIdentity(event) });
+    const whole = { ...message, target, event, alert: alertIdentity(event) };
+    const send = composed(() => this.#open.compose(whole));
+    return send();
   }
 
   async #earlier({ target, deliveries, part = 0 }: ChannelMessage) {

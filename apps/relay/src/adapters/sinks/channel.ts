@@ -55,8 +55,12 @@ export interface OpenChannel {
   readonly targets: readonly string[];
   /** What the vendor lets in, by target. */
   limits(target: string): readonly Bucket[];
-  /** Sends once. A rejection is a failure that passes. */
-  send(message: ChannelMessage): Promise<Outcome>;
+  /**
+   * Makes the message. Whatever it throws is the fault of the event, which is a dead letter then.
+   *
+   * @returns sends it once; a rejection is a failure of the target, that passes
+   */
+  compose(message: ChannelMessage): () => Promise<Outcome>;
   /** Without secrets; the host of an address, and the target as it is, if absent. */
   label?(target: string): string;
   close?(): Promise<void>;
@@ -79,7 +83,7 @@ export interface Channel<O extends ChannelOptions = ChannelOptions> {
   readonly target: string;
   /** Chats are spared repeats and old notices, and get a long queue as one message. */
   readonly isChat: boolean;
-  /** Without a template of its own it is sent what fires and is resolved, and nothing else. */
+  /** Without a template of its own it is sent what fires and is resolved, and nothing else; of a group always its alerts. */
   readonly onlyAlerts?: boolean;
   /** Later messages of the same key refer to earlier ones. */
   readonly remembers?: boolean;

@@ -1,5 +1,5 @@
 import { boundedBody } from '../bounded-body.js';
-import type { Outcome } from '../../domain/sink.js';
+import { NotComposable, type Outcome } from '../../domain/sink.js';
 
 /** What an HTTP target answered, or that it did not. */
 export interface HttpAnswer {
@@ -26,18 +26,20 @@ const MAX_ANSWER = 64 * 1024;
  * One request. Redirects are not followed: they would carry tokens elsewhere.
  *
  * @throws {Error} without the URL, which may hold a token, when there is no answer in time
+ * @throws {NotComposable} likewise, when such a request cannot be made
  */
 export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCall) {
   const { headers = {}, body, signal, maxAnswerBytes = MAX_ANSWER } = rest;
   const late = AbortSignal.timeout(timeoutMs);
+  const request = requestOf(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+    ...(body === undefined ? {} : { body }),
+  });
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-      ...(body === undefined ? {} : { body }),
-    });
+    const response = await fetch(request);
     const { bytes } = await boundedBody(response, maxAnswerBytes);
     const answer: HttpAnswer = {
       status: response.status,
@@ -47,6 +49,14 @@ export async function call({ url, method = 'POST', timeoutMs, ...rest }: HttpCal
     return answer;
   } catch (error) {
     throw new Error(`no answer: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function requestOf(url: string, init: RequestInit): Request {
+  try {
+    return new Request(url, init);
+  } catch (cause) {
+    throw new NotComposable('the address or a header of the request is not valid', { cause });
   }
 }
 

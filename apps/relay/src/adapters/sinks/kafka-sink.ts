@@ -1,7 +1,13 @@
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
 import type { KafkaMode } from '../../domain/kafka-mode.js';
-import type { OutgoingMessage, Outcome, Sink } from '../../domain/sink.js';
+import {
+  composed,
+  NotComposable,
+  type OutgoingMessage,
+  type Outcome,
+  type Sink,
+} from '../../domain/sink.js';
 import type { Render } from '../../domain/templates/message-template.js';
 import { toRecord, type KafkaRecord } from './kafka-message.js';
 
@@ -67,8 +73,10 @@ export class KafkaSink implements Sink {
       await this.#produce(target, messages);
       return messages.map(() => ({ kind: 'delivered' }));
     } catch (error) {
-      if (!(error instanceof RecordRefused)) throw error;
-      if (messages.length === 1) return [{ kind: 'dead', reason: error.message }];
+      const isUnsent = error instanceof NotComposable;
+      if (!isUnsent && !(error instanceof RecordRefused)) throw error;
+      const dead = { kind: 'dead', reason: error.message } as const;
+      if (messages.length === 1) return [isUnsent ? { ...dead, isUnsent } : dead];
       return this.#oneByOne(target, messages);
     }
   }
@@ -89,9 +97,7 @@ export class KafkaSink implements Sink {
 
   #produce(target: string, messages: readonly OutgoingMessage[]): Promise<void> {
     const topic = target === '' ? this.options.topic : target;
-    return this.producer.send(
-      topic,
-      messages.map((message) => toRecord(this.options.mode, message)),
-    );
+    const records = composed(() => messages.map((one) => toRecord(this.options.mode, one)));
+    return this.producer.send(topic, records);
   }
 }

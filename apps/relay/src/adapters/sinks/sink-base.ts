@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
-import type { ChatRules, NamePattern, Outcome } from '../../domain/sink.js';
+import { NotComposable, type ChatRules, type NamePattern } from '../../domain/sink.js';
 import type { Render } from '../../domain/templates/message-template.js';
 
 /** What all sinks are configured with. */
@@ -50,11 +50,11 @@ export const fingerprint = (target: string): string =>
 export const urlLabel = (url: string): string =>
   URL.canParse(url) ? `${new URL(url).host}#${fingerprint(url)}` : fingerprint(url);
 
-/** For a line of a selector that names no address: trying it again would not make it one. */
-export const NO_ADDRESS: Outcome = {
-  kind: 'dead',
-  reason: 'the selector named no http or https address',
-};
+/** For a line of a selector, which trying again would not make an address. @throws {NotComposable} */
+export function webAddress(url: string): string {
+  if (isWebAddress(url)) return url;
+  throw new NotComposable('the selector named no http or https address');
+}
 
 export const isWebAddress = (url: string): boolean =>
   URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);

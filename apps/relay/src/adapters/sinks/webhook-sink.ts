@@ -4,13 +4,7 @@ import { viewOf } from '../../domain/event-view.js';
 import type { RelayEvent } from '../../domain/event.js';
 import type { OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { call, outcomeOfStatus } from './http-call.js';
-import {
-  isWebAddress,
-  NO_ADDRESS,
-  selectedTargets,
-  urlLabel,
-  type SinkOptions,
-} from './sink-base.js';
+import { selectedTargets, urlLabel, webAddress, type SinkOptions } from './sink-base.js';
 
 export interface WebhookOptions extends SinkOptions {
   readonly url: string;
@@ -59,8 +53,7 @@ export class WebhookSink implements Sink {
 
   async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
     const { url, contentType, timeoutMs } = this.options;
-    const address = target === '' ? url : target;
-    if (!isWebAddress(address)) return NO_ADDRESS;
+    const address = webAddress(target === '' ? url : target);
     const answer = await call({
       url: address,
       headers: { 'content-type': contentType, ...this.#signature(deliveries[0].event.id, text) },

@@ -3,13 +3,7 @@ import type { RelayEvent } from '../../domain/event.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../../domain/sink.js';
 import { splitMessage } from '../../domain/templates/split-message.js';
 import { call, outcomeOfStatus } from './http-call.js';
-import {
-  isWebAddress,
-  NO_ADDRESS,
-  selectedTargets,
-  urlLabel,
-  type ChatSinkOptions,
-} from './sink-base.js';
+import { selectedTargets, urlLabel, webAddress, type ChatSinkOptions } from './sink-base.js';
 
 export interface WorkplacechatOptions extends ChatSinkOptions {
   /** With the recipient and the access token in its query. */
@@ -79,8 +73,7 @@ export class WorkplacechatSink implements Sink {
 
   async #postForm(target: string, body: FormData): Promise<Outcome> {
     const { url, timeoutMs } = this.options;
-    const address = target === '' ? url : target;
-    if (!isWebAddress(address)) return NO_ADDRESS;
+    const address = webAddress(target === '' ? url : target);
     const answer = await call({ url: address, body, timeoutMs });
     return outcomeOfStatus(answer);
   }

@@ -9,6 +9,7 @@ import {
   structuredCloudEvent,
   type IncomingCloudEvent,
 } from '../../domain/sources/cloud-event.js';
+import { jsonOf } from '../../domain/sources/json-body.js';
 
 export interface KafkaEventSourceUses {
   readonly intake: Pick<Intake, 'accept'>;
@@ -95,7 +96,7 @@ function incomingOf(message: KafkaMessage): IncomingCloudEvent {
   const contentType = headers['content-type'];
   const key = message.key?.toString();
   if (contentType?.startsWith('application/cloudevents') === true) {
-    return structuredCloudEvent(JSON.parse(message.value?.toString() ?? 'null'), key);
+    return structuredCloudEvent(jsonOf(message.value ?? Buffer.alloc(0)), key);
   }
   const attributes = Object.entries(headers).flatMap(([name, text]) =>
     name.startsWith('ce_') ? [[name.slice(3), text] as const] : [],

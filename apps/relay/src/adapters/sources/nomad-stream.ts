@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@sextant/platform-clock';
 import type { Intake } from '../../domain/intake.js';
 import type { Observer } from '../../domain/observer.js';
+import { jsonOf } from '../../domain/sources/json-body.js';
 import { nomadBatch } from '../../domain/sources/nomad.js';
 import { isObject } from '../../domain/sources/payload.js';
 import type { Spool } from '../../domain/spool.js';
@@ -94,7 +95,7 @@ export class NomadStream {
   }
 
   async #take(line: string): Promise<void> {
-    const value: unknown = JSON.parse(line);
+    const value = this.#parsed(line);
     if (!isObject(value)) return;
     if (value['Error'] !== undefined) throw new Error(`Nomad: ${JSON.stringify(value['Error'])}`);
     const { clock, intake, spool } = this.uses;
@@ -104,5 +105,17 @@ export class NomadStream {
     await intake.accept({ source: 'nomad', events, bytes: line.length });
     const reply = { ...PLACE, key: 'index', reply: { index }, atMs: clock.nowMs() };
     await spool.settle({ ...NOTHING, replies: [reply] });
+  }
+
+  /** Nothing for a line that cannot be read: waiting for it to become better would hold up all others. */
+  #parsed(line: string): unknown {
+    try {
+      return jsonOf(Buffer.from(line));
+    } catch (error) {
+      const { observer } = this.uses;
+      observer.trouble('nomad.line_unreadable', error);
+      observer.dropped('nomad', 'malformed', 1);
+      return undefined;
+    }
   }
 }

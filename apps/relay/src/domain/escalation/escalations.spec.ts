@@ -105,6 +105,26 @@ describe('an alert that nobody has', () => {
     expect(told).toEqual(['A: chatbot', 'A: discord', 'A: pagerduty']);
   });
 
+  it('may be in a group', async () => {
+    const { escalations, told, pass } = fixture();
+    const group = (status: string) => {
+      const alerts = ['A', 'B'].map((fingerprint) => ({
+        ...{ fingerprint, status, labels: { team: 'db' }, startsAt: '2026-01-01T00:00:00Z' },
+      }));
+      return {
+        ...{ id: status, source: 'alertmanager', type: 'AlertmanagerGroupEvent', key: '{}:{}' },
+        ...{ labels: {}, data: { alerts, status }, receivedMs: 0, channel: 'alerts' },
+      } as unknown as RelayEvent;
+    };
+
+    await escalations.prepare([group('firing')]);
+    await pass(10);
+    await escalations.prepare([group('resolved')]);
+    await pass(1000);
+
+    expect(told.toSorted()).toEqual(['A: chatbot', 'B: chatbot']);
+  });
+
   it('may be one of thousands in one notification, which are noted down many at a time', async () => {
     const { escalations, told, pass, state } = fixture();
     const names = Array.from({ length: 1000 }, (_none, at) => `A${at}`);

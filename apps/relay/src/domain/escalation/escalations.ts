@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import { alertIdentity, eventId, type RelayEvent } from '../event.js';
 import type { Intake } from '../intake.js';
 import type { Observer } from '../observer.js';
+import { alertsOfGroup } from '../sources/alertmanager.js';
 import type { Reply, Spool } from '../spool.js';
 import type { EscalationPolicy, EscalationTarget, OnCall, Schedule } from './policy.js';
 
@@ -86,7 +87,8 @@ export class Escalations {
   async prepare(events: readonly RelayEvent[]): Promise<void> {
     const { policies } = this.uses.plan();
     if (policies.length === 0) return;
-    const news = events.flatMap((event) => newsOf(event, policies));
+    const alerts = events.flatMap((event) => [event, ...alertsOfGroup(event)]);
+    const news = alerts.flatMap((event) => newsOf(event, policies));
     await this.#note(news);
   }
 

@@ -1,7 +1,8 @@
 import type { RelayEvent } from '../event.js';
 import type { Arrival, PlainHttpSource } from './http-source.js';
 import { jsonPatch } from './json-patch.js';
-import { invalid, isObject, objectAt, requireShallow, textOr, type JsonObject } from './payload.js';
+import { BODY_LIMITS } from './json-body.js';
+import { invalid, isObject, objectAt, textOr, type JsonObject } from './payload.js';
 import { redactObject, type Redaction } from './redaction.js';
 
 /** The kinds of spec 3, part 2.C; reviews of others are acknowledged only. */
@@ -30,6 +31,9 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['CONNECT', 'Connect'],
 ]);
 
+/** As deep as Go's encoding/json writes and reads: whoever waits for an API server has done nothing wrong. */
+const REVIEW_LIMITS = { depth: 10_000, values: 2_000_000 };
+
 export interface AdmissionOptions extends Redaction {
   /** The API server waits for the answer while somebody's `kubectl` hangs: stored or not, it is given then. */
   readonly answerWithinMs?: number;
@@ -45,6 +49,7 @@ export const admissionSource = ({
   ...redaction
 }: AdmissionOptions): PlainHttpSource => ({
   name: 'k8s',
+  limits: REVIEW_LIMITS,
   ...(answerWithinMs === undefined ? {} : { answerWithinMs }),
   receive(body, arrival) {
     const review = objectAt(body, 'The body');
@@ -64,6 +69,17 @@ export const admissionSource = ({
     }
   },
 });
+
+/** @throws {Problem} `invalid_payload` for what is nested deeper than other bodies may be */
+function requireShallow(value: unknown): void {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > BODY_LIMITS.depth) invalid('The request is nested too deep.');
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+}
 
 /** API servers refuse an answer to v1 without them; the specification shows it without. */
 function versionOf({ apiVersion, kind }: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { eventId, type RelayEvent } from '../event.js';
+import { boundedKey, eventId, sizeOf, type RelayEvent } from '../event.js';
 import type { Arrival, PlainHttpSource } from './http-source.js';
 import { invalid, isRfc3339, objectAt, textOr, textsAt, type JsonObject } from './payload.js';
 
@@ -9,6 +9,7 @@ export type AlertmanagerMode = (typeof ALERTMANAGER_MODES)[number];
 /** A notification holds at most what fits into 16 MiB; this bounds the rows of one commit. */
 const MAX_ALERTS = 20_000;
 
+const GROUP_EVENT = 'AlertmanagerGroupEvent';
 const STATUSES: readonly unknown[] = ['firing', 'resolved'];
 
 /**
@@ -27,6 +28,27 @@ export const alertmanagerSource = (mode: AlertmanagerMode): PlainHttpSource => (
     return { events, dropped: {}, answer: { Message: 'OK' } };
   },
 });
+
+/**
+ * The alerts of a group as they come in the mode `alert`, for whoever needs what tells alerts apart, which a group
+ * has not. Nothing for other events.
+ *
+ * @throws {Problem} `invalid_payload` for a group that was not checked
+ */
+export function alertsOfGroup(event: RelayEvent): readonly RelayEvent[] {
+  const { type, source, channel, receivedMs: nowMs, traceparent, via } = event;
+  if (source !== 'alertmanager' || type !== GROUP_EVENT) return [];
+  const alerts = alertsOf(event.data).map((alert, index) => checkedAlert(alert, index));
+  const arrival = { channel, nowMs, ...(traceparent === undefined ? {} : { traceparent }) };
+  return alerts.map((alert) => {
+    const single = alertEvent(alert, arrival);
+    const bytes = Math.ceil(sizeOf(event) / alerts.length);
+    return {
+      ...{ ...single, key: boundedKey(single.key), bytes },
+      ...(via === undefined ? {} : { via }),
+    };
+  });
+}
 
 interface Alert {
   readonly status: string;
@@ -102,7 +124,7 @@ function groupEvents(
       id: eventId('alertmanager-group', groupKey, ...parts),
       source: 'alertmanager',
       channel: arrival.channel,
-      type: 'AlertmanagerGroupEvent',
+      type: GROUP_EVENT,
       eventType: `org.sextant.relay.alertmanager.group.${status}.v1`,
       key: groupKey,
       subject: common['alertname'] ?? groupKey,

@@ -1,5 +1,6 @@
 import { sharedSecret } from './authentication.js';
 import type { Arrival, HttpSource, Received } from './http-source.js';
+import { jsonOf } from './json-body.js';
 import { at, isObject, textAt, timeOfText, type JsonObject } from './payload.js';
 import { object, text } from './schema.js';
 import { isOfSns, readSns } from './sns.js';
@@ -82,7 +83,7 @@ function received(readings: readonly Reading[], arrival: Arrival): Received {
 function inside(message: JsonObject): JsonObject {
   const envelope = { TopicArn: message['TopicArn'], MessageId: message['MessageId'] };
   try {
-    const value: unknown = JSON.parse(textAt(message, 'Message'));
+    const value: unknown = jsonOf(Buffer.from(textAt(message, 'Message')));
     if (isObject(value)) return { ...envelope, ...value };
   } catch {
     // A text: it is the data.

@@ -1,14 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { eventId, type RelayEvent } from '../event.js';
 import type { Arrival } from './http-source.js';
-import {
-  invalid,
-  isRfc3339,
-  objectAt,
-  requireShallow,
-  textOr,
-  type JsonObject,
-} from './payload.js';
+import { jsonOf } from './json-body.js';
+import { invalid, isRfc3339, objectAt, textOr, type JsonObject } from './payload.js';
 
 /** The attributes of a CloudEvent (version 1.0.2, section 2), however it came. */
 export interface IncomingCloudEvent {
@@ -30,12 +24,11 @@ export function fromCloudEvent(
   arrival: Arrival,
   source: 'kafka' | 'cloudevents',
 ): RelayEvent {
-  const { attributes, data } = incoming;
+  const { attributes } = incoming;
   const { id, source: from, type } = attributes;
   if (id === undefined || from === undefined || type === undefined) {
     return invalid('A CloudEvent needs the attributes id, source and type.');
   }
-  requireShallow(data);
   const subject = textOr(attributes['subject'], type);
   const traceparent = attributes['traceparent'] ?? arrival.traceparent;
   const place = source === 'kafka' ? { topic: arrival.channel } : { origin: from };
@@ -83,14 +76,14 @@ export function structuredCloudEvent(event: unknown, key: string | undefined): I
 /**
  * JSON as it is, text as a text, and anything else in base64, as the JSON format has it.
  *
- * @throws {SyntaxError} for JSON that is none
+ * @throws {Problem} `malformed_json`, `invalid_encoding`, `invalid_payload`
  */
 export function cloudEventData(
   value: Buffer | null,
   contentType = 'application/json',
 ): Pick<IncomingCloudEvent, 'data' | 'dataBase64'> {
   if (value === null) return { data: null };
-  if (isJsonType(contentType)) return { data: JSON.parse(value.toString()) as unknown };
+  if (isJsonType(contentType)) return { data: jsonOf(value) };
   return isUtf8(value)
     ? { data: value.toString() }
     : { data: null, dataBase64: value.toString('base64') };

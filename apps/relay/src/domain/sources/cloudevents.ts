@@ -1,5 +1,4 @@
 import type { RelayEvent } from '../event.js';
-import { RELAY_ERRORS } from '../relay-errors.js';
 import { sharedSecret } from './authentication.js';
 import {
   cloudEventData,
@@ -8,6 +7,7 @@ import {
   type IncomingCloudEvent,
 } from './cloud-event.js';
 import type { Arrival, RequestHead } from './http-source.js';
+import { jsonOf } from './json-body.js';
 import { invalid } from './payload.js';
 import { object, text } from './schema.js';
 import { vendor } from './vendor.js';
@@ -90,11 +90,7 @@ function binary(body: Buffer, head: RequestHead, contentType: string): IncomingC
 
 function dataOf(body: Buffer, contentType: string) {
   if (body.length === 0) return { data: null };
-  try {
-    return cloudEventData(body, contentType === '' ? undefined : contentType);
-  } catch (cause) {
-    throw RELAY_ERRORS.malformedJson({ cause });
-  }
+  return cloudEventData(body, contentType === '' ? undefined : contentType);
 }
 
 function decoded(value: string): string {
@@ -102,13 +98,5 @@ function decoded(value: string): string {
     return decodeURIComponent(value.replace(/^"(.*)"$/, '$1'));
   } catch {
     return value; // a lone percent sign is itself
-  }
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch (cause) {
-    throw RELAY_ERRORS.malformedJson({ cause });
   }
 }

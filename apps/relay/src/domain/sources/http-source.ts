@@ -1,3 +1,4 @@
+import type { JsonLimits } from '@sextant/platform-http';
 import type { RelayEvent, SourceName } from '../event.js';
 
 /** A request without its body. */
@@ -47,6 +48,8 @@ export interface HttpSource {
   readonly handshake?: (head: RequestHead) => Readonly<Record<string, string>> | undefined;
   /** Whether the body is the sender's, once it is there. */
   verifies?(head: RequestHead, body: Buffer, nowMs: number): boolean;
+  /** Of its JSON; those of all others if absent. */
+  readonly limits?: Required<JsonLimits>;
   /** What `receive` gets of the bytes; JSON if absent. @throws {Problem} */
   parse?(body: Buffer, head: RequestHead): unknown;
   /** @throws {Problem} `invalid_payload`, `unauthorized` */

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { eventId, type AlertIdentity, type RelayEvent } from '../event.js';
 import type { Authentication } from './authentication.js';
 import type { Arrival, HttpSource, Received } from './http-source.js';
-import { invalid, isRfc3339, objectAt, requireShallow, type JsonObject } from './payload.js';
+import { invalid, isRfc3339, objectAt, type JsonObject } from './payload.js';
 
 /** JSON Schema. Members that the upstream tool's templates find always have a default. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -104,7 +104,6 @@ export function checker(schema: Schema): (body: unknown) => JsonObject {
   const validate = ajv.compile(schema);
   return (body) => {
     const object = objectAt(body, 'The body');
-    requireShallow(object);
     if (!validate(object)) invalid(complaint(validate.errors?.[0]));
     return object;
   };

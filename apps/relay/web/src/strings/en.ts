@@ -38,6 +38,7 @@ export const texts = {
   'outcome.delivered': 'delivered',
   'outcome.duplicate': 'duplicate',
   'outcome.retried': 'tried again',
+  'outcome.split': 'one by one',
   'outcome.stale': 'too old',
   'queues.delivering': 'This process delivers.',
   'queues.none': 'Nothing was delivered yet.',

@@ -38,6 +38,7 @@ export const texts = {
   'outcome.delivered': 'entregado',
   'outcome.duplicate': 'repetido',
   'outcome.retried': 'se intenta de nuevo',
+  'outcome.split': 'una por una',
   'outcome.stale': 'demasiado antiguo',
   'queues.delivering': 'Este proceso entrega.',
   'queues.none': 'Aún no se ha entregado nada.',

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { NotComposable } from '../../../domain/sink.js';
 import { channel } from '../channel.js';
 
 /** One datagram of UDP over IPv4. */
@@ -27,16 +28,18 @@ export const collector = channel({
     return {
       targets: [address],
       limits: () => [],
-      send({ target, text }) {
+      compose({ target, text }) {
         const bytes = Buffer.from(text);
-        if (!isHostPort(target)) return dead('the selector named no host:port');
-        if (bytes.length > MAX_BYTES) return dead(`longer than ${MAX_BYTES} bytes`);
+        if (!isHostPort(target)) throw new NotComposable('the selector named no host:port');
+        if (bytes.length > MAX_BYTES) throw new NotComposable(`longer than ${MAX_BYTES} bytes`);
         const colon = target.lastIndexOf(':');
-        return new Promise((resolve, reject) => {
-          socket.send(bytes, Number(target.slice(colon + 1)), target.slice(0, colon), (error) =>
-            error === null ? resolve({ kind: 'delivered' }) : reject(error),
-          );
-        });
+        const [host, port] = [target.slice(0, colon), Number(target.slice(colon + 1))];
+        return () =>
+          new Promise((resolve, reject) => {
+            socket.send(bytes, port, host, (error) =>
+              error === null ? resolve({ kind: 'delivered' }) : reject(error),
+            );
+          });
       },
       close: () => new Promise((resolve) => socket.close(() => resolve())),
     };
@@ -44,5 +47,3 @@ export const collector = channel({
 });
 
 const isHostPort = (text: string): boolean => /^[^\s:]+:\d{1,5}$/.test(text);
-
-const dead = (reason: string) => Promise.resolve({ kind: 'dead' as const, reason });

@@ -1,4 +1,4 @@
-import type { RelayEvent } from '../../../domain/event.js';
+import { withoutLeapSecond, type RelayEvent } from '../../../domain/event.js';
 import { viewOf } from '../../../domain/event-view.js';
 import { attributesOf } from '../attributes.js';
 import { channel } from '../channel.js';
@@ -47,22 +47,20 @@ export const datadog = channel({
   open: ({ api_key: key = '', api_url: apiUrl, name, attributes_selector: attributes }, uses) => ({
     targets: [apiUrl],
     limits: () => [{ name: 'datadog', capacity: 50, perSecond: 10 }],
-    async send({ target, event, text, alert }) {
+    compose({ target, event, text, alert }) {
       const tags = Object.entries(attributesOf(event, attributes));
       const body = {
         title: titleOf(name?.(viewOf(event)) ?? text, 500),
         // "text … limited to 4000 characters".
         text: shortened(text, 4000),
-        date_happened: Math.floor(Date.parse(event.time) / 1000),
+        date_happened: Math.floor(Date.parse(withoutLeapSecond(event.time)) / 1000),
         alert_type: alert?.status === 'resolved' ? 'success' : typeOf(event),
         aggregation_key: event.key.slice(0, 100),
         tags: tags.map(([tag, value]) => shortened(`${tag}:${value}`, 200)),
         source_type_name: 'my_apps',
       };
-      const headers = { 'dd-api-key': key };
-      return withReply(await uses.call(jsonCall(`${target}/api/v1/events`, body, headers)), [
-        ...['event', 'status'],
-      ]);
+      const request = jsonCall(`${target}/api/v1/events`, body, { 'dd-api-key': key });
+      return async () => withReply(await uses.call(request), ['event', 'status']);
     },
   }),
 });

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../domain/sink.js';
-import { channel, type ChannelMessage } from '../channel.js';
+import { channel } from '../channel.js';
 import { isResolved } from '../earlier.js';
 import { jsonOf, outcomeOfStatus, type HttpAnswer } from '../http-call.js';
 import { jsonCall, withReply } from '../posting.js';
-import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+import { webAddress } from '../sink-base.js';
 
 /** "content: the message contents (up to 2000 characters)". */
 const MAX_TEXT = 2000;
@@ -35,22 +35,18 @@ export const discord = channel({
       { name: `discord ${target}`, capacity: 5, perSecond: 2.5 },
       { name: `discord minute ${target}`, capacity: 30, perSecond: 0.5 },
     ],
-    async send(message) {
-      const address = message.target === '' ? url : message.target;
-      if (!isWebAddress(address)) return NO_ADDRESS;
+    compose(message) {
+      const address = webAddress(message.target === '' ? url : message.target);
       const body = { content: message.text, allowed_mentions: { parse: [] } };
-      const edited = await edit(address, message);
-      if (edited !== undefined) return edited;
       const named = username === undefined ? {} : { username };
-      return outcomeOf(
-        await call(jsonCall(at(address, '', { wait: 'true' }), { ...body, ...named })),
-      );
+      const request = jsonCall(at(address, '', { wait: 'true' }), { ...body, ...named });
+      return async () => (await edit()) ?? outcomeOf(await call(request));
 
-      async function edit(to: string, { deliveries }: ChannelMessage) {
-        const before = isResolved(deliveries) ? await earlier(message) : undefined;
+      async function edit() {
+        const before = isResolved(message.deliveries) ? await earlier(message) : undefined;
         if (before?.isWhole !== true) return undefined;
         const path = `/messages/${encodeURIComponent(String(before.reply['id']))}`;
-        const answer = await call({ ...jsonCall(at(to, path), body), method: 'PATCH' });
+        const answer = await call({ ...jsonCall(at(address, path), body), method: 'PATCH' });
         // Somebody has deleted it: say it anew.
         return answer.status === 404 ? undefined : outcomeOf(answer);
       }

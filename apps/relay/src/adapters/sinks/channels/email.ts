@@ -46,25 +46,28 @@ export const email = channel({
     return {
       targets: [to.join(', ')],
       limits: () => [{ name: 'email', capacity: 10, perSecond: 2 }],
-      async send({ target, text, event, part = 0 }) {
+      compose({ target, text, event, part = 0 }) {
         const thread = idOf(event.key);
-        try {
-          const info = await transport.sendMail({
-            from,
-            to: target,
-            subject: titleOf(subject?.(viewOf(event)) ?? text, 200),
-            text,
-            messageId: idOf(event.id, target, String(part)),
-            inReplyTo: thread,
-            references: [thread],
-            headers: { 'Auto-Submitted': 'auto-generated' },
-            disableFileAccess: true,
-            disableUrlAccess: true,
-          });
-          return { kind: 'delivered', reply: { messageId: info.messageId } };
-        } catch (error) {
-          return outcomeOf(error);
-        }
+        const mail = {
+          from,
+          to: target,
+          subject: titleOf(subject?.(viewOf(event)) ?? text, 200),
+          text,
+          messageId: idOf(event.id, target, String(part)),
+          inReplyTo: thread,
+          references: [thread],
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        };
+        return async () => {
+          try {
+            const info = await transport.sendMail(mail);
+            return { kind: 'delivered', reply: { messageId: info.messageId } };
+          } catch (error) {
+            return outcomeOf(error);
+          }
+        };
       },
       close() {
         transport.close();

@@ -42,17 +42,17 @@ export const gitlab = channel({
     targets: project,
     label: labelOf,
     limits: () => [{ name: 'gitlab', capacity: 10, perSecond: 1 }],
-    async send({ target, event }) {
+    compose({ target, event }) {
       const { given, id, ref } = partsOf(target);
       const form = new URLSearchParams({ token: given === '' ? token : given, ref });
       const attributes = named(attributesOf(event, variables));
       for (const [name, value] of attributes) form.set(`variables[${name}]`, value);
-      const answer = await call({
+      const request = {
         url: `${baseUrl}/api/v4/projects/${encodeURIComponent(id)}/trigger/pipeline`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
-      });
-      return withReply(answer, ['id', 'web_url', 'status']);
+      };
+      return async () => withReply(await call(request), ['id', 'web_url', 'status']);
     },
   }),
 });

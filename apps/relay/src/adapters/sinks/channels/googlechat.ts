@@ -1,7 +1,7 @@
 import { eventId } from '../../../domain/event.js';
 import { channel } from '../channel.js';
 import { jsonCall, withReply } from '../posting.js';
-import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+import { webAddress } from '../sink-base.js';
 
 /** "Maximum message size, including text and cards: 32,000 bytes"; three for most characters. */
 const MAX_TEXT = 10_000;
@@ -28,13 +28,12 @@ export const googlechat = channel({
     targets: [''],
     // "1 request per second per space, shared among all webhooks in the space".
     limits: (target) => [{ name: `googlechat ${target}`, capacity: 1, perSecond: 1 }],
-    async send({ target, text, event }) {
-      const given = target === '' ? url : target;
-      if (!isWebAddress(given)) return NO_ADDRESS;
-      const address = new URL(given);
+    compose({ target, text, event }) {
+      const address = new URL(webAddress(target === '' ? url : target));
       address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
       const body = { text, thread: { threadKey: eventId('googlechat', event.key) } };
-      return withReply(await call(jsonCall(address.href, body)), ['name']);
+      const request = jsonCall(address.href, body);
+      return async () => withReply(await call(request), ['name']);
     },
   }),
 });

@@ -1,3 +1,4 @@
+import { withoutLeapSecond } from '../../../domain/event.js';
 import type { Outcome } from '../../../domain/sink.js';
 import { attributesOf } from '../attributes.js';
 import { channel, type ChannelMessage } from '../channel.js';
@@ -50,18 +51,17 @@ export const grafana = channel({
       label: (target) => (target === '' ? 'grafana' : target),
       // As the upstream tool: thirty a minute.
       limits: () => [{ name: 'grafana', capacity: 30, perSecond: 0.5 }],
-      async send(message) {
-        const ended = await end(message);
-        if (ended !== undefined) return ended;
+      compose(message) {
         const { target, event, text } = message;
         const tags = Object.entries(attributesOf(event, values.attributes_selector));
         const body = {
           ...(target === '' ? {} : { dashboardUID: target }),
-          time: Date.parse(event.time),
+          time: Date.parse(withoutLeapSecond(event.time)),
           tags: tags.map(([name, value]) => `${name}:${value}`),
           text,
         };
-        return withReply(await call(jsonCall(`${url}/api/annotations`, body, headers)), ['id']);
+        const request = jsonCall(`${url}/api/annotations`, body, headers);
+        return async () => (await end(message)) ?? withReply(await call(request), ['id']);
       },
     };
 

@@ -41,7 +41,9 @@ export const jsm = channel({
     targets: [''],
     label: (target) => (target === '' ? 'jsm' : target),
     limits: () => [{ name: 'jsm', capacity: 20, perSecond: 5 }],
-    async send(message) {
+    compose(message) {
+      const sending = (request: ReturnType<typeof jsonCall>) => async () =>
+        withReply(await call(request), ['requestId']);
       const headers = { authorization: `GenieKey ${key}` };
       const { target, event, alert } = message;
       // "alias … 512 characters".
@@ -49,11 +51,11 @@ export const jsm = channel({
       const teams = target === '' ? responders : [target];
       if (alert?.status !== 'resolved') {
         const body = { ...alertOf(message), alias, responders: teams.map(teamOf) };
-        return withReply(await call(jsonCall(`${apiUrl}/v2/alerts`, body, headers)), ['requestId']);
+        return sending(jsonCall(`${apiUrl}/v2/alerts`, body, headers));
       }
       const path = `${apiUrl}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
       const note = { source: 'Sextant relay', note: shortened(message.text, 25_000) };
-      return withReply(await call(jsonCall(path, note, headers)), ['requestId']);
+      return sending(jsonCall(path, note, headers));
     },
   }),
 });

@@ -1,9 +1,8 @@
-import type { Outcome } from '../../../domain/sink.js';
 import { channel, type ChannelMessage, type ChannelUses } from '../channel.js';
 import { isResolved } from '../earlier.js';
 import { outcomeOfStatus } from '../http-call.js';
 import { jsonCall, withReply } from '../posting.js';
-import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+import { isWebAddress, webAddress } from '../sink-base.js';
 
 /** "Messages of up to 16383 characters" (Message length limit). */
 const MAX_TEXT = 16_383;
@@ -44,19 +43,18 @@ export const mattermost = channel({
     targets: channels,
     // RateLimitSettings: 10 a second for each client by default.
     limits: () => [{ name: 'mattermost', capacity: 10, perSecond: 8 }],
-    send: (message) =>
+    compose: (message) =>
       token === undefined
         ? hook(url, message, uses)
         : post({ url, headers: { authorization: `Bearer ${token}` } }, message, uses),
   }),
 });
 
-async function hook(url: string, { target, text }: ChannelMessage, { call }: ChannelUses) {
+function hook(url: string, { target, text }: ChannelMessage, { call }: ChannelUses) {
   const isAddress = isWebAddress(target);
   const place = target === '' || isAddress ? {} : { channel: target };
-  const address = isAddress ? target : url;
-  if (!isWebAddress(address)) return NO_ADDRESS;
-  return outcomeOfStatus(await call(jsonCall(address, { text, ...place })));
+  const request = jsonCall(webAddress(isAddress ? target : url), { text, ...place });
+  return async () => outcomeOfStatus(await call(request));
 }
 
 interface Server {
@@ -65,27 +63,23 @@ interface Server {
 }
 
 /** API v4: "Create a post", "Patch a post". */
-async function post(
-  { url, headers }: Server,
-  message: ChannelMessage,
-  { call, earlier }: ChannelUses,
-): Promise<Outcome> {
+function post({ url, headers }: Server, message: ChannelMessage, { call, earlier }: ChannelUses) {
   const { target, text, deliveries, reply, part = 0 } = message;
-  const before = await earlier(message);
-  if (before?.isWhole === true && isResolved(deliveries)) {
-    const id = encodeURIComponent(String(before.reply['id']));
-    const patch = jsonCall(`${url}/api/v4/posts/${id}/patch`, { message: text }, headers);
-    const answer = await call({ ...patch, method: 'PUT' });
-    if (answer.status !== 404) return withReply(answer, ['id', 'channel_id']);
-  }
   const root = part > 0 ? reply?.['id'] : undefined;
   const body = {
     channel_id: target,
     message: text,
     ...(root === undefined ? {} : { root_id: root }),
   };
-  return withReply(await call(jsonCall(`${url}/api/v4/posts`, body, headers)), [
-    'id',
-    'channel_id',
-  ]);
+  const request = jsonCall(`${url}/api/v4/posts`, body, headers);
+  return async () => (await edit()) ?? withReply(await call(request), ['id', 'channel_id']);
+
+  async function edit() {
+    const before = await earlier(message);
+    if (before?.isWhole !== true || !isResolved(deliveries)) return undefined;
+    const id = encodeURIComponent(String(before.reply['id']));
+    const patch = jsonCall(`${url}/api/v4/posts/${id}/patch`, { message: text }, headers);
+    const answer = await call({ ...patch, method: 'PUT' });
+    return answer.status === 404 ? undefined : withReply(answer, ['id', 'channel_id']);
+  }
 }

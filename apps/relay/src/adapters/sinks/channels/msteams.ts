@@ -2,7 +2,7 @@ import type { Outcome } from '../../../domain/sink.js';
 import { channel } from '../channel.js';
 import { outcomeOfStatus, type HttpAnswer } from '../http-call.js';
 import { jsonCall } from '../posting.js';
-import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+import { webAddress } from '../sink-base.js';
 
 /** "The message size limit is 28 KB": as JSON, with room for the card and for characters of three bytes. */
 const MAX_TEXT = 8000;
@@ -32,10 +32,9 @@ export const msteams = channel({
     targets: [''],
     // "Webhooks: 4 requests a second" (Rate limiting for connectors).
     limits: (target) => [{ name: `msteams ${target}`, capacity: 4, perSecond: 4 }],
-    async send({ target, text }) {
-      const address = target === '' ? url : target;
-      if (!isWebAddress(address)) return NO_ADDRESS;
-      return outcomeOf(await call(jsonCall(address, cardOf(text))));
+    compose({ target, text }) {
+      const request = jsonCall(webAddress(target === '' ? url : target), cardOf(text));
+      return async () => outcomeOf(await call(request));
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { jetstream, JetStreamApiError } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import type { RelayEvent } from '../../../domain/event.js';
-import type { Outcome } from '../../../domain/sink.js';
+import { NotComposable, type Outcome } from '../../../domain/sink.js';
 import { channel } from '../channel.js';
 import { LazyConnection } from '../lazy-connection.js';
 
@@ -38,21 +38,22 @@ export const nats = channel({
     return {
       targets: subject,
       limits: () => [],
-      async send({ target, text, event, part = 0 }): Promise<Outcome> {
-        const open = await connection.get();
+      compose({ target, text, event, part = 0 }) {
+        if (!/^[^\s*>]+$/.test(target)) throw new NotComposable('the selector named no subject');
         const bytes = new TextEncoder().encode(text);
-        const most = open.info?.max_payload ?? Infinity;
-        if (bytes.length > most) return { kind: 'dead', reason: `larger than ${most} bytes` };
-        try {
-          const { stream, seq } = await jetstream(open, { timeout: timeoutMs }).publish(
-            target,
-            bytes,
-            { msgID: `${event.id}/${target}/${part}`, headers: headersOf(event) },
-          );
-          return { kind: 'delivered', reply: { stream, seq } };
-        } catch (error) {
-          return outcomeOf(error, target);
-        }
+        const options = { msgID: `${event.id}/${target}/${part}`, headers: headersOf(event) };
+        return async () => {
+          const open = await connection.get();
+          const most = open.info?.max_payload ?? Infinity;
+          if (bytes.length > most) return { kind: 'dead', reason: `larger than ${most} bytes` };
+          try {
+            const stored = jetstream(open, { timeout: timeoutMs });
+            const { stream, seq } = await stored.publish(target, bytes, options);
+            return { kind: 'delivered', reply: { stream, seq } };
+          } catch (error) {
+            return outcomeOf(error, target);
+          }
+        };
       },
       close: () => connection.close(),
     };

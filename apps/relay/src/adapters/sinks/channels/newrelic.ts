@@ -1,3 +1,4 @@
+import { withoutLeapSecond } from '../../../domain/event.js';
 import { attributesOf } from '../attributes.js';
 import { channel } from '../channel.js';
 import { jsonCall, shortened, withReply } from '../posting.js';
@@ -40,21 +41,21 @@ export const newrelic = channel({
   open: ({ api_key: key = '', endpoint = '', event_type: eventType, ...values }, { call }) => ({
     targets: [endpoint],
     limits: () => [{ name: 'newrelic', capacity: 50, perSecond: 10 }],
-    async send({ target, event, text }) {
+    compose({ target, event, text }) {
       const attributes = Object.entries(attributesOf(event, values.attributes_selector));
       const body = {
         ...Object.fromEntries(
           attributes.slice(0, 240).map(([name, value]) => [name, shortened(value, 4096)]),
         ),
         eventType,
-        timestamp: Math.floor(Date.parse(event.time) / 1000),
+        timestamp: Math.floor(Date.parse(withoutLeapSecond(event.time)) / 1000),
         message: shortened(text, 4096),
         relayId: event.id,
         relayType: event.type,
         channel: event.channel,
       };
-      const answer = await call(jsonCall(target, [body], { 'api-key': key }));
-      return withReply(answer, ['success', 'uuid']);
+      const request = jsonCall(target, [body], { 'api-key': key });
+      return async () => withReply(await call(request), ['success', 'uuid']);
     },
   }),
 });

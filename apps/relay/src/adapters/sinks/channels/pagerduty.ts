@@ -1,4 +1,4 @@
-import type { AlertIdentity, RelayEvent } from '../../../domain/event.js';
+import { withoutLeapSecond, type AlertIdentity, type RelayEvent } from '../../../domain/event.js';
 import { channel, type ChannelMessage } from '../channel.js';
 import { jsonCall, shortened, titleOf, withReply } from '../posting.js';
 
@@ -36,12 +36,10 @@ export const pagerduty = channel({
     targets: [''],
     label: (target) => (target === '' ? 'pagerduty' : `…${target.slice(-4)}`),
     limits: (target) => [{ name: `pagerduty ${target}`, capacity: 20, perSecond: 2 }],
-    async send(message) {
+    compose(message) {
       const routing = { routing_key: message.target === '' ? key : message.target };
-      const answer = await call(
-        jsonCall(`${apiUrl}/v2/enqueue`, { ...routing, ...eventOf(message) }),
-      );
-      return withReply(answer, ['dedup_key', 'status']);
+      const request = jsonCall(`${apiUrl}/v2/enqueue`, { ...routing, ...eventOf(message) });
+      return async () => withReply(await call(request), ['dedup_key', 'status']);
     },
   }),
 });
@@ -71,7 +69,7 @@ const severityOf = ({ labels }: RelayEvent): string => {
 };
 
 const timeOf = ({ time }: RelayEvent, alert: AlertIdentity | undefined): string =>
-  alert === undefined || alert.startsAt === '' ? time : alert.startsAt;
+  withoutLeapSecond(alert === undefined || alert.startsAt === '' ? time : alert.startsAt);
 
 const detailsOf = ({ labels, data }: RelayEvent, text: string): object =>
   JSON.stringify(data).length > MAX_DETAILS

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { importPKCS8, SignJWT } from 'jose';
 import { channel, type ChannelUses } from '../channel.js';
-import { jsonOf } from '../http-call.js';
+import { jsonOf, outcomeOfStatus } from '../http-call.js';
 import { jsonCall, withReply } from '../posting.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/pubsub';
@@ -42,21 +42,23 @@ export const pubsub = channel({
     return {
       targets: topic,
       limits: () => [],
-      async send({ target, text, event }) {
-        const token = await tokens?.current();
+      compose({ target, text, event }) {
         const message = {
           data: Buffer.from(text).toString('base64'),
           attributes: { id: event.id, type: event.eventType },
           orderingKey: event.key.slice(0, 1024),
         };
         const path = `/v1/projects/${encodeURIComponent(project)}/topics/${encodeURIComponent(target)}`;
-        const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-        const request = jsonCall(`${apiUrl}${path}:publish`, { messages: [message] }, headers);
-        const answer = await uses.call(request);
-        if (answer.status === 401) tokens?.forget();
-        return withReply(answer.status === 401 ? { ...answer, status: 503 } : answer, [
-          'messageIds',
-        ]);
+        const request = jsonCall(`${apiUrl}${path}:publish`, { messages: [message] });
+        return async () => {
+          const token = await tokens?.current();
+          const signedIn = token === undefined ? {} : { authorization: `Bearer ${token}` };
+          const headers = { ...request.headers, ...signedIn };
+          const answer = await uses.call({ ...request, headers });
+          if (answer.status !== 401) return withReply(answer, ['messageIds']);
+          tokens?.forget();
+          return outcomeOfStatus({ ...answer, status: 503 });
+        };
       },
     };
   },

@@ -1,6 +1,6 @@
 import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import type { RelayEvent } from '../../../domain/event.js';
-import type { Outcome } from '../../../domain/sink.js';
+import { NotComposable } from '../../../domain/sink.js';
 import { channel } from '../channel.js';
 import { LazyConnection } from '../lazy-connection.js';
 
@@ -47,23 +47,33 @@ export const rabbitmq = channel({
     return {
       targets: keys,
       limits: () => [],
-      async send({ target, text, event, part = 0 }): Promise<Outcome> {
-        const open = await connection.get();
+      compose({ target, text, event, part = 0 }) {
         const id = `${event.id}/${target}/${part}`;
-        open.returned.delete(id);
-        try {
-          await published(open, { exchange, target, text, event, id, timeoutMs });
-        } catch (error) {
-          connection.drop(open); // what it was sent before, it may never confirm
-          throw error;
-        }
-        if (!open.returned.delete(id)) return { kind: 'delivered', reply: { messageId: id } };
-        return { kind: 'retry', reason: `no queue takes ${target}` };
+        requireShort({ 'the routing key': target, 'the id': id, 'the type': event.eventType });
+        return async () => {
+          const open = await connection.get();
+          open.returned.delete(id);
+          try {
+            await published(open, { exchange, target, text, event, id, timeoutMs });
+          } catch (error) {
+            connection.drop(open); // what it was sent before, it may never confirm
+            throw error;
+          }
+          if (!open.returned.delete(id)) return { kind: 'delivered', reply: { messageId: id } };
+          return { kind: 'retry', reason: `no queue takes ${target}` };
+        };
       },
       close: () => connection.close(),
     };
   },
 });
+
+/** AMQP 0-9-1, section 4.2.5.3: short strings have 255 bytes at most. @throws {NotComposable} */
+function requireShort(texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    if (Buffer.byteLength(text) > 255) throw new NotComposable(`${name} is longer than 255 bytes`);
+  }
+}
 
 async function opened(
   { url, timeoutMs }: { readonly url: string; readonly timeoutMs: number },

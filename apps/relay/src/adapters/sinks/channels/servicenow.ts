@@ -1,3 +1,4 @@
+import { withoutLeapSecond } from '../../../domain/event.js';
 import { channel, type ChannelMessage } from '../channel.js';
 import { outcomeOfStatus } from '../http-call.js';
 import { basic, jsonCall, shortened } from '../posting.js';
@@ -35,11 +36,11 @@ export const servicenow = channel({
   open: ({ url = '', user = '', password = '' }, { call }) => ({
     targets: [url],
     limits: () => [{ name: 'servicenow', capacity: 20, perSecond: 10 }],
-    async send(message) {
+    compose(message) {
       const address = `${message.target}/api/global/em/jsonv2`;
       const headers = { authorization: basic(user, password), accept: 'application/json' };
-      const body = { records: [recordOf(message)] };
-      return outcomeOfStatus(await call(jsonCall(address, body, headers)));
+      const request = jsonCall(address, { records: [recordOf(message)] }, headers);
+      return async () => outcomeOfStatus(await call(request));
     },
   }),
 });
@@ -59,7 +60,7 @@ function recordOf({ event, alert, text }: ChannelMessage) {
     message_key: key.slice(0, 1024),
     severity: isOver ? '0' : severity,
     resolution_state: isOver ? 'Closing' : 'New',
-    time_of_event: new Date(time).toISOString().slice(0, 19).replace('T', ' '),
+    time_of_event: new Date(withoutLeapSecond(time)).toISOString().slice(0, 19).replace('T', ' '),
     description: shortened(text, 4000),
     additional_info: infoOf(labels, data),
   };

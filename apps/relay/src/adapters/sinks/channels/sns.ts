@@ -1,3 +1,4 @@
+import { NotComposable } from '../../../domain/sink.js';
 import { awsCall, awsOptions, awsOutcome } from '../aws-call.js';
 import { channel, type ChannelMessage } from '../channel.js';
 import { titleOf } from '../posting.js';
@@ -25,9 +26,9 @@ export const sns = channel({
     targets: topic,
     label: (target) => target.split(':').at(-1) ?? 'sns',
     limits: () => [],
-    async send(message) {
+    compose(message) {
       const region = ARN.exec(message.target)?.[1];
-      if (region === undefined) return { kind: 'dead', reason: 'the selector named no topic' };
+      if (region === undefined) throw new NotComposable('the selector named no topic');
       const request = {
         service: 'sns' as const,
         region,
@@ -35,9 +36,11 @@ export const sns = channel({
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: formOf(message),
       };
-      const answer = await awsCall(request, access, uses);
-      const [, id = ''] = /<MessageId>([^<]+)</.exec(answer.text) ?? [];
-      return awsOutcome(answer, { MessageId: id });
+      return async () => {
+        const answer = await awsCall(request, access, uses);
+        const [, id = ''] = /<MessageId>([^<]+)</.exec(answer.text) ?? [];
+        return awsOutcome(answer, { MessageId: id });
+      };
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { awsCall, awsOptions, awsOutcome } from '../aws-call.js';
 import { channel } from '../channel.js';
 import { jsonOf } from '../http-call.js';
-import { isWebAddress, NO_ADDRESS } from '../sink-base.js';
+import { webAddress } from '../sink-base.js';
 import { groupOf } from './sns.js';
 
 /** Amazon SQS, SendMessage in its JSON protocol. Queues that end in .fifo keep the order per key. */
@@ -25,10 +25,9 @@ export const sqs = channel({
   open: ({ queue = [], region = '', endpoint, ...access }, uses) => ({
     targets: queue,
     limits: () => [],
-    async send({ target, text, event }) {
-      if (!isWebAddress(target)) return NO_ADDRESS;
+    compose({ target, text, event }) {
       const body = {
-        QueueUrl: target,
+        QueueUrl: webAddress(target),
         MessageBody: text,
         MessageAttributes: { type: { DataType: 'String', StringValue: event.eventType } },
         ...(target.endsWith('.fifo')
@@ -45,8 +44,10 @@ export const sqs = channel({
         },
         body: JSON.stringify(body),
       };
-      const answer = await awsCall(request, access, uses);
-      return awsOutcome(answer, { MessageId: jsonOf(answer)['MessageId'] });
+      return async () => {
+        const answer = await awsCall(request, access, uses);
+        return awsOutcome(answer, { MessageId: jsonOf(answer)['MessageId'] });
+      };
     },
   }),
 });

@@ -49,7 +49,7 @@ import { EncryptionModule } from './encryption.module.js';
 import { GraphqlApiModule } from './graphql/graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './http/access.js';
 import { BundleController } from './http/bundle.controller.js';
-import { IpfsController } from './http/ipfs.controller.js';
+import { IpfsController, STALLED_MS } from './http/ipfs.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { WalletController } from './http/wallet.controller.js';
 import { RelayerModule } from './relayer.module.js';
@@ -190,7 +190,11 @@ export class AppModule {
         HealthModule.register({ probes: [PostgresProbe, RateLimiters] }),
       ],
       controllers: [BundleController, IpfsController, KeysController, WalletController],
-      providers: [{ provide: SURROUNDINGS, useValue: { config, logger, metrics } }, Lifecycle],
+      providers: [
+        { provide: SURROUNDINGS, useValue: { config, logger, metrics } },
+        { provide: STALLED_MS, useValue: config.requestTimeoutMs },
+        Lifecycle,
+      ],
     };
   }
 }

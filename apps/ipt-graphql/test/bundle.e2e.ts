@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import * as dagCbor from '@ipld/dag-cbor';
 import * as dagPb from '@ipld/dag-pb';
 import { workspaceRoot } from '@sextant/platform-testing';
@@ -428,7 +430,7 @@ describe('bundles', () => {
     it('with few blocks that make many large files', async () => {
       const content = new DiskContentStore(scratch());
       const cid = await content.add(Buffer.alloc(60 * 1024 * 1024));
-      const blocks = await blocksOf((await content.car(cid)) ?? new Uint8Array());
+      const blocks = await blocksOf(await buffer((await content.car(cid)) ?? Readable.from([])));
       const [file] = blocks;
       const large = { contentHash: '0'.repeat(64), document: file?.cid, pdf: file?.cid };
       const agreements = Array.from({ length: 100 }, () => large);

@@ -6,6 +6,7 @@ import { FakeClock } from '@sextant/platform-testing';
 import { silentLogger } from '@sextant/platform-logging';
 import { Contract } from 'ethers';
 import { contractInterface } from '../src/adapters/chain/contracts.js';
+import type { Indexer } from '../src/adapters/chain/indexer.js';
 import { Rpc } from '../src/adapters/chain/rpc.js';
 import { deployContracts } from '../src/adapters/chain/deploy.js';
 import { ACCOUNT_KEYS, SIGNER_KEY } from './anvil.js';
@@ -69,13 +70,17 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('treats a chain that is shorter than what it has read as reorganized', async () => {
+  it('waits while a chain is shorter than what it has read, and sees other blocks at the same height', async () => {
     const { client, chain } = service;
     const snapshot = await chain.send('evm_snapshot');
     const ipnftId = await client.reserve(chain.wallet(2));
     await client.until('reservation', { id: ipnftId, chainId }, ({ isSuccess }) => isSuccess);
 
     await chain.send('evm_revert', [snapshot]);
+    const [indexer] = service.running.app.get<readonly Indexer[]>('ipt indexers');
+    expect(await indexer?.step()).toBe(false);
+    expect(await client.codeOf('reservation', { id: ipnftId, chainId })).toBe('none');
+    await chain.send('anvil_mine', ['0x1']);
 
     await client.until('reservation', { id: ipnftId, chainId }, ({ isSuccess }) => !isSuccess);
   });

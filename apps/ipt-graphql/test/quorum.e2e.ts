@@ -63,7 +63,7 @@ describe('a quorum of two endpoints of three', () => {
     await index.follow();
     faults = [{ blocksBehind: 5 }, {}, { refuses: { code: -32000, message: 'busy' } }];
 
-    await expect(index.indexer.step()).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    expect(await index.indexer.step()).toBe(false);
 
     expect(await index.stored()).toEqual(placesOf(chain.logs));
   });

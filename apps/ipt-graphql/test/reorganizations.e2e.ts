@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { IndexedChain, placesOf } from './indexed-chain.js';
-import { SimulatedChain } from './simulated-chain.js';
+import { SimulatedChain, type Faults } from './simulated-chain.js';
 import { startService, type StartedService } from './started-service.js';
 
 describe('the index of a chain', () => {
   let service: StartedService;
   let chain: SimulatedChain;
   let index: IndexedChain;
+  let faults: () => Faults;
   let reorganizations = 0;
 
   beforeAll(async () => {
@@ -17,8 +18,9 @@ describe('the index of a chain', () => {
   beforeEach(async () => {
     chain = new SimulatedChain(200);
     reorganizations = 0;
+    faults = () => ({});
     index = new IndexedChain(service, {
-      urls: [await chain.endpoint()],
+      urls: [await chain.endpoint(() => faults())],
       finalityDepth: 20,
       observer: { reorganized: () => (reorganizations += 1) },
     });
@@ -94,5 +96,48 @@ describe('the index of a chain', () => {
 
     expect((await index.cursor()).finalized).toBeLessThanOrEqual(150);
     expect(await index.stored()).toEqual(placesOf(chain.logs));
+  });
+
+  it('keeps what a node that lags eight blocks has not got, and waits for it', async () => {
+    await index.follow();
+    faults = () => ({ blocksBehind: 8 });
+
+    expect(await index.indexer.step()).toBe(false);
+
+    expect(await index.stored()).toEqual(placesOf(chain.logs));
+    expect(reorganizations).toBe(0);
+  });
+
+  it('takes nothing back while every other answer is of a node that lags', async () => {
+    let count = 0;
+    const lagging = () => ({ blocksBehind: (count += 1) % 3 === 0 ? 0 : 8 });
+    await index.follow();
+
+    for (let round = 0; round < 40; round += 1) {
+      const before = await index.stored();
+      chain.grow(1);
+      faults = lagging;
+      await index.indexer.step();
+      expect((await index.stored()).slice(0, before.length)).toEqual(before);
+    }
+
+    expect(reorganizations).toBe(0);
+    faults = () => ({});
+    await index.follow();
+    chain.finalized = chain.height;
+    await index.follow();
+    await index.lookAgain();
+    expect(await index.stored()).toEqual(placesOf(chain.logs));
+  });
+
+  it('sees a reorganization at a node that lags, by another hash at the same height', async () => {
+    await index.follow();
+    chain.reorganize(30);
+    faults = () => ({ blocksBehind: 8 });
+
+    await index.follow();
+
+    expect(await index.stored()).toEqual(placesOf(chain.logs.slice(0, -8)));
+    expect(reorganizations).toBe(1);
   });
 });

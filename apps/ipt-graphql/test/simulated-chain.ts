@@ -30,6 +30,12 @@ export interface Faults {
   readonly isOnFork?: boolean;
   /** It answers every call with this. */
   readonly refuses?: { readonly code: number; readonly message: string };
+  /** It refuses logs of more blocks at once than that, with this status and body. */
+  readonly refusesMoreThan?: {
+    readonly blocks: number;
+    readonly status: number;
+    readonly body: unknown;
+  };
 }
 
 /**
@@ -40,6 +46,8 @@ export class SimulatedChain {
   readonly #blocks: Block[] = [];
   readonly #servers: Server[] = [];
   #made = 0;
+  /** How many blocks its endpoints were asked for logs of, call by call. */
+  readonly ranges: number[] = [];
   /** The block that it calls final; it knows no such name while it is absent. */
   finalized: number | undefined;
 
@@ -77,7 +85,14 @@ export class SimulatedChain {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const call = JSON.parse(Buffer.concat(chunks).toString()) as Request;
-        const { refuses, ...others } = faults();
+        const { refuses, refusesMoreThan: most, ...others } = faults();
+        const size = blocksOf(call);
+        if (size > 0) this.ranges.push(size);
+        if (most !== undefined && size > most.blocks) {
+          response.statusCode = most.status;
+          response.end(typeof most.body === 'string' ? most.body : JSON.stringify(most.body));
+          return;
+        }
         const answer = refuses ? { error: refuses } : { result: this.#answer(call, others) };
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer }));
@@ -128,6 +143,13 @@ interface LogsFilter {
   readonly address: readonly string[];
   readonly fromBlock: string;
   readonly toBlock: string;
+}
+
+/** Blocks that a call asks for logs of; 0 for other calls. */
+function blocksOf({ method, params: [what] }: Request): number {
+  if (method !== 'eth_getLogs') return 0;
+  const { fromBlock, toBlock } = what as LogsFilter;
+  return Number(toBlock) - Number(fromBlock) + 1;
 }
 
 const word = (value: number): string => zeroPadValue(toBeHex(value), 32);

@@ -12,11 +12,10 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { RateLimiter } from '@sextant/platform-rate-limit';
+import { placeOf, type RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
 import type { Actor } from '../audit/actor.js';
-import { placeOf } from '../passwords/login-guard.js';
 import { SCIM_ERRORS, SCIM_TYPE, ScimErrorFilter } from './scim-error.js';
 
 /** What a directory has to show, and how often it may come. */

@@ -1,9 +1,8 @@
 import type { Allowance, RateLimiter } from '@sextant/platform-rate-limit';
-import { rateLimit } from '@sextant/platform-rate-limit';
+import { placeOf, rateLimit } from '@sextant/platform-rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';
-import { placeOf } from '../passwords/login-guard.js';
 
 /** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own, siblings none. */
 const UNCOUNTED = /^\/(health|docs|metrics|scim|ssf)(\/|$)/;

@@ -52,13 +52,13 @@ export class CarPacker implements BundlePacker {
 }
 
 /** Of a CAR without blocks there is only that. */
-function headerOf(root: CID): AsyncIterable<Uint8Array> {
+export function headerOf(root: CID): AsyncIterable<Uint8Array> {
   const { writer, out } = CarWriter.create([root]);
   void writer.close();
   return out;
 }
 
-function sectionOf(cid: CID, bytes: Uint8Array): Uint8Array {
+export function sectionOf(cid: CID, bytes: Uint8Array): Uint8Array {
   const length = cid.bytes.length + bytes.length;
   const prefix = varint.encodeTo(length, new Uint8Array(varint.encodingLength(length)));
   return Buffer.concat([prefix, cid.bytes, bytes]);

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { CarReader } from '@ipld/car';
 import { PDFDocument } from 'pdf-lib';
 import { DiskContentStore } from './disk-content-store.js';
@@ -29,7 +30,7 @@ describe('stored content', () => {
     expect(cid).toBe('bafybeiesqgycgqx77ykutj5b5ac5lqt6n5r5iaz25ai63vylzosx5cxmem');
     expect(await store.add(bytes)).toBe(cid);
     expect(Buffer.from((await store.read(cid)) ?? []).equals(bytes)).toBe(true);
-    const reader = await CarReader.fromBytes((await store.car(cid)) ?? new Uint8Array());
+    const reader = await CarReader.fromIterable((await store.car(cid)) ?? Readable.from([]));
     expect((await reader.getRoots()).map(String)).toEqual([cid]);
     let blocks = 0;
     for await (const block of reader.blocks()) {
@@ -119,7 +120,9 @@ describe('a node of Kubo that answers without end, or names another place', () =
     await once(server, 'listening');
     const pinner = new KuboPinner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-    await expect(pinner.pin('bafy', Buffer.from('car'))).rejects.toThrow(/More than|fetch failed/);
+    await expect(pinner.pin('bafy', Readable.from([Buffer.from('car')]))).rejects.toThrow(
+      /More than|fetch failed/,
+    );
 
     expect(asked).toHaveLength(1);
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024);

@@ -1,4 +1,4 @@
-import { CarReader } from '@ipld/car';
+import { CarBlockIterator } from '@ipld/car';
 import type { ContentStore } from '../domain/content-store.js';
 import type { FetchBack } from '../domain/copies.js';
 import { readAtMost } from './http-pinning-service.js';
@@ -17,8 +17,7 @@ export class GatewayFetchBack implements FetchBack {
     const car = await this.content.car(cid);
     if (car === undefined) throw new Error(`${cid} is not stored here.`);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const reader = await CarReader.fromBytes(car);
-    for await (const block of reader.blocks()) {
+    for await (const block of await CarBlockIterator.fromIterable(car)) {
       const name = block.cid.toString();
       const response = await fetch(`${this.baseUrl.replace(/\/+$/, '')}/ipfs/${name}?format=raw`, {
         headers: { accept: 'application/vnd.ipld.raw' },

@@ -1,4 +1,5 @@
-import type { ContentStore, Pinner } from '../domain/content-store.js';
+import { buffer } from 'node:stream/consumers';
+import type { ContentStore, Pinner, StoredContent } from '../domain/content-store.js';
 import { readAtMost } from './http-pinning-service.js';
 
 const TIMEOUT_MS = 20_000;
@@ -13,9 +14,9 @@ interface ImportLine {
 export class KuboPinner implements Pinner {
   constructor(private readonly baseUrl: string) {}
 
-  async pin(cid: string, car: Uint8Array): Promise<void> {
+  async pin(cid: string, car: AsyncIterable<Uint8Array>): Promise<void> {
     const form = new FormData();
-    form.append('file', new Blob([Buffer.from(car)]), `${cid}.car`);
+    form.append('file', new Blob([await buffer(car)]), `${cid}.car`);
     const response = await fetch(new URL('/api/v0/dag/import?pin-roots=true', this.baseUrl), {
       method: 'POST',
       body: form,
@@ -54,11 +55,15 @@ export class PinnedContentStore implements ContentStore {
     return this.local.read(cid);
   }
 
+  open(cid: string, as: 'file' | 'block'): Promise<StoredContent | undefined> {
+    return this.local.open(cid, as);
+  }
+
   block(cid: string): Promise<Uint8Array | undefined> {
     return this.local.block(cid);
   }
 
-  car(cid: string): Promise<Uint8Array | undefined> {
+  car(cid: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     return this.local.car(cid);
   }
 }

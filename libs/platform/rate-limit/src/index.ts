@@ -1,3 +1,4 @@
+export { placeOf } from './place.js';
 export { rateLimitSettings } from './rate-limit-settings.js';
 export {
   rateLimit,

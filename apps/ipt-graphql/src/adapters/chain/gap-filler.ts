@@ -61,7 +61,7 @@ export class GapFiller {
     const { fromBlock, source } = this.uses;
     const span = await look.stored.span(fromBlock, window.blocks);
     if (span === undefined) return false;
-    const logs = await window.read(() => look.logsOf(span));
+    const logs = await window.read(span, () => look.logsOf(span));
     if (logs === undefined) return true;
     const found = await source.transaction(async (manager) => {
       if (!(await look.stored.lock(manager, fromBlock, span))) return undefined;

@@ -34,8 +34,9 @@ export interface IndexerUses {
 
 /**
  * Follows the contracts' events. Each window is one transaction, which begins when all of it has been fetched; the hash
- * of its last block is kept, and a hash that the chain does not have any more, or a chain that is shorter, is a
- * reorganization: what was read after the last block that still stands is taken back. Of several replicas, one stores.
+ * of its last block is kept, and another hash at the same height is a reorganization: what was read after the last block
+ * that still stands is taken back. A node that has not got a block, or has a lower head, is behind: what is indexed
+ * stays, and the chain is looked at again. Of several replicas, one stores.
  */
 export class Indexer {
   readonly #events: PostgresEvents;
@@ -68,20 +69,22 @@ export class Indexer {
     observer.head(chainId, head.number);
     const cursor = await this.#events.cursor(source.manager, this.uses.fromBlock);
     observer.indexed(chainId, cursor.block);
-    const standing = await this.#lastStandingBlock(cursor);
+    const standing = await this.#lastStandingBlock(cursor, head);
+    if (standing === undefined) return false;
     const window = await this.#fetch(standing + 1, head);
     const finality = await this.#finality.marks(head);
+    const read = window === 'refused' ? undefined : window;
     const isKept = await source.transaction(async (manager) => {
       if (!(await this.#lock(manager, cursor))) return false;
       if (standing < cursor.block) await this.#takeBack(manager, standing, cursor);
-      if (window !== undefined) await this.#keep(manager, window);
+      if (read !== undefined) await this.#keep(manager, read);
       await this.#events.markFinality(manager, finality);
       return true;
     });
     if (!isKept) return false;
-    const reached = window?.last.number ?? standing;
+    const reached = read?.last.number ?? standing;
     observer.indexed(chainId, reached);
-    return reached < head.number;
+    return window !== undefined && reached < head.number;
   }
 
   async #run(): Promise<void> {
@@ -118,21 +121,39 @@ export class Indexer {
     return (await this.#events.cursor(manager, fromBlock)).block === block;
   }
 
-  /** The newest of the blocks whose hashes are known that the chain has still: below it, it has all of them. O(log n). */
-  async #lastStandingBlock({ known }: Cursor): Promise<number> {
-    const stands = async ({ number, hash }: Block) =>
-      (await this.uses.reader.block(number))?.hash === hash;
-    const [newest] = known;
-    if (newest === undefined) return this.uses.fromBlock - 1;
-    if (await stands(newest)) return newest.number;
+  /**
+   * The newest of the blocks whose hashes are known that the chain has still: below it, it has all of them. O(log n).
+   *
+   * @returns `undefined` while that cannot be told: the node is behind what is indexed
+   */
+  async #lastStandingBlock({ known }: Cursor, head: Block): Promise<number | undefined> {
+    const there = known.filter(({ number }) => number <= head.number);
+    const [newest] = there;
+    if (newest === undefined) return known.length === 0 ? this.uses.fromBlock - 1 : undefined;
+    const isNewest = await this.#stands(newest);
+    if (isNewest === undefined) return undefined;
+    if (isNewest) return there.length === known.length ? newest.number : undefined;
+    return await this.#forkedAfter(there);
+  }
+
+  /** @param known blocks, the newest first, which does not stand */
+  async #forkedAfter(known: readonly Block[]): Promise<number | undefined> {
     let [gone, standing] = [0, known.length];
     while (standing - gone > 1) {
       const middle = (gone + standing) >> 1;
       const block = known[middle];
-      if (block !== undefined && (await stands(block))) standing = middle;
+      const isStanding = block === undefined ? undefined : await this.#stands(block);
+      if (isStanding === undefined) return undefined;
+      if (isStanding) standing = middle;
       else gone = middle;
     }
     return known[standing]?.number ?? this.uses.fromBlock - 1;
+  }
+
+  /** @returns `undefined` when the node that was asked has no block of this number */
+  async #stands({ number, hash }: Block): Promise<boolean | undefined> {
+    const block = await this.uses.reader.block(number);
+    return block === undefined ? undefined : block.hash === hash;
   }
 
   async #takeBack(manager: EntityManager, standing: number, { block }: Cursor): Promise<void> {
@@ -142,15 +163,17 @@ export class Indexer {
     await this.#events.takeBack(manager, standing);
   }
 
-  /** `undefined` when there is nothing to read, when the chain changed meanwhile, and when it was too much at once. */
-  async #fetch(from: number, head: Block): Promise<Window | undefined> {
+  /** `undefined` when there is nothing to read, or the node that was asked is behind, or the chain changed. */
+  async #fetch(from: number, head: Block): Promise<Window | 'refused' | undefined> {
     if (from > head.number) return undefined;
     const to = Math.min(head.number, from + this.#window.blocks - 1);
     const last = to === head.number ? head : await this.uses.reader.block(to);
-    const logs = await this.#window.read(() => this.uses.reader.events(from, to));
+    if (last === undefined) return undefined;
+    const logs = await this.#window.read({ from, to }, () => this.uses.reader.events(from, to));
+    if (logs === undefined) return 'refused';
     // The logs and the block were asked for one after the other: they must be of the same chain.
-    const isSame = last !== undefined && (await this.uses.reader.block(to))?.hash === last.hash;
-    return logs === undefined || !isSame ? undefined : { ...logs, last };
+    const isSame = (await this.uses.reader.block(to))?.hash === last.hash;
+    return isSame ? { ...logs, last } : undefined;
   }
 
   async #keep(manager: EntityManager, window: Window): Promise<void> {

@@ -28,6 +28,8 @@ const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 10_000;
 /** Providers switch what is behind an address: each is asked again. */
 const CHECK_EVERY_MS = 30_000;
+/** Some nodes answer 400 with what they refuse, and 413 or 422 when a range or its logs are too large. */
+const REFUSALS: readonly number[] = [400, 413, 422];
 
 /**
  * One JSON-RPC endpoint. Each call has a time limit; it rests for ten seconds when it failed three times in a row, and
@@ -116,14 +118,24 @@ export class RpcEndpoint {
       body: JSON.stringify({ jsonrpc: '2.0', id: this.#nextId, method, params }),
       signal: AbortSignal.timeout(this.options.timeoutMs),
     });
-    // Some nodes answer 400 with what they refuse; any other status speaks of the endpoint.
-    if (!response.ok && response.status !== 400) {
+    // Any other status speaks of the endpoint.
+    if (!response.ok && !REFUSALS.includes(response.status)) {
       await response.body?.cancel();
       throw new Error(`The endpoint answered ${response.status}.`);
     }
-    const { error, result } = (await response.json()) as Answer<T>;
+    const { error, result } = await answerOf<T>(response);
     if (error !== undefined && error !== null) throw rpcError(error);
-    if (!response.ok) throw new Error(`The endpoint answered ${response.status}.`);
     return (result ?? null) as T;
   }
+}
+
+/** @throws {Error} for a page instead of JSON: a refusal of the call, where the status says that the call is too large */
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  const { ok, status } = response;
+  const message = `The endpoint answered ${status}.`;
+  if (ok) return (await response.json()) as Answer<T>;
+  const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
+  if (answer?.error) return answer;
+  if (status === 400) throw new Error(message);
+  return { error: { code: status, message } };
 }

@@ -50,7 +50,7 @@ export class TokenIndexer {
   async #read({ block }: TransferCursor, to: number): Promise<ReadTransfers | undefined> {
     const tokens = await this.#stored.tokens(to);
     const range = { from: block + 1, to };
-    return await this.#window.read(() => this.uses.transfers.transfers(tokens, range));
+    return await this.#window.read(range, () => this.uses.transfers.transfers(tokens, range));
   }
 
   /** Of several replicas, one stores; and only while the index stands where it stood. */

@@ -1,0 +1,14 @@
+/** Asks again and again whether the service lives, while it does something. */
+export async function longestWaitMs(url: string, work: () => Promise<unknown>): Promise<number> {
+  const state = { isDone: false };
+  const working = work().finally(() => (state.isDone = true));
+  let longest = 0;
+  while (!state.isDone) {
+    const startMs = performance.now();
+    const { status } = await fetch(`${url}/health/live`);
+    if (status !== 200) throw new Error(`/health/live answered ${status}.`);
+    longest = Math.max(longest, performance.now() - startMs);
+  }
+  await working;
+  return longest;
+}

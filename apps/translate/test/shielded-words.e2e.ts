@@ -89,6 +89,26 @@ describe('what is kept from rules', () => {
     );
   });
 
+  it.each([
+    ['en>es', "Click 'save' to continue", "Clic 'salvar' para continuar"],
+    ['en>es', "The word 'start' is here.", "La palabra 'inicio' es aquí."],
+    ['en>es', "He said 'stop. Then he ate.'", "Dijo 'parón. Entonces comió.'"],
+    ['en>es', "I don't see John's 'save'.", "No veo John es 'salvar'."],
+    ['en>es', "it's 'save'", "Es 'salvar'"],
+    [
+      'en>es',
+      "<b>Click</b> '<b>save</b>' to continue",
+      "<b>Clic</b> '<b>salvar</b>' para continuar",
+    ],
+    ['en>ca', "Click 'save' to continue", "Clic 'salva' per continuar"],
+    ['en>ca', "The users' house", 'La casa dels usuaris'],
+    ['es>ca', "El alumno dice 'se' y 'la casa'.", "L'alumne diu 'es' i 'la casa'."],
+  ])('%s: no letter is lost at quotes: %s', async (pair, text, expected) => {
+    const answer = await translate(pair, text, text.startsWith('<') ? { markup: MARKUP } : {});
+
+    expect(answer).toBe(expected);
+  });
+
   it.each(PAIRS)('%s: no word of the rules is lost around placeholders', async (pair) => {
     const [source = '', target = ''] = pair.split('>');
     const word = fc.constantFrom(...(WORDS[source] ?? '').split(' '), '{n}');

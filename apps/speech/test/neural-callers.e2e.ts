@@ -8,10 +8,9 @@ import { slowVoice } from './slow-model.js';
 import { tokensFile } from './tone-model.js';
 
 const VOICE = 'vits-piper-en_US-slow-low';
-/** Minutes of computation, in one sentence. */
-const LONG = 'a word after another '.repeat(13).trim();
-/** Less than the minute after which a process that says nothing is replaced. */
-const PATIENCE_MS = 45_000;
+/** Seconds of computation, in one sentence. */
+const LONG = 'a word after another '.repeat(3).trim();
+const PATIENCE_MS = 120_000;
 
 let models: string;
 beforeAll(async () => {
@@ -40,16 +39,21 @@ async function beginLong(speech: RunningSpeech): Promise<AbortController> {
 const metricsOf = async ({ url }: RunningSpeech): Promise<string> =>
   await (await fetch(`${url}/metrics`)).text();
 
+const valueOf = (metrics: string, name: string): number =>
+  Number(new RegExp(`^${name}\\{program="sherpa"[^}]*\\} (\\S+)`, 'm').exec(metrics)?.[1]);
+
+/** @returns the bytes of its speech, none if there was no time */
 const sayHi = async (speech: RunningSpeech): Promise<number> => {
   const answer = await speech.request('POST', '/v1/audio/stream', {
     ...{ body: body('Hi.'), key: OTHER_KEY },
   });
-  return (await answer.arrayBuffer()).byteLength;
+  const bytes = await answer.arrayBuffer();
+  return answer.ok ? bytes.byteLength : 0;
 };
 
 describe('callers of one neural voice', () => {
   it(
-    'who leave do not keep its model: the computation ends',
+    'who leave do not cost it its process: their sentence ends, and the next is said',
     async () => {
       const speech = await startSpeech({ SPEECH_MODELS_DIR: models });
       try {
@@ -57,11 +61,35 @@ describe('callers of one neural voice', () => {
         const caller = await beginLong(speech);
         caller.abort();
 
-        expect(await sayHi(speech)).toBeGreaterThan(0);
+        while ((await sayHi(speech)) === 0) continue;
         const metrics = await metricsOf(speech);
-        const [, seconds] =
-          /speech_processor_seconds_total\{program="sherpa"[^}]*\} ([\d.e-]+)/.exec(metrics) ?? [];
-        expect(Number(seconds)).toBeGreaterThan(0);
+        expect(valueOf(metrics, 'speech_processes_ended_total')).toBe(0);
+        expect(valueOf(metrics, 'speech_processor_seconds_total')).toBeGreaterThan(0);
+      } finally {
+        await speech.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'whose time is over are told when to come again, are not billed, and leave it to others',
+    async () => {
+      const speech = await startSpeech({ SPEECH_MODELS_DIR: models, REQUEST_TIMEOUT_MS: '1000' });
+      try {
+        while ((await sayHi(speech)) === 0) continue;
+
+        const late = await speech.request('POST', '/v1/audio/stream', { body: body(LONG) });
+
+        expect(late.status).toBe(503);
+        expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(await late.json()).toMatchObject({
+          error: { code: 'engine_busy', message: expect.stringContaining('model of this voice') },
+        });
+        while ((await sayHi(speech)) === 0) continue;
+        expect(valueOf(await metricsOf(speech), 'speech_processes_ended_total')).toBe(0);
+        const usage = await speech.request('GET', '/v1/audio/usage');
+        expect(await usage.json()).toMatchObject({ days: [] });
       } finally {
         await speech.close();
       }

@@ -1,3 +1,4 @@
+import type { Problem } from '@sextant/platform-errors';
 import type { Utterance } from './text/utterance.js';
 
 /** When the engine begins to say a word. */
@@ -43,6 +44,8 @@ export interface SpeechEngine {
   /** Whether word times are guessed from another engine's, instead of known. */
   readonly estimatesMarks: boolean;
   state(): EngineState;
+  /** Why speech of this voice does not come at once; nothing when it should. */
+  whyWaiting?(voice: string): Problem | undefined;
   /** Makes it ready, in the background. */
   start(): void;
   /** Samples a second of what it makes with this voice. */

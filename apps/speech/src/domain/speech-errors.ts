@@ -30,6 +30,16 @@ export const SPEECH_ERRORS = {
   ),
   audioTooLong: problem('audio_too_long', 400, 'This would be too long to listen to.'),
   busy: problem('engine_busy', 503, 'The speech engine is busy. Try again in a few seconds.'),
+  modelBusy: problem(
+    'engine_busy',
+    503,
+    'The model of this voice is busy, and no speech came in time. Try again after the time that Retry-After tells.',
+  ),
+  engineLoading: problem(
+    'engine_loading',
+    503,
+    'The model of this voice is being loaded. Try again after the time that Retry-After tells.',
+  ),
   engineFailed: problem('upstream_failure', 502, 'The speech engine failed. Try again.'),
   engineUnavailable: problem(
     'engine_unavailable',

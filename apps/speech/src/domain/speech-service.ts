@@ -1,3 +1,4 @@
+import type { Problem } from '@sextant/platform-errors';
 import type { AudioFormat } from './audio/audio-format.js';
 import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
 import { headroomOf } from './audio/finaliser.js';
@@ -41,6 +42,8 @@ export interface SpeechRequest {
   /** Where it begins in a recording of several, in milliseconds. */
   readonly fromMs?: number | undefined;
   readonly signal: AbortSignal;
+  /** Is given, as soon as the voice is known, what tells why nothing has come when the caller's time is over. */
+  readonly onVoice?: ((whyWaiting: () => Problem | undefined) => void) | undefined;
 }
 
 /** One finished recording. */
@@ -186,6 +189,7 @@ export class SpeechService {
     const { synthesizer, running } = this.uses;
     const signal = AbortSignal.any([request.signal, running.watch(voiceId, request.signal)]);
     const voice = await this.voiceOf(request, model, path);
+    request.onVoice?.(() => synthesizer.whyWaiting(voice));
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,

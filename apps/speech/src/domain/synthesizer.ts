@@ -1,3 +1,4 @@
+import type { Problem } from '@sextant/platform-errors';
 import { silentObserver, type SpeechObserver, type SpeechOutcome } from './observer.js';
 import type { PcmSpools } from './pcm-spool.js';
 import type { EngineAudio, SpeechEngine } from './speech-engine.js';
@@ -76,6 +77,11 @@ export class Synthesizer {
       throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '10' } });
     }
     return engine;
+  }
+
+  /** Why speech of this voice does not come at once; nothing when it should. */
+  whyWaiting({ engine: name, engineVoice }: Voice): Problem | undefined {
+    return this.engines.find((each) => each.name === name)?.whyWaiting?.(engineVoice);
   }
 
   /** Speaks, and tells the observer. A reader that stops reading has given it up. */

@@ -1,6 +1,5 @@
 import { Body, Controller, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { abortSignalOf } from '@sextant/platform-http';
 import type { Response } from 'express';
 import type { AudioFormat } from '../domain/audio/audio-format.js';
 import type { DialogueRequest } from '../domain/dialogue-service.js';
@@ -12,6 +11,7 @@ import { presentDialogue } from './synthesis.presenter.js';
 import { DialogueSpeechDto } from './synthesis-answers.dto.js';
 import { DialogueDto } from './synthesis.dto.js';
 import { streamFormatOf, wholeFormatOf } from './synthesis.request.js';
+import { waitingFor } from './stream-answer.js';
 
 const DEFAULT_PAUSE_MS = 250;
 
@@ -66,5 +66,5 @@ const requestOf = (
   format,
   normalizesText: true,
   normalizesLoudness: false,
-  signal: abortSignalOf(response),
+  ...waitingFor(response),
 });

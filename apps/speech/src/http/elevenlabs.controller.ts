@@ -17,7 +17,6 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { ELEVENLABS_FORMATS, type AudioFormat } from '../domain/audio/audio-format.js';
 import { characterTimes, type CharacterTimes } from '../domain/character-times.js';
@@ -32,7 +31,7 @@ import {
   TimedAudioDto,
   type AlignmentDto,
 } from './elevenlabs.dto.js';
-import { ReaderGoneError, send } from './stream-answer.js';
+import { ReaderGoneError, send, waitingFor } from './stream-answer.js';
 
 const DEFAULT_FORMAT = 'mp3_44100_128';
 
@@ -153,7 +152,7 @@ const requestOf = (
   normalizesText: body.apply_text_normalization !== 'off',
   normalizesLoudness: false,
   speed: body.voice_settings?.speed,
-  signal: abortSignalOf(response),
+  ...waitingFor(response),
 });
 
 function formatOf(name = DEFAULT_FORMAT): AudioFormat {

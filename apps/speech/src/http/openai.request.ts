@@ -1,4 +1,3 @@
-import { abortSignalOf } from '@sextant/platform-http';
 import type { Response } from 'express';
 import { defaultFormatOf, type AudioFormat } from '../domain/audio/audio-format.js';
 import { MODELS } from '../domain/models.js';
@@ -8,6 +7,7 @@ import { invalid } from '../domain/speech-limits.js';
 import { deliveryOf } from '../domain/instructions.js';
 import { SHARED_VOICES } from '../domain/voices/catalogue.js';
 import type { OpenAiSpeechDto } from './synthesis.dto.js';
+import { waitingFor } from './stream-answer.js';
 
 /** OpenAI's own voices by what they sound like, so that clients with a fixed list work (our choice). */
 const VOICES: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function openAiRequestOf(
     normalizesLoudness: false,
     speed: (body.speed ?? 1) * rate,
     pitch,
-    signal: abortSignalOf(response),
+    ...waitingFor(response),
   };
 }
 

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
+import { abortSignalOf, explainTimeout } from '@sextant/platform-http';
 import type { Response } from 'express';
+import type { SpeechRequest } from '../domain/speech-service.js';
+
+/** What ends the work for an answer, and what tells why the answer does not come. */
+export const waitingFor = (response: Response): Pick<SpeechRequest, 'signal' | 'onVoice'> => ({
+  signal: abortSignalOf(response),
+  onVoice: (why) => explainTimeout(response, why),
+});
 
 /** Writes and waits until the reader has taken it; throws when the reader has gone. */
 export async function send(response: Response, bytes: Uint8Array | string): Promise<void> {

@@ -1,4 +1,3 @@
-import { abortSignalOf } from '@sextant/platform-http';
 import type { Response } from 'express';
 import {
   acceptedFormat,
@@ -10,6 +9,7 @@ import type { Caller } from '../domain/scopes.js';
 import type { SpeechRequest } from '../domain/speech-service.js';
 import { invalid } from '../domain/speech-limits.js';
 import type { StreamDto, SynthesisDto } from './synthesis.dto.js';
+import { waitingFor } from './stream-answer.js';
 
 /** The domain's request of a body; the caller's going away ends the work. */
 export function speechRequestOf(
@@ -27,7 +27,7 @@ export function speechRequestOf(
     format,
     normalizesText: body.options?.text_normalization ?? true,
     normalizesLoudness: body.options?.loudness_normalization ?? false,
-    signal: abortSignalOf(response),
+    ...waitingFor(response),
   };
 }
 

@@ -57,7 +57,8 @@ export class CreateTranscriptionDto extends TranscriptionFormDto {
   @ApiProperty({
     type: 'string',
     format: 'binary',
-    description: 'WAV, MP3, FLAC, Ogg, M4A or WebM; up to 25 MB and one minute.',
+    description:
+      'WAV, MP3, FLAC, Ogg, M4A or WebM; up to 25 MB and what the recogniser hears: 29.5 s with Whisper, else one minute.',
   })
   file!: unknown;
 }

@@ -7,7 +7,7 @@ export { httpSettings, type HttpConfig } from './http-settings.js';
 export { exceededJsonLimit, type JsonLimits } from './json-limits.js';
 export { packageVersion } from './package-version.js';
 export { plainListener, type PlainListenerOptions } from './plain-listener.js';
-export { abortSignalOf, TRACE_HEADER } from './request-context.js';
+export { abortSignalOf, explainTimeout, TRACE_HEADER } from './request-context.js';
 export { createApp, runApp, type AppDefinition } from './run-app.js';
 export { serveWeb, type WebPage } from './serve-web.js';
 export {

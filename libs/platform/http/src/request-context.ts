@@ -1,4 +1,4 @@
-import { HTTP_PROBLEMS, type ProblemFilter } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS, type Problem, type ProblemFilter } from '@sextant/platform-errors';
 import { isTraceId, newTraceId, withTraceId, type Logger } from '@sextant/platform-logging';
 import { traceIdOf, traceRequest, type Metrics } from '@sextant/platform-telemetry';
 import type { Request, RequestHandler, Response } from 'express';
@@ -54,6 +54,21 @@ function routeOf(request: Request): string {
   return typeof route?.path === 'string' ? `${request.baseUrl}${route.path}` : 'unmatched';
 }
 
+const reasons = new WeakMap<Response, (() => Problem | undefined)[]>();
+
+/** Has a request whose time is over answered with what `why` says then, if it says anything, instead of `timeout`. */
+export function explainTimeout(response: Response, why: () => Problem | undefined): void {
+  reasons.set(response, [...(reasons.get(response) ?? []), why]);
+}
+
+function timeoutOf(response: Response): Problem {
+  for (const why of reasons.get(response) ?? []) {
+    const problem = why();
+    if (problem !== undefined) return problem;
+  }
+  return HTTP_PROBLEMS.timeout();
+}
+
 /** A form may take as long to come as the server lets a request come (Node's `requestTimeout`). */
 const FORM_MS = 300_000;
 
@@ -64,7 +79,7 @@ const FORM_MS = 300_000;
 export function requestTimeout(timeoutMs: number, filter: ProblemFilter): RequestHandler {
   return (request, response, next) => {
     const answer = () => {
-      if (!response.headersSent) filter.answer(HTTP_PROBLEMS.timeout(), response);
+      if (!response.headersSent) filter.answer(timeoutOf(response), response);
     };
     const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     let timer = setTimeout(answer, isForm ? FORM_MS + timeoutMs : timeoutMs);

@@ -4,6 +4,7 @@ import {
   Get,
   Module,
   Post,
+  Query,
   Req,
   Res,
   type DynamicModule,
@@ -27,6 +28,7 @@ import {
 import type { Request, Response } from 'express';
 import {
   abortSignalOf,
+  explainTimeout,
   createApp,
   httpSettings,
   packageVersion,
@@ -92,7 +94,14 @@ class ThingsController implements OnApplicationShutdown {
   }
 
   @Get('slow')
-  async slow(@Res({ passthrough: true }) response: Response): Promise<string> {
+  async slow(
+    @Query('why') why: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    explainTimeout(response, () => undefined);
+    explainTimeout(response, () =>
+      why === undefined ? undefined : HTTP_PROBLEMS.unavailable({ message: why }),
+    );
     const signal = abortSignalOf(response);
     seen.slow += 1;
     await new Promise<void>((resolve) => {

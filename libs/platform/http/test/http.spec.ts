@@ -373,6 +373,16 @@ describe('time-outs', () => {
     await impatient.app.close();
   });
 
+  it('answer what the handler says of the reason', async () => {
+    const impatient = await startDemo({ REQUEST_TIMEOUT_MS: '100' });
+
+    const response = await fetch(`${impatient.url}/things/slow?why=Loading.`);
+
+    expect(response.status).toBe(503);
+    expect(await errorOf(response)).toMatchObject({ code: 'unavailable', message: 'Loading.' });
+    await impatient.app.close();
+  });
+
   it('begin for a form when it has come: files take their time', async () => {
     const impatient = await startDemo({ REQUEST_TIMEOUT_MS: '100' });
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 4 };

@@ -1,3 +1,4 @@
+import type { Problem } from '@sextant/platform-errors';
 import type {
   EngineState,
   SpeakRequest,
@@ -43,6 +44,10 @@ export class AlignedEngine implements SpeechEngine {
 
   state(): EngineState {
     return this.speaker.state();
+  }
+
+  whyWaiting(voice: string): Problem | undefined {
+    return this.speaker.whyWaiting?.(voice);
   }
 
   start(): void {

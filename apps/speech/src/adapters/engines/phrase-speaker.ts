@@ -1,3 +1,4 @@
+import type { Problem } from '@sextant/platform-errors';
 import type { EngineState } from '../../domain/speech-engine.js';
 
 export interface Phrase {
@@ -26,6 +27,8 @@ export interface SpokenPhrase {
 export interface PhraseSpeaker {
   readonly name: string;
   state(): EngineState;
+  /** Why a phrase of this voice does not come at once; nothing when it should. */
+  whyWaiting?(voice: string): Problem | undefined;
   start(): void;
   sampleRateOf(voice: string): number;
   /** Whether it tells when it says which word. */

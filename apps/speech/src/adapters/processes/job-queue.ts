@@ -52,6 +52,11 @@ export class JobQueue {
     return this.#waiting.size;
   }
 
+  /** Until all that wait have had their turns, as far as can be told. */
+  get seconds(): number {
+    return this.secondsFor(this.#waiting.cost);
+  }
+
   /** A process, when it is this job's turn; `dispatch` gives those that are idle now. */
   enter(turn: JobTurn, signal: AbortSignal, dispatch: () => void): Promise<ProgramProcess> {
     const { workspace = '', cost = 1, isBegun = false } = turn;

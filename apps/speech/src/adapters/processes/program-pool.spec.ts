@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EspeakJob, EspeakPart } from '../../programs/espeak-jobs.js';
+import { programFile } from './program-file.js';
 import { PoolBusyError, ProgramError, ProgramPool } from './program-pool.js';
 
 /** About ten minutes of speech: it is still at work when the test interferes. */
@@ -13,6 +16,19 @@ const job = (clauses: readonly string[]): EspeakJob => ({
   runs: [{ clauses, voice: 'en-us', wordsPerMinute: 175, pitch: 50, pauseMs: 0 }],
   variants: {},
 });
+
+/** A program that computes until there is a file, and hears of nothing else. */
+const DEAF = `
+const { existsSync } = require('node:fs');
+const { parentPort } = require('node:worker_threads');
+const nap = new Int32Array(new SharedArrayBuffer(4));
+parentPort.on('message', ({ job }) => {
+  while (!existsSync(job.until)) Atomics.wait(nap, 0, 0, 20);
+  parentPort.postMessage({ type: 'part', part: { pid: process.pid } });
+  parentPort.postMessage({ type: 'done' });
+});
+parentPort.postMessage({ type: 'ready' });
+`;
 
 describe('ProgramPool', () => {
   let pool: ProgramPool<EspeakJob, EspeakPart>;
@@ -117,6 +133,34 @@ describe('ProgramPool', () => {
     await expect(long.done).rejects.toThrow('gone');
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
     expect(events).toEqual([]); // the same process
+  });
+
+  it('leaves a process that does not listen its job, and its caller alone: the next one gets the same process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-deaf-'));
+    writeFileSync(join(folder, 'deaf.js'), DEAF);
+    const program = relative(dirname(programFile('host')), join(folder, 'deaf'));
+    const deaf = new ProgramPool<{ until: string }, { pid: number }>({ ...options, program });
+    const seen: number[] = [];
+    const ask = (until: string, signal = new AbortController().signal) =>
+      deaf.run({ job: { until }, onPart: ({ pid }) => seen.push(pid), signal });
+    try {
+      await ask(folder);
+      const controller = new AbortController();
+      const left = ask(join(folder, 'end'), controller.signal);
+      await new Promise(setImmediate); // it has the job
+
+      controller.abort(new Error('gone'));
+      await expect(left).rejects.toThrow('gone');
+      const next = ask(folder);
+      writeFileSync(join(folder, 'end'), '');
+      await next;
+
+      expect(seen).toEqual([seen[0], seen[0]]);
+      expect(events).toEqual([]);
+    } finally {
+      await deaf.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('refuses when too many wait, and forgets those that give up', async () => {

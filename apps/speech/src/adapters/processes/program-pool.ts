@@ -64,6 +64,11 @@ export class ProgramPool<Job, Part> {
     return this.readyCount - this.#idle.length;
   }
 
+  /** Until those that wait now have had their turns, as far as can be told. */
+  get secondsOfWaiting(): number {
+    return this.#queue.seconds;
+  }
+
   /** Starts in a row that failed; the program is missing something when there are many. */
   get isFailing(): boolean {
     return this.#failures >= 3 && this.readyCount === 0;

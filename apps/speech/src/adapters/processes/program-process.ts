@@ -7,12 +7,10 @@ import { programFile } from './program-file.js';
 export interface ProgramOptions {
   /** File of the program beside `programs/host`, without its ending. */
   readonly program: string;
-  /** A job that says nothing for so long has its process replaced. */
+  /** A job that says nothing for so long has its process replaced, whether somebody waits for it or not. */
   readonly stallMs: number;
   /** A process that takes no job so long after it was started is replaced; a minute if absent. */
   readonly startMs?: number;
-  /** A job that goes on so long after nobody wants it has its process replaced; if absent, it ends by itself. */
-  readonly cancelMs?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   readonly metrics?: PoolMetrics | undefined;
@@ -50,7 +48,6 @@ export class ProgramProcess {
   readonly #exit: Promise<void>;
   #current: Current | undefined;
   #stall: NodeJS.Timeout | undefined;
-  #cancel: NodeJS.Timeout | undefined;
   #isStalled = false;
   readonly #start: NodeJS.Timeout;
   #stderr = '';
@@ -90,13 +87,20 @@ export class ProgramProcess {
     });
   }
 
+  /** Rejects at once when `signal` aborts; the process takes the next job when it has ended this one. */
   run<Job, Part>({ job, onPart, signal }: RunOptions<Job, Part>): Promise<void> {
     this.jobs += 1;
     return new Promise<void>((resolve, reject) => {
-      const abort = (): void => this.cancel();
+      const abort = (): void => {
+        // A library that does not listen while it computes goes on to the end: loading it anew takes longer.
+        this.send({ type: 'abort' });
+        reject(signal.reason as Error);
+      };
       const over = (): void => signal.removeEventListener('abort', abort);
       this.#current = {
-        onPart: (part) => onPart(part as Part),
+        onPart: (part) => {
+          if (!signal.aborted) onPart(part as Part);
+        },
         resolve: () => {
           over();
           resolve();
@@ -116,19 +120,6 @@ export class ProgramProcess {
   kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     return this.#exit;
-  }
-
-  /** Asks for the end of the job; a library that does not listen while it computes is not waited for. */
-  private cancel(): void {
-    this.send({ type: 'abort' });
-    const { cancelMs, program, log } = this.options;
-    if (cancelMs === undefined) return;
-    this.#cancel = setTimeout(() => {
-      this.#isStalled = true;
-      log('program.cancelled', { program });
-      this.#child.kill('SIGKILL');
-    }, cancelMs);
-    this.#cancel.unref();
   }
 
   private send(message: object): void {
@@ -151,7 +142,6 @@ export class ProgramProcess {
     const current = this.#current;
     this.#current = undefined;
     clearTimeout(this.#stall);
-    clearTimeout(this.#cancel);
     this.options.metrics?.worked(this.options.program, message.cpuSeconds ?? 0);
     if (message.type === 'done') current?.resolve();
     else current?.reject(new ProgramError(message.message));
@@ -169,7 +159,7 @@ export class ProgramProcess {
   }
 
   private ended(code: number | null, signal: string | null): void {
-    for (const timer of [this.#stall, this.#cancel, this.#start]) clearTimeout(timer);
+    for (const timer of [this.#stall, this.#start]) clearTimeout(timer);
     const { program, log, metrics } = this.options;
     if (!this.isOver) {
       metrics?.ended(program);

@@ -32,6 +32,8 @@ interface ListenerSurroundings {
 
 /** Loading a large model on a slow machine, and half a minute of speech. */
 const STALL_MS = 60_000;
+/** sherpa-onnx keeps 2,950 frames of 10 ms of what Whisper is given, and leaves out the rest. */
+const WHISPER_SECONDS = 29.5;
 
 /** Neural models where they are given, else pocketsphinx and statistics. */
 export function listenersOf(
@@ -57,12 +59,7 @@ export function listenersOf(
   };
   const hearing = hearingOf(
     pocketsphinxModelDir,
-    recogniserDir === undefined
-      ? undefined
-      : new SherpaRecogniser(
-          pool({ SHERPA_RECOGNISER: JSON.stringify(recogniserConfig(recogniserDir)) }),
-          basename(recogniserDir),
-        ),
+    recogniserDir === undefined ? undefined : sherpaRecogniser(recogniserDir, pool),
   );
   return {
     ...hearing,
@@ -72,6 +69,16 @@ export function listenersOf(
         : new SherpaSpeakerCheck(pool({ SHERPA_SPEAKER: speakerModel }), basename(speakerModel)),
     close: () => closeAll(pools),
   };
+}
+
+function sherpaRecogniser(
+  folder: string,
+  pool: (env: Readonly<Record<string, string>>) => ProgramPool<ListeningJob, ListeningPart>,
+): SherpaRecogniser {
+  const config = recogniserConfig(folder);
+  const maxSeconds = 'whisper' in config ? WHISPER_SECONDS : undefined;
+  const processes = pool({ SHERPA_RECOGNISER: JSON.stringify(config) });
+  return new SherpaRecogniser(processes, basename(folder), maxSeconds);
 }
 
 async function closeAll(pools: readonly ProgramPool<ListeningJob, ListeningPart>[]): Promise<void> {

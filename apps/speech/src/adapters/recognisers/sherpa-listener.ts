@@ -28,9 +28,11 @@ async function listen(
 
 /** A neural recogniser on disk: whatever is said, in the languages of its model. */
 export class SherpaRecogniser implements Recogniser, Transcriber {
+  /** @param maxSeconds what its library leaves out without a word behind that; absent: nothing */
   constructor(
     private readonly pool: ListeningPool,
     private readonly model: string,
+    readonly maxSeconds?: number,
   ) {}
 
   isAvailable(): Promise<boolean> {

@@ -53,7 +53,9 @@ export class ConsentVerifier {
   async verify(attempt: ConsentAttempt): Promise<VerifiedConsent> {
     const { workspace, challengeId, sample } = attempt;
     const { challenges, recogniser, speakers, decoder } = this.uses;
-    const recording = await usableRecording(attempt.recording, CONSENT_RULE, decoder);
+    const maxSeconds = Math.min(CONSENT_RULE.maxSeconds, recogniser.maxSeconds ?? Infinity);
+    const rule = { ...CONSENT_RULE, maxSeconds };
+    const recording = await usableRecording(attempt.recording, rule, decoder);
     const [transcript, speaker] = await Promise.all([
       recogniser.transcribe(recording.pcm),
       speakers.compare(recording, sample),

@@ -9,6 +9,8 @@ export interface Transcript {
 export interface Recogniser {
   /** Whether it can work at all in this installation. */
   isAvailable(): Promise<boolean>;
+  /** Longest recording that it hears to its end; absent: whatever is taken. */
+  readonly maxSeconds?: number | undefined;
   /** @param pcm mono, 16,000 samples a second */
   transcribe(pcm: Int16Array): Promise<Transcript>;
 }

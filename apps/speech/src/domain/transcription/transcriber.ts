@@ -19,6 +19,8 @@ export interface Transcriber {
   isAvailable(): Promise<boolean>;
   /** The one language that it hears (BCP 47); absent: those of its model. */
   readonly language?: string;
+  /** Longest recording that it hears to its end; absent: whatever is taken. */
+  readonly maxSeconds?: number | undefined;
   /** @param pcm mono, 16,000 samples a second */
   write(pcm: Int16Array): Promise<Heard>;
 }

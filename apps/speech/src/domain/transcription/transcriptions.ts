@@ -83,18 +83,18 @@ export class Transcriptions {
   }
 
   private async pcmOf(workspace: string, bytes: Uint8Array): Promise<Int16Array> {
+    const maxSeconds = Math.min(MAX_SECONDS, this.transcriber.maxSeconds ?? MAX_SECONDS);
     const container = containerOf(bytes);
     if (container === undefined) throw VOICE_ERRORS.notAudio();
-    const pcm = await this.decode(
-      { bytes, container, maxSeconds: MAX_SECONDS, workspace },
-      ANALYSIS_RATE,
-    ).catch((error: unknown) => {
-      if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
-      throw error;
-    });
+    const pcm = await this.decode({ bytes, container, maxSeconds, workspace }, ANALYSIS_RATE).catch(
+      (error: unknown) => {
+        if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
+        throw error;
+      },
+    );
     if (pcm.length > 0) return pcm;
     throw TRANSCRIPTION_ERRORS.tooLong({
-      message: `The recording has more than the ${MAX_SECONDS} s that are allowed.`,
+      message: `The recording is longer than ${maxSeconds} s, which is the most that is heard here. Send it in parts.`,
     });
   }
 

@@ -14,7 +14,7 @@ export interface Atom {
 /** The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. */
 const TOKEN =
   /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(.)|([*#@]?)((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
-const RUN = /t:s:(\d+)/g;
+const RUN = /t:[sf]:(\d+)/g;
 
 /** Reads a stream with word-bound blanks. Runs of plain spaces become one, as words were dropped there. */
 export function atomsOf(

@@ -3,6 +3,24 @@ import { ANALYSER, GENERATOR, type ApertiumMode } from './modes.js';
 
 const SUFFIX = '+spans';
 
+const POST_GENERATOR = /autopgen[^/]*\.bin$/;
+
+/** Between a word that comes out as it is and the engine's word for its stand-in. */
+export const FIXED_WORD_END = '‹';
+
+/**
+ * `[[t:f:0:alumne]]gos[[/]]` becomes `[[t:f:0]]alumne‹gos[[/]]`: the post-generator joins words (`El gos`, `L'alumne`)
+ * and shows their borders no more, and contracts articles by the letters of the word behind them.
+ */
+const NAMING_FIXED_WORDS: Stage = {
+  program: 'sed',
+  args: [
+    '-u',
+    '-z',
+    String.raw`s/\[\[t:f:\([0-9]*\):\([^];]*\)\]\][~*#@]*\([^[~]*\)[^[]*\[\[\/\]\]/[[t:f:\1]]\2${FIXED_WORD_END}\3[[\/]]/g`,
+  ],
+};
+
 /**
  * The mode with word-bound blanks: what stands in `[[t:s:1]]…[[/]]` comes out around the same words,
  * wherever the rules have moved them, and unknown words come out with `*`.
@@ -18,6 +36,8 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
   const generator = separate.findIndex((stage) => reads(stage, GENERATOR));
   const generating = separate[generator];
   if (analyser === -1 || generating === undefined || generator <= analyser) return undefined;
+  const joining = separate.findIndex((stage, at) => at > generator && reads(stage, POST_GENERATOR));
+  const end = joining === -1 ? separate.length : joining;
   return {
     name: `${name}${SUFFIX}`,
     directions,
@@ -27,7 +47,9 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
       ...separate.slice(analyser + 1, generator),
       { program: 'apertium-wblank-detach', args: ['-z'] },
       markingUnknown(generating),
-      ...separate.slice(generator + 1),
+      ...separate.slice(generator + 1, end),
+      NAMING_FIXED_WORDS,
+      ...separate.slice(end),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { MarkedText, Span } from '../../domain/marked-text.js';
 import { atomsOf, type Atom } from './atoms.js';
+import { FIXED_WORD_END } from './marked-mode.js';
 import { agreementKey, type StandIns } from './stand-ins.js';
 import {
   encodeStretch,
@@ -21,6 +22,8 @@ export interface FixedRun {
   readonly span: Span;
   /** What the engine was given in its place. */
   readonly standIn: string;
+  /** What its post-generator was given: letters that articles before it are contracted by. */
+  readonly word: string;
 }
 
 /** A segment as the stream carries it. */
@@ -73,7 +76,7 @@ export function encodeMarked(
  * @returns the words and what lies between them, or undefined when something that was kept out is lost
  */
 export function decodeMarked(answer: string, encoded: MarkedStream): readonly Atom[] | undefined {
-  const atoms = atomsOf(tidied(answer, encoded), encoded);
+  const atoms = atomsOf(tidied(withFixedWordsApart(answer, encoded), encoded), encoded);
   const returned = atoms.flatMap(({ kept }) => kept ?? []);
   const isOnce = new Set(returned).size === returned.length;
   const isLost = ([original, number]: readonly [string, number]) =>
@@ -81,6 +84,21 @@ export function decodeMarked(answer: string, encoded: MarkedStream): readonly At
   const numbered = encoded.kept.map((original, number) => [original, number] as const);
   return isOnce && !numbered.some(isLost) ? atoms : undefined;
 }
+
+const FIXED_WORD = new RegExp(
+  String.raw`\[\[((?:t:s:\d+; )*)t:f:(\d+)\]\]((?:(?!\[\[)[^${FIXED_WORD_END}])*)${FIXED_WORD_END}`,
+  'gu',
+);
+
+/** `[[t:s:0; t:f:1]]de l'alumne‹gat[[/]]` becomes `[[t:s:0]]de l'[[/]][[t:f:1]]gat[[/]]`. */
+const withFixedWordsApart = (answer: string, { runs }: MarkedStream): string =>
+  answer.replace(FIXED_WORD, (_found, others: string, run: string, words: string) => {
+    const joined = words.slice(0, words.length - (runs[Number(run)]?.fixed?.word.length ?? 0));
+    const before = joined.trimEnd();
+    const space = joined.slice(before.length);
+    const kept = others === '' || before === '' ? before : `[[${others}]]${before}[[/]]`;
+    return `${kept}${space}[[t:f:${run}]]`;
+  });
 
 class Writer {
   #stream = '';
@@ -120,9 +138,11 @@ class Writer {
       this.#runs.push({ spanIds });
       this.#addWords(text.slice(start, end), number);
     } else {
-      const standIn = standInFor(span, text.slice(start, end), this.#standIns);
-      this.#runs.push({ spanIds, fixed: { span, standIn } });
-      this.#stream += marked(standIn, number);
+      const written = text.slice(start, end);
+      const standIn = standInFor(span, written, this.#standIns);
+      const [word = STAND_IN] = FIRST_LETTERS.exec(contentOf(span, written)) ?? [];
+      this.#runs.push({ spanIds, fixed: { span, standIn, word } });
+      this.#stream += `[[t:f:${number}:${word}]]${standIn}[[/]]`;
     }
   }
 
@@ -184,6 +204,11 @@ function standInFor(span: Span, written: string, standIns: StandIns): string {
 
 const inCaseOf = (content: string, standIn: string): string =>
   /^\p{Lu}/u.test(content) ? standIn.charAt(0).toUpperCase() + standIn.slice(1) : standIn;
+
+const contentOf = (span: Span, written: string): string =>
+  span.kind === 'term' ? span.target : written;
+
+const FIRST_LETTERS = /^[\p{L}\p{M}]{1,30}/u;
 
 const SINGLE_WORD = /^[\p{L}\p{M}]+$/u;
 

@@ -19,6 +19,10 @@ const MAIL_ADDRESS =
 const WHITE_SPACE = /\s*[\s--[ ]]\s*| {2,}/v.source;
 /** An apostrophe has a letter behind it. */
 const CLOSING_QUOTE = /’(?!\p{L})/v.source;
+/** Behind a straight quote that opens: before a word, or before one of two letters or more words that are closed again. */
+const OPENED_QUOTE =
+  /(?<=(?<![\p{L}\p{M}\p{N}])')(?=\p{L}{3}|\p{L}(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}]))/v
+    .source;
 const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 
 /**
@@ -26,6 +30,7 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  *
  * - runs of white space, and white space that is no plain space;
  * - the typographic closing quote, which the dictionaries make straight;
+ * - nothing, behind a straight quote that opens: English dictionaries read the `'s` of `'save'` as a word and lose it;
  * - web addresses and words with `@`, which the dictionaries take apart and translate (`@` alone becomes
  *   `<guio>` or `<sent>` in the Norwegian and Galician pairs);
  * - `~`, the post-generator's own mark, which it deletes;
@@ -34,7 +39,7 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
  */
 const KEPT = new RegExp(
-  [WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, CLOSING_QUOTE, NOT_TEXT].join('|'),
+  [WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, CLOSING_QUOTE, OPENED_QUOTE, NOT_TEXT].join('|'),
   'gv',
 );
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '@sextant/platform-errors';
 import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../../domain/audio/joined.js';
 import { Resampler } from '../../../domain/audio/resampler.js';
 import type { EngineState } from '../../../domain/speech-engine.js';
+import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
 import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
 import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
@@ -11,10 +13,15 @@ import { modelFolders, type ModelFolder } from './model-folder.js';
 
 /** All models at one rate, so that it is known before a model has spoken. */
 const SAMPLE_RATE = 24000;
-/** Loading and speaking a large model on a slow machine. */
-const STALL_MS = 60_000;
-/** The library computes a sentence to its end, whoever still listens; loading a model anew takes about as long. */
-const CANCEL_MS = 2000;
+/**
+ * A loaded model that gives nothing for so long hangs. The library computes a sentence, 20 s of speech at most, to its end,
+ * whoever still listens: a machine may need fifteen times as long.
+ */
+const STALL_MS = 300_000;
+/** A large model from a slow disk, beside others. */
+const LOAD_MS = 300_000;
+/** Callers who are told to come again do not do so at once. */
+const LEAST_SECONDS = 5;
 
 export interface SherpaSpeakerOptions extends Pick<
   ProgramPoolOptions,
@@ -53,6 +60,14 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const pools = [...this.#loaded.values()].map(({ pool }) => pool);
     if (pools.length === 0 || pools.some((pool) => pool.readyCount > 0)) return 'ready';
     return pools.every((pool) => pool.isFailing) ? 'unavailable' : 'starting';
+  }
+
+  whyWaiting(voice: string): Problem | undefined {
+    const pool = this.#loaded.get(voice.split('#')[0] ?? '')?.pool;
+    if (pool === undefined || (pool.readyCount > 0 && pool.busyCount === 0)) return undefined;
+    const problem = pool.readyCount === 0 ? SPEECH_ERRORS.engineLoading : SPEECH_ERRORS.modelBusy;
+    const seconds = Math.max(LEAST_SECONDS, pool.secondsOfWaiting);
+    return problem({ headers: { 'Retry-After': String(seconds) } });
   }
 
   start(): void {
@@ -119,7 +134,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const { log, maxWaiting, metrics, processes: size } = this.options;
     return new ProgramPool<SherpaJob, SherpaPart>({
       ...{ log, maxWaiting, metrics, size, program: 'sherpa' },
-      ...{ stallMs: STALL_MS, cancelMs: CANCEL_MS },
+      ...{ stallMs: STALL_MS, startMs: LOAD_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });
   }

@@ -8,7 +8,7 @@ const KEY = 'key-of-the-demonstration';
 
 /** The vendors' own examples, as the built relay documents them. */
 export async function loadVendors() {
-  const file = join(projectDir, 'apps/relay/dist/domain/sources/vendors.js');
+  const file = join(projectDir, 'apps/relay/dist/sources/vendors/vendors.js');
   const { VENDORS } = await import(pathToFileURL(file).href);
   return VENDORS;
 }

@@ -8,7 +8,7 @@ const LONGEST = [
   'apps/notifications/test/kill.e2e.ts',
   'apps/speech/test/consent-accuracy.e2e.ts',
   'e2e/apps.e2e.ts',
-  'apps/relay/test/kill.e2e.ts',
+  'apps/relay/test/spool/kill.e2e.ts',
   'apps/notifications/test/chromium.e2e.ts',
   'apps/speech/test/files.e2e.ts',
   'apps/speech/test/uploads.e2e.ts',
@@ -16,11 +16,11 @@ const LONGEST = [
   'apps/speech/test/faults.e2e.ts',
   'apps/notifications/test/push.e2e.ts',
   'apps/speech/test/native-espeak.e2e.ts',
-  'apps/relay/test/delivery.e2e.ts',
+  'apps/relay/test/dispatch/delivery.e2e.ts',
   'apps/translate/src/adapters/apertium/apertium-engine.spec.ts',
   'apps/ipt-graphql/test/uploads.e2e.ts',
   'apps/auth-server/test/abuse/limits.e2e.ts',
-  'apps/relay/test/chatbot.e2e.ts',
+  'apps/relay/test/sinks/chatbot.e2e.ts',
 ];
 
 module.exports = class LongestFirst extends Sequencer {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { withSecond } from './second-run.mjs';
 
-const file = '/project/apps/relay/test/kafka.e2e.ts';
+const file = '/project/apps/relay/test/sinks/kafka.e2e.ts';
 const first = {
   passed: 10,
   failed: 2,

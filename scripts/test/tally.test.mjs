@@ -65,10 +65,10 @@ test('repeats what groups of tests count', () => {
 test('names files that passed only alone, which is no failure', () => {
   const tally = new Tally({ isCi: true });
   tally.add('relay', { passed: 5, failed: 0, skipped: [] });
-  tally.addUnsteady('apps/relay/test/kafka.e2e.ts');
+  tally.addUnsteady('apps/relay/test/sinks/kafka.e2e.ts');
 
   assert.deepEqual(tally.lines(), [
-    'Unsteady: apps/relay/test/kafka.e2e.ts failed beside others and passed alone',
+    'Unsteady: apps/relay/test/sinks/kafka.e2e.ts failed beside others and passed alone',
     '5 passed, 0 failed, 0 skipped',
   ]);
 });

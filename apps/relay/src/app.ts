@@ -7,13 +7,13 @@ import { loadConfig } from '@sextant/platform-config';
 import { logDestination } from './composition/log-destination.js';
 import { migrateSpool } from './composition/open-spool.js';
 import { Relay } from './composition/relay.js';
-import { settings, type RelayConfig } from './config.js';
-import { Reception } from './domain/reception.js';
-import { consolePage } from './http/console-page.js';
-import { inputBody } from './http/input-body.js';
+import { settings, type RelayConfig } from './options/config.js';
+import { Reception } from './inputs/reception.js';
+import { consolePage } from './console/console-page.js';
+import { inputBody } from './inputs/input-body.js';
 import { withFile } from './options/config-file.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { RESOURCE } from './http/resource.js';
+import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const relay: AppDefinition<typeof settings> = {

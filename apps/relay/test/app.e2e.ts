@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { relay } from '../src/app.js';
-import { VENDORS } from '../src/domain/sources/vendors.js';
+import { VENDORS } from '../src/sources/vendors/vendors.js';
 
 describeApp(relay, {
   env: {

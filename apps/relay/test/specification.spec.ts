@@ -1,10 +1,10 @@
 /** The tables of the specification, part C, row by row: what the two inputs take and what templates may call. */
 import { describe, expect, it } from '@jest/globals';
-import { viewOf } from '../src/domain/event-view.js';
-import { admissionSource } from '../src/domain/sources/admission-review.js';
-import { alertmanagerSource } from '../src/domain/sources/alertmanager.js';
-import { messageTemplate } from '../src/domain/templates/message-template.js';
-import { ADMISSION_EXAMPLE, ALERTMANAGER_EXAMPLE } from '../src/http/input-examples.js';
+import { viewOf } from '../src/events/event-view.js';
+import { admissionSource } from '../src/admission/admission-review.js';
+import { alertmanagerSource } from '../src/sources/alertmanager.js';
+import { messageTemplate } from '../src/templates/message-template.js';
+import { ADMISSION_EXAMPLE, ALERTMANAGER_EXAMPLE } from '../src/inputs/input-examples.js';
 
 const arrival = { channel: 'relay/x', nowMs: Date.UTC(2026, 0, 1) };
 const functions = {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../composition/read-config.js';
-import { sinkVars } from '../composition/sink-vars.js';
+import { sinkVars } from '../composition/sinks/sink-vars.js';
 import { Templates } from '../composition/templates.js';
-import { viewOf } from '../domain/event-view.js';
-import { admissionSource } from '../domain/sources/admission-review.js';
-import { alertmanagerSource } from '../domain/sources/alertmanager.js';
+import { viewOf } from '../events/event-view.js';
+import { admissionSource } from '../admission/admission-review.js';
+import { alertmanagerSource } from '../sources/alertmanager.js';
 import type { Command, Terminal } from './run-command.js';
 
 const USAGE = `Usage: relay render --template TEXT_OR_FILE_OR_NAME --event FILE.json [--name NAME] [options]

@@ -1,10 +1,10 @@
 import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import { Gauge, type Registry } from 'prom-client';
-import type { RelayConfig } from '../config.js';
-import { ADMIN_SCOPE, type TokenVerifier } from '../domain/admin-access.js';
-import type { InputAccess } from '../http/input-body.js';
-import { RESOURCE } from '../resource.js';
+import type { RelayConfig } from '../options/config.js';
+import { ADMIN_SCOPE, type TokenVerifier } from '../http/admin-access.js';
+import type { InputAccess } from '../inputs/input-body.js';
+import { RESOURCE } from '../http/resource.js';
 
 type AccessConfig = Pick<
   RelayConfig,

@@ -1,14 +1,14 @@
-import { AlertmanagerSilences } from '../adapters/actions/alertmanager-silences.js';
-import { SlackActions } from '../adapters/actions/slack-actions.js';
-import { SlackSocket } from '../adapters/actions/slack-socket.js';
-import { slackSource } from '../adapters/actions/slack-source.js';
-import { TelegramUpdates } from '../adapters/actions/telegram-updates.js';
-import type { RelayConfig } from '../config.js';
-import type { Actions, ActionsOptions } from '../domain/actions/actions.js';
-import type { Observer } from '../domain/observer.js';
-import type { HttpSource } from '../domain/sources/http-source.js';
-import { botAddress } from './chat-sinks.js';
-import type { EventSource, EventSourceUses } from './event-source.js';
+import { AlertmanagerSilences } from '../chat/alertmanager-silences.js';
+import { SlackActions } from '../sinks/actions/slack-actions.js';
+import { SlackSocket } from '../chat/slack-socket.js';
+import { slackSource } from '../chat/slack-source.js';
+import { TelegramUpdates } from '../chat/telegram-updates.js';
+import type { RelayConfig } from '../options/config.js';
+import type { Actions, ActionsOptions } from '../chat/actions.js';
+import type { Observer } from '../observability/observer.js';
+import type { HttpSource } from '../sources/http-source.js';
+import { botAddress } from './sinks/chat-sinks.js';
+import type { EventSource, EventSourceUses } from './sources/event-source.js';
 
 export const actionsOptions = (config: RelayConfig): ActionsOptions => ({
   users: config.actionUsers ?? {},

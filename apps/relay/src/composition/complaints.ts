@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
-import type { RelayConfig } from '../config.js';
+import type { RelayConfig } from '../options/config.js';
 import { watchComplaint } from '../options/kubernetes-options.js';
-import { channelComplaints } from './channel-sinks.js';
-import { hasSlackActions } from './chat-sinks.js';
-import { isPem } from './pem.js';
-import { inputPaths } from './sources.js';
+import { channelComplaints } from './sinks/channel-sinks.js';
+import { hasSlackActions } from './sinks/chat-sinks.js';
+import { isPem } from './sinks/pem.js';
+import { inputPaths } from './sources/sources.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
 

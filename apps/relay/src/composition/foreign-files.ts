@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import type { RelayConfig } from '../config.js';
-import { settings } from '../config.js';
+import type { RelayConfig } from '../options/config.js';
+import { settings } from '../options/config.js';
 import { channelKey } from '../options/channel-options.js';
 import { flagOf } from '../options/config-file.js';
-import { isPem } from './pem.js';
+import { isPem } from './sinks/pem.js';
 import type { MayRead } from './templates.js';
 
 /** Options whose value may be a file, beside templates. */

@@ -1,5 +1,5 @@
 import { standardOutput, type LoggerOptions } from '@sextant/platform-logging';
-import { messageTemplate } from '../domain/templates/message-template.js';
+import { messageTemplate } from '../templates/message-template.js';
 
 type Line = Readonly<Record<string, unknown>>;
 

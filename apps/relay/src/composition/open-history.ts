@@ -1,7 +1,7 @@
 import type { Logger } from '@sextant/platform-logging';
-import { SqliteHistory } from '../adapters/history/sqlite-history.js';
-import type { RelayConfig } from '../config.js';
-import { NO_HISTORY, type History } from '../domain/history/history.js';
+import { SqliteHistory } from '../history/sqlite-history.js';
+import type { RelayConfig } from '../options/config.js';
+import { NO_HISTORY, type History } from '../history/history.js';
 
 const DAY_MS = 24 * 3_600_000;
 

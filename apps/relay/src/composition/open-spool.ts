@@ -1,9 +1,9 @@
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
-import { PostgresSpool } from '../adapters/spool/postgres-spool.js';
-import { SqliteSpool } from '../adapters/spool/sqlite-spool.js';
-import type { RelayConfig } from '../config.js';
-import type { Spool } from '../domain/spool.js';
+import { PostgresSpool } from '../spool/postgres-spool.js';
+import { SqliteSpool } from '../spool/sqlite-spool.js';
+import type { RelayConfig } from '../options/config.js';
+import type { Spool } from '../spool/spool.js';
 
 /** PostgreSQL when there is one to share, else a file of this process. */
 export function openSpool(config: RelayConfig, logger: Logger, metrics: Metrics): Promise<Spool> {

@@ -1,5 +1,5 @@
 import { loadConfig, type ConfigOf } from '@sextant/platform-config';
-import { settings, type RelayConfig } from '../config.js';
+import { settings, type RelayConfig } from '../options/config.js';
 import { withFile } from '../options/config-file.js';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { RelayConfig } from '../config.js';
-import { messageTemplate, type Render } from '../domain/templates/message-template.js';
+import type { RelayConfig } from '../options/config.js';
+import { messageTemplate, type Render } from '../templates/message-template.js';
 
 /** A template that cannot be used, with the option that names it. */
 export class TemplateProblem extends Error {

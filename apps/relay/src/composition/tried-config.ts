@@ -1,8 +1,8 @@
 import { silentLogger } from '@sextant/platform-logging';
-import type { RelayConfig } from '../config.js';
+import type { RelayConfig } from '../options/config.js';
 import { complaintsOf } from './complaints.js';
-import { buildSinks } from './sinks.js';
-import { buildSources } from './sources.js';
+import { buildSinks } from './sinks/sinks.js';
+import { buildSources } from './sources/sources.js';
 import { Templates, type MayRead } from './templates.js';
 
 export interface Tried {

@@ -4,17 +4,17 @@ import { createTwoFilesPatch } from 'diff';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { parse as parseYaml, stringify } from 'yaml';
-import { settings, type RelayConfig } from '../config.js';
+import { settings, type RelayConfig } from '../options/config.js';
 import {
   Workbench,
   type CheckedConfiguration,
   type TemplateFault,
   type TemplateTrial,
   type TrialResult,
-} from '../domain/console/workbench.js';
-import { viewOf } from '../domain/event-view.js';
-import type { Routing } from '../domain/plan.js';
-import { RELAY_ERRORS } from '../domain/relay-errors.js';
+} from '../console/workbench.js';
+import { viewOf } from '../events/event-view.js';
+import type { Routing } from '../routing/plan.js';
+import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { configPath, flagOf } from '../options/config-file.js';
 import { foreignFiles } from './foreign-files.js';
 import { readConfig } from './read-config.js';

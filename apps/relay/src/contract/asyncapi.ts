@@ -1,5 +1,5 @@
 import { KEYS, SCHEMAS } from './schemas.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../http/version.js';
 
 /** AsyncAPI takes schemas without their own dialect and address. */
 const inlined = ({

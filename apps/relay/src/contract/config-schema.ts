@@ -1,5 +1,5 @@
 import type { Schema } from '@sextant/platform-config';
-import { settings } from '../config.js';
+import { settings } from '../options/config.js';
 import { SINK_NAMES } from '../options/structured-options.js';
 
 const PREFIX = 'EVENTS_';

@@ -1,6 +1,6 @@
-import { POD_SCHEMA } from '../domain/sources/pod-problems.js';
-import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
-import { VENDORS } from '../domain/sources/vendors.js';
+import { POD_SCHEMA } from '../admission/pod-problems.js';
+import { SYSLOG_SEVERITIES } from '../sources/streams/syslog.js';
+import { VENDORS } from '../sources/vendors/vendors.js';
 
 /** JSON Schema (2020-12) of the data of each event type that goes to the queue. */
 type Schema = Readonly<Record<string, unknown>>;

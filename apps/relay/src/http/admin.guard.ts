@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AdminAccess, type Administrator } from '../domain/admin-access.js';
-import { AuditLog } from '../domain/audit-log.js';
+import { AdminAccess, type Administrator } from './admin-access.js';
+import { AuditLog } from './audit-log.js';
 
 const administrators = new WeakMap<Request, Administrator>();
 

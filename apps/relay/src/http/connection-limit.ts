@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
-import { RELAY_ERRORS } from '../domain/relay-errors.js';
+import { RELAY_ERRORS } from './relay-errors.js';
 
 /** So many more are told that there is no room; what comes beyond those is closed at once. */
 const TOLD_AT_ONCE = 64;

@@ -1,6 +1,6 @@
 import type { Setting } from '@sextant/platform-config';
-import type { Channel, ChannelOption } from '../adapters/sinks/channel.js';
-import { CHANNELS } from '../adapters/sinks/channels/channels.js';
+import type { Channel, ChannelOption } from '../sinks/channel.js';
+import { CHANNELS } from '../sinks/channels/channels.js';
 import {
   anAddress,
   addressWith,

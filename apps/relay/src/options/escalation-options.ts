@@ -5,9 +5,9 @@ import {
   type EscalationStep,
   type EscalationTarget,
   type Schedule,
-} from '../domain/escalation/policy.js';
-import { parseMatcher } from '../domain/matcher.js';
-import type { QuietHours } from '../domain/quiet-hours.js';
+} from '../on-call/policy.js';
+import { parseMatcher } from '../routing/matcher.js';
+import type { QuietHours } from '../routing/quiet-hours.js';
 import { timeOfDay, zone } from './action-options.js';
 import { aKind, webAddress } from './names.js';
 import {

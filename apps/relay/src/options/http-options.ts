@@ -1,5 +1,5 @@
-import { ALERTMANAGER_MODES } from '../domain/sources/alertmanager.js';
-import { messageTemplate } from '../domain/templates/message-template.js';
+import { ALERTMANAGER_MODES } from '../sources/alertmanager.js';
+import { messageTemplate } from '../templates/message-template.js';
 import {
   aKind,
   aText,

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import type { NamePattern } from '../domain/sink.js';
+import type { NamePattern } from '../delivery/sink.js';
 
 /** A regular expression of RE2, as Go has it: `(?i)kafka` is one, and none takes for ever. */
 export class NameRegex implements NamePattern {

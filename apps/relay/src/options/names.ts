@@ -9,7 +9,7 @@ import {
   type Kind,
   type Setting,
 } from '@sextant/platform-config';
-import type { NamePattern } from '../domain/sink.js';
+import type { NamePattern } from '../delivery/sink.js';
 import { NameRegex } from './name-regex.js';
 
 /** How all of relay's own options are spelt: `EVENTS_X_Y` and `--x-y`. */

@@ -1,4 +1,4 @@
-import { PARSE_MODES, RESOLVE_MODES } from '../domain/chat-modes.js';
+import { PARSE_MODES, RESOLVE_MODES } from '../routing/chat-modes.js';
 import {
   aNumber,
   aPattern,

@@ -1,6 +1,6 @@
 import type { Setting } from '@sextant/platform-config';
-import type { Vendor } from '../domain/sources/vendor.js';
-import { VENDORS, type VendorName } from '../domain/sources/vendors.js';
+import type { Vendor } from '../sources/vendor.js';
+import { VENDORS, type VendorName } from '../sources/vendors/vendors.js';
 import { anAddress, aText, someTexts } from './names.js';
 
 /** Vendors whose path the upstream tool has as an option too. */

@@ -1,8 +1,8 @@
 import type { Kind } from '@sextant/platform-config';
-import { CHANNELS } from '../adapters/sinks/channels/channels.js';
-import type { Heartbeat } from '../domain/heartbeats.js';
-import { parseMatcher } from '../domain/matcher.js';
-import type { Route } from '../domain/routes.js';
+import { CHANNELS } from '../sinks/channels/channels.js';
+import type { Heartbeat } from '../heartbeats/heartbeats.js';
+import { parseMatcher } from '../routing/matcher.js';
+import type { Route } from '../routing/routes.js';
 import { aKind, aText } from './names.js';
 
 /** Names of all sinks, as routes name them. */

@@ -1,4 +1,4 @@
-import { SYSLOG_SEVERITIES } from '../domain/sources/syslog.js';
+import { SYSLOG_SEVERITIES } from '../sources/streams/syslog.js';
 import { parseListen } from './listen.js';
 import { aKind, aText, numberWith, wordWith } from './names.js';
 

@@ -1,0 +1,111 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Intake } from '../intake/intake.js';
+import { RELAY_ERRORS } from '../http/relay-errors.js';
+import type { Sink } from '../delivery/sink.js';
+import type { DeadLetter, Spool } from '../spool/spool.js';
+import type { RecentEvents } from '../observability/status.js';
+
+export interface AdministrationUses {
+  readonly clock: Clock;
+  readonly spool: Spool;
+  readonly dispatcher: Dispatcher;
+  readonly intake: Intake;
+  readonly recent: RecentEvents;
+  readonly sinks: () => ReadonlyMap<string, Sink>;
+}
+
+/** What fails for longer than this is no hiccup (our choice). */
+const STUCK_MS = 15_000;
+
+export interface LabelledDeadLetter extends DeadLetter {
+  /** The target without its secrets. */
+  readonly label: string;
+}
+
+/** What operators ask and do. */
+export class Administration {
+  constructor(private readonly uses: AdministrationUses) {}
+
+  async status() {
+    const { spool, dispatcher, intake, recent, sinks } = this.uses;
+    const [{ lanes, unrouted, deadLetters }, space] = await Promise.all([
+      spool.sizes(),
+      spool.space(),
+    ]);
+    const states = new Map(
+      dispatcher.states().map((state) => [`${state.sink} ${state.label}`, state]),
+    );
+    const nowMs = this.uses.clock.nowMs();
+    return {
+      delivering: dispatcher.isLeading,
+      sinks: [...sinks().keys()],
+      unrouted,
+      unstored: intake.unstored,
+      dead_letters: deadLetters,
+      spool:
+        space === undefined
+          ? null
+          : {
+              used_bytes: space.usedBytes,
+              free_bytes: space.freeBytes,
+              refusal: space.refusal ?? null,
+            },
+      queues: lanes.map(({ sink, target, waiting, oldestMs }) => {
+        const label = this.label(sink, target);
+        const { breaker = 'closed', pausedForMs = 0 } = states.get(`${sink} ${label}`) ?? {};
+        return {
+          sink,
+          target: label,
+          waiting,
+          oldest: new Date(oldestMs).toISOString(),
+          breaker,
+          paused_until: pausedForMs > 0 ? new Date(nowMs + pausedForMs).toISOString() : null,
+        };
+      }),
+      recent: recent.list(),
+    };
+  }
+
+  async deadLetters(limit: number, before?: number): Promise<readonly LabelledDeadLetter[]> {
+    const page = { limit, ...(before === undefined ? {} : { beforeId: before }) };
+    const letters = await this.uses.spool.deadLetters(page);
+    return letters.map((letter) => ({
+      ...letter,
+      label: this.label(letter.sink, letter.target),
+    }));
+  }
+
+  /** @throws {Problem} `dead_letter_not_found` when none of them is there */
+  async replay(ids: readonly number[] | 'all'): Promise<number> {
+    const replayed = await this.uses.spool.replay(ids, this.uses.clock.nowMs());
+    if (ids !== 'all' && replayed === 0) throw RELAY_ERRORS.deadLetterNotFound();
+    this.uses.dispatcher.lookAgain();
+    return replayed;
+  }
+
+  /** @returns how many there were @throws {Problem} `dead_letter_not_found` when none of them is there */
+  async remove(ids: readonly number[]): Promise<number> {
+    const removed = await this.uses.spool.removeDeadLetters(ids);
+    if (removed === 0) throw RELAY_ERRORS.deadLetterNotFound();
+    return removed;
+  }
+
+  /** Why events should not be sent here now; nothing when they may. */
+  async ailment(): Promise<string | undefined> {
+    try {
+      const [space] = await Promise.all([this.uses.spool.space(), this.uses.spool.unrouted(1)]);
+      if (space?.refusal !== undefined) return `Nothing more is taken on: ${space.refusal}.`;
+    } catch {
+      return 'The spool does not answer: see its folder or database.';
+    }
+    const lateMs = this.uses.clock.nowMs() - STUCK_MS;
+    const stuck = this.uses.dispatcher.failing().find(({ sinceMs }) => sinceMs <= lateMs);
+    if (stuck === undefined) return undefined;
+    return `${stuck.what} has failed since ${new Date(stuck.sinceMs).toISOString()}: see the log.`;
+  }
+
+  label(sink: string, target: string): string {
+    return this.uses.sinks().get(sink)?.label(target) ?? sink;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Administration } from './administration.js';
+
+/** Whether events can be stored and get on from there: otherwise it must not be given any. */
+export class SpoolProbe implements Probe {
+  readonly name = 'spool';
+
+  constructor(private readonly administration: Pick<Administration, 'ailment'>) {}
+
+  async check(): Promise<ProbeResult> {
+    const message = await this.administration.ailment();
+    return message === undefined ? { status: 'up' } : { status: 'down', message };
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Observer } from '../observability/observer.js';
+import { jsonOf } from '../sources/json-body.js';
+import { at, textAt } from '../sources/payload.js';
+import { TeamchatApi } from '../sinks/teamchat-api.js';
+import type { SlackActions } from '../sinks/actions/slack-actions.js';
+
+export interface SlackSocketUses {
+  readonly apiUrl: string;
+  /** `xapp-…`, with the scope connections:write. */
+  readonly appToken: string;
+  readonly actions: SlackActions;
+  readonly observer: Observer;
+  readonly isLeading: () => boolean;
+}
+
+const AGAIN_MS = 2000;
+const TIMEOUT_MS = 10_000;
+
+/** Slack's Socket Mode ("Using Socket Mode"): interactions without an address that Slack can reach. */
+export class SlackSocket {
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+  #socket: WebSocket | undefined;
+
+  constructor(private readonly uses: SlackSocketUses) {}
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.#socket?.close();
+    await this.#running;
+  }
+
+  #isOver(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!this.#isOver()) {
+      try {
+        if (this.uses.isLeading()) await this.#connection();
+      } catch (error) {
+        if (!this.#isOver()) this.uses.observer.trouble('slack.socket_failed', error);
+      }
+      await pause(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined); // the end
+    }
+  }
+
+  /** From opening to closing: Slack asks for another one every few hours. */
+  async #connection(): Promise<void> {
+    const { apiUrl, appToken: token } = this.uses;
+    const opened = await new TeamchatApi({ apiUrl, token, timeoutMs: TIMEOUT_MS }).call(
+      'apps.connections.open',
+      {},
+    );
+    if (!opened.ok) throw new Error(opened.error);
+    const socket = new WebSocket(String(opened.body['url']));
+    this.#socket = socket;
+    if (this.#ending.signal.aborted) socket.close();
+    await new Promise<void>((resolve) => {
+      socket.addEventListener('message', ({ data }) => void this.#take(socket, String(data)));
+      socket.addEventListener('close', () => resolve());
+      socket.addEventListener('error', () => socket.close());
+    });
+  }
+
+  /** Acknowledged when it is done: without that it comes again. */
+  async #take(socket: WebSocket, text: string): Promise<void> {
+    try {
+      const envelope: unknown = jsonOf(Buffer.from(text));
+      if (textAt(envelope, 'type') === 'disconnect') socket.close();
+      if (textAt(envelope, 'type') === 'interactive') {
+        await this.uses.actions.take(at(envelope, 'payload'));
+      }
+      const isCommand = textAt(envelope, 'type') === 'slash_commands';
+      const payload = isCommand
+        ? { payload: await this.uses.actions.command(at(envelope, 'payload')) }
+        : {};
+      const id = textAt(envelope, 'envelope_id');
+      if (id !== '') socket.send(JSON.stringify({ envelope_id: id, ...payload }));
+    } catch (error) {
+      this.uses.observer.trouble('slack.envelope_failed', error);
+    }
+  }
+}

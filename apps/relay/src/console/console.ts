@@ -1,0 +1,79 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { RelayEvent } from '../events/event.js';
+import type { Archive } from '../history/archive.js';
+import { RELAY_ERRORS } from '../http/relay-errors.js';
+import type { Spool } from '../spool/spool.js';
+import { explained, type Explanation } from './explanation.js';
+import type { Silence, SilenceBook, SilenceWish } from '../chat/silence-book.js';
+import type { TrialResult, Workbench } from './workbench.js';
+
+/** An event of the history, or that of a dead letter. */
+export type EventPlace = { readonly eventId: string } | { readonly deadLetter: number };
+
+export interface ConsoleUses {
+  readonly workbench: Workbench;
+  readonly archive: Archive;
+  readonly spool: Pick<Spool, 'deadLetters'>;
+  readonly clock: Clock;
+  readonly silences: () => SilenceBook | undefined;
+}
+
+/** What the console does beside looking. */
+export class Console {
+  constructor(private readonly uses: ConsoleUses) {}
+
+  get workbench(): Workbench {
+    return this.uses.workbench;
+  }
+
+  /** @throws {Problem} `event_not_found`, `dead_letter_not_found` */
+  async explain(place: EventPlace): Promise<Explanation> {
+    const event = await this.#event(place);
+    return explained(event, this.uses.workbench.routing(), this.uses.clock.nowMs());
+  }
+
+  /** @throws {Problem} `event_not_found`, `dead_letter_not_found`, `template_not_found` */
+  async tryTemplate(place: EventPlace, option: string, text: string): Promise<TrialResult> {
+    const event = await this.#event(place);
+    return this.uses.workbench.tryTemplate({ option, text, event });
+  }
+
+  /** Nothing where no Alertmanager is configured. @throws {Problem} `alertmanager_failed` */
+  async silences(): Promise<readonly Silence[] | undefined> {
+    const book = this.uses.silences();
+    return book === undefined ? undefined : asked(book.list());
+  }
+
+  /** @throws {Problem} `no_alertmanager`, `alertmanager_failed` */
+  silence(wish: SilenceWish): Promise<string> {
+    return asked(this.#book().add(wish));
+  }
+
+  /** @throws {Problem} `no_alertmanager`, `alertmanager_failed` */
+  endSilence(id: string): Promise<void> {
+    return asked(this.#book().end(id));
+  }
+
+  #book(): SilenceBook {
+    const book = this.uses.silences();
+    if (book === undefined) throw RELAY_ERRORS.noAlertmanager();
+    return book;
+  }
+
+  async #event(place: EventPlace): Promise<RelayEvent> {
+    if ('eventId' in place) return (await this.uses.archive.find(place.eventId)).event;
+    const page = { beforeId: place.deadLetter + 1, limit: 1 };
+    const [letter] = await this.uses.spool.deadLetters(page);
+    if (letter?.id !== place.deadLetter) throw RELAY_ERRORS.deadLetterNotFound();
+    return letter.event;
+  }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'it does not answer';
+    throw RELAY_ERRORS.alertmanagerFailed({ message: `Alertmanager: ${reason}`, cause });
+  }
+}

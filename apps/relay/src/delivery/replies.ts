@@ -1,0 +1,26 @@
+import type { Lane, Reply, Spool } from '../spool/spool.js';
+
+/** Answers that are not on the disk yet, and those that are asked for most. */
+const MAX_KEPT = 5000;
+
+/** The answers of sinks that later messages refer to: the message that is edited on resolve. */
+export class Replies {
+  readonly #recent = new Map<string, Reply>();
+
+  constructor(private readonly spool: Pick<Spool, 'reply'>) {}
+
+  keep(reply: Reply): void {
+    const name = nameOf(reply, reply.key);
+    this.#recent.delete(name);
+    this.#recent.set(name, reply);
+    if (this.#recent.size <= MAX_KEPT) return;
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  async find(lane: Lane, key: string): Promise<Reply | undefined> {
+    return this.#recent.get(nameOf(lane, key)) ?? (await this.spool.reply(lane, key));
+  }
+}
+
+const nameOf = ({ sink, target }: Lane, key: string): string => JSON.stringify([sink, target, key]);

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
+import { Dedup } from '../routing/dedup.js';
+import { Dispatcher } from './dispatcher.js';
+import type { Observer } from '../observability/observer.js';
+import type { Sink } from '../delivery/sink.js';
+import type { Spool, SpoolSizes } from '../spool/spool.js';
+
+const observer: Observer = {
+  accepted: () => undefined,
+  dropped: () => undefined,
+  delivery: () => undefined,
+  trouble: () => undefined,
+};
+
+const hook: Sink = {
+  ...{ name: 'webhook', titles: ['Webhook'], batchSize: 1, concurrency: 1 },
+  targets: () => [''],
+  label: (target) => target,
+  limits: () => [],
+  render: ({ id }) => id,
+  send: () => Promise.resolve([{ kind: 'delivered' }]),
+};
+
+/** A dispatcher whose spool tells what waits when the test says so, and is noted when it is asked. */
+function fixture() {
+  const asked: string[] = [];
+  let tell: (sizes: SpoolSizes) => void = () => undefined;
+  const spool = new Proxy({} as Spool, {
+    get: (_target, method: string) => () => {
+      asked.push(method);
+      if (method === 'lead') return Promise.resolve();
+      if (method === 'sizes') return new Promise<SpoolSizes>((resolve) => (tell = resolve));
+      return Promise.reject(new Error('The spool is closed.'));
+    },
+  });
+  const clock = new FakeClock('2026-01-01T00:00:00Z');
+  const dispatcher = new Dispatcher({
+    ...{ spool, observer, clock, dedup: new Dedup(clock), shared: false },
+    policy: { baseMs: 1, maxMs: 1, giveUpAfterMs: 1 },
+  });
+  return { dispatcher, asked, tell: (sizes: SpoolSizes) => tell(sizes) };
+}
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => void jest.useRealTimers());
+
+describe('a dispatcher that ends while it takes up what waits', () => {
+  it.each([
+    ['something', [{ sink: 'webhook', target: '', waiting: 1, oldestMs: 0 }]],
+    ['something of a sink that is gone', [{ sink: 'old', target: '', waiting: 1, oldestMs: 0 }]],
+    ['nothing', []],
+  ])('leaves no timer behind when there is %s', async (_what, lanes) => {
+    const { dispatcher, asked, tell } = fixture();
+    dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
+    while (!asked.includes('sizes')) await Promise.resolve();
+
+    const stopping = dispatcher.stop();
+    tell({ unrouted: 0, deadLetters: 0, lanes });
+    await stopping;
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(asked).toEqual(['lead', 'sizes']);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,214 @@
+import { Lane, type LaneUses } from './lane.js';
+import { Settlement } from '../delivery/settlement.js';
+import { Replies } from '../delivery/replies.js';
+import { RateLimits } from '../delivery/rate-limits.js';
+import type { Routing } from '../routing/plan.js';
+import { Router } from '../routing/router.js';
+import type { Dedup } from '../routing/dedup.js';
+import type { StoredEvent } from '../events/event.js';
+import type { Sink } from '../delivery/sink.js';
+import type { Delivery, Spool } from '../spool/spool.js';
+
+export interface DispatcherUses extends Pick<
+  LaneUses,
+  'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic' | 'trace'
+> {
+  readonly spool: Spool;
+  readonly dedup: Dedup;
+  readonly shared: boolean;
+}
+
+/** How a target is doing, for the status page. */
+export interface LaneState {
+  readonly sink: string;
+  readonly label: string;
+  readonly breaker: string;
+  /** Nothing is sent before this time, in milliseconds since the epoch; 0 for no such time. */
+  readonly pausedForMs: number;
+}
+
+const LEAD_RETRY_MS = 1000;
+const BURIED_AT_ONCE = 100;
+
+/** Carries stored events to their targets, for as long as this process is the one that delivers. */
+export class Dispatcher {
+  readonly replies: Replies;
+  readonly #settlement: Settlement;
+  readonly #router: Router;
+  readonly #limits: RateLimits;
+  readonly #lanes = new Map<string, Lane>();
+  #routing: Routing = { sinks: new Map(), routes: [] };
+  #leading = false;
+  /** Between two sets of sinks: what is stored meanwhile is found in the spool afterwards. */
+  #switching = false;
+  #stopped = false;
+  /** What waited from before is being taken up: an end in the middle of it waits for it. */
+  #opening: Promise<void> = Promise.resolve();
+
+  constructor(private readonly uses: DispatcherUses) {
+    const { spool, observer, clock, dedup, shared } = uses;
+    this.replies = new Replies(spool);
+    this.#limits = new RateLimits(clock);
+    this.#settlement = new Settlement({
+      ...{ spool, observer, clock },
+      onEvents: () => this.#router.lookAgain(),
+    });
+    this.#router = new Router({
+      ...{ spool, observer, clock, dedup, shared },
+      routing: () => this.#routing,
+      deliver: (deliveries) => this.#deliver(deliveries),
+    });
+  }
+
+  get isLeading(): boolean {
+    return this.#leading;
+  }
+
+  /** Begins to deliver as soon as no other replica does. */
+  start(routing: Routing): void {
+    this.#routing = routing;
+    void this.#lead();
+  }
+
+  /** Takes new sinks and routes; what waits for a sink goes on with its new form. */
+  async use(routing: Routing): Promise<void> {
+    const before = this.#routing;
+    this.#routing = routing;
+    if (!this.#leading) return closeSinks(before);
+    this.#switching = true;
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
+    this.#lanes.clear();
+    await this.#settlement.flushed();
+    await closeSinks(before);
+    this.#switching = false;
+    this.#opening = this.#openLanes();
+    await this.#opening;
+  }
+
+  /** Events that were just stored. */
+  offer(events: readonly StoredEvent[]): void {
+    if (this.#leading) this.#router.offer(events);
+  }
+
+  lookAgain(): void {
+    this.#router.lookAgain();
+  }
+
+  states(): readonly LaneState[] {
+    return [...this.#lanes.values()].map((lane) => ({
+      sink: lane.sink.name,
+      label: lane.sink.label(lane.target),
+      breaker: lane.breakerState,
+      pausedForMs: lane.pausedForMs,
+    }));
+  }
+
+  /** What has failed again and again, and since when in milliseconds since the epoch. */
+  failing(): readonly { readonly what: string; readonly sinceMs: number }[] {
+    return [
+      { what: 'Routing', sinceMs: this.#router.failingSinceMs },
+      { what: 'Noting down what was delivered', sinceMs: this.#settlement.failingSinceMs },
+    ].flatMap(({ what, sinceMs }) => (sinceMs === undefined ? [] : [{ what, sinceMs }]));
+  }
+
+  /** Lets what is out come back and writes it down. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#opening.catch(() => undefined); // said by whoever began it
+    await this.#standDown();
+    await closeSinks(this.#routing);
+  }
+
+  #isOver(): boolean {
+    return this.#stopped;
+  }
+
+  async #standDown(): Promise<void> {
+    this.#leading = false;
+    await this.#router.stop();
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
+    this.#lanes.clear();
+    await this.#settlement.flushed();
+  }
+
+  async #lead(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#turn();
+      } catch (error) {
+        this.uses.observer.trouble('spool.lead_failed', error);
+        await new Promise((resolve) => setTimeout(resolve, LEAD_RETRY_MS).unref());
+      }
+    }
+  }
+
+  /** One time of being the one that delivers: from winning until losing. */
+  async #turn(): Promise<void> {
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    await this.uses.spool.lead(lose);
+    if (this.#isOver()) return;
+    this.#leading = true;
+    this.#opening = this.#openLanes();
+    await this.#opening;
+    if (this.#isOver()) return;
+    this.#router.start();
+    await lost;
+    await this.#standDown();
+  }
+
+  /** Those that have something waiting from before. */
+  async #openLanes(): Promise<void> {
+    const { lanes } = await this.uses.spool.sizes();
+    for (const { sink, target } of lanes) {
+      const lane = this.#lane(sink, target);
+      if (lane !== undefined) lane.pump();
+      else if (!this.#routing.sinks.has(sink)) await this.#bury(sink, target);
+    }
+  }
+
+  /** What waited for a sink that is not configured any more can be seen, and replayed. */
+  async #bury(sink: string, target: string): Promise<void> {
+    const { spool, clock, observer } = this.uses;
+    const reason = `the sink ${sink} is not configured any more`;
+    while (!this.#stopped) {
+      const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
+      if (batch.length === 0) return;
+      for (const { id, seq, event, attempts } of batch) {
+        const atMs = clock.nowMs();
+        this.#settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
+        this.#settlement.done(id, seq);
+        observer.delivery('dead', { sink, label: sink, event, reason });
+      }
+      await this.#settlement.flushed();
+    }
+  }
+
+  #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {
+    const [{ sink, target }] = deliveries;
+    this.#lane(sink, target)?.offer(deliveries);
+  }
+
+  /** Nothing for a sink that is not configured any more, nor at the end. */
+  #lane(name: string, target: string): Lane | undefined {
+    if (this.#switching || this.#stopped) return undefined;
+    const key = `${name} ${target}`;
+    const known = this.#lanes.get(key);
+    if (known !== undefined) return known;
+    const sink = this.#routing.sinks.get(name);
+    if (sink === undefined) return undefined;
+    const lane = new Lane(sink, target, {
+      ...this.uses,
+      settlement: this.#settlement,
+      replies: this.replies,
+      limits: this.#limits,
+      sinks: () => [...this.#routing.sinks.values()],
+    });
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+}
+
+async function closeSinks({ sinks }: Routing): Promise<void> {
+  await Promise.all([...sinks.values()].map((sink: Sink) => sink.close?.() ?? Promise.resolve()));
+}

@@ -1,0 +1,23 @@
+import type { RelayEvent } from '../events/event.js';
+
+/** What happened to a delivery for good, or for now. */
+export type DeliveryOutcome =
+  'delivered' | 'retried' | 'dead' | 'blank' | 'duplicate' | 'stale' | 'coalesced' | 'split';
+
+/** Told of everything that happens to events, for metrics, logs and the status page. */
+export interface Observer {
+  accepted(source: string, events: readonly RelayEvent[]): void;
+  dropped(source: string, reason: string, count: number): void;
+  delivery(
+    outcome: DeliveryOutcome,
+    where: {
+      readonly sink: string;
+      readonly label: string;
+      readonly event: RelayEvent;
+      readonly reason?: string;
+      readonly seconds?: number;
+    },
+  ): void;
+  /** Something in the relay itself went wrong; it goes on. */
+  trouble(what: string, error: unknown): void;
+}

@@ -1,0 +1,141 @@
+import type { RelayEvent, StoredEvent } from '../events/event.js';
+
+/** One event for one target of one sink. */
+export interface NewDelivery {
+  readonly seq: number;
+  readonly sink: string;
+  /** The sink's own notation; empty stands for the configured target. */
+  readonly target: string;
+  readonly key: string;
+  /** Not before this time, in milliseconds since the epoch. */
+  readonly notBeforeMs: number;
+}
+
+export interface Delivery extends NewDelivery {
+  readonly id: number;
+  readonly attempts: number;
+  readonly event: RelayEvent;
+}
+
+export interface NewDeadLetter {
+  readonly event: RelayEvent;
+  readonly sink: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly atMs: number;
+}
+
+export interface DeadLetter extends NewDeadLetter {
+  readonly id: number;
+}
+
+/** The spool is there and will never take this: trying the same again is of no use. */
+export class SpoolRefused extends Error {
+  override readonly name = 'SpoolRefused';
+}
+
+/** The spool is closed: nothing will be stored any more. */
+export class SpoolClosed extends Error {
+  override readonly name = 'SpoolClosed';
+  override readonly message = 'The spool is closed.';
+}
+
+/** How full the disk of a spool is, in bytes. */
+export interface SpoolSpace {
+  readonly usedBytes: number;
+  /** On the disk, and within the spool's file. */
+  readonly freeBytes: number;
+  /** Why nothing more is taken on. */
+  readonly refusal?: string | undefined;
+}
+
+/** What became of events that were looked at for the first time. */
+export interface Routed {
+  readonly seqs: readonly number[];
+  readonly deliveries: readonly NewDelivery[];
+  readonly deadLetters: readonly NewDeadLetter[];
+}
+
+/** A sink's answer that later messages of the same key refer to, such as a chat message's id. */
+export interface Reply {
+  readonly sink: string;
+  readonly target: string;
+  readonly key: string;
+  readonly reply: Readonly<Record<string, unknown>>;
+  readonly atMs: number;
+}
+
+/** What became of deliveries. */
+export interface Settled {
+  /** Delivered, suppressed or dead: gone from the queue. */
+  readonly done: readonly { readonly id: number; readonly seq: number }[];
+  readonly retries: readonly {
+    readonly id: number;
+    readonly attempts: number;
+    readonly notBeforeMs: number;
+    readonly error: string;
+  }[];
+  readonly deadLetters: readonly NewDeadLetter[];
+  readonly replies: readonly Reply[];
+  /** Events that a sink forwards. */
+  readonly events: readonly RelayEvent[];
+}
+
+export interface LaneSize {
+  readonly sink: string;
+  readonly target: string;
+  readonly waiting: number;
+  readonly oldestMs: number;
+}
+
+export interface SpoolSizes {
+  readonly unrouted: number;
+  readonly deadLetters: number;
+  readonly lanes: readonly LaneSize[];
+}
+
+/**
+ * Where accepted events are kept until every sink has them. Everything that resolves has reached
+ * the disk, but for `settle`, which may be lost with the machine: what it tells of is then done
+ * twice.
+ *
+ * `route` and `settle` reject with `SpoolRefused` for what can never be stored, and with anything else
+ * for an outage.
+ */
+export interface Spool {
+  /** @returns the places of the events, in order */
+  append(events: readonly RelayEvent[]): Promise<readonly number[]>;
+  /** Events that were not routed yet, oldest first. */
+  unrouted(limit: number): Promise<readonly StoredEvent[]>;
+  /** @returns the ids of the deliveries, in order */
+  route(routed: Routed): Promise<readonly number[]>;
+  /** What waits for one target, oldest first, after an id. */
+  waiting(lane: Lane, afterId: number, limit: number): Promise<readonly Delivery[]>;
+  settle(settled: Settled): Promise<void>;
+  reply(lane: Lane, key: string): Promise<Reply | undefined>;
+  /** What is kept for a sink with a `dueMs` that has come, the newest first, some at a time. */
+  due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]>;
+  deadLetters(page: {
+    readonly beforeId?: number;
+    readonly limit: number;
+  }): Promise<readonly DeadLetter[]>;
+  /**
+   * Queues dead letters again, each for its sink and target only, as if they came at `nowMs`.
+   *
+   * @returns how many there were
+   */
+  replay(ids: readonly number[] | 'all', nowMs: number): Promise<number>;
+  removeDeadLetters(ids: readonly number[]): Promise<number>;
+  sizes(): Promise<SpoolSizes>;
+  /** Nothing where a database keeps the spool, which has a disk of its own. */
+  space(): Promise<SpoolSpace | undefined>;
+  /** Resolves when this process may deliver: where replicas share the spool, one at a time does. */
+  lead(lost: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Lane {
+  readonly sink: string;
+  readonly target: string;
+}

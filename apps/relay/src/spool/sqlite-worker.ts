@@ -1,0 +1,261 @@
+/**
+ * The thread that owns the SQLite file. Everything that waits when it turns to the file goes into one
+ * transaction, so that one sync to the disk serves many events.
+ *
+ * It imports nothing of the project but types: Node runs it from source as well, in tests.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SpoolSpace } from './spool.js';
+import type { SpoolSchema } from './sqlite-schema.js';
+
+type Cell = string | number | null;
+
+/** Runs one statement once per row of parameters, or reads with it. */
+export interface SqlStep {
+  readonly sql: string;
+  readonly rows: readonly (readonly Cell[])[];
+  /** What to give back: rows read, ids inserted, or how many rows were changed. */
+  readonly gives: 'rows' | 'ids' | 'changes' | 'nothing';
+}
+
+export interface SqlRequest {
+  readonly id: number;
+  readonly steps: readonly SqlStep[];
+  /** It takes something on, and is refused before the disk is full; others make room. */
+  readonly isIntake?: boolean;
+}
+
+/** What the thread works with. */
+export interface SpoolFile {
+  readonly file: string;
+  /** Bytes of the disk that are kept for what makes room. */
+  readonly reserveBytes: number;
+  /** Bytes that events and dead letters may take; 0 for as many as the disk has. */
+  readonly maxBytes: number;
+  readonly schema: SpoolSchema;
+}
+
+export interface SqlReply {
+  readonly id: number;
+  /** One result per step. */
+  readonly results?: readonly unknown[];
+  readonly error?: string;
+}
+
+const { file, reserveBytes, maxBytes, schema } = workerData as SpoolFile;
+const PAGE_BYTES = 4096;
+/** Of the log before it is copied into the file: half of the reserve at most, for both may need room. */
+const LOG_PAGES = Math.min(4000, Math.max(64, Math.floor(reserveBytes / 2 / PAGE_BYTES)));
+/** Low bytes of result codes: SQLITE_IOERR, SQLITE_FULL. */
+const IOERR = 10;
+const FULL = 13;
+const RECOVERY_MS = 1000;
+const CHUNK = 1024 * 1024;
+const PAGES_AT_ONCE = 5000;
+const SMALL = 16 * CHUNK;
+
+const codeOf = (error: unknown): number =>
+  ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
+
+const isOfDisk = (error: unknown): boolean => [IOERR, FULL].includes(codeOf(error));
+
+/** A file that holds disk space. It is given up when what makes room finds none. */
+class Reserve {
+  readonly #file = `${file}-reserve`;
+  #isHeld = reserveBytes === 0;
+
+  constructor() {
+    const { size = 0 } = statSync(this.#file, { throwIfNoEntry: false }) ?? {};
+    this.#isHeld ||= size >= reserveBytes;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Takes the space, if the disk has twice as much. */
+  hold(freeBytes: number): void {
+    const held = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    if (this.#isHeld || (held < reserveBytes && freeBytes < 2 * reserveBytes)) return;
+    const descriptor = openSync(this.#file, 'a', 0o600);
+    try {
+      const chunk = randomBytes(CHUNK); // No file system stores them in less.
+      for (let size = held; size < reserveBytes; size += CHUNK) {
+        writeSync(descriptor, chunk, 0, Math.min(CHUNK, reserveBytes - size));
+      }
+      this.#isHeld = true;
+    } catch {
+      rmSync(this.#file, { force: true }); // Others were faster: the next time.
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** @returns whether there was anything to give up */
+  release(): boolean {
+    if (!this.#isHeld || reserveBytes === 0) return false;
+    rmSync(this.#file, { force: true });
+    this.#isHeld = false;
+    return true;
+  }
+}
+
+function open(): DatabaseSync {
+  const opened = new DatabaseSync(file);
+  try {
+    opened.exec(schema.tables);
+    const columns = opened.prepare('PRAGMA table_info(replies)').all();
+    if (!columns.some(({ name }) => name === 'due_ms')) opened.exec(schema.due);
+    opened.exec(schema.dueIndex);
+    opened.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+    opened.exec(schema.counters);
+    return opened;
+  } catch (error) {
+    opened.close();
+    // The log has a header, for which a full disk has no room.
+    if (isOfDisk(error) && reserve.release()) return open();
+    throw error;
+  }
+}
+
+const reserve = new Reserve();
+const database = open();
+const statements = new Map<string, StatementSync>();
+let queue: SqlRequest[] = [];
+let recoveredMs = -RECOVERY_MS;
+recover();
+
+function statement(sql: string): StatementSync {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  const prepared = database.prepare(sql);
+  statements.set(sql, prepared);
+  return prepared;
+}
+
+const pages = (what: 'page_count' | 'freelist_count'): number =>
+  Number(statement(`PRAGMA ${what}`).get()?.[what] ?? 0) * PAGE_BYTES;
+
+function freeOnDisk(): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
+}
+
+function space(): SpoolSpace {
+  const reusable = pages('freelist_count');
+  const usedBytes = pages('page_count') - reusable;
+  const freeBytes = freeOnDisk() + reusable;
+  return { usedBytes, freeBytes, refusal: refusalOf(usedBytes, freeBytes) };
+}
+
+function refusalOf(usedBytes: number, freeBytes: number): string | undefined {
+  if (maxBytes > 0 && usedBytes >= maxBytes) {
+    return `the spool holds ${usedBytes} bytes, and may hold ${maxBytes}`;
+  }
+  if (!reserve.isHeld) return 'the disk is full, and the reserve of the spool is in use';
+  return freeBytes >= reserveBytes
+    ? undefined
+    : `${freeBytes} bytes are free for the spool, and ${reserveBytes} are kept free`;
+}
+
+/** Files of earlier versions cannot give single pages back: they are written anew when there is little in them. */
+function canShrink(): boolean {
+  if (Number(database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']) !== 0) return true;
+  if (pages('page_count') - pages('freelist_count') > SMALL) return false;
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  database.exec('VACUUM');
+  return true;
+}
+
+/** Gives back what the file does not need any more, and takes the reserve again. */
+function recover(): void {
+  const nowMs = performance.now();
+  if (reserve.isHeld || nowMs - recoveredMs < RECOVERY_MS) return;
+  recoveredMs = nowMs;
+  try {
+    if (canShrink()) database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    return; // There is no room for that yet.
+  }
+  reserve.hold(freeOnDisk());
+}
+
+function run({ sql, rows, gives }: SqlStep): unknown {
+  const prepared = statement(sql);
+  if (gives === 'rows') return rows.flatMap((cells) => prepared.all(...cells));
+  const ids: number[] = [];
+  let changes = 0;
+  for (const cells of rows) {
+    const outcome = prepared.run(...cells);
+    changes += Number(outcome.changes);
+    if (gives === 'ids') ids.push(Number(outcome.lastInsertRowid));
+  }
+  if (gives === 'ids') return ids;
+  return gives === 'changes' ? changes : undefined;
+}
+
+interface Attempt {
+  readonly replies: readonly SqlReply[];
+  readonly isFull: boolean;
+  readonly isDone: boolean;
+}
+
+function attempt(requests: readonly SqlRequest[]): Attempt {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    const replies = requests.map(({ id, steps }) => ({ id, results: steps.map(run) }));
+    database.exec('COMMIT');
+    return { replies, isFull: false, isDone: true };
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    const reason = error instanceof Error ? error.message : String(error);
+    const replies = requests.map(({ id }) => ({ id, error: reason }));
+    return { replies, isFull: isOfDisk(error), isDone: false };
+  }
+}
+
+/** One request that cannot be done does not take the others with it. */
+function commit(requests: readonly SqlRequest[]): readonly SqlReply[] {
+  const { replies, isFull, isDone } = attempt(requests);
+  if (isDone) return replies;
+  if (requests.length > 1) return requests.flatMap((request) => commit([request]));
+  const makesRoom = requests.some(({ isIntake }) => isIntake !== true);
+  return isFull && makesRoom && reserve.release() ? attempt(requests).replies : replies;
+}
+
+function flush(): void {
+  const requests = queue;
+  queue = [];
+  recover();
+  const isAsking = requests.some(({ isIntake }) => isIntake === true);
+  const refusal = isAsking ? space().refusal : undefined;
+  const isRefused = ({ isIntake }: SqlRequest) => isIntake === true && refusal !== undefined;
+  const taken = requests.filter((request) => !isRefused(request));
+  const replies = taken.length === 0 ? [] : commit(taken);
+  const refused = requests.filter(isRefused).map(({ id }) => ({ id, error: refusal ?? '' }));
+  parentPort?.postMessage([...replies, ...refused]);
+}
+
+parentPort?.on('message', (request: SqlRequest | 'close' | { readonly spaceFor: number }) => {
+  if (request === 'close') {
+    if (queue.length > 0) flush();
+    database.close();
+    parentPort?.postMessage([{ id: 0, results: [] }] satisfies SqlReply[]);
+    parentPort?.close();
+    return;
+  }
+  if ('spaceFor' in request) {
+    recover();
+    parentPort?.postMessage([{ id: request.spaceFor, results: [space()] }] satisfies SqlReply[]);
+    return;
+  }
+  if (queue.length === 0) setImmediate(flush);
+  queue.push(request);
+});
+
+parentPort?.postMessage([{ id: -1, results: [] }] satisfies SqlReply[]);

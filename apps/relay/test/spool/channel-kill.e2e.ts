@@ -1,0 +1,3 @@
+import { describeChannelKills } from '../channel-kills.js';
+
+describeChannelKills({ alerts: 6, kills: 2 });

@@ -1,0 +1,3 @@
+import { describeChannelKills } from '../channel-kills.js';
+
+describeChannelKills({ alerts: 40, kills: 10 });

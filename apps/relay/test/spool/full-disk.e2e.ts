@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RelayProcess } from '../relay-process.js';
+import { ADMIN_TOKEN, until, type Status } from '../running-relay.js';
+import { stubServer, type Stub } from '../stub-server.js';
+
+const MIB = 1024 * 1024;
+const DISK_MIB = 24;
+
+/** A disk of its own is a mount; only who may make one can run this. */
+const canMount = ((): boolean => {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', tmpdir()], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+let disk: string;
+/** Its mounts are those of the relay: they last as long as it does. */
+let mounts: ChildProcess;
+let sink: Stub;
+let relay: RelayProcess;
+let isDown: boolean;
+
+beforeEach(async () => {
+  disk = mkdtempSync(join(tmpdir(), 'relay-disk-'));
+  isDown = true;
+  const mount = `mount -t tmpfs -o size=${DISK_MIB}m none ${disk} && echo mounted && exec sleep 600`;
+  mounts = spawn('unshare', ['--mount', 'sh', '-c', mount], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(mounts.stdout!, 'data');
+  sink = await stubServer(() => ({ status: isDown ? 503 : 200 }));
+  relay = await RelayProcess.create(
+    {
+      EVENTS_SPOOL_DIR: disk,
+      EVENTS_SPOOL_RESERVE_BYTES: String(4 * MIB),
+      EVENTS_ADMIN_TOKEN: ADMIN_TOKEN,
+      EVENTS_RETRY_MAX_SECONDS: '1',
+      EVENTS_HTTP_JSON_URL: '/relay/json',
+      EVENTS_WEBHOOK_OUT_URL: sink.url,
+      EVENTS_WEBHOOK_OUT_MESSAGE: '{"n":{{ .data.n }},"text":"{{ .data.text }}"}',
+    },
+    [],
+    ['nsenter', `--mount=/proc/${mounts.pid}/ns/mnt`],
+  );
+  await relay.start();
+});
+
+afterEach(async () => {
+  await relay.end('SIGKILL');
+  await sink.close();
+  mounts.kill('SIGKILL');
+  await once(mounts, 'exit');
+  rmSync(disk, { recursive: true });
+});
+
+/** The disk as the relay sees it. */
+const inside = (...path: readonly string[]) => join(`/proc/${mounts.pid}/root`, disk, ...path);
+
+const freeBytes = (): number => {
+  const { bavail, bsize } = statfsSync(inside());
+  return bavail * bsize;
+};
+
+const post = (n: number): Promise<Response> =>
+  fetch(`${relay.url}/relay/json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ n, text: 'x'.repeat(10_000) }),
+  });
+
+/** Sends events until one is refused. @returns the numbers that were taken on, and the refusal */
+async function fill(limit = Infinity): Promise<{ taken: number[]; refusal: Response | undefined }> {
+  const taken: number[] = [];
+  for (let n = 0; n < limit; n += 1) {
+    const answer = await post(n);
+    if (answer.status >= 300) return { taken, refusal: answer };
+    await answer.arrayBuffer();
+    taken.push(n);
+  }
+  return { taken, refusal: undefined };
+}
+
+const delivered = (): number[] => sink.calls.map(({ json }) => Number(json['n']));
+
+const status = async (): Promise<Status> => {
+  const answer = await fetch(`${relay.url}/relay/status`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  return (await answer.json()) as Status;
+};
+
+const waiting = async (): Promise<number> =>
+  (await status()).queues.reduce((sum, queue) => sum + queue.waiting, 0);
+
+const gauge = async (name: string): Promise<number> => {
+  const page = await (await fetch(`${relay.url}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{.*\\})? (.+)$`, 'm').exec(page)?.[1]);
+};
+
+(canMount ? describe : describe.skip)('a spool on a small disk, needs mount', () => {
+  it('refuses before the disk is full, drains, and goes on', async () => {
+    const { taken, refusal } = await fill();
+    const ready = await fetch(`${relay.url}/health/ready`);
+    const refusing = await gauge('relay_spool_refusing');
+
+    expect(refusal?.status).toBe(503);
+    expect(await refusal?.json()).toMatchObject({ error: { code: 'not_stored' } });
+    expect(taken.length).toBeGreaterThan(500);
+    expect(ready.status).toBe(503);
+    expect(JSON.stringify(await ready.json())).toContain('Nothing more is taken on');
+    expect(refusing).toBe(1);
+    // The history has given way first.
+    expect(await gauge('relay_history_dropped')).toBeGreaterThan(0);
+    expect(readdirSync(inside())).not.toContain('history.sqlite');
+    expect(freeBytes()).toBeGreaterThan(2 * MIB);
+    expect(readdirSync(inside())).toContain('spool.sqlite-reserve');
+
+    sink.calls.length = 0;
+    isDown = false;
+    await until(async () => (await waiting()) === 0, 60_000);
+
+    expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
+    await until(async () => (await post(0)).ok);
+    expect(await gauge('relay_spool_refusing')).toBe(0);
+    expect((await fetch(`${relay.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('notes down what was delivered on a disk that others have filled, and takes on when they have gone', async () => {
+    const { taken } = await fill(300);
+    // The history gives way meanwhile.
+    await until(() => {
+      fillWith(inside('others'));
+      return freeBytes() === 0;
+    });
+    expect((await post(0)).status).toBe(503);
+
+    sink.calls.length = 0;
+    isDown = false;
+    await until(async () => (await waiting()) === 0, 60_000);
+
+    expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
+    rmSync(inside('others'));
+    await until(async () => (await post(0)).ok);
+    expect(readdirSync(inside())).toContain('spool.sqlite-reserve');
+  });
+
+  it('ends in time on a full disk, and begins there with what waits', async () => {
+    const { taken } = await fill(50);
+    fillWith(inside('others'));
+
+    const startedMs = performance.now();
+    await relay.end('SIGTERM');
+    const seconds = (performance.now() - startedMs) / 1000;
+    sink.calls.length = 0;
+    isDown = false;
+    await relay.start();
+    await until(async () => (await waiting()) === 0, 60_000);
+
+    expect(seconds).toBeLessThan(20);
+    expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
+  });
+});
+
+function fillWith(file: string): void {
+  try {
+    for (;;) writeFileSync(file, Buffer.alloc(64 * 1024), { flag: 'a' });
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+  try {
+    for (;;) writeFileSync(file, Buffer.alloc(1), { flag: 'a' });
+  } catch {
+    // To the last byte.
+  }
+}

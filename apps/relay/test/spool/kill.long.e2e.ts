@@ -1,0 +1,3 @@
+import { describeKills } from '../kills.js';
+
+describeKills({ keys: 100, perKey: 100, kills: 20 });

@@ -52,9 +52,11 @@ const ADAPTER = String.raw`/(postgres|mongo|kafka|redis)-[^/]+\.ts$`;
 const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|redis)/';
 
 const src = apps.map(({ app }) => `^${app}/src/[^/]+/`);
+/** Puts the parts of relay together. */
+const WIRING = '^apps/relay/src/composition/';
 const RULES = {
   path: src,
-  pathNot: [HTTP, ADAPTER, SPEC, String.raw`\.(migration|settings)\.ts$`],
+  pathNot: [HTTP, ADAPTER, SPEC, WIRING, String.raw`\.(migration|settings)\.ts$`],
 };
 
 const kindRules =

@@ -1,56 +1,27 @@
-import sharp from 'sharp';
 import type { CheckedImage, ImageChecks, ImageType } from '../domain/images.js';
 import { IPT_ERRORS } from '../domain/ipt-errors.js';
-import { sanitizeSvg } from './svg.js';
+import { decodeImage } from './image-decoding.js';
+import { SvgDrawing } from './svg-drawing.js';
 
-const FORMATS: Readonly<Record<ImageType, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-};
-
-/** More pixels are a decompression bomb (our choice). */
-const MAX_PIXELS = 50_000_000;
 /** Recommendations of the specification (spec 3, part 8). */
 const RECOMMENDED_BYTES = 5 * 1024 * 1024;
 const RECOMMENDED_PIXELS = 512;
 
 /** Looks at the content itself: the format that it has, that all of it decodes, that nothing follows it. */
 export class SharpImageChecks implements ImageChecks {
+  readonly #svgs = new SvgDrawing();
+
   async check(given: Uint8Array, type: ImageType): Promise<CheckedImage> {
-    const isSvg = type === 'image/svg+xml';
-    const { bytes, warnings } = isSvg ? sanitizeSvg(given) : { bytes: given, warnings: [] };
-    const { width, height } = await decode(bytes, type);
-    if (!isSvg) requireNothingAfter(bytes, type);
-    const size = { width, height };
+    const { bytes, warnings, ...size } =
+      type === 'image/svg+xml' ? await this.#svgs.check(given) : await checkRaster(given, type);
     return { bytes, ...size, warnings: [...warnings, ...warningsFor(bytes, size)] };
   }
 }
 
-async function decode(bytes: Uint8Array, type: ImageType) {
-  try {
-    // metadata() reads the header only, so that any size may be looked at.
-    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (format !== FORMATS[type]) {
-      throw IPT_ERRORS.unsupportedImageType({ message: `The image is ${format}, not ${type}.` });
-    }
-    if (width * height > MAX_PIXELS) {
-      throw IPT_ERRORS.unsupportedImageType({
-        message: `The image has ${width} x ${height} pixels: at most 50 million are taken.`,
-      });
-    }
-    // This reads every row.
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer();
-    return { width, height };
-  } catch (error) {
-    if (error instanceof Error && 'status' in error) throw error;
-    throw IPT_ERRORS.unsupportedImageType({
-      message: `The image cannot be decoded as ${type}.`,
-      cause: error,
-    });
-  }
+async function checkRaster(bytes: Uint8Array, type: ImageType): Promise<CheckedImage> {
+  const { width, height } = await decodeImage(bytes, type);
+  requireNothingAfter(bytes, type);
+  return { bytes, width, height, warnings: [] };
 }
 
 /** A file that is an image and something else as well keeps the else behind the image. */

@@ -35,8 +35,12 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const FOREIGN_ADDRESS = /(?:javascript|data|https?|file):/i;
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 50_000;
-/** With those that are drawn by reference, as often as they are. */
-const MAX_DRAWN = 500_000;
+/** Elements that are drawn by reference, as often as they are. */
+const MAX_DRAWN = 10_000;
+const MAX_REFERENCES = 10_000;
+/** Parts that draw parts that draw parts. */
+const MAX_REFERENCE_DEPTH = 32;
+const MAX_ATTRIBUTES = 200;
 const MAX_NAMED = 20;
 
 export interface SanitizedSvg {
@@ -60,6 +64,14 @@ export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg {
   });
   parser.on('doctype', () => {
     throw refusal('has a document type: remove <!DOCTYPE ...>');
+  });
+  let attributes = 0;
+  parser.on('opentagstart', () => (attributes = 0));
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) {
+      throw refusal(`has an element with more than ${MAX_ATTRIBUTES} attributes`);
+    }
   });
   parser.on('opentag', (tag) => writer.open(tag));
   parser.on('closetag', (tag) => writer.close(tag));
@@ -107,6 +119,9 @@ class SvgWriter {
     const drawn = [...kept.entries()].flatMap(([attribute, value]) =>
       attribute === 'href' && name !== 'a' ? value.slice(1) : localUrls(value),
     );
+    if (this.#references.count + drawn.length > MAX_REFERENCES) {
+      throw refusal(`has more than ${MAX_REFERENCES} references`);
+    }
     this.#references.open(kept.get('id'), drawn);
     const written = [...kept].map(([attribute, value]) => ` ${attribute}="${escape(value)}"`);
     const tag = `<${name}${written.join('')}>`;
@@ -132,7 +147,7 @@ class SvgWriter {
 
   /** @throws {Problem} `UNSUPPORTED_IMAGE_TYPE` for parts that draw each other without end */
   result(): SanitizedSvg {
-    if (this.#references.drawn() > MAX_DRAWN) {
+    if (this.#references.drawn(MAX_REFERENCE_DEPTH) - this.#count > MAX_DRAWN) {
       throw refusal(`refers to itself so often that more than ${MAX_DRAWN} elements are drawn`);
     }
     return { bytes: Buffer.from(this.#parts.join(''), 'utf8'), warnings: this.#warnings() };

@@ -22,7 +22,7 @@ import {
   ReplayBody,
 } from './admin.dto.js';
 import { AdminGuard } from '../http/admin.guard.js';
-import { presentDeadLetters } from './present-dead-letters.js';
+import { presentDeadLetters } from './dead-letters.presenter.js';
 
 /** What an operator looks at and repairs. */
 @ApiTags('administration')

@@ -13,6 +13,7 @@ import {
   type Silences,
 } from '../sinks/actions/action.js';
 import { auditEvent, noteOf } from './audit.js';
+import type { Kept } from './kept-alert.js';
 import { nextTimeOfDay } from '../routing/morning.js';
 
 export interface ActionsUses {
@@ -40,31 +41,6 @@ const HOUR_MS = 3_600_000;
 const MAX_LISTED = 200;
 const PLACE = { sink: 'actions', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
-
-interface Asked {
-  readonly kind: ActionKind;
-  readonly requestId: string;
-  readonly untilMs: number;
-}
-
-/** An alert as it is kept for what may be done about it. */
-export interface Kept {
-  readonly key: string;
-  readonly subject: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly startsAt: string;
-  readonly isAlertmanagers: boolean;
-  readonly text: string;
-  readonly notes: readonly string[];
-  readonly done: readonly ActionKind[];
-  readonly requests: readonly string[];
-  /** The silence that was asked for last. Whether it was made is not known until it is noted. */
-  readonly asked?: Asked;
-  /** For a graph of now. */
-  readonly event?: RelayEvent;
-  /** Found by name as long as it is 0; null when it is over. */
-  readonly dueMs?: 0 | null;
-}
 
 /** What people do about alerts from chats. Who did what is an event of its own. */
 export class Actions {

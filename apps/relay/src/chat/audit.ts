@@ -1,7 +1,7 @@
 import { eventId, type RelayEvent } from '../events/event.js';
 import { textAt } from '../sources/payload.js';
 import type { ActionKind, ActionRequest } from '../sinks/actions/action.js';
-import type { Kept } from './actions.js';
+import type { Kept } from './kept-alert.js';
 
 const HOUR_MS = 3_600_000;
 

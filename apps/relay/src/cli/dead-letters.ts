@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Command, Terminal } from './run-command.js';
+import type { Command, Terminal } from './command.js';
 
 const USAGE = `Usage: relay dead-letters list|replay|remove [ID…] [--all] [--url URL]
 

@@ -6,7 +6,7 @@ import { Templates } from '../composition/templates.js';
 import { viewOf } from '../events/event-view.js';
 import { admissionSource } from '../admission/admission-review.js';
 import { alertmanagerSource } from '../sources/alertmanager.js';
-import type { Command, Terminal } from './run-command.js';
+import type { Command, Terminal } from './command.js';
 
 const USAGE = `Usage: relay render --template TEXT_OR_FILE_OR_NAME --event FILE.json [--name NAME] [options]
 

@@ -27,7 +27,7 @@ import {
   TemplateTrialBody,
   TrialAnswer,
 } from './console.dto.js';
-import { placeOf, presentExplanation, presentSilence, presentTrial } from './present-console.js';
+import { placeOf, presentExplanation, presentSilence, presentTrial } from './console.presenter.js';
 
 /** What operators try out, and the silences of Alertmanager. */
 @ApiTags('console')

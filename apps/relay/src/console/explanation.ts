@@ -1,4 +1,4 @@
-import { compose } from '../delivery/composition.js';
+import { compose } from '../routing/composition.js';
 import type { RelayEvent } from '../events/event.js';
 import type { Routing } from '../routing/plan.js';
 import { destinations, type Destination } from '../routing/routes.js';

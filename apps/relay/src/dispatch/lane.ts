@@ -1,5 +1,5 @@
 import { CircuitBreaker, type BreakerCall } from '@sextant/platform-circuit-breaker';
-import { compose } from '../delivery/composition.js';
+import { compose } from '../routing/composition.js';
 import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
 import type { RateLimits } from '../delivery/rate-limits.js';
 import { NotComposable, type Outcome, type OutgoingMessage, type Sink } from '../delivery/sink.js';

@@ -19,7 +19,7 @@ import {
   QueueHistoryAnswer,
   QueueHistoryQuery,
 } from './history.dto.js';
-import { filterOf, presentDelivery, presentEvent, presentSample } from './present-history.js';
+import { filterOf, presentDelivery, presentEvent, presentSample } from './history.presenter.js';
 import { sendPiece } from '../http/streams.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { KAFKA_MODES } from '../routing/kafka-mode.js';
+import { KAFKA_MODES } from '../routing/message-mode.js';
 import { SASL_MECHANISMS } from '@sextant/platform-events';
 import { aText, aWord, someTexts, textWith, toggleWith, wordWith } from './names.js';
 

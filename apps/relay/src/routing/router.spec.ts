@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
-import { compose } from '../delivery/composition.js';
+import { compose } from './composition.js';
 import { Dedup } from './dedup.js';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import type { Observer } from '../observability/observer.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/platform-clock';
-import type { Unsent } from '../delivery/composition.js';
+import type { Unsent } from './composition.js';
 import type { Dedup } from './dedup.js';
 import { waitingSinceMs, type RelayEvent } from '../events/event.js';
 import { asDeadLetter, forwarded } from './forwarding.js';

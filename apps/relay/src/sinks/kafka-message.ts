@@ -1,6 +1,6 @@
 import { activeTraceparent } from '@sextant/platform-telemetry';
 import type { RelayEvent } from '../events/event.js';
-import type { KafkaMode } from '../routing/kafka-mode.js';
+import type { KafkaMode } from '../routing/message-mode.js';
 import { isJsonType } from '../sources/cloud-event.js';
 import type { OutgoingMessage } from '../delivery/sink.js';
 

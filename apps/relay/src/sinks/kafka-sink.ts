@@ -1,6 +1,6 @@
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
-import type { KafkaMode } from '../routing/kafka-mode.js';
+import type { KafkaMode } from '../routing/message-mode.js';
 import {
   composed,
   NotComposable,

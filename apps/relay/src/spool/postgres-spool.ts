@@ -18,7 +18,7 @@ import {
   type Spool,
   type SpoolSizes,
 } from './spool.js';
-import { Leadership } from './leadership.js';
+import { Leadership } from './postgres-leadership.js';
 import { SPOOL_MIGRATIONS } from './postgres-schema.js';
 import {
   deadLetterOf,

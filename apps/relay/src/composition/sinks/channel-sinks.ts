@@ -7,7 +7,7 @@ import type { NamePattern, Sink } from '../../delivery/sink.js';
 import { defaultTemplate } from '../../templates/default-templates.js';
 import { channelKey } from '../../options/channel-options.js';
 import { sinkVars } from './sink-vars.js';
-import { chatRules, type SinkUses } from './sinks.js';
+import { chatRules, type SinkUses } from './sink-uses.js';
 
 const valueOf = (config: RelayConfig, channel: Channel, option: string): unknown =>
   (config as Readonly<Record<string, unknown>>)[channelKey(channel.name, option)];

@@ -4,7 +4,7 @@ import type { RelayConfig } from '../../options/config.js';
 import type { Sink } from '../../delivery/sink.js';
 import { DEFAULT_TEMPLATES } from '../../templates/default-templates.js';
 import { sinkVars } from './sink-vars.js';
-import { chatRules, type SinkUses } from './sinks.js';
+import { chatRules, type SinkUses } from './sink-uses.js';
 
 interface BotAddress {
   readonly apiUrl: string;

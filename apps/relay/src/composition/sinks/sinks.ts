@@ -1,33 +1,19 @@
 import { systemClock } from '@sextant/platform-clock';
 import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
-import type { Logger } from '@sextant/platform-logging';
-import { KafkajsProducer } from '../../sinks/kafkajs-producer.js';
+import { KafkajsProducer } from '../../sinks/kafka-producer.js';
 import { KafkaSink } from '../../sinks/kafka-sink.js';
-import type { Picture } from '../../sinks/sink-base.js';
 import { StdoutSink } from '../../sinks/stdout-sink.js';
 import { WebhookSink } from '../../sinks/webhook-sink.js';
 import { WorkplacechatSink } from '../../sinks/workplacechat-sink.js';
 import type { RelayConfig } from '../../options/config.js';
-import type { AlertButtons } from '../../sinks/actions/action.js';
-import type { Replies } from '../../delivery/replies.js';
 import { quietUntilMs } from '../../routing/quiet-hours.js';
-import type { ChatRules, Sink } from '../../delivery/sink.js';
+import type { Sink } from '../../delivery/sink.js';
 import { DEFAULT_TEMPLATES, defaultTemplate } from '../../templates/default-templates.js';
 import { readablePem } from './pem.js';
 import { channelSinks, hasChannels } from './channel-sinks.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
 import { sinkVars } from './sink-vars.js';
-import type { Templates } from '../templates.js';
-
-export interface SinkUses {
-  readonly config: RelayConfig;
-  readonly templates: Templates;
-  readonly logger: Logger;
-  readonly replies: Pick<Replies, 'find'>;
-  readonly picture: Picture | undefined;
-  /** What people may do about alerts from chats. */
-  readonly buttons?: AlertButtons;
-}
+import { chatRules, type SinkUses } from './sink-uses.js';
 
 /**
  * The sinks that the options name. A sink is there when its address is: a token, a URL, brokers.
@@ -44,12 +30,6 @@ export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
   }
   return new Map(all.map((sink) => [sink.name, sink] as const));
 }
-
-export const chatRules = (config: RelayConfig): ChatRules => ({
-  dedupMs: config.dedupSeconds * 1000,
-  staleMs: config.staleSeconds * 1000,
-  coalesceAbove: config.coalesceAbove,
-});
 
 function stdoutSink({ config, templates }: SinkUses): Sink | undefined {
   const value =

@@ -1,6 +1,6 @@
 import { waitingSinceMs, type RelayEvent } from '../events/event.js';
 import type { Delivery } from '../spool/spool.js';
-import type { OutgoingMessage, Sink } from './sink.js';
+import type { OutgoingMessage, Sink } from '../delivery/sink.js';
 import { alertsOfGroup } from '../sources/alertmanager.js';
 
 /** Why nothing is sent for a delivery. */

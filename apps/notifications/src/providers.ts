@@ -33,6 +33,7 @@ import { Registrations } from './domain/registrations.js';
 import { ReminderService } from './domain/reminder-service.js';
 import { STORAGE, type Storage } from './domain/storage.js';
 import { Subscriptions } from './domain/subscriptions.js';
+import { SearchTurns } from './domain/search-turns.js';
 import { Sweeper, type SweeperOptions } from './domain/sweeper.js';
 import { token } from './domain/token.js';
 import { PUBLIC_URL } from './http/calendar.controller.js';
@@ -95,7 +96,8 @@ export const serviceProviders = (
   ...audienceProviders(config),
   ...eventProviders(),
   ...operatorProviders(),
-  ...inboxProviders(),
+  // The other connections are for all else.
+  ...inboxProviders(new SearchTurns(Math.max(1, Math.floor(config.databasePoolSize / 2)))),
   provide(
     Sweeper,
     [STORAGE, PrometheusObserver],
@@ -250,7 +252,7 @@ const sweeperOptions = (config: NotificationsConfig): SweeperOptions => ({
   deadLetterDays: config.deadLetterDays,
 });
 
-const inboxProviders = (): Provider[] => [
+const inboxProviders = (searches: SearchTurns): Provider[] => [
   provide(
     CalendarFeeds,
     [STORAGE],
@@ -260,7 +262,7 @@ const inboxProviders = (): Provider[] => [
   provide(
     Inbox,
     [STORAGE, ReminderService],
-    (storage, reminders) => new Inbox({ storage, reminders, clock }),
+    (storage, reminders) => new Inbox({ storage, reminders, clock, searches }),
   ),
   provide(
     Idempotency,

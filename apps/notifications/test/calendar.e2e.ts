@@ -75,6 +75,23 @@ describe.each(STORAGES)('the calendar feed on $name', ({ open, isThere }) => {
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     });
 
+    it("is nobody's while the account is deactivated", async () => {
+      const name = unique('reader');
+      const url = await opened(name);
+      const account = (change: object) =>
+        running.service.call('PUT', `/internal/people/${person(name).user}`, {
+          ...{ academyId: 'academy-1', userId: name, userName: name },
+          ...change,
+        });
+
+      await account({ active: false });
+      const { status } = await read(url);
+      await account({});
+
+      expect(status).toBe(404);
+      expect((await read(url)).status).toBe(200);
+    });
+
     it('is at an address that is told once, replaced and revoked', async () => {
       const name = unique('reader');
       const mine = running.as(name);

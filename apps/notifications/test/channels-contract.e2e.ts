@@ -167,6 +167,18 @@ describe.each(STORAGES)('channels on $name', ({ open, isThere }) => {
         });
       });
 
+      it('knows of an account whether it is deactivated', async () => {
+        const { user } = person(unique('contact'));
+        const found = async () => (await storage.contacts.ofUsers([user])).get(user);
+
+        await storage.contacts.put({ user, isDeactivated: true, changedAt: at(1) });
+        const first = await found();
+        await storage.contacts.put({ user, changedAt: at(2) });
+
+        expect(first).toEqual({ user, isDeactivated: true, changedAt: at(1) });
+        expect(await found()).toEqual({ user, changedAt: at(2) });
+      });
+
       it('forgets everything of a person, and nothing of others', async () => {
         const [name, other] = [unique('gone'), unique('stays')];
         const { user } = person(name);

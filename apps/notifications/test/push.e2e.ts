@@ -83,6 +83,47 @@ describe('Web Push', () => {
     });
   });
 
+  /** As auth-server tells of an account. */
+  const account = (change: object) =>
+    running.service.call('PUT', `/internal/people/${person(name).user}`, {
+      ...{ academyId: 'academy-1', userId: name, userName: name },
+      ...change,
+    });
+  const isIdle = async () => (await running.stored.storage.push.backlog()).count === 0;
+
+  it('sends nothing to a deactivated account, and goes on when it is active again', async () => {
+    await subscribe();
+    expect((await account({ active: false })).status).toBe(200);
+
+    await createdFor(running, name);
+    await client.call('POST', `${API}/push/test`);
+    await until(isIdle);
+    await account({});
+    const id = await createdFor(running, name);
+    await until(() => pushedTo().length > 0);
+    await until(isIdle);
+
+    expect(pushedTo().map(({ body }) => browser.open(body))).toEqual([
+      expect.objectContaining({ id }),
+    ]);
+  });
+
+  it('sends nothing that waited when an account was deactivated', async () => {
+    await subscribe();
+    service.reply = () => ({ status: 503 });
+    await createdFor(running, name);
+    await until(() => pushedTo().length === 1);
+    await until(async () => (await running.stored.storage.push.waiting({ limit: 1 })).length === 1);
+    service.reply = () => ({ status: 201 });
+
+    await account({ active: false });
+    const [waiting] = await running.stored.storage.push.waiting({ limit: 1 });
+    await running.stored.storage.push.hasten(waiting?.id ?? '', new Date());
+    await until(isIdle);
+
+    expect(pushedTo()).toHaveLength(1);
+  });
+
   it('takes the subscription as a member, too, and answers 201 again', async () => {
     expect((await subscribe({ subscription: browser.toJSON() })).status).toBe(201);
     expect((await subscribe()).status).toBe(201);

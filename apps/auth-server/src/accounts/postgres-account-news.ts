@@ -16,6 +16,7 @@ interface News {
   readonly name: string;
   readonly academy_id: string;
   readonly email: string;
+  readonly is_active: boolean;
   readonly is_reachable: boolean;
   readonly locale: string | null;
   readonly zoneinfo: string | null;
@@ -91,13 +92,26 @@ export class AccountNews implements OnApplicationBootstrap, OnApplicationShutdow
          LEFT JOIN auth_user AS person USING (object_id)
        WHERE news.object_id = due.object_id
        RETURNING news.object_id, news.sequence, news.changed_at, person.username, person.name,
-         person.academy_id, person.email, person.is_active AND person.is_verified AS is_reachable,
+         person.academy_id, person.email, person.is_active,
+         person.is_active AND person.is_verified AS is_reachable,
          person.claims->>'locale' AS locale, person.claims->>'zoneinfo' AS zoneinfo`,
     );
     return rows;
   }
 
   async #tell(news: News): Promise<boolean> {
+    let response = await this.#send(news);
+    // Whoever does not know of deactivations still hears that there is no address.
+    if (response.status === 400 && news.username !== null && !news.is_active)
+      response = await this.#send({ ...news, is_active: true });
+    // Refused for good: to say it again would end alike.
+    const isFinal = response.ok || response.status === 400 || response.status === 413;
+    if (!response.ok) this.#complain({ status: response.status, objectId: news.object_id });
+    if (isFinal) await this.#told(news);
+    return isFinal;
+  }
+
+  async #send(news: News): Promise<Response> {
     const { url, token } = this.receiver ?? { url: '', token: '' };
     const response = await fetch(new URL(`/internal/people/${news.object_id}`, url), {
       ...(news.username === null ? { method: 'DELETE' } : putOf(news)),
@@ -105,11 +119,7 @@ export class AccountNews implements OnApplicationBootstrap, OnApplicationShutdow
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     await response.body?.cancel();
-    // Refused for good: to say it again would end alike.
-    const isFinal = response.ok || response.status === 400 || response.status === 413;
-    if (!response.ok) this.#complain({ status: response.status, objectId: news.object_id });
-    if (isFinal) await this.#told(news);
-    return isFinal;
+    return response;
   }
 
   /** Unless there is newer news by now. */
@@ -136,6 +146,7 @@ const putOf = (news: News) => ({
     email: news.is_reachable ? news.email : null,
     locale: news.locale,
     timeZone: news.zoneinfo,
+    ...(news.is_active ? {} : { active: false }),
     changedAt: news.changed_at,
   }),
 });

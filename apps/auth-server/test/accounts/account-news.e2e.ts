@@ -19,6 +19,7 @@ describe('what notifications is told of accounts', () => {
   let receiver: Server;
   let running: RunningAuth;
   let isAway = true;
+  let refused = (_body: Told['body']) => false;
 
   beforeAll(async () => {
     receiver = createServer((request, response) => {
@@ -27,12 +28,13 @@ describe('what notifications is told of accounts', () => {
         .then((body) => {
           const objectId = (request.url ?? '').split('/').at(-1) ?? '';
           const { authorization = '' } = request.headers;
-          if (!isAway)
+          const isRefused = refused(body as Told['body']);
+          response.statusCode = isAway ? 503 : isRefused ? 400 : 200;
+          if (response.statusCode === 200)
             told.push({
               ...{ method: request.method ?? '', objectId, authorization },
               body: body as Told['body'],
             });
-          response.statusCode = isAway ? 503 : 200;
           response.end('{}');
         });
     }).listen(0, '127.0.0.1');
@@ -93,6 +95,26 @@ describe('what notifications is told of accounts', () => {
     const { body } = await lastOf(await idOf('alan'), (one) => one.body['locale'] === 'es-MX');
 
     expect(body).toMatchObject({ email: 'alan@example.org', timeZone: 'America/Mexico_City' });
+  });
+
+  it('is whether it is deactivated, in words that an older notifications knows as well', async () => {
+    const alan = await idOf('alan');
+    const activate = (isActive: boolean) =>
+      running.database.query(
+        `UPDATE auth_user SET is_active = ${isActive} WHERE username = 'alan'`,
+      );
+    refused = ({ active }) => active !== undefined;
+    await activate(false);
+    const older = await lastOf(alan, ({ body }) => body['email'] === null);
+    refused = () => false;
+    await activate(true);
+    const again = await lastOf(alan, ({ body }) => body['email'] !== null);
+    await activate(false);
+    const newer = await lastOf(alan, ({ body }) => body['email'] === null);
+
+    expect([older, again, newer].map(({ body }) => body['active'])).toEqual([
+      ...[undefined, undefined, false],
+    ]);
   });
 
   it('is the end of an account', async () => {

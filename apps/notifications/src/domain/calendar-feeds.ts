@@ -26,7 +26,7 @@ export interface CalendarFeedStore {
 export type FeedEvent = Omit<CalendarEvent, 'attendees' | 'cancelled' | 'reminderMinutes'>;
 
 export interface CalendarFeedsUses {
-  readonly storage: Pick<Storage, 'calendars'>;
+  readonly storage: Pick<Storage, 'calendars' | 'contacts'>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -55,10 +55,13 @@ export class CalendarFeeds {
     return (await this.uses.storage.calendars.ofUser(user))?.createdAt ?? null;
   }
 
-  /** @throws {Problem} `calendar_not_found` for a secret that is nobody's */
+  /** @throws {Problem} `calendar_not_found` for a secret that is nobody's, or of an account that is deactivated */
   async find(secret: string): Promise<CalendarFeed> {
-    const feed = await this.uses.storage.calendars.byDigest(digestOf(secret));
+    const { calendars, contacts } = this.uses.storage;
+    const feed = await calendars.byDigest(digestOf(secret));
     if (feed === undefined) throw NOTIFICATION_ERRORS.noCalendar();
+    const owner = (await contacts.ofUsers([feed.user])).get(feed.user);
+    if (owner?.isDeactivated === true) throw NOTIFICATION_ERRORS.noCalendar();
     return feed;
   }
 

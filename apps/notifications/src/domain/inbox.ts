@@ -4,6 +4,7 @@ import type { Notification } from './notification.js';
 import { NOTIFICATION_ERRORS } from './notification-errors.js';
 import { isObjectId } from './object-id.js';
 import type { ReminderService } from './reminder-service.js';
+import type { SearchTurns } from './search-turns.js';
 import type { Settings } from './settings.js';
 import type { BulkCheck, ListQuery, Mark, Reader, Storage } from './storage.js';
 
@@ -11,6 +12,7 @@ export interface InboxUses {
   readonly storage: Pick<Storage, 'notifications' | 'settings'>;
   readonly reminders: Pick<ReminderService, 'reschedule'>;
   readonly clock: Clock;
+  readonly searches: SearchTurns;
 }
 
 /** Recipients that one page of `sent` records names: each record has all of its own. */
@@ -28,10 +30,19 @@ export interface RecordsPage {
 export class Inbox {
   constructor(private readonly uses: InboxUses) {}
 
-  /** At most `limit` records; fewer of those `sent` to many. */
+  /**
+   * At most `limit` records; fewer of those `sent` to many.
+   *
+   * @throws {Problem} `too_many_searches`, `search_too_slow` for those with a text
+   */
   async list(caller: Caller, query: Omit<ListQuery, keyof Reader>): Promise<RecordsPage> {
     const own = { ...query, user: caller.user, academyId: caller.academyId };
-    if (query.type === 'sent') return this.#listSent(own);
+    if (query.text === undefined) return this.#list(own);
+    return this.uses.searches.run(caller.user, () => this.#list(own));
+  }
+
+  async #list(own: ListQuery): Promise<RecordsPage> {
+    if (own.type === 'sent') return this.#listSent(own);
     const found = await this.uses.storage.notifications.list({ ...own, limit: own.limit + 1 });
     return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
   }

@@ -11,6 +11,8 @@ export interface Contact {
   readonly locale?: string;
   /** Of the IANA database. */
   readonly timeZone?: string;
+  /** Nothing is sent then, and nothing shown to whoever only knows an address of it. */
+  readonly isDeactivated?: true;
   /** When it became so: older news does not count. */
   readonly changedAt: Date;
 }

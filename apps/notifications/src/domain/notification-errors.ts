@@ -15,6 +15,8 @@ export const NOTIFICATION_ERRORS = {
   noJob: problem('job_not_found', 404, 'JOB_NOT_FOUND'),
   jobBegun: problem('job_begun', 409, 'JOB_BEGUN'),
   tooManyMessages: problem('too_many_messages', 429, 'TOO_MANY_MESSAGES'),
+  tooManySearches: problem('too_many_searches', 429, 'TOO_MANY_SEARCHES'),
+  searchTooSlow: problem('search_too_slow', 422, 'SEARCH_TOO_SLOW'),
   noSuppression: problem('suppression_not_found', 404, 'SUPPRESSION_NOT_FOUND'),
   unusableEvent: problem('unusable_event', 400, 'The event cannot be used.'),
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),

@@ -27,7 +27,7 @@ export const toldBy = ({ payload }: PushDelivery): Told => JSON.parse(payload) a
 /**
  * Says of messages that may have waited for hours whether they still go out. An endpoint may have changed hands
  * since: its new owner must not see what was meant for another. The record may have been read, put off or deleted:
- * who looks in the evening is not told in the morning. Its kind may have been switched off, or its class muted. And
+ * who looks in the evening is not told in the morning. The account may be deactivated. Its kind may have been switched off, or its class muted. And
  * what failed in the evening must not wake anybody at night.
  */
 export async function turnsOf(
@@ -47,6 +47,7 @@ export async function turnsOf(
     const { id, notificationType } = toldBy(delivery);
     const wish = wishOf(delivery.subscription.user);
     if (!current.has(ownership(delivery.subscription))) return 'never';
+    if (wish.contact?.isDeactivated === true) return 'never';
     if (id === undefined) return 'now';
     if (!unread.has(id) || !isWanted(wish, delivery, notificationType)) return 'never';
     const at = delivery.isUrgent === true ? now : pushAt(wish.preferences, now, wish.timeZone);

@@ -66,7 +66,7 @@ export interface NotificationStore {
   /** Adds the records of all recipients that are not there yet. */
   addReceived(creation: Creation): Promise<void>;
   addSent(creation: Creation): Promise<void>;
-  /** Without descriptions. */
+  /** Without descriptions. @throws {Problem} `search_too_slow` for a text that is looked for longer than `SEARCH_MS` */
   list(query: ListQuery): Promise<readonly Notification[]>;
   find(id: string): Promise<Notification | undefined>;
   /** Removes or marks an unchecked `received` record of this user; anything else stays as it is. */

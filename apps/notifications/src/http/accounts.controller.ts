@@ -28,6 +28,9 @@ class AccountDto {
   @ApiPropertyOptional({ description: 'IANA', nullable: true, example: 'America/Mexico_City' })
   timeZone?: string | null;
 
+  @ApiPropertyOptional({ description: 'false: deactivated, and nothing is sent to the person' })
+  active?: boolean;
+
   @ApiPropertyOptional({ format: 'date-time', description: 'Older news changes nothing; now.' })
   changedAt?: string;
 }

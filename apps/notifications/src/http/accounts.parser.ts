@@ -22,7 +22,7 @@ const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 const MAX_LOCALE = 35;
 const MAX_REASON = 500;
 const REQUIRED = ['academyId', 'userId', 'userName'] as const;
-const OPTIONAL = ['email', 'locale', 'timeZone', 'changedAt'] as const;
+const OPTIONAL = ['email', 'locale', 'timeZone', 'active', 'changedAt'] as const;
 /** RFC 5322, section 3.6.4, roughly; some providers leave the brackets out. */
 const MESSAGE_ID = /^\s*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)\s*$/;
 const KINDS = ['permanent', 'temporary', 'complaint'] as const;
@@ -42,6 +42,7 @@ export function parseAccount(path: string, body: unknown, nowMs: number): Accoun
   const [academyId = '', userId = '', userName = ''] = REQUIRED.map((name) =>
     text(members, name, LIMITS.id),
   );
+  const isActive = isActiveBy(members);
   const email = own(members, 'email') === null ? undefined : optionalAddress(members);
   const locale = localeOf(members);
   const timeZone = timeZoneOf(members);
@@ -49,12 +50,19 @@ export function parseAccount(path: string, body: unknown, nowMs: number): Accoun
     person: { user, academyId, userId, userName },
     contact: {
       user,
-      ...(email === undefined ? {} : { email }),
+      ...(email === undefined || !isActive ? {} : { email }),
       ...(locale === undefined ? {} : { locale }),
       ...(timeZone === undefined ? {} : { timeZone }),
+      ...(isActive ? {} : { isDeactivated: true }),
       changedAt: changedAtOf(members, nowMs),
     },
   };
+}
+
+function isActiveBy(members: Members): boolean {
+  const active = own(members, 'active') ?? true;
+  if (typeof active !== 'boolean') throw fieldInvalid('active');
+  return active;
 }
 
 const optionalAddress = (members: Members): string | undefined =>

@@ -14,7 +14,7 @@ export class MongoContacts implements ContactStore {
   constructor(private readonly model: Model<ContactDocument>) {}
 
   async put({ user, ...contact }: Contact): Promise<boolean> {
-    const names = ['email', 'locale', 'timeZone'] as const;
+    const names = ['email', 'locale', 'timeZone', 'isDeactivated'] as const;
     const gone = names.filter((name) => contact[name] === undefined);
     try {
       await this.model.updateOne(

@@ -1,7 +1,9 @@
 import { Types, type Model } from 'mongoose';
 import { sentRecord, wordsOf, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
+import { NOTIFICATION_ERRORS } from '../../domain/notification-errors.js';
 import { recordId } from '../../domain/object-id.js';
+import { SEARCH_MS } from '../../domain/search-turns.js';
 import type {
   BulkCheck,
   ListQuery,
@@ -17,6 +19,8 @@ import type { NotificationDocument } from './documents.js';
 
 const CHUNK = 1000;
 const SWEEP = 10_000;
+/** MongoDB manual, "Error Codes". */
+const MAX_TIME_MS_EXPIRED = 50;
 const HIDDEN = { description: 0, removedAt: 0 } as const;
 
 export const objectId = (hex: string): Types.ObjectId => new Types.ObjectId(hex);
@@ -81,7 +85,7 @@ export class MongoNotifications implements NotificationStore {
     after,
     limit,
   }: ListQuery): Promise<readonly Notification[]> {
-    const documents = await this.model
+    const found = this.model
       .find(
         {
           user: objectId(user),
@@ -101,6 +105,12 @@ export class MongoNotifications implements NotificationStore {
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .lean<NotificationDocument[]>();
+    const documents = await (text === undefined ? found : found.maxTimeMS(SEARCH_MS)).catch(
+      (cause: unknown) => {
+        const isOverdue = (cause as { readonly code?: unknown }).code === MAX_TIME_MS_EXPIRED;
+        throw isOverdue ? NOTIFICATION_ERRORS.searchTooSlow({ cause }) : cause;
+      },
+    );
     return documents.map(toNotification);
   }
 

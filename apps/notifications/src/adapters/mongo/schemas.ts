@@ -257,7 +257,10 @@ export function modelsOf(connection: Connection) {
     preferences: model<PreferenceDocument>('Preference', schema({ body: anything }, 'preferences')),
     contacts: model<ContactDocument>(
       'Contact',
-      schema({ email: String, locale: String, timeZone: String, changedAt: day }, 'contacts'),
+      schema(
+        { email: String, locale: String, timeZone: String, isDeactivated: Boolean, changedAt: day },
+        'contacts',
+      ),
     ),
     mailItems: model<MailItemDocument>('MailItem', mailItem),
     suppressions: model<SuppressionDocument>('MailSuppression', suppression),

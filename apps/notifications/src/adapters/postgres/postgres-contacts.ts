@@ -14,6 +14,7 @@ interface ContactRow {
   readonly email: string | null;
   readonly locale: string | null;
   readonly time_zone: string | null;
+  readonly is_deactivated: boolean;
   readonly changed_at: Date;
 }
 
@@ -25,13 +26,16 @@ interface PreferenceRow {
 export class PostgresContacts implements ContactStore {
   constructor(private readonly source: DataSource) {}
 
-  async put({ user, email, locale, timeZone, changedAt }: Contact): Promise<boolean> {
+  async put(contact: Contact): Promise<boolean> {
+    const { user, email, locale, timeZone, isDeactivated = false, changedAt } = contact;
     const rows = await this.source.query<unknown[]>(
-      `INSERT INTO contact ("user", email, locale, time_zone, changed_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT ("user") DO UPDATE SET email = $2, locale = $3, time_zone = $4, changed_at = $5
+      `INSERT INTO contact ("user", email, locale, time_zone, changed_at, is_deactivated)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT ("user") DO UPDATE
+         SET email = $2, locale = $3, time_zone = $4, changed_at = $5, is_deactivated = $6
        WHERE contact.changed_at <= $5
        RETURNING 1`,
-      [bytes(user), email ?? null, locale ?? null, timeZone ?? null, changedAt],
+      [bytes(user), email ?? null, locale ?? null, timeZone ?? null, changedAt, isDeactivated],
     );
     return rows.length > 0;
   }
@@ -49,6 +53,7 @@ export class PostgresContacts implements ContactStore {
           ...given('email', row.email),
           ...given('locale', row.locale),
           ...given('timeZone', row.time_zone),
+          ...(row.is_deactivated ? { isDeactivated: true as const } : {}),
           changedAt: row.changed_at,
         },
       ]),

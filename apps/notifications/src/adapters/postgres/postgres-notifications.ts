@@ -2,6 +2,8 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../domain/creation.js';
 import type { Notification } from '../../domain/notification.js';
+import { NOTIFICATION_ERRORS } from '../../domain/notification-errors.js';
+import { SEARCH_MS } from '../../domain/search-turns.js';
 import type {
   BulkCheck,
   ListQuery,
@@ -23,6 +25,8 @@ import { READ_STEP } from './postgres-trail.js';
 import { bytes, hex, toNotification, type NotificationRow } from './rows.js';
 
 const SWEEP = 10_000;
+/** PostgreSQL manual, appendix A. */
+const QUERY_CANCELED = '57014';
 
 const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, from_user_id,
   from_user_name, checked, category, title, notification_type, related_type, related_id,
@@ -83,20 +87,31 @@ export class PostgresNotifications implements NotificationStore {
       const at = placeholder(after.createdAt);
       conditions.push(`(created_at, id) < (${at}, ${placeholder(bytes(after.id))})`);
     }
-    const name = [
-      'list',
-      view,
-      checked !== undefined && 'checked',
-      text && 'text',
-      after && 'after',
-    ];
-    const rows = await this.#prepared.rows<NotificationRow>(
-      name.filter(Boolean).join('_'),
-      `SELECT ${LISTED} FROM notification WHERE ${conditions.join(' AND ')}
-       ORDER BY created_at DESC, id DESC LIMIT $3`,
-      values,
-    );
+    const name = ['list', view, checked !== undefined && 'checked', after && 'after'];
+    const statement = `SELECT ${LISTED} FROM notification WHERE ${conditions.join(' AND ')}
+      ORDER BY created_at DESC, id DESC LIMIT $3`;
+    const rows =
+      text === undefined
+        ? await this.#prepared.rows<NotificationRow>(
+            name.filter(Boolean).join('_'),
+            statement,
+            values,
+          )
+        : await this.#searched(statement, values);
     return rows.map(toNotification);
+  }
+
+  /** @throws {Problem} `search_too_slow` */
+  async #searched(statement: string, values: unknown[]): Promise<NotificationRow[]> {
+    try {
+      return await this.source.transaction(async (manager) => {
+        await manager.query(`SET LOCAL statement_timeout = ${SEARCH_MS}`);
+        return manager.query<NotificationRow[]>(statement, values);
+      });
+    } catch (cause) {
+      const isOverdue = (cause as { readonly code?: unknown }).code === QUERY_CANCELED;
+      throw isOverdue ? NOTIFICATION_ERRORS.searchTooSlow({ cause }) : cause;
+    }
   }
 
   async find(id: string): Promise<Notification | undefined> {

@@ -11,6 +11,7 @@ import type { Storage } from '../../domain/storage.js';
 import { AddAudiences1763860000000 } from './audiences.migration.js';
 import { AddCalendarFeeds1763880000000 } from './calendar-feeds.migration.js';
 import { AddChannels1763850000000 } from './channels.migration.js';
+import { AddDeactivated1763940000000 } from './deactivated.migration.js';
 import { AddJobReached1763920000000 } from './job-reached.migration.js';
 import { AddMailSentTo1763900000000 } from './mail-sent-to.migration.js';
 import { CreateNotifications1763810000000 } from './migrations.js';
@@ -58,6 +59,7 @@ export async function openPostgresStorage(
         AddMailSentTo1763900000000,
         AddJobReached1763920000000,
         AddPushAbout1763930000000,
+        AddDeactivated1763940000000,
       ],
     }),
   );

@@ -244,12 +244,7 @@ export class AppModule {
           statementTimeoutMs: config.databaseDeadlineMs,
           metrics,
         }),
-        RateLimitModule.register({
-          app: 'auth-server',
-          redisUrl: config.redisUrl,
-          logger,
-          metrics,
-        }),
+        RateLimitModule.register({ app: 'auth-server', redisUrl: config.redisUrl, logger, metrics }),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters], body: healthBody }),
       ],
       controllers: CONTROLLERS,

@@ -233,18 +233,17 @@ export class AppModule {
     { isService = true } = {},
   ): DynamicModule {
     const metrics = new Metrics('auth-server');
+    const shared = { app: 'auth-server', logger, metrics };
     return {
       module: AppModule,
       imports: [
         PostgresModule.register({
+          ...shared,
           config,
-          logger,
-          app: 'auth-server',
           migrations: MIGRATIONS,
           statementTimeoutMs: config.databaseDeadlineMs,
-          metrics,
         }),
-        RateLimitModule.register({ app: 'auth-server', redisUrl: config.redisUrl, logger, metrics }),
+        RateLimitModule.register({ ...shared, redisUrl: config.redisUrl }),
         HealthModule.register({ probes: [PostgresProbe, RateLimiters], body: healthBody }),
       ],
       controllers: CONTROLLERS,

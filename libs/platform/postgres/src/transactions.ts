@@ -6,9 +6,16 @@ type Effect = () => Promise<void> | void;
 interface Running {
   readonly manager: EntityManager;
   readonly effects: Effect[];
+  /** What was started inside and not waited for goes on without it. */
+  isOver: boolean;
 }
 
-const running = new AsyncLocalStorage<Running>();
+const storage = new AsyncLocalStorage<Running>();
+
+const running = (): Running | undefined => {
+  const transaction = storage.getStore();
+  return transaction?.isOver === false ? transaction : undefined;
+};
 
 /**
  * Transactions across stores: every statement that `work` causes on a joined source runs in the same
@@ -20,11 +27,16 @@ export class Transactions {
 
   /** A call inside another one is a part of the outer transaction. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (running.getStore() !== undefined) return work();
+    if (running() !== undefined) return work();
     const effects: Effect[] = [];
-    const result = await this.source.transaction((manager) =>
-      running.run({ manager, effects }, work),
-    );
+    const result = await this.source.transaction(async (manager) => {
+      const transaction = { manager, effects, isOver: false };
+      try {
+        return await storage.run(transaction, work);
+      } finally {
+        transaction.isOver = true;
+      }
+    });
     for (const effect of effects) await effect();
     return result;
   }
@@ -37,16 +49,16 @@ export class Transactions {
 
 /** The same as the method, for adapters that are given no `Transactions`. */
 export async function afterCommit(effect: Effect): Promise<void> {
-  const transaction = running.getStore();
+  const transaction = running();
   if (transaction === undefined) await effect();
   else transaction.effects.push(effect);
 }
 
 /** Whether the caller is inside of `Transactions.run`: caches and shared statements must be passed by. */
-export const isInTransaction = (): boolean => running.getStore() !== undefined;
+export const isInTransaction = (): boolean => running() !== undefined;
 
 /** The entity manager of the running transaction. */
-export const runningManager = (): EntityManager | undefined => running.getStore()?.manager;
+export const runningManager = (): EntityManager | undefined => running()?.manager;
 
 /** A data source whose statements join the running transaction, when there is one. */
 export function joined(source: DataSource): DataSource {

@@ -96,13 +96,17 @@ function storageProviders(config: AuthServerConfig, logger: Logger): NestProvide
     ),
     one(ARTIFACT_STORE, [DataSource], (source: DataSource) => new PostgresArtifactStore(source)),
     one(ARTIFACTS, [DataSource], (source: DataSource) => new PostgresArtifacts(source)),
-    ...supportProviders(config),
+    ...supportProviders(config, logger),
     ...accountProviders(config, logger),
   ];
 }
 
+/** What follows a commit is tried once: a change that is stored is never answered as an error. */
+const transactionsOf = (source: DataSource, logger: Logger): Transactions =>
+  new Transactions(source, (err) => logger.warn('transaction.effect_failed', { err }));
+
 /** Journal, keys, passwords and limits. */
-function supportProviders(config: AuthServerConfig): NestProvider[] {
+function supportProviders(config: AuthServerConfig, logger: Logger): NestProvider[] {
   return [
     one(
       DATABASE,
@@ -138,7 +142,7 @@ function supportProviders(config: AuthServerConfig): NestProvider[] {
           waiting: LOGINS_WAITING,
         }),
     },
-    one(UNIT_OF_WORK, [DataSource], (source: DataSource) => new Transactions(source)),
+    one(UNIT_OF_WORK, [DataSource], (source: DataSource) => transactionsOf(source, logger)),
     one(OBSERVER, [Metrics], prometheusObserver),
   ];
 }

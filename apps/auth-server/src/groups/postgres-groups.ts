@@ -134,9 +134,10 @@ function merged(
   before: readonly string[] = [],
   now: readonly string[] = before,
 ): readonly string[] {
+  const [wasIn, isIn] = [new Set(before), new Set(now)];
   const wanted = members.map((id) => id.toLowerCase());
-  const others = now.filter((id) => !before.includes(id));
-  const kept = wanted.filter((id) => !before.includes(id) || now.includes(id));
+  const others = now.filter((id) => !wasIn.has(id));
+  const kept = wanted.filter((id) => !wasIn.has(id) || isIn.has(id));
   return [...others, ...kept];
 }
 

@@ -22,9 +22,10 @@ export function patched<T extends object>(resource: T, body: unknown): T {
   try {
     patchBodyValidation(body as ScimPatch);
     const copy = structuredClone(resource) as T & ScimResource;
-    for (const operation of (body as ScimPatch).Operations) {
+    for (const operation of joined((body as ScimPatch).Operations)) {
       const isDone = removesValues(copy as Record<string, unknown>, operation);
-      if (!isDone) scimPatch(copy, [operation], { mutateDocument: true });
+      if (!isDone)
+        scimPatch(copy, [operation as ScimPatch['Operations'][number]], { mutateDocument: true });
     }
     return copy;
   } catch (cause) {
@@ -40,18 +41,40 @@ export function patched<T extends object>(resource: T, body: unknown): T {
  *
  * @returns whether the operation was one of this kind
  */
-function removesValues(
-  resource: Record<string, unknown>,
-  { op, path, value }: { readonly op: string; readonly path?: unknown; readonly value?: unknown },
-): boolean {
-  if (op.toLowerCase() !== 'remove' || typeof path !== 'string' || value === undefined)
-    return false;
-  const attribute = path.replace(/^urn:.*:/i, '').toLowerCase();
+function removesValues(resource: Record<string, unknown>, operation: Operation): boolean {
+  if (!isRemovalOfValues(operation)) return false;
+  const { path, value } = operation;
+  const attribute = path.replace(SCHEMA_PREFIX, '').toLowerCase();
   const name = Object.keys(resource).find((one) => one.toLowerCase() === attribute);
   if (name === undefined || !Array.isArray(resource[name])) return false;
   const removed = new Set([value].flat().map(keyOf));
   resource[name] = resource[name].filter((one) => !removed.has(keyOf(one)));
   return true;
+}
+
+interface Operation {
+  readonly op: string;
+  readonly path?: unknown;
+  readonly value?: unknown;
+}
+
+/** Of attributes of the core schemas and of the enterprise extension (RFC 7643 section 7). */
+const SCHEMA_PREFIX =
+  /^urn:ietf:params:scim:schemas:(?:core|extension:enterprise):2\.0:(?:User|Group):/i;
+
+const isRemovalOfValues = (one: Operation): one is Operation & { readonly path: string } =>
+  one.op.toLowerCase() === 'remove' && typeof one.path === 'string' && one.value !== undefined;
+
+/** Removals from one attribute that follow each other are one: each would look through the whole group. */
+function joined(operations: readonly Operation[]): Operation[] {
+  const all: Operation[] = [];
+  for (const operation of operations) {
+    const last = all.at(-1);
+    const isNext = last !== undefined && isRemovalOfValues(last) && isRemovalOfValues(operation);
+    if (!isNext || last.path !== operation.path) all.push(operation);
+    else all[all.length - 1] = { ...last, value: [last.value, operation.value].flat() };
+  }
+  return all;
 }
 
 /** What a value is known by: its `value` (RFC 7643 section 2.4), in any case, or itself. */

@@ -11,9 +11,11 @@ const RECOMMENDED_PIXELS = 512;
 export class SharpImageChecks implements ImageChecks {
   readonly #svgs = new SvgDrawing();
 
-  async check(given: Uint8Array, type: ImageType): Promise<CheckedImage> {
+  async check(given: Uint8Array, type: ImageType, owner: string): Promise<CheckedImage> {
     const { bytes, warnings, ...size } =
-      type === 'image/svg+xml' ? await this.#svgs.check(given) : await checkRaster(given, type);
+      type === 'image/svg+xml'
+        ? await this.#svgs.check(given, owner)
+        : await checkRaster(given, type);
     return { bytes, ...size, warnings: [...warnings, ...warningsFor(bytes, size)] };
   }
 }

@@ -15,7 +15,7 @@ const LOCAL_URL = /^\s*(?:#[^'"#\s]+|'#[^'"#]+'|"#[^'"#]+")\s*$/;
  */
 export function isHarmlessCss(css: string): boolean {
   if (/[\\@]/.test(css) || !hasLocalUrls(css)) return false;
-  return [...css.matchAll(/([\w-]+)\(/g)].every(([, name = '']) =>
+  return [...css.matchAll(/(?<![\w-])([\w-]+)\(/g)].every(([, name = '']) =>
     FUNCTIONS.has(name.toLowerCase()),
   );
 }

@@ -7,7 +7,8 @@ const MAX_SVG_BYTES = 5 * 1024 * 1024;
 /** From the start of the process; an ordinary image takes a tenth of it. */
 const DEADLINE_MS = 5000;
 const RUNNING = 2;
-const WAITING = 32;
+/** Of one owner: one is drawn at a time, so that nobody keeps the others out. */
+const WAITING = 8;
 const HEAP_MIB = 256;
 
 /** Of the build: Node runs it outside of the service, in tests too. */
@@ -19,35 +20,66 @@ const PROCESS_FILE = new URL('../../dist/adapters/svg-process.js', import.meta.u
  */
 export class SvgDrawing {
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  /** By owner, who comes after the others again with each that was drawn. */
+  readonly #owners = new Map<string, Turns>();
 
-  /** @throws {Problem} `UNSUPPORTED_IMAGE_TYPE`; `METADATA_UPLOAD_FAILED` when too many wait */
-  async check(bytes: Uint8Array): Promise<NonNullable<SvgReply['checked']>> {
+  /**
+   * @param owner of the image: the turns of owners take turns
+   * @throws {Problem} `UNSUPPORTED_IMAGE_TYPE`; `METADATA_UPLOAD_FAILED` when too many of the owner wait
+   */
+  async check(bytes: Uint8Array, owner: string): Promise<NonNullable<SvgReply['checked']>> {
     if (bytes.length > MAX_SVG_BYTES) {
       throw refused(`The SVG has ${bytes.length} bytes: at most ${MAX_SVG_BYTES} are taken.`);
     }
-    await this.#turn();
+    await this.#turn(owner);
     try {
       const { checked, refusal = 'The SVG cannot be read.' } = await draw(bytes);
       if (checked === undefined) throw refused(refusal);
       return checked;
     } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
+      this.#end(owner);
     }
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= RUNNING) {
-      if (this.#waiting.length >= WAITING) {
-        throw IPT_ERRORS.metadataUploadFailed({
-          message: 'Too many SVGs wait to be checked. Try again in some seconds.',
-        });
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #turn(owner: string): Promise<void> {
+    const turns = this.#owners.get(owner) ?? { isRunning: false, waiting: [] };
+    if (turns.waiting.length >= WAITING) {
+      throw IPT_ERRORS.metadataUploadFailed({
+        message: 'Too many of your SVGs wait to be checked. Try again in some seconds.',
+      });
     }
-    this.#running += 1;
+    this.#owners.set(owner, turns);
+    const turn = new Promise<void>((resolve) => turns.waiting.push(resolve));
+    this.#next();
+    await turn;
   }
+
+  #end(owner: string): void {
+    const turns = this.#owners.get(owner);
+    this.#owners.delete(owner);
+    // Behind those of the others.
+    if (turns !== undefined && turns.waiting.length > 0) {
+      this.#owners.set(owner, { ...turns, isRunning: false });
+    }
+    this.#running -= 1;
+    this.#next();
+  }
+
+  #next(): void {
+    for (const turns of this.#owners.values()) {
+      if (this.#running >= RUNNING) return;
+      const start = turns.isRunning ? undefined : turns.waiting.shift();
+      if (start === undefined) continue;
+      turns.isRunning = true;
+      this.#running += 1;
+      start();
+    }
+  }
+}
+
+interface Turns {
+  isRunning: boolean;
+  readonly waiting: (() => void)[];
 }
 
 const refused = (message: string) => IPT_ERRORS.unsupportedImageType({ message });

@@ -87,4 +87,13 @@ describe('an SVG', () => {
       expect(() => sanitizeSvg(Buffer.from(svg(content)))).toThrow('elements are drawn');
     }
   });
+
+  it('is read in a time that grows with its length, whatever its style says', () => {
+    const startMs = performance.now();
+
+    sanitized(svg(`<style>${'a'.repeat(1_000_000)}</style>`));
+
+    // The square of it took minutes.
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+  });
 });

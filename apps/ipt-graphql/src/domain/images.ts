@@ -35,8 +35,11 @@ export interface CheckedImage {
 }
 
 export interface ImageChecks {
-  /** @throws {Problem} `UNSUPPORTED_IMAGE_TYPE` */
-  check(bytes: Uint8Array, type: ImageType): Promise<CheckedImage>;
+  /**
+   * @param owner whose image it is: what takes long is done in turns by owner
+   * @throws {Problem} `UNSUPPORTED_IMAGE_TYPE`
+   */
+  check(bytes: Uint8Array, type: ImageType, owner: string): Promise<CheckedImage>;
 }
 
 export interface ImageUpload {
@@ -102,7 +105,9 @@ export class Images {
     for (const upload of uploads) {
       if (objects.reportsUploads && upload.storedAt === null) continue;
       const bytes = await objects.read(upload, maxBytes);
-      if (bytes !== undefined) return await checks.check(bytes, imageType(upload.contentType));
+      if (bytes !== undefined) {
+        return await checks.check(bytes, imageType(upload.contentType), caller.tenant);
+      }
     }
     throw IPT_ERRORS.imageUploadFailed();
   }

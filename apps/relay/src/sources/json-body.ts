@@ -5,7 +5,7 @@ import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { invalid } from './payload.js';
 
 /** What fits into 16 MiB and is meant well has fewer; deeper JSON is an attack on whatever walks it (our choice). */
-export const BODY_LIMITS = { depth: 200, values: 1_000_000 } as const;
+export const BODY_LIMITS = { depth: 200, values: 1_000_000, members: 500_000 } as const;
 
 /**
  * JSON that somebody sent, by whatever way it came. It is measured before it is parsed.
@@ -21,6 +21,10 @@ export function jsonOf(body: Buffer, limits: Required<JsonLimits> = BODY_LIMITS)
     case 'values':
       return invalid(
         `The body has more than ${limits.values} values. Send them in several requests.`,
+      );
+    case 'members':
+      return invalid(
+        `The objects of the body have more than ${limits.members} members. Send them in several requests.`,
       );
     case undefined:
       return parsed(body);

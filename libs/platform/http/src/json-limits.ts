@@ -4,9 +4,11 @@ export interface JsonLimits {
   readonly depth: number;
   /** Opening brackets and commas: about as many as there are values. No limit if absent. */
   readonly values?: number;
+  /** Members of all objects: names that are new to V8 cost ten times as much as values. No limit if absent. */
+  readonly members?: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 /** By byte: how much deeper it leads. */
 const STEPS = new Int8Array(256);
 for (const open of Buffer.from('[{')) STEPS[open] = 1;
@@ -19,9 +21,9 @@ for (const close of Buffer.from(']}')) STEPS[close] = -1;
  */
 export function exceededJsonLimit(
   bytes: Uint8Array,
-  { depth: deepest, values: most = Infinity }: JsonLimits,
+  { depth: deepest, values: mostValues = Infinity, members: mostMembers = Infinity }: JsonLimits,
 ): keyof JsonLimits | undefined {
-  let [depth, values] = [0, 0];
+  let [depth, values, members] = [0, 0, 0];
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte === QUOTE) index = endOfString(bytes, index);
@@ -29,7 +31,9 @@ export function exceededJsonLimit(
     depth += step;
     if (depth > deepest) return 'depth';
     if (step > 0 || byte === COMMA) values += 1;
-    if (values > most) return 'values';
+    if (values > mostValues) return 'values';
+    if (byte === COLON) members += 1;
+    if (members > mostMembers) return 'members';
   }
   return undefined;
 }

@@ -64,6 +64,13 @@ describe('exceededJsonLimit', () => {
     );
   });
 
+  it('counts members by their colons, not those of strings', () => {
+    const bytes = bytesOf('{"a:b":"c:d","e":{"f":[{"g\\":":1}]}}');
+
+    expect(exceededJsonLimit(bytes, { depth: 9, members: 4 })).toBeUndefined();
+    expect(exceededJsonLimit(bytes, { depth: 9, members: 3 })).toBe('members');
+  });
+
   it('lets nothing through that a parser takes and that is deeper', () => {
     const signs = fc.string({
       unit: fc.constantFrom('[', ']', '"', '\\', ',', '1', 'é'),

@@ -7,6 +7,7 @@ import { afterCommit, joined, openDataSource, PreparedStatements, Transactions }
 let database: TestDatabase;
 let source: DataSource;
 let transactions: Transactions;
+const failed: unknown[] = [];
 
 const add = (name: string) => source.query('INSERT INTO thing (name) VALUES ($1)', [name]);
 const names = async () =>
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const config = { databaseUrl: database.url, databasePoolSize: 2 };
   const options = { app: 'things', migrations: [], logger: silentLogger, config };
   source = joined(await openDataSource(options));
-  transactions = new Transactions(source);
+  transactions = new Transactions(source, (error) => failed.push(error));
 });
 afterAll(async () => {
   await source.destroy();
@@ -71,6 +72,19 @@ describe('a transaction across stores', () => {
     });
     await expect(refused).rejects.toThrow('no');
     expect(told).toEqual([]);
+  });
+
+  it('is stored although what follows it fails, which keeps nothing else from following', async () => {
+    const told: string[] = [];
+    await transactions.run(async () => {
+      await add('a');
+      await afterCommit(() => Promise.reject(new Error('nobody there')));
+      await afterCommit(() => void told.push('told'));
+    });
+
+    expect(await names()).toEqual(['a']);
+    expect(told).toEqual(['told']);
+    expect(failed).toEqual([expect.objectContaining({ message: 'nobody there' })]);
   });
 
   it('takes one connection, so that as many as there are connections do not wait for each other', async () => {

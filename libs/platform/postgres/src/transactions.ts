@@ -22,8 +22,14 @@ const running = (): Running | undefined => {
  * transaction, so that a change happens whole or not at all. The stores need not know it.
  */
 export class Transactions {
-  /** @param source as `joined` returns it */
-  constructor(private readonly source: DataSource) {}
+  /**
+   * @param source as `joined` returns it
+   * @param onFailedEffect is told of what failed after the commit, which the caller does not hear of: the change is stored
+   */
+  constructor(
+    private readonly source: DataSource,
+    private readonly onFailedEffect: (error: unknown) => void,
+  ) {}
 
   /** A call inside another one is a part of the outer transaction. */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -37,7 +43,13 @@ export class Transactions {
         transaction.isOver = true;
       }
     });
-    for (const effect of effects) await effect();
+    for (const effect of effects) {
+      try {
+        await effect();
+      } catch (error) {
+        this.onFailedEffect(error);
+      }
+    }
     return result;
   }
 

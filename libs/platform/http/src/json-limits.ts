@@ -8,11 +8,16 @@ export interface JsonLimits {
   readonly members?: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** By byte: how much deeper it leads. */
 const STEPS = new Int8Array(256);
 for (const open of Buffer.from('[{')) STEPS[open] = 1;
 for (const close of Buffer.from(']}')) STEPS[close] = -1;
+/** By byte: whether a value follows, and whether it is that of a member. */
+const VALUES = new Int8Array(256);
+for (const before of Buffer.from('[{,')) VALUES[before] = 1;
+const MEMBERS = new Int8Array(256);
+for (const colon of Buffer.from(':')) MEMBERS[colon] = 1;
 
 /**
  * Which limit JSON exceeds, told from its bytes before anything parses them: V8 takes seconds and hundreds of
@@ -21,22 +26,24 @@ for (const close of Buffer.from(']}')) STEPS[close] = -1;
  */
 export function exceededJsonLimit(
   bytes: Uint8Array,
-  { depth: deepest, values: mostValues = Infinity, members: mostMembers = Infinity }: JsonLimits,
+  limits: JsonLimits,
 ): keyof JsonLimits | undefined {
+  const most = { values: Infinity, members: Infinity, ...limits };
   let [depth, values, members] = [0, 0, 0];
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte === QUOTE) index = endOfString(bytes, index);
-    const step = STEPS[byte] ?? 0;
-    depth += step;
-    if (depth > deepest) return 'depth';
-    if (step > 0 || byte === COMMA) values += 1;
-    if (values > mostValues) return 'values';
-    if (byte === COLON) members += 1;
-    if (members > mostMembers) return 'members';
+    depth += at(STEPS, byte);
+    values += at(VALUES, byte);
+    members += at(MEMBERS, byte);
+    if (depth > most.depth) return 'depth';
+    if (values > most.values) return 'values';
+    if (members > most.members) return 'members';
   }
   return undefined;
 }
+
+const at = (table: Int8Array, byte: number): number => table[byte] ?? 0;
 
 function endOfString(bytes: Uint8Array, start: number): number {
   let index = start + 1;

@@ -20,7 +20,20 @@ export class SharpImageChecks implements ImageChecks {
   }
 }
 
-async function checkRaster(bytes: Uint8Array, type: ImageType): Promise<CheckedImage> {
+const SIGNATURES: Readonly<Record<Exclude<ImageType, 'image/svg+xml'>, RegExp>> = {
+  'image/png': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/webp': /^RIFF[^]{4}WEBP/,
+};
+
+/** The first bytes decide before the library does, which would draw an SVG that is called a PNG. */
+async function checkRaster(
+  bytes: Uint8Array,
+  type: Exclude<ImageType, 'image/svg+xml'>,
+): Promise<CheckedImage> {
+  if (!SIGNATURES[type].test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'))) {
+    throw IPT_ERRORS.unsupportedImageType({ message: `The content is not ${type}.` });
+  }
   const { width, height } = await decodeImage(bytes, type);
   requireNothingAfter(bytes, type);
   return { bytes, width, height, warnings: [] };

@@ -87,8 +87,8 @@ const refused = (message: string) => IPT_ERRORS.unsupportedImageType({ message }
 function draw(bytes: Uint8Array): Promise<SvgReply> {
   const child = fork(PROCESS_FILE, {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-    // It needs nothing of the service, its secrets least of all.
-    env: {},
+    // It needs nothing of the service, its secrets least of all. Fonts are looked for below HOME.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -105,7 +105,9 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
     );
     child.once('message', (reply: SvgReply) => end(reply));
     child.once('error', () => end({ refusal: 'The SVG could not be checked. Try again.' }));
-    child.once('exit', () => end({ refusal: 'The SVG cannot be drawn: simplify it.' }));
+    child.once('exit', () =>
+      end({ refusal: 'The SVG needs more memory than 384 MiB to draw: simplify it.' }),
+    );
     child.send(bytes, () => undefined); // a process that has ended says so by its exit
   });
 }

@@ -25,6 +25,14 @@ async function check(given: Uint8Array): Promise<SvgReply> {
   }
 }
 
+/** Most take 70 MiB. Long texts would take gigabytes, outside of what V8 bounds. */
+const MAX_RESIDENT_BYTES = 384 * 1024 * 1024;
+const LOOK_MS = 50;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES) process.kill(process.pid, 'SIGKILL');
+}, LOOK_MS).unref();
+
 process.once('message', (given: Uint8Array) => {
   void check(given).then((reply) => process.send?.(reply, () => process.exit(0)));
 });

@@ -92,7 +92,7 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (reply: SvgReply): void => {
       clearTimeout(timer);
       child.kill('SIGKILL');
@@ -104,10 +104,18 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
       DEADLINE_MS,
     );
     child.once('message', (reply: SvgReply) => end(reply));
-    child.once('error', () => end({ refusal: 'The SVG could not be checked. Try again.' }));
-    child.once('exit', () =>
-      end({ refusal: 'The SVG needs more memory than 384 MiB to draw: simplify it.' }),
-    );
+    const fail = (cause: unknown): void => {
+      clearTimeout(timer);
+      reject(
+        IPT_ERRORS.metadataUploadFailed({ message: 'The SVG was not checked. Try again.', cause }),
+      );
+    };
+    child.once('error', fail);
+    // Killed, it needed too much; ended by itself, it could not begin, which is no fault of the image.
+    child.once('exit', (code, signal) => {
+      if (signal === null) fail(new Error(`The process that checks SVGs ended with ${code}.`));
+      else end({ refusal: 'The SVG needs more memory than 384 MiB to draw: simplify it.' });
+    });
     child.send(bytes, () => undefined); // a process that has ended says so by its exit
   });
 }

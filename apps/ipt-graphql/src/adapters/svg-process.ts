@@ -33,6 +33,9 @@ setInterval(() => {
   if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES) process.kill(process.pid, 'SIGKILL');
 }, LOOK_MS).unref();
 
+// Without its parent nobody ends it.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
 process.once('message', (given: Uint8Array) => {
   void check(given).then((reply) => process.send?.(reply, () => process.exit(0)));
 });

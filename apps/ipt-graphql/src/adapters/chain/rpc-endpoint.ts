@@ -134,6 +134,7 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { ok, status } = response;
   const message = `The endpoint answered ${status}.`;
   if (ok) return (await response.json()) as Answer<T>;
+  // A page instead of JSON: the status says enough.
   const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
   if (answer?.error) return answer;
   if (status === 400) throw new Error(message);

@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import injection from './scripts/lint/injection.mjs';
 
 const apps = ['translate', 'auth-server', 'notifications', 'speech', 'ipt-graphql', 'relay'];
 
@@ -75,6 +76,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
+    plugins: { injection },
     rules: {
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
@@ -85,7 +87,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 10],
-      'max-params': ['error', 4],
+      'injection/max-params': 'error',
+      'injection/value-types': 'error',
       'max-depth': ['error', 3],
       'no-console': 'error',
     },

@@ -72,7 +72,6 @@ const KEY_POLL_MS = 30_000;
 /** The accounts of the bootstrap file. */
 @Injectable()
 class Accounts {
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(CONFIG) private readonly config: AuthServerConfig,
     @Inject(USERS) private readonly users: Users,
@@ -107,7 +106,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   #worker: OutboxWorker | undefined;
   #publisher: KafkaPublisher | undefined;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
+  // eslint-disable-next-line injection/max-params -- ends with the feature modules
   constructor(
     @Inject(CONFIG) private readonly config: AuthServerConfig,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -26,7 +26,6 @@ export class MailLifecycle implements OnApplicationBootstrap, OnApplicationShutd
   #answering: Promise<void> = Promise.resolve();
   #isAsked = false;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(MAIL_ROUTE) private readonly route: MailRoute | null,

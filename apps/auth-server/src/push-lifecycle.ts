@@ -28,7 +28,6 @@ export class PushLifecycle implements OnApplicationBootstrap, OnApplicationShutd
   readonly #pusher: EventPusher;
   #timer: NodeJS.Timeout | undefined;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(EVENTS_TOKEN) private readonly token: string | null,
     @Inject(LOGGER) private readonly logger: Logger,

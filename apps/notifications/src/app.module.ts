@@ -58,7 +58,6 @@ const RECOVERY_POLL_MS = 1000;
 class EventFeed {
   readonly #source: KafkaClassroomSource | undefined;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(CONFIG) private readonly config: NotificationsConfig,
     @Inject(LOGGER) logger: Logger,
@@ -98,7 +97,7 @@ class Lifecycle
 {
   readonly #recovery: Worker;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
+  // eslint-disable-next-line injection/max-params -- ends with the feature modules
   constructor(
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
     @Inject(SocketSignals) private readonly signals: SocketSignals,

@@ -22,7 +22,7 @@ const NEWS_MS = 60_000;
 export const signalProvider = (config: NotificationsConfig): FactoryProvider => ({
   provide: SocketSignals,
   inject: [STORAGE, JwtVerifier, Directory, RateLimiters, HttpAdapterHost],
-  // eslint-disable-next-line max-params -- Nest injects by position
+  // eslint-disable-next-line injection/max-params -- Nest injects by position
   useFactory: (
     storage: Storage,
     verifier: JwtVerifier,

@@ -124,7 +124,7 @@ const bookProviders = ({ logger }: Surroundings) => [
       ...[PostgresBookStore, BLOBS, SpeechService, DOCUMENT_POOL, BookWorker],
       ...[PostgresBookWebhooks, WebhookCaller],
     ],
-    // eslint-disable-next-line max-params -- Nest injects by position
+    // eslint-disable-next-line injection/max-params -- Nest injects by position
     useFactory: (
       store: PostgresBookStore,
       blobs: Blobs,

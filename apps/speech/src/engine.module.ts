@@ -140,7 +140,7 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
   {
     provide: SpeechService,
     inject: [Synthesizer, VOICES, RunningVoices, Lexicons, WatermarkKeys],
-    // eslint-disable-next-line max-params -- Nest injects by position
+    // eslint-disable-next-line injection/max-params -- Nest injects by position
     useFactory: (
       synthesizer: Synthesizer,
       voices: VoiceDirectory,

@@ -47,7 +47,6 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
   #worker: OutboxWorker | undefined;
   #publisher: KafkaPublisher | undefined;
 
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(PUBLISHING)
     private readonly start: { config: SpeechConfig; surroundings: Surroundings },

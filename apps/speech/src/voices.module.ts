@@ -185,7 +185,7 @@ const voiceProviders = (config: SpeechConfig, logger: Logger) => [
   {
     provide: VoiceLibrary,
     inject: [SharedVoices, PostgresCloneStore, BLOBS, RunningVoices, CloneMaterials],
-    // eslint-disable-next-line max-params -- Nest injects by position
+    // eslint-disable-next-line injection/max-params -- Nest injects by position
     useFactory: (
       shared: SharedVoices,
       clones: PostgresCloneStore,

@@ -112,7 +112,7 @@ const services = (config: TranslateConfig, logger: Logger): Provider => ({
     ...[DataSource, BLOBS, Translator, Meter],
     ...[Glossaries, StyleRules, TranslationMemories],
   ],
-  // eslint-disable-next-line max-params -- Nest injects by position
+  // eslint-disable-next-line injection/max-params -- Nest injects by position
   useFactory: async (
     source: DataSource,
     blobs: Blobs,

@@ -66,7 +66,6 @@ export class SsfMetadataController {
 @UseGuards(EventsGuard)
 @Controller('ssf')
 export class SsfController {
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(SSF_ISSUER) private readonly issuer: string,
     @Inject(Revocations) private readonly revocations: Revocations,

@@ -54,7 +54,6 @@ import {
 @ApiBearerAuth()
 @Controller('v1/voices')
 export class VoicesController {
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(VoiceLibrary) private readonly library: VoiceLibrary,
     @Inject(VoiceCloning) private readonly cloning: VoiceCloning,

@@ -2,6 +2,8 @@ export { decideNode, ensureNode, NODE_MAJOR, type NodeDecision } from './ensure-
 export { family, type FamilyKey, type FamilySetting } from './family.js';
 export { helpText, redacted } from './describe-config.js';
 export { ConfigError, loadConfig, type ConfigOf, type Schema, type Source } from './load-config.js';
+export { ServiceName } from './service-name.js';
+export { schemaOf, settingsOf, type SettingsClass } from './settings-class.js';
 export {
   custom,
   integer,

@@ -1,4 +1,4 @@
-import { integer, list, optional } from '@sextant/platform-config';
+import { integer, list, optional, settingsOf } from '@sextant/platform-config';
 
 /** Where an app's events go. */
 export const eventsSettings = {
@@ -18,3 +18,6 @@ export const eventsSettings = {
     max: 3650,
   }),
 };
+
+/** The values of `eventsSettings`, for injection. */
+export class EventsSettings extends settingsOf(eventsSettings) {}

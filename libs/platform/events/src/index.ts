@@ -1,6 +1,6 @@
 export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './event.js';
 export { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
-export { eventsSettings } from './events-settings.js';
+export { eventsSettings, EventsSettings } from './events-settings.js';
 export {
   idempotentProducer,
   kafkaClient,

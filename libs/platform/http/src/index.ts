@@ -8,7 +8,8 @@ export { exceededJsonLimit, type JsonLimits } from './json-limits.js';
 export { packageVersion } from './package-version.js';
 export { plainListener, type PlainListenerOptions } from './plain-listener.js';
 export { abortSignalOf, explainTimeout, TRACE_HEADER } from './request-context.js';
-export { createApp, runApp, type AppDefinition } from './run-app.js';
+export { createApp, rootModule, runApp, type AppDefinition } from './run-app.js';
+export { RuntimeModule, type RuntimeOptions } from './runtime.module.js';
 export { serveWeb, type WebPage } from './serve-web.js';
 export {
   UNKNOWN_FIELD,

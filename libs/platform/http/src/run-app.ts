@@ -7,6 +7,7 @@ import {
   redacted,
   type ConfigOf,
   type Schema,
+  type SettingsClass,
   type Source,
 } from '@sextant/platform-config';
 import {
@@ -16,17 +17,20 @@ import {
   type LoggerOptions,
 } from '@sextant/platform-logging';
 import { startTracing, type Tracing } from '@sextant/platform-telemetry';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { helpFor, unknownCommand } from './commands.js';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
 import { httpSettings, type HttpConfig } from './http-settings.js';
 import { logProcessWarnings } from './process-warnings.js';
+import { RuntimeModule } from './runtime.module.js';
 
 /** One service: its settings, its module and what `configureApp` needs beyond them. */
 export interface AppDefinition<S extends Schema> {
   readonly name: string;
   readonly settings: S;
+  /** The classes that `settings` is made of: each is provided, with logger, metrics, time and ids (`RuntimeModule`). */
+  readonly settingsClasses?: readonly SettingsClass[];
   readonly module: (config: ConfigOf<S>, logger: Logger) => DynamicModule;
   readonly http: (
     config: ConfigOf<S>,
@@ -48,7 +52,8 @@ export async function createApp<S extends Schema>(
   config: ConfigOf<S> & HttpConfig,
   logger: Logger,
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(definition.module(config, logger), {
+  const root = rootModule(definition, config, logger);
+  const app = await NestFactory.create<NestExpressApplication>(root, {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
@@ -62,6 +67,21 @@ export async function createApp<S extends Schema>(
     throw error;
   }
 }
+
+/** The service's modules and what they run with. */
+export function rootModule<S extends Schema>(
+  { name, module, settingsClasses }: Omit<AppDefinition<S>, 'http'>,
+  config: ConfigOf<S>,
+  logger: Logger,
+): DynamicModule {
+  const features = module(config, logger);
+  if (settingsClasses === undefined) return features;
+  const runtime = RuntimeModule.register({ name, settings: settingsClasses, config, logger });
+  return { module: RootModule, imports: [runtime, features] };
+}
+
+@Module({})
+class RootModule {}
 
 /**
  * Runs one service until SIGTERM or SIGINT, or with `migrate` its migrations alone. `--help` prints the settings; a bad

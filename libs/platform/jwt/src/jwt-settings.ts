@@ -1,4 +1,4 @@
-import { integer, list, optional, text, url } from '@sextant/platform-config';
+import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-config';
 import type { StepUpRules } from './step-up.js';
 
 /** Whose access tokens an app accepts. */
@@ -81,3 +81,6 @@ export interface JwtConfig extends StepUpRules {
   /** `paths` of the service's `ProtectedResource`: tokens for them alone are accepted too. */
   readonly resourcePaths?: readonly string[];
 }
+
+/** The values of `jwtSettings`, for injection. */
+export class JwtSettings extends settingsOf(jwtSettings) {}

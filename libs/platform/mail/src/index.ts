@@ -5,7 +5,7 @@ export { textOf as mailTextOf, type FilledMail, type MailLayout } from './mail-l
 export { mailMetrics } from './mail-metrics.js';
 export { MailQueue } from './mail-queue.js';
 export type { FailedMail, MailSealer, NewMail, Queued } from './mail-queue.js';
-export { mailSettings, type MailConfig } from './mail-settings.js';
+export { mailSettings, MailSettings, type MailConfig } from './mail-settings.js';
 export { CreateMailQueue1763780000000 } from './mail-table.js';
 export { MailTemplates } from './mail-templates.js';
 export type { MailText, MailTexts, MailValues } from './mail-templates.js';

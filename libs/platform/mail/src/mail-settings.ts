@@ -1,4 +1,4 @@
-import { optional, text, url, type ConfigOf } from '@sextant/platform-config';
+import { optional, text, url, type ConfigOf, settingsOf } from '@sextant/platform-config';
 
 const MAILBOX = '.data/mail';
 
@@ -51,3 +51,6 @@ export const mailSettings = {
 };
 
 export type MailConfig = ConfigOf<typeof mailSettings>;
+
+/** The values of `mailSettings`, for injection. */
+export class MailSettings extends settingsOf(mailSettings) {}

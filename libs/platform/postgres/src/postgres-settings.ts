@@ -1,4 +1,4 @@
-import { integer, toggle, url } from '@sextant/platform-config';
+import { integer, settingsOf, toggle, url } from '@sextant/platform-config';
 
 /** The settings of an app that keeps its data in PostgreSQL. */
 export const postgresSettings = {
@@ -24,6 +24,9 @@ export const postgresSettings = {
     default: true,
   }),
 };
+
+/** The values of `postgresSettings`, for injection. */
+export class PostgresSettings extends settingsOf(postgresSettings) {}
 
 /** The values of `postgresSettings`. */
 export interface PostgresConfig {

@@ -4,11 +4,16 @@ import {
   Module,
   type DynamicModule,
   type OnApplicationShutdown,
+  type Type,
 } from '@nestjs/common';
+import { ServiceName } from '@sextant/platform-config';
 import type { Probe, ProbeResult } from '@sextant/platform-health';
+import { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
 import { openDataSource, type DataSourceSettings } from './data-source.js';
-import { joined } from './transactions.js';
+import { PostgresSettings } from './postgres-settings.js';
+import { joined, Transactions } from './transactions.js';
 
 /** `up` while the database answers. */
 @Injectable()
@@ -36,9 +41,63 @@ class PostgresConnection implements OnApplicationShutdown {
   }
 }
 
+/** How long a statement may take; an app with a limit of its own extends it (`PostgresModuleOptions.limits`). */
+@Injectable()
+export class StatementLimits {
+  readonly statementTimeoutMs: number | undefined = undefined;
+}
+
+export interface PostgresModuleOptions {
+  readonly migrations: DataSourceSettings['migrations'];
+  readonly limits?: Type<StatementLimits>;
+}
+
+@Injectable()
+class PostgresOptions {
+  constructor(
+    readonly name: ServiceName,
+    readonly config: PostgresSettings,
+    readonly logger: Logger,
+    readonly metrics: Metrics,
+    readonly limits: StatementLimits,
+  ) {}
+}
+
+/** What follows a commit is tried once: a change that is stored is never answered as an error. */
+const transactionsOf = (source: DataSource, logger: Logger): Transactions =>
+  new Transactions(source, (err) => logger.warn('transaction.effect_failed', { err }));
+
 /** Provides TypeORM's `DataSource`, connected, migrated and joined to `Transactions`, and `PostgresProbe`. */
 @Module({})
 export class PostgresModule {
+  static forRoot({ migrations, limits = StatementLimits }: PostgresModuleOptions): DynamicModule {
+    return {
+      module: PostgresModule,
+      global: true,
+      providers: [
+        { provide: StatementLimits, useClass: limits },
+        PostgresOptions,
+        {
+          provide: DataSource,
+          inject: [PostgresOptions],
+          useFactory: async ({ name, limits: { statementTimeoutMs }, ...given }: PostgresOptions) =>
+            joined(
+              await openDataSource({
+                ...given,
+                app: name.value,
+                migrations,
+                ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+              }),
+            ),
+        },
+        { provide: Transactions, inject: [DataSource, Logger], useFactory: transactionsOf },
+        PostgresProbe,
+        PostgresConnection,
+      ],
+      exports: [DataSource, Transactions, PostgresProbe],
+    };
+  }
+
   static register(settings: DataSourceSettings): DynamicModule {
     return {
       module: PostgresModule,

@@ -1,5 +1,5 @@
 export { placeOf } from './place.js';
-export { rateLimitSettings } from './rate-limit-settings.js';
+export { rateLimitSettings, RateLimitSettings } from './rate-limit-settings.js';
 export {
   rateLimit,
   type RateLimitHeaders,

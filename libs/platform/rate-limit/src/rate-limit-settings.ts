@@ -1,4 +1,4 @@
-import { optional, url } from '@sextant/platform-config';
+import { optional, settingsOf, url } from '@sextant/platform-config';
 
 /** Where the counters of all replicas are; without it each process counts for itself. */
 export const rateLimitSettings = {
@@ -11,3 +11,6 @@ export const rateLimitSettings = {
     }),
   ),
 };
+
+/** The values of `rateLimitSettings`, for injection. */
+export class RateLimitSettings extends settingsOf(rateLimitSettings) {}

@@ -5,6 +5,11 @@ import {
   type DynamicModule,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { ServiceName } from '@sextant/platform-config';
+import { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
+import { RateLimitSettings } from './rate-limit-settings.js';
 import { RateLimiters, type RateLimitersOptions } from './rate-limiter.js';
 
 @Injectable()
@@ -19,6 +24,22 @@ class RateLimitConnection implements OnApplicationShutdown {
 /** Provides an app's `RateLimiters`, which are a probe as well, and closes them at the end. */
 @Module({})
 export class RateLimitModule {
+  static forRoot(): DynamicModule {
+    return {
+      module: RateLimitModule,
+      global: true,
+      providers: [
+        {
+          provide: RateLimiters,
+          inject: [ServiceName, RateLimitSettings, Logger, Metrics, Clock],
+          useFactory: limitersOf,
+        },
+        RateLimitConnection,
+      ],
+      exports: [RateLimiters],
+    };
+  }
+
   static register(options: RateLimitersOptions): DynamicModule {
     return {
       module: RateLimitModule,
@@ -31,3 +52,12 @@ export class RateLimitModule {
     };
   }
 }
+
+// eslint-disable-next-line injection/max-params -- Nest injects by position
+const limitersOf = (
+  { value: app }: ServiceName,
+  { redisUrl }: RateLimitSettings,
+  logger: Logger,
+  metrics: Metrics,
+  clock: Clock,
+): RateLimiters => new RateLimiters({ app, redisUrl, logger, metrics, clock });

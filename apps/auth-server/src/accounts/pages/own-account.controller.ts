@@ -41,7 +41,6 @@ interface Outcome {
 /** People's own pages. */
 @AccountController('account', OwnerGuard)
 export class OwnAccountController {
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
     @Inject(OwnAccount) private readonly account: OwnAccount,

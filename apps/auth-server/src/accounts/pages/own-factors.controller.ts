@@ -83,7 +83,6 @@ export class OwnFactorsController {
     response.redirect(303, '/account');
   }
 
-  // eslint-disable-next-line max-params -- Nest gives each part of a request by position
   @Post('factors/:id/remove')
   async remove(
     @CurrentOwner() owner: Owner,

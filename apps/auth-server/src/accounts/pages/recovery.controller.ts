@@ -37,7 +37,6 @@ const MAILBOX = { href: '/account/mails', text: 'mailbox' } as const;
 /** What people do who cannot sign in: a forgotten password, and registration where it is open. */
 @AccountController('account')
 export class RecoveryController {
-  // eslint-disable-next-line max-params -- Nest injects by position
   constructor(
     @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
     @Inject(AccountFlows) private readonly flows: AccountFlows,

@@ -1,0 +1,35 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Clock, Ids, Random, randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { ServiceName, type SettingsClass } from '@sextant/platform-config';
+import { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
+
+export interface RuntimeOptions {
+  readonly name: string;
+  /** The settings of all features; each class is provided, holding its part of `config`. */
+  readonly settings: readonly SettingsClass[];
+  readonly config: object;
+  readonly logger: Logger;
+}
+
+/** What every service runs with, for all its modules: settings, logger, metrics, time, ids and randomness. */
+@Module({})
+export class RuntimeModule {
+  static register({ name, settings, config, logger }: RuntimeOptions): DynamicModule {
+    const providers = [
+      ...settings.map((type) => ({ provide: type as Type, useValue: new type(config) })),
+      { provide: ServiceName, useValue: { value: name } },
+      { provide: Logger, useValue: logger },
+      { provide: Metrics, useValue: new Metrics(name) },
+      { provide: Clock, useValue: systemClock },
+      { provide: Ids, useValue: randomIds },
+      { provide: Random, useValue: secureRandom },
+    ];
+    return {
+      module: RuntimeModule,
+      global: true,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

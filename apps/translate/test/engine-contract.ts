@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Problem } from '@sextant/platform-errors';
 import fc from 'fast-check';
-import { baseLanguage } from '../src/domain/language.js';
-import { isFaithful, unmarked, type MarkedText, type Span } from '../src/domain/marked-text.js';
+import { baseLanguage } from '../src/languages/language.js';
+import { isFaithful, unmarked, type MarkedText, type Span } from '../src/text/marked-text.js';
 import type {
   Direction,
   EngineAnswer,
   TranslationEngine,
-} from '../src/domain/translation-engine.js';
+} from '../src/engines/translation-engine.js';
 
 /** An engine that works, and a direction that it has. */
 export interface EngineUnderTest {

@@ -8,9 +8,9 @@ import { getMetadataStorage } from 'class-validator';
 import type { Request, Response } from 'express';
 import { distance } from 'fastest-levenshtein';
 import type { Observable } from 'rxjs';
-import { CorrectedAlignmentDto, DocumentDto } from './documents.dto.js';
-import { TranslateDto } from './translate.dto.js';
-import { CorrectDto, RephraseDto } from './write.dto.js';
+import { CorrectedAlignmentDto, DocumentDto } from '../documents/documents.dto.js';
+import { TranslateDto } from '../translation/translate.dto.js';
+import { CorrectDto, RephraseDto } from '../writing/write.dto.js';
 
 /** Names the parameters that were left aside. */
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';

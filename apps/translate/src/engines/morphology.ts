@@ -1,0 +1,36 @@
+import type { GlossaryEntry } from '../glossaries/terminology.js';
+import type { Direction } from './translation-engine.js';
+
+/** What the words around a term agree with. */
+export interface Agreement {
+  readonly gender: 'm' | 'f';
+  readonly number: 'sg' | 'pl';
+}
+
+/** A form of an entry's source, the form of its target that belongs to it, and how that agrees. */
+export interface TermForm {
+  readonly source: string;
+  readonly target: string;
+  /** Of the target, where it is known. */
+  readonly agreement?: Agreement | undefined;
+}
+
+/** Knows how words are inflected. */
+export interface Morphology {
+  /**
+   * The forms of the entries of a glossary, such as `houses` and `viviendas` of `house` and `vivienda`.
+   *
+   * Never fails: what is not known has one form, the entry itself.
+   *
+   * @returns one list for each entry, the entry itself first
+   */
+  forms(
+    direction: Direction,
+    entries: readonly GlossaryEntry[],
+  ): Promise<readonly (readonly TermForm[])[]>;
+}
+
+/** Takes every entry as it is written. */
+export const noMorphology: Morphology = {
+  forms: (_direction, entries) => Promise.resolve(entries.map((entry) => [entry])),
+};

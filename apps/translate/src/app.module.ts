@@ -23,7 +23,7 @@ import { PostgresMemoryJobStore } from './memories/transfers/postgres-memory-job
 import { PostgresUsageLedger } from './usage/postgres-usage-ledger.js';
 import { Sweeper } from './database/sweeper.js';
 import type { TranslateConfig } from './config.js';
-import { FREE_SUFFIX, SCOPES } from './developer-keys/developer-keys.js';
+import { FREE_SUFFIX, SCOPES } from './access/scopes.js';
 import { TranslationMemories } from './memories/translation-memories.js';
 import { AnalyticsController } from './usage/analytics.controller.js';
 import { CustomInstructionsController } from './style-rules/custom-instructions.controller.js';

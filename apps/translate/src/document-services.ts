@@ -17,10 +17,7 @@ import type { DocumentLimits } from './documents/document-job.js';
 import { DocumentUploads } from './documents/document-uploads.js';
 import { DocumentWork } from './documents/document-work.js';
 import { Documents } from './documents/documents.js';
-import {
-  IncomingFiles,
-  type IncomingFilesDependencies,
-} from './documents/reading/incoming-files.js';
+import { IncomingFiles, type IncomingFilesDependencies } from './documents/incoming-files.js';
 import { RememberedSegments } from './documents/segments/remembered-segments.js';
 import { FairQueue } from './scheduling/fair-queue.js';
 import type { Meter } from './usage/meter.js';
@@ -28,7 +25,7 @@ import type { StyleRuleLookup } from './style-rules/style-rule-lookup.js';
 import type { Terminology } from './glossaries/terminology.js';
 import type { TranslationMemories } from './memories/translation-memories.js';
 import type { Translator } from './translation/translator.js';
-import type { Plan } from './usage/usage.js';
+import type { Plan } from './access/scopes.js';
 
 /** What documents need of the rest of the service. */
 export interface DocumentParts {

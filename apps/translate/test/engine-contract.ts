@@ -3,11 +3,8 @@ import { Problem } from '@sextant/platform-errors';
 import fc from 'fast-check';
 import { baseLanguage } from '../src/languages/language.js';
 import { isFaithful, unmarked, type MarkedText, type Span } from '../src/text/marked-text.js';
-import type {
-  Direction,
-  EngineAnswer,
-  TranslationEngine,
-} from '../src/engines/translation-engine.js';
+import type { EngineAnswer, TranslationEngine } from '../src/engines/translation-engine.js';
+import type { Direction } from '../src/engines/direction.js';
 
 /** An engine that works, and a direction that it has. */
 export interface EngineUnderTest {

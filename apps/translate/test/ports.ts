@@ -9,11 +9,11 @@ import type { StyleInstructions, StyleRuleLookup } from '../src/style-rules/styl
 import { TermMatchers } from '../src/glossaries/terms/term-matchers.js';
 import type { Terminology } from '../src/glossaries/terminology.js';
 import type {
-  Direction,
   EngineAnswer,
   EngineDirection,
   TranslationEngine,
 } from '../src/engines/translation-engine.js';
+import type { Direction } from '../src/engines/direction.js';
 import type { TranslatorParts } from '../src/translation/translator.js';
 
 export const OWNER = 'default';

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { hasScope } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request } from 'express';
-import { SCOPES } from '../developer-keys/developer-keys.js';
+import { SCOPES } from './scopes.js';
 import { apiKeyOf } from './auth-key.js';
 
 export const ADMIN_ERRORS = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import type { JwtVerifier } from '@sextant/platform-jwt';
 import type { Request } from 'express';
-import { SCOPES } from '../developer-keys/developer-keys.js';
+import { SCOPES } from './scopes.js';
 
 /** What a token's scopes allow here. */
 const SCOPES_OF_TOKENS: Readonly<Record<string, readonly string[]>> = {

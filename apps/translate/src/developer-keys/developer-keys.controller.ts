@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
-import { DeveloperKeys, planOf, publicKeyId, type DeveloperKey } from './developer-keys.js';
+import { DeveloperKeys, publicKeyId, type DeveloperKey } from './developer-keys.js';
+import { planOf } from '../access/scopes.js';
 import { AdminGuard } from '../access/admin.guard.js';
 import { CallerKey, Owner } from '../access/caller.js';
 import {

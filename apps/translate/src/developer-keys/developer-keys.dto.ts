@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsDefined, IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import type { Plan } from '../usage/usage.js';
+import type { Plan } from '../access/scopes.js';
 import { IsStoredText, MayBeAbsent, notSpecified, notSupported } from '../http/parameter-rules.js';
 
 const MAX_LABEL_LENGTH = 255;

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
   API_KEY_ERRORS,
-  hasScope,
   type ApiKey,
   type ApiKeys,
   type IssuedApiKey,
 } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
+import { FREE_SUFFIX, SCOPES, type Plan } from '../access/scopes.js';
 import type { Meter } from '../usage/meter.js';
 import type { UsageLedger } from '../usage/usage-ledger.js';
-import type { KeyLimits, Plan } from '../usage/usage.js';
-
-/** Scopes of the keys of this service. `plan:free` marks a key of the free plan. */
-export const SCOPES = { translate: 'translate', admin: 'admin', freePlan: 'plan:free' } as const;
-
-/** What official clients tell a free key by: they then choose the free host. */
-export const FREE_SUFFIX = 'fx';
+import type { KeyLimits } from '../usage/usage.js';
 
 export const DEVELOPER_KEY_ERRORS = {
   ownKey: problem(
@@ -52,8 +46,6 @@ export interface DeveloperKeysDependencies {
 const MOST_ACTIVE_KEYS = 1000;
 const DEFAULT_LABEL = 'DeepL API Key';
 const NO_LIMITS: KeyLimits = { characters: null, speechToTextMilliseconds: null };
-
-export const planOf = (key: ApiKey): Plan => (hasScope(key, SCOPES.freePlan) ? 'free' : 'pro');
 
 /** What the administrators of an organization do with its keys (spec 1, part 4). */
 export class DeveloperKeys {

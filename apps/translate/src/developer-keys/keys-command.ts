@@ -4,7 +4,7 @@ import {
   runKeysCommand,
   type KeysRequest,
 } from '@sextant/platform-api-keys';
-import { FREE_SUFFIX, SCOPES } from './developer-keys.js';
+import { FREE_SUFFIX, SCOPES } from '../access/scopes.js';
 
 const HELP = `Usage: node apps/translate/dist/keys.js COMMAND --organization NAME [options]
 

@@ -1,19 +1,7 @@
 import { problem } from '@sextant/platform-errors/problem';
 
-/** What is wrong with a document, or with what is asked of it. */
+/** What is wrong with what is asked of a document. */
 export const DOCUMENT_ERRORS = {
-  invalid: problem('document_invalid', 400, 'Invalid file data.'),
-  scanned: problem(
-    'document_scanned',
-    400,
-    'Invalid file data: it has no text; pages that are pictures, such as scanned ones, are not translated.',
-  ),
-  extensionUnsupported: problem('document_extension', 400, 'Unsupported file extension.'),
-  outputUnsupported: problem(
-    'document_output_format',
-    400,
-    "Value for 'output_format' not supported.",
-  ),
   sameLanguage: problem('document_same_language', 400, 'Source and target language are equal.'),
   tooManyCharacters: problem('document_too_long', 413, 'The document has too many characters.'),
   notFound: problem('document_not_found', 404, 'Not found'),

@@ -2,12 +2,12 @@ import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
-import { DOCUMENT_ERRORS } from './document-errors.js';
-import type { Customer } from '../translation/metered-translator.js';
-import type { Plan } from '../usage/usage.js';
-import { MAX_NAME_LENGTH } from './documents.dto.js';
+import { FILE_ERRORS } from './formats/file-errors.js';
+import type { Customer } from '../usage/usage.js';
+import type { Plan } from '../access/scopes.js';
+import { MAX_NAME_LENGTH } from './upload.js';
 import { withoutExtras } from '../http/extra-parameters.js';
-import { fromForm } from '../http/form-body.interceptor.js';
+import { fromForm } from '../http/form-body.js';
 import { validationProblem } from '../http/validation-problem.js';
 
 /** Five minutes: 30 MB at 0.8 Mbit/s. */
@@ -67,7 +67,7 @@ async function documentFormOf<Fields extends object>(
   const known = withoutExtras(fromForm(given), response);
   const fields = (await pipe.transform(known, { type: 'body', metatype })) as Fields;
   const file = files.get('file');
-  if (file === undefined || file.bytes.length === 0) throw DOCUMENT_ERRORS.invalid();
+  if (file === undefined || file.bytes.length === 0) throw FILE_ERRORS.invalid();
   const { filename: name = file.name } = fields as { readonly filename?: string };
   const filename = nameOf(name);
   if (filename === '')

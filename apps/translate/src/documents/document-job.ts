@@ -1,4 +1,4 @@
-import type { Customer } from '../translation/metered-translator.js';
+import type { Customer } from '../usage/usage.js';
 
 export type DocumentStatus = 'queued' | 'translating' | 'done' | 'error';
 

@@ -1,5 +1,3 @@
-import { billedCharacters } from '../usage/billed-characters.js';
-import { htmlWords } from '../text/markup/html-pieces.js';
 import type { TranslationOptions } from '../translation/translation-options.js';
 import type { Translator } from '../translation/translator.js';
 import type { DocumentUnit } from './formats/document-format.js';
@@ -35,8 +33,6 @@ const BATCH_CHARACTERS = 20_000;
 /** An engine serves the stretches under way by turns: were all of one length, they would end at once, and it would have no work. */
 const FIRST_BATCH_CHARACTERS = BATCH_CHARACTERS / 2;
 
-const SAMPLE_CHARACTERS = 10_000;
-
 /** `g` and `x` never split sentences, and there is nothing else to find in a unit. */
 const UNIT_MARKUP = {
   kind: 'xml',
@@ -55,27 +51,6 @@ const HTML_MARKUP = {
 } as const;
 
 const MARKUP = { plain: undefined, xml: UNIT_MARKUP, html: HTML_MARKUP } as const;
-
-/** What a document costs: the characters of its words, without its markup. */
-export const charactersOf = (units: readonly DocumentUnit[]): number =>
-  units.reduce((sum, unit) => sum + billedCharacters(wordsOf(unit)), 0);
-
-/** What looks like a tag in HTML and is none, such as `<1 word>`, is translated and counts. */
-function wordsOf({ kind, text }: DocumentUnit): string {
-  if (kind === 'html') return htmlWords(text);
-  return kind === 'plain' ? text : text.replaceAll(/<[^<>]*>/g, '');
-}
-
-/** @returns enough of a document's words to tell their language; empty where there are none */
-export function sampleOf(units: readonly DocumentUnit[]): string {
-  let sample = '';
-  for (const unit of units) {
-    if (sample.length > SAMPLE_CHARACTERS) break;
-    const words = wordsOf(unit);
-    if (/\p{L}/u.test(words)) sample += `${words.slice(0, SAMPLE_CHARACTERS)}\n`;
-  }
-  return sample;
-}
 
 /** Stretches that are with the engine at once: it has the next one while the one before is stored. */
 const AT_ONCE = 2;

@@ -1,14 +1,15 @@
 import { baseLanguage, parseLanguage } from '../languages/language.js';
-import type { Customer } from '../translation/metered-translator.js';
 import type { Meter } from '../usage/meter.js';
 import type { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
 import type { Terminology } from '../glossaries/terminology.js';
 import type { Translator } from '../translation/translator.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
+import type { Upload } from './upload.js';
 import type { DocumentReader, InspectedDocument } from './reading/document-reader.js';
-import { charactersOf, type DocumentRequest } from './document-translation.js';
+import { type DocumentRequest } from './document-translation.js';
+import { charactersOf } from './formats/unit-words.js';
 import { extensionOf } from './formats/formats.js';
-import { isScanned, type IncomingFiles } from './reading/incoming-files.js';
+import { isScanned, type IncomingFiles } from './incoming-files.js';
 import type { ByPlace } from './kept-translations.js';
 import {
   segmentPlace,
@@ -24,19 +25,6 @@ export interface DocumentUploadsDependencies {
   readonly segments: RememberedSegments;
   readonly terminology: Terminology;
   readonly styleRules: StyleRuleLookup;
-}
-
-/** A document as it is sent. */
-export interface Upload {
-  readonly customer: Customer;
-  /** Are given: their memory is the service's from then on. */
-  readonly bytes: Uint8Array;
-  readonly request: DocumentRequest;
-  /** Extension of the format that is wished; that of the file if absent. */
-  readonly outputFormat?: string | undefined;
-  /** 64 hexadecimal digits of the caller's: translations are remembered under it, and those that are there used. */
-  readonly segmentsKey?: string | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** A document that may be translated. */

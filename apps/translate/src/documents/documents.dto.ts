@@ -8,9 +8,9 @@ import {
   notSupported,
 } from '../http/parameter-rules.js';
 import { TranslateDto } from '../translation/translate.dto.js';
+import { TakesExtras } from '../http/extra-parameters.js';
+import { MAX_NAME_LENGTH } from './upload.js';
 
-/** Of the name of a file. */
-export const MAX_NAME_LENGTH = 255;
 const MAX_EXTENSION_LENGTH = 10;
 
 const DOCUMENT_KEY = /^[0-9a-f]{64}$/i;
@@ -18,6 +18,7 @@ const DOCUMENT_KEY = /^[0-9a-f]{64}$/i;
 const STATUSES = ['queued', 'translating', 'done', 'error'] as const;
 
 /** The fields of POST /v2/document; what text has and a document can honour. */
+@TakesExtras()
 export class DocumentDto extends PickType(TranslateDto, [
   'target_lang',
   'source_lang',
@@ -96,6 +97,7 @@ export class DocumentKeyDto {
 }
 
 /** The fields of an alignment that comes back. */
+@TakesExtras()
 export class CorrectedAlignmentDto extends DocumentKeyDto {
   @ApiPropertyOptional({
     format: 'uuid',

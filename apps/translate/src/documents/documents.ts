@@ -1,5 +1,5 @@
 import type { Ids } from '@sextant/platform-clock';
-import type { Plan } from '../usage/usage.js';
+import type { Plan } from '../access/scopes.js';
 import type { DocumentContents } from './contents/document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import type {
@@ -10,7 +10,8 @@ import type {
   DocumentPage,
 } from './document-job.js';
 import type { DocumentRequest } from './document-translation.js';
-import type { DocumentUploads, Upload } from './document-uploads.js';
+import type { DocumentUploads } from './document-uploads.js';
+import type { Upload } from './upload.js';
 import type { DocumentWork } from './document-work.js';
 import { formatOf } from './formats/formats.js';
 import type { ByPlace } from './kept-translations.js';

@@ -9,7 +9,7 @@ import type {
   DocumentStatus,
   NewDocument,
 } from './document-job.js';
-import type { Plan } from '../usage/usage.js';
+import type { Plan } from '../access/scopes.js';
 
 interface Row {
   readonly id: string;

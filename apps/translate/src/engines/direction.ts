@@ -1,5 +1,11 @@
-import { isPlain, parseLanguage } from '../languages/language.js';
-import type { Direction } from './translation-engine.js';
+import { isPlain, parseLanguage, type LanguageTag } from '../languages/language.js';
+
+/** One step that an engine translates without another language in between. */
+export interface Direction {
+  /** Always plain: `pt`, never `pt-BR`. */
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
 
 /**
  * Reads a direction as operators write it: `en-es`, `es-pt-BR`.

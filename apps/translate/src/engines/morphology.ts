@@ -1,16 +1,14 @@
-import type { GlossaryEntry } from '../glossaries/terminology.js';
-import type { Direction } from './translation-engine.js';
+import type { Agreement } from '../text/agreement.js';
+import type { Direction } from './direction.js';
 
-/** What the words around a term agree with. */
-export interface Agreement {
-  readonly gender: 'm' | 'f';
-  readonly number: 'sg' | 'pl';
+/** A word of the source, and what is always said for it. */
+export interface Term {
+  readonly source: string;
+  readonly target: string;
 }
 
 /** A form of an entry's source, the form of its target that belongs to it, and how that agrees. */
-export interface TermForm {
-  readonly source: string;
-  readonly target: string;
+export interface TermForm extends Term {
   /** Of the target, where it is known. */
   readonly agreement?: Agreement | undefined;
 }
@@ -24,10 +22,7 @@ export interface Morphology {
    *
    * @returns one list for each entry, the entry itself first
    */
-  forms(
-    direction: Direction,
-    entries: readonly GlossaryEntry[],
-  ): Promise<readonly (readonly TermForm[])[]>;
+  forms(direction: Direction, entries: readonly Term[]): Promise<readonly (readonly TermForm[])[]>;
 }
 
 /** Takes every entry as it is written. */

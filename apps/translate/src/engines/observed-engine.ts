@@ -2,13 +2,13 @@ import { Problem } from '@sextant/platform-errors';
 import type { Metrics } from '@sextant/platform-telemetry';
 import type { Morphology } from './morphology.js';
 import type {
-  Direction,
   EngineAnswer,
   EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
 } from './translation-engine.js';
+import type { Direction } from './direction.js';
 
 /** What engines do, by engine and pair, behind `/metrics`. One for all engines of a process. */
 export class EngineMetrics {

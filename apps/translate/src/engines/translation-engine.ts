@@ -1,15 +1,8 @@
-import type { LanguageTag } from '../languages/language.js';
+import type { Direction } from './direction.js';
 import type { MarkedText, PlacedSpan } from '../text/marked-text.js';
 import type { Morphology } from './morphology.js';
 import type { WritingEngine } from './writing-engine.js';
 import type { StyleInstructions } from '../style-rules/style-rule-lookup.js';
-
-/** One step that an engine translates without another language in between. */
-export interface Direction {
-  /** Always plain: `pt`, never `pt-BR`. */
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
 
 /** What callers may ask for by `model_type`; each engine belongs to one or both. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';

@@ -1,6 +1,6 @@
 import { englishName, type LanguageTag } from './language.js';
 import type { LanguageDetector, LanguageEvidence } from './language-detector.js';
-import { TRANSLATE_ERRORS } from '../translation/translation-errors.js';
+import { LANGUAGE_ERRORS } from './language-errors.js';
 
 /** What can be done with the languages that are found. */
 export interface DetectionTarget {
@@ -162,7 +162,7 @@ function notOffered(language: LanguageTag, target: DetectionTarget, index: numbe
   const which = index === undefined ? 'The text' : `Text ${String(index + 1)}`;
   const what = target.what ?? `is not translated into ${englishName(target.language)} here`;
   const parameter = target.what === undefined ? 'source_lang' : 'target_lang';
-  return TRANSLATE_ERRORS.sourceLanguageUnsupported({
+  return LANGUAGE_ERRORS.sourceUnsupported({
     message:
       `Value for '${parameter}' not supported. ${which} seems to be ${englishName(language)}, which ${what}. ` +
       `If it is another language, give ${parameter}.`,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MemorySearcher, MemorySegment } from './search/memory-search.js';
-import { TRANSLATE_ERRORS } from '../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engines/engine-errors.js';
 import type {
   SourceSegment,
   TranslationMemory,
@@ -103,8 +103,7 @@ export class LoadedMemories {
     for await (const segments of this.store.changedSince(id, loaded.revision)) {
       const { size } = await this.searcher.put(loaded.handle, segments.map(asSearched));
       // The first ones are gone.
-      if (this.searcher.generation !== loaded.generation)
-        throw TRANSLATE_ERRORS.engineUnavailable();
+      if (this.searcher.generation !== loaded.generation) throw ENGINE_ERRORS.unavailable();
       loaded.size = size;
     }
   }

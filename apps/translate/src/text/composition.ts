@@ -1,6 +1,4 @@
-import type { MarkedText } from './marked-text.js';
-import { unmarked } from './marked-text.js';
-import type { TranslatedSegment } from '../translation/segments/segment-translator.js';
+import { unmarked, type MarkedText, type PlacedText } from './marked-text.js';
 import { splitText } from './segments.js';
 import type { SplitRules } from './segments.js';
 
@@ -21,7 +19,7 @@ export interface Composition {
   /** What is there to tell the language by. */
   readonly visibleText: string;
   /** @param translations one for each segment */
-  compose(translations: readonly Pick<TranslatedSegment, 'text' | 'spans'>[]): readonly Chunk[];
+  compose(translations: readonly PlacedText[]): readonly Chunk[];
 }
 
 /** A plain text: its lines or sentences, and the white space between them. */

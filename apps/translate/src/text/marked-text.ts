@@ -1,4 +1,4 @@
-import type { Agreement } from '../engines/morphology.js';
+import type { Agreement } from './agreement.js';
 
 /**
  * A range of a text, in UTF-16 code units, that must come out of a translation exactly once.
@@ -38,6 +38,12 @@ export interface PlacedSpan {
   readonly id: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** A translated text, with the spans of its source where they came to lie. */
+export interface PlacedText {
+  readonly text: string;
+  readonly spans: readonly PlacedSpan[];
 }
 
 /** A text for an engine, with its spans in the order of their opening. */

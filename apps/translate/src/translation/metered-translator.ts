@@ -1,10 +1,7 @@
 import { billedCharacters } from '../usage/billed-characters.js';
 import type { Meter } from '../usage/meter.js';
+import type { Customer, UsageRecord } from '../usage/usage.js';
 import type { StreamedPart, Translation, TranslationRequest, Translator } from './translator.js';
-import type { UsageRecord } from '../usage/usage.js';
-
-/** Who is charged for a translation. */
-export type Customer = Pick<UsageRecord, 'owner' | 'keyId' | 'plan' | 'customTag'>;
 
 /**
  * Translates for customers: nothing above their quota, nothing uncounted.

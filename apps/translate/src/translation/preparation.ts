@@ -13,7 +13,9 @@ import type { SegmentWork } from './segments/segment-work.js';
 import type { StyleInstructions, StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
 import type { TermMatchers } from '../glossaries/terms/term-matchers.js';
 import type { TermMatcher } from '../glossaries/terms/terms.js';
-import { TRANSLATE_ERRORS } from './translation-errors.js';
+import { ENGINE_ERRORS } from '../engines/engine-errors.js';
+import { LANGUAGE_ERRORS } from '../languages/language-errors.js';
+import { TRANSLATION_ERRORS } from './translation-errors.js';
 import type { EngineOptions } from '../engines/translation-engine.js';
 import type { TranslationOptions } from './translation-options.js';
 
@@ -121,13 +123,13 @@ function parseTarget(
   { targetLang: code, sourceLang }: TranslationRequest,
   routes: Routes,
 ): LanguageTag {
-  if (routes.targets().size === 0) throw TRANSLATE_ERRORS.engineUnavailable();
+  if (routes.targets().size === 0) throw ENGINE_ERRORS.unavailable();
   const requested = parseLanguage(code);
   const target = requested && resolveTarget(requested, routes.targets());
   if (target !== undefined) return target;
   const source = parseLanguage(sourceLang ?? '');
   const hint = requested && source && routes.wayToObtain({ source, target: requested });
-  throw TRANSLATE_ERRORS.targetLanguageUnsupported(
+  throw LANGUAGE_ERRORS.targetUnsupported(
     hint === undefined ? {} : { message: `Value for 'target_lang' not supported. ${hint}` },
   );
 }
@@ -145,7 +147,7 @@ function sourceFinder(
   }
   const source = parseLanguage(sourceLang);
   if (source === undefined || !isPlain(source) || !isKnown(source, routes)) {
-    throw TRANSLATE_ERRORS.sourceLanguageUnsupported();
+    throw LANGUAGE_ERRORS.sourceUnsupported();
   }
   if (source !== plainTarget) chooseRoute(routes, source, target, options);
   return (texts) => texts.map(() => source);
@@ -165,7 +167,7 @@ async function styleOf(
   if (styleId === undefined) return undefined;
   const style = await styleRules.instructions(owner, styleId);
   if (baseLanguage(style.language) !== baseLanguage(target)) {
-    throw TRANSLATE_ERRORS.styleRuleLanguage();
+    throw TRANSLATION_ERRORS.styleRuleLanguage();
   }
   return style;
 }
@@ -178,7 +180,7 @@ async function termsOf(
 ): Promise<TermMatcher | undefined> {
   if (glossaryIds.length === 0) return undefined;
   const source = parseLanguage(sourceLang ?? '');
-  if (source === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
+  if (source === undefined) throw TRANSLATION_ERRORS.glossaryNeedsSource();
   const languages = { source: baseLanguage(source), target: baseLanguage(target) };
   return await matchers.matcher({ owner, glossaryIds, ...languages });
 }

@@ -23,7 +23,7 @@ import { MeteredTranslator } from './metered-translator.js';
 import type { TranslationRequest } from './translator.js';
 import { CallerKey } from '../access/caller.js';
 import { customerOf } from '../usage/customer.js';
-import { ExtraParametersInterceptor } from '../http/extra-parameters.js';
+import { ExtraParametersInterceptor } from '../http/extra-parameters.interceptor.js';
 import { FormBodyInterceptor } from '../http/form-body.interceptor.js';
 import { REPORTING_TAG_HEADER } from '../usage/reporting-tag.js';
 import { TranslateDto } from './translate.dto.js';

@@ -22,6 +22,7 @@ import {
   notSpecified,
   notSupported,
 } from '../http/parameter-rules.js';
+import { TakesExtras } from '../http/extra-parameters.js';
 
 /** The whole request is bounded, so the list needs no bound of its own. */
 export const MAX_REQUEST_BYTES = 128 * 1024;
@@ -44,6 +45,7 @@ const thresholdRange = {
 };
 
 /** The body of POST /v2/translate (spec 1, part 4), in JSON; forms are brought into this shape. */
+@TakesExtras()
 export class TranslateDto {
   @ApiProperty({
     type: [String],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'express';
-import { TRANSLATE_ERRORS } from './translation-errors.js';
+import { ENGINE_ERRORS } from '../engines/engine-errors.js';
 import type { StreamedPart } from './translator.js';
 import { sendTranslationEvents } from './translation-events.presenter.js';
 
@@ -27,7 +27,7 @@ describe('sendTranslationEvents', () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- a generator that fails at once
     async function* failing(): AsyncGenerator<StreamedPart, void, undefined> {
       yield { kind: 'delta', index: 0, text: 'La\ncasa' };
-      throw TRANSLATE_ERRORS.engineUnavailable();
+      throw ENGINE_ERRORS.unavailable();
     }
 
     const [delta, error, rest] = (await bodyFor(failing())).split('\n\n');

@@ -1,6 +1,7 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import type { MarkupOptions, TranslationOptions } from './translation-options.js';
-import { TRANSLATE_ERRORS } from './translation-errors.js';
+import type { TranslationOptions } from './translation-options.js';
+import type { MarkupOptions } from '../text/markup/markup-options.js';
+import { TRANSLATION_ERRORS } from './translation-errors.js';
 import type { TranslateDto } from './translate.dto.js';
 
 const DEFAULT_THRESHOLD = 75;
@@ -76,7 +77,7 @@ function checkGlossaries({ glossary_id, glossary_ids, source_lang }: Partial<Tra
     });
   }
   const hasGlossary = glossary_id !== undefined || (glossary_ids ?? []).length > 0;
-  if (hasGlossary && source_lang === undefined) throw TRANSLATE_ERRORS.glossaryNeedsSource();
+  if (hasGlossary && source_lang === undefined) throw TRANSLATION_ERRORS.glossaryNeedsSource();
 }
 
 const needs = (name: string, other: string) =>

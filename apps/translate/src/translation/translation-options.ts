@@ -1,3 +1,4 @@
+import type { MarkupOptions } from '../text/markup/markup-options.js';
 import type { ModelType } from '../engines/translation-engine.js';
 
 /** What a caller asks of a translation beyond the languages (spec 1, part 4). */
@@ -21,14 +22,3 @@ export type Formality = 'more' | 'less' | 'prefer_more' | 'prefer_less';
 
 /** Where sentences may end: nowhere, at signs and line ends, at signs only. */
 export type SplitSentences = '0' | '1' | 'nonewlines';
-
-/** How markup is read; names of elements as the caller wrote them. */
-export interface MarkupOptions {
-  readonly kind: 'xml' | 'html';
-  readonly version: 'v1' | 'v2';
-  /** Whether the structure is found without `splittingTags`. */
-  readonly detectsOutline: boolean;
-  readonly splittingTags: readonly string[];
-  readonly nonSplittingTags: readonly string[];
-  readonly ignoreTags: readonly string[];
-}

@@ -12,11 +12,11 @@ import { Routes } from './routes/routes.js';
 import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
 import type { AppliedTerm } from '../glossaries/terms/terms.js';
 import type {
-  Direction,
   EngineDirection,
   ModelType,
   TranslationEngine,
 } from '../engines/translation-engine.js';
+import type { Direction } from '../engines/direction.js';
 import type { TranslationOptions } from './translation-options.js';
 
 export type { TranslationRequest } from './preparation.js';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@sextant/platform-api-keys';
 import type { Request } from 'express';
-import { planOf } from '../developer-keys/developer-keys.js';
-import type { Customer } from '../translation/metered-translator.js';
+import { planOf } from '../access/scopes.js';
+import type { Customer } from './usage.js';
 import { reportingTagOf } from './reporting-tag.js';
 
 /** Who is charged for a request. */

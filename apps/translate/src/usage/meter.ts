@@ -2,7 +2,8 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import { METERING_ERRORS } from './usage-errors.js';
 import type { BalanceRequest, UsageLedger } from './usage-ledger.js';
-import type { Plan, UsageBalance, UsageRecord } from './usage.js';
+import type { UsageBalance, UsageRecord } from './usage.js';
+import type { Plan } from '../access/scopes.js';
 
 export interface MeterDependencies {
   readonly ledger: UsageLedger;

@@ -1,4 +1,5 @@
-import type { KeyLimits, Plan, UsageBalance, UsageRecord } from './usage.js';
+import type { KeyLimits, UsageBalance, UsageRecord } from './usage.js';
+import type { Plan } from '../access/scopes.js';
 
 /** Records that are stored together, in one transaction. */
 export interface UsageBatch {

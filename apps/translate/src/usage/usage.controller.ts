@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
-import { planOf } from '../developer-keys/developer-keys.js';
+import { planOf } from '../access/scopes.js';
 import { Meter } from './meter.js';
 import type { UsageBalance } from './usage.js';
 import { CallerKey } from '../access/caller.js';

@@ -1,9 +1,8 @@
+import type { Plan } from '../access/scopes.js';
+
 /** What characters were spent on; each has a member of its own in reports. */
 export const OPERATIONS = ['text_translation', 'document_translation', 'text_improvement'] as const;
 export type Operation = (typeof OPERATIONS)[number];
-
-/** Free keys end in `:fx`; their quota is an own one. */
-export type Plan = 'pro' | 'free';
 
 /** A request that was accepted: it counts once, whatever happens afterwards. */
 export interface UsageRecord {
@@ -16,6 +15,9 @@ export interface UsageRecord {
   /** Billed characters: Unicode code points. */
   readonly characters: number;
 }
+
+/** Who is charged for a request. */
+export type Customer = Pick<UsageRecord, 'owner' | 'keyId' | 'plan' | 'customTag'>;
 
 /** Most characters in one period; `null` for no limit of its own. */
 export interface KeyLimits {

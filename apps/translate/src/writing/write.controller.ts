@@ -16,7 +16,7 @@ import { Writer, type Improvement } from './writer.js';
 import { ApiArea, ApiError } from '../http/api-area.js';
 import { CallerKey } from '../access/caller.js';
 import { customerOf } from '../usage/customer.js';
-import { ExtraParametersInterceptor } from '../http/extra-parameters.js';
+import { ExtraParametersInterceptor } from '../http/extra-parameters.interceptor.js';
 import { FormBodyInterceptor } from '../http/form-body.interceptor.js';
 import { REPORTING_TAG_HEADER } from '../usage/reporting-tag.js';
 import { CorrectDto, ImprovementsDto, RephraseDto } from './write.dto.js';

@@ -10,10 +10,12 @@ import {
   notSpecified,
   notSupported,
 } from '../http/parameter-rules.js';
+import { TakesExtras } from '../http/extra-parameters.js';
 
 const MAX_CODE_LENGTH = 20;
 
 /** The body of POST /v2/write/correct, in JSON; forms are brought into this shape. */
+@TakesExtras()
 export class CorrectDto {
   @ApiProperty({
     type: [String],
@@ -64,6 +66,7 @@ class WordingDto {
 }
 
 /** The body of POST /v2/write/rephrase. */
+@TakesExtras()
 export class RephraseDto extends IntersectionType(CorrectDto, WordingDto) {}
 
 /** Own extension: one change. */

@@ -9,7 +9,7 @@ import {
 import type { LanguageDetector } from '../languages/language-detector.js';
 import { unmarked } from '../text/marked-text.js';
 import type { Meter } from '../usage/meter.js';
-import type { Customer } from '../translation/metered-translator.js';
+import type { Customer } from '../usage/usage.js';
 import type { OfferedFeature, OfferedLanguage } from '../translation/routes/offered-languages.js';
 import { shielded } from '../text/shield.js';
 import { offeredForWriting, writingFeatures } from './offered-writing.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { SCOPES } from '../../src/developer-keys/developer-keys.js';
+import { SCOPES } from '../../src/access/scopes.js';
 import { anotherOrganization } from '../organizations.js';
 import {
   ADMIN_KEY,

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
 import { unmarked } from '../../src/text/marked-text.js';
 import { shielded } from '../../src/text/shield.js';
-import type {
-  MarkupOptions,
-  TranslationOptions,
-} from '../../src/translation/translation-options.js';
+import type { TranslationOptions } from '../../src/translation/translation-options.js';
+import type { MarkupOptions } from '../../src/text/markup/markup-options.js';
 import { Translator } from '../../src/translation/translator.js';
 import {
   direction,

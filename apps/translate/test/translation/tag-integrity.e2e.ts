@@ -4,7 +4,7 @@ import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
 import { isFaithful, type MarkedText } from '../../src/text/marked-text.js';
 import { composeMarkup } from '../../src/text/markup/markup-composition.js';
 import { LINES } from '../../src/text/segments.js';
-import type { MarkupOptions } from '../../src/translation/translation-options.js';
+import type { MarkupOptions } from '../../src/text/markup/markup-options.js';
 import type { EngineAnswer, TranslationEngine } from '../../src/engines/translation-engine.js';
 import { Translator } from '../../src/translation/translator.js';
 import { blocksOf, htmlDocuments, htmlTokensOf } from '../html-documents.js';

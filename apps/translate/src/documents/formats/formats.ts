@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
 import { EPUB } from './epub.js';
 import { GETTEXT } from './gettext.js';
@@ -34,7 +34,7 @@ export function formatOf(filename: string): DocumentFormat {
   const found = DOCUMENT_FORMATS.find(({ extensions }) => extensions.includes(extension));
   if (found !== undefined) return found;
   const known = DOCUMENT_FORMATS.flatMap(({ extensions }) => extensions).join(', ');
-  throw DOCUMENT_ERRORS.extensionUnsupported({
+  throw FILE_ERRORS.extensionUnsupported({
     message: `Unsupported file extension '${extension}'. Supported are ${known}.`,
   });
 }

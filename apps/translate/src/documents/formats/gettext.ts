@@ -1,5 +1,5 @@
 import { po, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
 
 /** A form of a message that has no translation yet. */
@@ -40,7 +40,7 @@ function parsed(bytes: Uint8Array): GetTextTranslations {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = message.replaceAll(SIGN, '');
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: `Invalid file data: no gettext file: ${reason}.`,
       cause: error,
     });

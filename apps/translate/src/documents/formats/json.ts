@@ -1,5 +1,5 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat, OpenedDocument } from './document-format.js';
 import { decodeText } from './text-files.js';
 import { spliced, type Replacement } from './xml/xml-tree.js';
@@ -55,7 +55,7 @@ function parsed(text: string): Node {
   if (root !== undefined && error === undefined) return root;
   const reason = error === undefined ? 'ValueExpected' : printParseErrorCode(error.error);
   const line = text.slice(0, error?.offset ?? 0).split('\n').length;
-  throw DOCUMENT_ERRORS.invalid({
+  throw FILE_ERRORS.invalid({
     message: `Invalid file data: no JSON, line ${String(line)}: ${reason}.`,
   });
 }
@@ -70,7 +70,7 @@ function checkDepth(text: string): void {
     else if (mark === '{' || mark === '[') depth += 1;
     else depth -= 1;
     if (depth > DEEPEST) {
-      throw DOCUMENT_ERRORS.invalid({
+      throw FILE_ERRORS.invalid({
         message: `Invalid file data: more than ${String(DEEPEST)} levels.`,
       });
     }

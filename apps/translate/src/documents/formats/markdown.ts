@@ -4,7 +4,7 @@ import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
 import { decodeText } from './text-files.js';
 import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xml/xml-tree.js';
@@ -75,7 +75,7 @@ function checkDepth(text: string): void {
   for (const line of text.split('\n')) {
     const [markers = ''] = MARKERS.exec(line) ?? [];
     if (markers.replaceAll(/[\s\d]/g, '').length > DEEPEST || DEEP_ITEM.test(line)) {
-      throw DOCUMENT_ERRORS.invalid({
+      throw FILE_ERRORS.invalid({
         message: `Invalid file data: more than ${String(DEEPEST)} levels.`,
       });
     }

@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
 import { mixedUnit } from './xml/mixed-units.js';
 import { decodeText } from './text-files.js';
@@ -53,7 +53,7 @@ function* valuesIn(text: string): Generator<Value> {
 }
 
 const notStrings = (text: string, at: number): Error =>
-  DOCUMENT_ERRORS.invalid({
+  FILE_ERRORS.invalid({
     message: `Invalid file data: no strings file, line ${String(text.slice(0, at).split('\n').length)}: expected "name" = "value";`,
   });
 
@@ -104,7 +104,7 @@ const ANDROID: DocumentFormat = {
     const { text, encode } = decodeText(bytes);
     const part = new XmlPart(text, findString);
     if (part.root !== 'resources') {
-      throw DOCUMENT_ERRORS.invalid({
+      throw FILE_ERRORS.invalid({
         message:
           'Invalid file data: of XML files, Android resources are translated; others have no known place for texts. Send theirs as texts with tag_handling=xml.',
       });

@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 
 /** A text file's characters, and how they were written. */
 export interface DecodedText {
@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
     const head = Buffer.from(mark?.bytes ?? []);
     return { text, encode: (other) => Buffer.concat([head, encoded(other, encoding)]) };
   } catch (error) {
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: 'Invalid file data: the text is neither UTF-8 nor UTF-16 with a byte order mark.',
       cause: error,
     });

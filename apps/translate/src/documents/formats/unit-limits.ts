@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentUnit } from './document-format.js';
 
 /** A unit is read in one go where everybody's requests are: its length in UTF-16 code units, markup included. */
@@ -19,11 +19,11 @@ export function checkUnits(units: readonly DocumentUnit[]): void {
     total += text.length;
   }
   if (total > MOST_OF_ALL || units.length > MOST_UNITS) {
-    throw DOCUMENT_ERRORS.invalid({ message: 'Invalid file data: it has too much text.' });
+    throw FILE_ERRORS.invalid({ message: 'Invalid file data: it has too much text.' });
   }
 }
 
 export const tooLongText = (): Error =>
-  DOCUMENT_ERRORS.invalid({
+  FILE_ERRORS.invalid({
     message: 'Invalid file data: one of its paragraphs is too long, or has too many marks.',
   });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
@@ -70,7 +70,7 @@ export class DocumentThread {
     const reply = await this.#reply(ask, given);
     this.#unanswered -= 1;
     if ('refused' in reply) {
-      const { invalid, scanned } = DOCUMENT_ERRORS;
+      const { invalid, scanned } = FILE_ERRORS;
       throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });
     }
     if ('failed' in reply) throw new Error(`A document cannot be read: ${reply.failed}`);
@@ -88,7 +88,7 @@ export class DocumentThread {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       const giveUp = (cause: unknown) =>
-        done(() => reject(DOCUMENT_ERRORS.invalid({ message: TOO_MUCH, cause })));
+        done(() => reject(FILE_ERRORS.invalid({ message: TOO_MUCH, cause })));
       const timer = setTimeout(() => giveUp(new Error('time-out')), this.#deadlineMs);
       const onMessage = (reply: DocumentReply) => done(() => resolve(reply));
       const onExit = () => giveUp(new Error('the thread has ended'));

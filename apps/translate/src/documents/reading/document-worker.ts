@@ -7,7 +7,7 @@ import type { InspectedDocument, ReadDocument } from './document-reader.js';
 import type { OpenedDocument } from '../formats/document-format.js';
 import type { DrawnPdf } from '../formats/pdf/pdf-pictures.js';
 import { formatOf } from '../formats/formats.js';
-import { charactersOf, sampleOf } from '../document-translation.js';
+import { charactersOf, sampleOf } from '../formats/unit-words.js';
 import { checkUnits } from '../formats/unit-limits.js';
 import { free, ownMemory } from '../formats/own-memory.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';

@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from '../formats/file-errors.js';
 
 /** Formats of old office programs, and the newer ones that hold the same. */
 const NEWER: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export const newerFormatOf = (extension: string): string | undefined =>
 export function checkLegacy(extension: string, bytes: Uint8Array): void {
   const start = extension === 'rtf' ? RICH_TEXT : COMPOUND;
   if (start.equals(bytes.subarray(0, start.length))) return;
-  throw DOCUMENT_ERRORS.invalid({
+  throw FILE_ERRORS.invalid({
     message: `Invalid file data: it is no ${extension} file, whatever its name says.`,
   });
 }

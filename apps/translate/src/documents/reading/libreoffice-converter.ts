@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { LegacyConverter } from './legacy-formats.js';
 import { MOST_BYTES, runLimited } from '../../programs/limited-program.js';
 import type { Sandbox } from '../../programs/sandbox.js';
@@ -72,7 +72,7 @@ export class LibreOfficeConverter implements LegacyConverter {
       () => undefined,
     );
     if (size === undefined || size >= MOST_BYTES) {
-      throw DOCUMENT_ERRORS.invalid({ message: NOT_CONVERTED });
+      throw FILE_ERRORS.invalid({ message: NOT_CONVERTED });
     }
     return await readFile(made);
   }

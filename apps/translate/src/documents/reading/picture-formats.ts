@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from '../formats/file-errors.js';
 
 /** Extensions of pictures, and how their files begin. */
 const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ export interface PictureReader {
 export function checkPicture(extension: string, bytes: Uint8Array): void {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
   if (BEGINNINGS[extension]?.some((beginning) => start.startsWith(beginning)) === true) return;
-  throw DOCUMENT_ERRORS.invalid({
+  throw FILE_ERRORS.invalid({
     message: `Invalid file data: it is no ${extension} file, whatever its name says.`,
   });
 }

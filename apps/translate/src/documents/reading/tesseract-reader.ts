@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
+import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { PictureReader } from './picture-formats.js';
 import { runLimited } from '../../programs/limited-program.js';
 import type { Sandbox } from '../../programs/sandbox.js';
@@ -62,7 +62,7 @@ export class TesseractReader implements PictureReader {
       return await readFile(join(folder, 'seen.txt'), 'utf8');
     } catch (error) {
       if (signal.aborted || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw DOCUMENT_ERRORS.invalid({ message: NOT_READ, cause: error });
+      throw FILE_ERRORS.invalid({ message: NOT_READ, cause: error });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -74,7 +74,7 @@ export class TesseractReader implements PictureReader {
     if (language === undefined) return languages.slice(0, MOST_GUESSED);
     const names = languages.filter((name) => isNameOf(name, language));
     if (names.length > 0) return names;
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: `Pictures in the language ${language} cannot be read here: its training is not installed (tesseract-ocr-... of Debian). There is ${languages.join(', ')}.`,
     });
   }

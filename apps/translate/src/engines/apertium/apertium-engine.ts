@@ -1,15 +1,15 @@
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { Morphology } from '../morphology.js';
 import type { MarkedText } from '../../text/marked-text.js';
 import type {
   BrokenPair,
-  Direction,
   EngineAnswer,
   EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
 } from '../translation-engine.js';
+import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
 import { packageOf } from './modes/debian-pairs.js';
@@ -133,7 +133,7 @@ export class ApertiumEngine implements TranslationEngine {
     const { source, target, segments } = request;
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
-    if (mode === undefined || this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
     const named = await this.#names.shielded(segments, { language: source, analyser });
     const answers = await this.#ask(mode, named, request);

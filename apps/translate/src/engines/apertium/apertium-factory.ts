@@ -8,7 +8,7 @@ import {
   type Kind,
 } from '@sextant/platform-config';
 import { parseDirection } from '../direction.js';
-import type { Direction } from '../translation-engine.js';
+import type { Direction } from '../direction.js';
 import type { EngineFactory } from '../engine-factory.js';
 import { ApertiumEngine } from './apertium-engine.js';
 

@@ -1,4 +1,4 @@
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { EngineLog } from '../engine-factory.js';
 import type { ApertiumMode } from './modes/modes.js';
 import { memoryOfProcesses } from './process-memory.js';
@@ -46,7 +46,7 @@ export class PipelinePool {
     signal?: AbortSignal,
   ): Promise<readonly string[]> {
     while (!this.#makePlaceFor(mode)) await this.#place(signal);
-    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const isFirst = !this.#alive.has(mode.name);
     const answers = await this.#use(mode).translate(texts, signal);
     const isDue = performance.now() - this.#measuredMs > MEASURED_EVERY_MS;

@@ -1,4 +1,4 @@
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import { Batch, BatchQueue, type Item } from './batch-queue.js';
 import type { EngineLog } from '../engine-factory.js';
 import type { ApertiumMode } from './modes/modes.js';
@@ -72,9 +72,9 @@ export class Pipeline {
    */
   async translate(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     signal?.throwIfAborted();
-    if (this.#isClosed || this.#isRefusing) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed || this.#isRefusing) throw ENGINE_ERRORS.unavailable();
     if (this.#queue.characters > this.#limits.queueCharacters) {
-      throw TRANSLATE_ERRORS.engineOverloaded();
+      throw ENGINE_ERRORS.overloaded();
     }
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     const batch = new Batch(texts, { answered: resolve, failed: reject });
@@ -171,8 +171,7 @@ export class Pipeline {
   #convict(end: SessionEnd, outstanding: readonly Item[]): void {
     this.#isTestingSuspect = false;
     this.#unexplainedEnds = 0;
-    const error =
-      end.kind === 'hung' ? TRANSLATE_ERRORS.engineTimeout() : TRANSLATE_ERRORS.engineUnavailable();
+    const error = end.kind === 'hung' ? ENGINE_ERRORS.timeout() : ENGINE_ERRORS.unavailable();
     for (const { batch } of outstanding) batch.fail(error);
   }
 
@@ -198,7 +197,7 @@ export class Pipeline {
 
   #failAll(): void {
     this.#suspects.length = 0;
-    for (const batch of this.#batches) batch.fail(TRANSLATE_ERRORS.engineUnavailable());
+    for (const batch of this.#batches) batch.fail(ENGINE_ERRORS.unavailable());
   }
 
   #forget(batch: Batch): void {

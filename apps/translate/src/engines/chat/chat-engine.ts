@@ -1,6 +1,6 @@
 import { systemClock } from '@sextant/platform-clock';
 import { baseLanguage, type LanguageTag } from '../../languages/language.js';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
   EngineAnswer,
   EngineDirection,
@@ -78,7 +78,7 @@ export class ChatEngine implements TranslationEngine {
       const read = written[at];
       if (read !== undefined) return { kind: 'translated', ...read };
       // A plain segment has no marks that could be wrong: the model has not translated it at all.
-      if (spans.length === 0) throw TRANSLATE_ERRORS.engineUnavailable();
+      if (spans.length === 0) throw ENGINE_ERRORS.unavailable();
       return { kind: 'unplaced' };
     });
   }
@@ -91,7 +91,7 @@ export class ChatEngine implements TranslationEngine {
   }
 
   close(): Promise<void> {
-    this.#closed.abort(TRANSLATE_ERRORS.engineUnavailable());
+    this.#closed.abort(ENGINE_ERRORS.unavailable());
     return Promise.resolve();
   }
 }

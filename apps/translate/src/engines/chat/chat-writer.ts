@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 import { baseLanguage, type LanguageTag } from '../../languages/language.js';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
   Correction,
   WritingEngine,
@@ -44,7 +44,7 @@ export class ChatWriter implements WritingEngine {
       if (before.trim() === '') return { text: before, corrections: [] };
       const read = next.next().value;
       // Placeholders or the whole text are lost, twice: better no answer than one without them.
-      if (read === undefined) throw TRANSLATE_ERRORS.engineUnavailable();
+      if (read === undefined) throw ENGINE_ERRORS.unavailable();
       return { text: read.text, corrections: correctionsOf(task, before, read.text) };
     });
   }

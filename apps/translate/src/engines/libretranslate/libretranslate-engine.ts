@@ -3,7 +3,7 @@ import { systemClock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import { baseLanguage, parseLanguage } from '../../languages/language.js';
 import type { MarkedText } from '../../text/marked-text.js';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
   EngineAnswer,
   EngineDirection,
@@ -115,7 +115,7 @@ export class LibreTranslateEngine implements TranslationEngine {
 
   close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#closed.abort(TRANSLATE_ERRORS.engineUnavailable());
+    this.#closed.abort(ENGINE_ERRORS.unavailable());
     return Promise.resolve();
   }
 

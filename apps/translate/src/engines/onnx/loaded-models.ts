@@ -1,4 +1,4 @@
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ModelProcess, type Ask } from './model-process.js';
 import type { OnnxModel } from './onnx-models.js';
@@ -31,9 +31,9 @@ export class LoadedModels {
     ask: Ask,
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {
-    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const process = this.#processes.get(model.folder) ?? this.#load(model);
-    if (process === undefined) throw TRANSLATE_ERRORS.engineOverloaded();
+    if (process === undefined) throw ENGINE_ERRORS.overloaded();
     return process.translate(ask, signal);
   }
 
@@ -45,7 +45,7 @@ export class LoadedModels {
   #load(model: OnnxModel): ModelProcess | undefined {
     const failedAt = this.#failedAt.get(model.folder);
     if (failedAt !== undefined && performance.now() - failedAt < PAUSE_MS) {
-      throw TRANSLATE_ERRORS.engineUnavailable();
+      throw ENGINE_ERRORS.unavailable();
     }
     if (!this.#makeRoom()) return undefined;
     const { name, folder } = model;

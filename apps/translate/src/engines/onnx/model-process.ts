@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { EngineLog } from '../engine-factory.js';
 import type { FromProgram, ToProgram, TranslateAsk } from './model-messages.js';
 
@@ -75,7 +75,7 @@ export class ModelProcess {
 
   /** @throws {Problem} `engine_unavailable` when the process ends, `engine_timeout` when it takes too long */
   async translate(ask: Ask, signal: AbortSignal | undefined): Promise<readonly string[]> {
-    if (this.#hasEnded) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#hasEnded) throw ENGINE_ERRORS.unavailable();
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = Promise.withResolvers<readonly string[]>();
@@ -84,7 +84,7 @@ export class ModelProcess {
       answer.reject(reason);
     };
     const { timeoutMs } = this.options;
-    const timer = setTimeout(() => giveUp(TRANSLATE_ERRORS.engineTimeout()), timeoutMs);
+    const timer = setTimeout(() => giveUp(ENGINE_ERRORS.timeout()), timeoutMs);
     const abort = (): void => giveUp(signal?.reason as Error);
     signal?.addEventListener('abort', abort, { once: true });
     this.#pending.set(id, answer);
@@ -122,7 +122,7 @@ export class ModelProcess {
       return;
     }
     this.log.warn('onnx.failed', { model: this.options.name, reason: message.message });
-    pending?.reject(TRANSLATE_ERRORS.engineUnavailable());
+    pending?.reject(ENGINE_ERRORS.unavailable());
   }
 
   #end(code: number | null, signal: string | null): void {
@@ -133,6 +133,6 @@ export class ModelProcess {
       const { name: model } = this.options;
       this.log.warn('onnx.ended', { model, code, signal, stderr: this.#stderr });
     }
-    for (const { reject } of this.#pending.values()) reject(TRANSLATE_ERRORS.engineUnavailable());
+    for (const { reject } of this.#pending.values()) reject(ENGINE_ERRORS.unavailable());
   }
 }

@@ -1,13 +1,13 @@
 import { modelForPair, ModelsWatch, type ModelPlace } from '@sextant/platform-models';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
-  Direction,
   EngineAnswer,
   EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
 } from '../translation-engine.js';
+import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
 import { LoadedModels } from './loaded-models.js';
 import {
@@ -65,7 +65,7 @@ export class OnnxEngine implements TranslationEngine {
 
   async translate({ segments, ...request }: EngineRequest): Promise<readonly EngineAnswer[]> {
     const way = this.#ways.get(keyOf(request));
-    if (way === undefined) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (way === undefined) throw ENGINE_ERRORS.unavailable();
     const written = segments.map((segment) => writeCopies(segment));
     const plain = written.filter((segment) => segment !== undefined);
     const texts = await this.#ask(way, plain, request.signal);
@@ -113,7 +113,7 @@ export class OnnxEngine implements TranslationEngine {
     signal?.throwIfAborted();
     if (segments.length === 0) return [];
     if (this.#waiting + segments.length > this.options.mostWaiting && this.#waiting > 0) {
-      throw TRANSLATE_ERRORS.engineOverloaded();
+      throw ENGINE_ERRORS.overloaded();
     }
     this.#waiting += segments.length;
     const ask = {

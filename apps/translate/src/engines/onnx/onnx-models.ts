@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelPlace } from '@sextant/platform-models';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
-import type { Direction } from '../translation-engine.js';
+import type { Direction } from '../direction.js';
 import type { ModelLanguages } from './model-messages.js';
 
 /** A direction of a model, with the tokens by which the model knows it. */

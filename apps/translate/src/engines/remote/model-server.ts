@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CircuitBreaker } from '@sextant/platform-circuit-breaker';
 import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../engine-errors.js';
 
 /** What may be replaced in tests. */
 export interface ServerTiming {
@@ -69,7 +69,7 @@ export class ModelServer {
   ): Promise<T> {
     given?.throwIfAborted();
     const call = this.breaker.begin();
-    if (call === undefined) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (call === undefined) throw ENGINE_ERRORS.unavailable();
     const timeout = AbortSignal.timeout(this.timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     try {
@@ -84,10 +84,10 @@ export class ModelServer {
       if (error instanceof Refused) {
         // The text of one caller must not stop the others.
         call.abandoned();
-        throw TRANSLATE_ERRORS.engineRefused({ cause: error });
+        throw ENGINE_ERRORS.refused({ cause: error });
       }
       call.failed();
-      throw timeout.aborted ? TRANSLATE_ERRORS.engineTimeout({ cause: error }) : problemOf(error);
+      throw timeout.aborted ? ENGINE_ERRORS.timeout({ cause: error }) : problemOf(error);
     }
   }
 
@@ -163,6 +163,6 @@ function jsonIn(text: string): unknown {
 function problemOf(error: unknown): Problem {
   const isBusy = error instanceof Temporary && error.status === 429;
   return isBusy
-    ? TRANSLATE_ERRORS.engineOverloaded({ cause: error })
-    : TRANSLATE_ERRORS.engineUnavailable({ cause: error });
+    ? ENGINE_ERRORS.overloaded({ cause: error })
+    : ENGINE_ERRORS.unavailable({ cause: error });
 }

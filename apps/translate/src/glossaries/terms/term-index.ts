@@ -1,5 +1,6 @@
 import { LineIndex } from './line-index.js';
-import type { Agreement, TermForm } from '../../engines/morphology.js';
+import type { TermForm } from '../../engines/morphology.js';
+import type { Agreement } from '../../text/agreement.js';
 import type { GlossaryEntry } from '../terminology.js';
 
 /** What an entry of a dictionary, or one of its forms, says. */

@@ -3,7 +3,7 @@ import type { Morphology } from '../../engines/morphology.js';
 import { TermIndex } from './term-index.js';
 import { TermMatcher } from './terms.js';
 import type { Dictionary, DictionaryRequest, Terminology } from '../terminology.js';
-import type { Direction } from '../../engines/translation-engine.js';
+import type { Direction } from '../../engines/direction.js';
 
 /** Bytes of indices that are kept. A largest glossary (10 MiB, 760,000 entries) takes 32 MB. */
 const MOST_BYTES_KEPT = 128 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { MemoryMatch } from './memory-lookup.js';
 import type { MemoryAsker, MemoryQuery, MemorySearcher, MemorySegment } from './memory-search.js';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import type { MemoryAsk, MemoryReply } from './memory-worker.js';
 
@@ -89,7 +89,7 @@ export class MemoryThread implements MemorySearcher {
   }
 
   async #ask(message: (id: number) => MemoryAsk): Promise<MemoryReply> {
-    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = (this.#lastId += 1);
@@ -124,7 +124,7 @@ export class MemoryThread implements MemorySearcher {
     this.#worker = undefined;
     this.#generation += 1;
     for (const { reject } of this.#waiting.values()) {
-      reject(TRANSLATE_ERRORS.engineUnavailable({ cause }));
+      reject(ENGINE_ERRORS.unavailable({ cause }));
     }
     this.#waiting.clear();
   }

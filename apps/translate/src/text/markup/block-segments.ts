@@ -1,6 +1,6 @@
 import type { MarkedText, Span } from '../marked-text.js';
 import { splitText, type SplitRules } from '../segments.js';
-import type { Block, Part } from './document-parts.js';
+import type { Block, Part } from './markup-parts.js';
 
 const LETTER = /[\p{L}\p{M}]/u;
 

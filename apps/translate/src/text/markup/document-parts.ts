@@ -1,28 +1,10 @@
-import type { MarkedText, Span } from '../marked-text.js';
 import type { SplitRules } from '../segments.js';
-import type { MarkupOptions } from '../../translation/translation-options.js';
+import type { MarkupOptions } from './markup-options.js';
 import { segmentsOfBlock } from './block-segments.js';
+import type { Block, Part } from './markup-parts.js';
 import type { Reading } from './character-references.js';
 import type { Token } from './markup-tokens.js';
 import { rolesOf, type Role } from './outline.js';
-
-/** How a span is written: around its words or, when it is fixed, instead of them. */
-export interface Notation {
-  readonly open: string;
-  readonly close: string;
-  readonly isFixed: boolean;
-}
-
-/** A segment and, by the ids of its spans, how they are written. */
-export interface SegmentPart {
-  readonly kind: 'segment';
-  readonly segment: MarkedText;
-  readonly notations: readonly Notation[];
-  /** Whether it holds anything to translate; else it is only written again. */
-  readonly isSpoken: boolean;
-}
-
-export type Part = { readonly kind: 'kept'; readonly raw: string } | SegmentPart;
 
 /** How a document is taken apart. */
 export interface ReadingRules {
@@ -30,13 +12,6 @@ export interface ReadingRules {
   readonly rules: SplitRules;
   /** Turns character references into characters. */
   readonly read: (raw: string) => readonly Reading[];
-}
-
-/** What stands between two splitting tags. Spans are numbered in the order of their opening. */
-export interface Block {
-  readonly text: string;
-  readonly spans: readonly Span[];
-  readonly notations: readonly Notation[];
 }
 
 /** @see HTML Living Standard, "The translate attribute"; the class is what other services go by */

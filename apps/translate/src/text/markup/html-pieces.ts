@@ -1,4 +1,4 @@
-import type { MarkupOptions } from '../../translation/translation-options.js';
+import type { MarkupOptions } from './markup-options.js';
 import { ignoring } from './document-parts.js';
 import { tokensOf, type Token } from './markup-tokens.js';
 import { HTML_BLOCKS, rolesOf, type Role } from './outline.js';

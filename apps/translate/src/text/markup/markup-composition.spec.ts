@@ -5,7 +5,7 @@ import { textOf } from '../composition.js';
 import { isFaithful, type MarkedText, type PlacedSpan } from '../marked-text.js';
 import { translateParts } from '../../translation/segments/parts.js';
 import { LINES, type SplitRules } from '../segments.js';
-import type { MarkupOptions } from '../../translation/translation-options.js';
+import type { MarkupOptions } from './markup-options.js';
 import { composeMarkup } from './markup-composition.js';
 
 const XML: MarkupOptions = {

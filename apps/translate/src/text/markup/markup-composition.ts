@@ -7,9 +7,10 @@ import {
   type PlacedSpan,
 } from '../marked-text.js';
 import type { SplitRules } from '../segments.js';
-import type { MarkupOptions } from '../../translation/translation-options.js';
+import type { MarkupOptions } from './markup-options.js';
 import { CharacterReferences } from './character-references.js';
-import { partsOf, type SegmentPart } from './document-parts.js';
+import { partsOf } from './document-parts.js';
+import { type SegmentPart } from './markup-parts.js';
 import { tokensOf } from './markup-tokens.js';
 
 /**

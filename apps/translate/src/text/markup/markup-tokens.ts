@@ -1,4 +1,4 @@
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { MARKUP_ERRORS } from './markup-errors.js';
 
 /**
  * A piece of a marked-up text. Joined, the `raw` of all tokens is the text.
@@ -211,6 +211,6 @@ function withPartner(token: LooseToken, partner: number | undefined): Token {
 }
 
 const malformed = (reason: string) =>
-  TRANSLATE_ERRORS.malformedMarkup({
+  MARKUP_ERRORS.malformed({
     message: `Tag handling parsing failed, please check input: ${reason}.`,
   });

@@ -1,4 +1,4 @@
-import type { MarkupOptions } from '../../translation/translation-options.js';
+import type { MarkupOptions } from './markup-options.js';
 import type { Token } from './markup-tokens.js';
 
 /** What a token is for the sentences around it. */

@@ -1,5 +1,5 @@
 import { englishName, type LanguageTag } from '../../languages/language.js';
-import type { Direction } from '../../engines/translation-engine.js';
+import type { Direction } from '../../engines/direction.js';
 
 /** What is there, and what could be. */
 export interface KnownDirections {

@@ -1,6 +1,6 @@
 import { baseLanguage, upperCaseCode, type LanguageTag } from '../../languages/language.js';
 import { modelTypeOf, NO_NEEDS, type Route, type RouteNeeds, type Routes } from './routes.js';
-import { TRANSLATE_ERRORS } from '../translation-errors.js';
+import { TRANSLATION_ERRORS } from '../translation-errors.js';
 import type { Feature, ModelType } from '../../engines/translation-engine.js';
 import type { TranslationOptions } from '../translation-options.js';
 
@@ -37,7 +37,7 @@ export function chooseRoute(
     }
   }
   if (routes.route(source, target) === undefined) {
-    throw TRANSLATE_ERRORS.pairUnsupported({
+    throw TRANSLATION_ERRORS.pairUnsupported({
       message: `Value for 'target_lang' not supported for this 'source_lang'. ${routes.explainMissing({ source, target })}`,
     });
   }
@@ -57,7 +57,7 @@ export function checkTarget(
 ): void {
   const { instructions = [] } = options;
   if (instructions.length > 0 && !LANGUAGES_OF_INSTRUCTIONS.has(baseLanguage(target))) {
-    throw TRANSLATE_ERRORS.optionUnsupported({
+    throw TRANSLATION_ERRORS.optionUnsupported({
       message: `Target language '${upperCaseCode(target)}' doesn't support custom_instructions.`,
     });
   }
@@ -112,14 +112,14 @@ function refusal(
 ): Error {
   const [modelType] = modelChoices(options.modelType).slice(-1);
   if (modelType !== undefined && !isPossible({ modelType, features: [] })) {
-    return TRANSLATE_ERRORS.optionUnsupported({
+    return TRANSLATION_ERRORS.optionUnsupported({
       message: `Value '${modelType}' for 'model_type' not supported for this language pair: no engine of that type is available.`,
     });
   }
   const demanded = demandedFeatures(options);
   const [impossible] = demanded.filter((feature) => !isPossible({ features: [feature] }));
   if (impossible === 'formality') {
-    return TRANSLATE_ERRORS.optionUnsupported({
+    return TRANSLATION_ERRORS.optionUnsupported({
       message: `Target language '${upperCaseCode(target)}' doesn't support formality.`,
     });
   }
@@ -127,7 +127,7 @@ function refusal(
     (feature) => `'${PARAMETER_OF[feature]}'`,
   );
   if (modelType !== undefined && impossible === undefined) names.push("'model_type'");
-  return TRANSLATE_ERRORS.optionUnsupported({
+  return TRANSLATION_ERRORS.optionUnsupported({
     message:
       names.length === 1
         ? `Parameter ${names[0]} is not supported for this language pair: no available engine can honour it.`

@@ -1,12 +1,12 @@
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
 import { explainMissing, wayToObtain, type KnownDirections } from './missing-pair.js';
 import type {
-  Direction,
   EngineDirection,
   Feature,
   ModelType,
   TranslationEngine,
 } from '../../engines/translation-engine.js';
+import type { Direction } from '../../engines/direction.js';
 
 /** One step of a way: who takes it, and what is possible on it. */
 export interface Step {

@@ -4,17 +4,15 @@ import {
   isFaithful,
   unmarked,
   type MarkedText,
-  type PlacedSpan,
+  type PlacedText,
 } from '../../text/marked-text.js';
 import { translateParts } from './parts.js';
 import type { Route, Step } from '../routes/routes.js';
-import { TRANSLATE_ERRORS } from '../translation-errors.js';
+import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import type { EngineAnswer, EngineOptions, Feature } from '../../engines/translation-engine.js';
 
 /** A segment in the target language. Every span of its source is placed in it once. */
-export interface TranslatedSegment {
-  readonly text: string;
-  readonly spans: readonly PlacedSpan[];
+export interface TranslatedSegment extends PlacedText {
   /** The engine, or the engines of a longer way joined by `+`. */
   readonly engine: string;
   readonly unknownWords: readonly string[];
@@ -118,7 +116,7 @@ async function takeStep(
 
 /** A text without spans leaves nothing to place: an engine that has no translation of it has failed. */
 function textOf(answer: EngineAnswer | undefined): string {
-  if (answer?.kind !== 'translated') throw TRANSLATE_ERRORS.engineUnavailable();
+  if (answer?.kind !== 'translated') throw ENGINE_ERRORS.unavailable();
   return answer.text;
 }
 

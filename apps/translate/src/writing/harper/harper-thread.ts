@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
 
@@ -49,7 +49,7 @@ export class HarperThread {
   }
 
   async #check(piece: Omit<HarperAsk, 'id'>): Promise<readonly HarperLint[]> {
-    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= new Worker(WORKER_FILE, { execArgv: [], stderr: true }));
     try {
@@ -64,8 +64,8 @@ export class HarperThread {
   }
 
   #problemOf(cause: unknown): Error {
-    if (this.#isClosed) return TRANSLATE_ERRORS.engineUnavailable({ cause });
-    return TRANSLATE_ERRORS.engineRefused({
+    if (this.#isClosed) return ENGINE_ERRORS.unavailable({ cause });
+    return ENGINE_ERRORS.refused({
       cause,
       message: 'The checker cannot read this text. Shorten it, or its longest words.',
     });

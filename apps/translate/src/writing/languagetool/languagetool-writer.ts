@@ -4,7 +4,7 @@ import { FairQueue } from '../../scheduling/fair-queue.js';
 import { baseLanguage, type LanguageTag } from '../../languages/language.js';
 import type { MarkedText } from '../../text/marked-text.js';
 import { splitText } from '../../text/segments.js';
-import { TRANSLATE_ERRORS } from '../../translation/translation-errors.js';
+import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { applied, correctionsOf, type Finding } from '../findings.js';
 import type {
   Correction,
@@ -117,7 +117,7 @@ export class LanguageToolWriter implements WritingEngine {
     const patience = sleep(this.#options.patienceMs, 'late', { signal: late.signal });
     try {
       const outcome = await Promise.race([loading, patience.catch(() => undefined)]);
-      if (outcome === 'late') throw TRANSLATE_ERRORS.engineUnavailable(RETRY);
+      if (outcome === 'late') throw ENGINE_ERRORS.unavailable(RETRY);
     } finally {
       late.abort();
     }
@@ -130,18 +130,18 @@ export class LanguageToolWriter implements WritingEngine {
       this.#pauseMs = FIRST_PAUSE_MS;
     } catch (cause) {
       this.#loaded.delete(code);
-      throw TRANSLATE_ERRORS.engineUnavailable({ ...RETRY, cause });
+      throw ENGINE_ERRORS.unavailable({ ...RETRY, cause });
     }
   }
 
   async #check(text: string, language: string): Promise<readonly Finding[]> {
     const bridge = this.#bridge;
-    if (bridge?.isAlive !== true) throw TRANSLATE_ERRORS.engineUnavailable(RETRY);
+    if (bridge?.isAlive !== true) throw ENGINE_ERRORS.unavailable(RETRY);
     try {
       return await bridge.check({ text, language }, this.#options.deadlineMs);
     } catch (cause) {
-      if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable({ cause });
-      throw TRANSLATE_ERRORS.engineRefused({
+      if (this.#isClosed) throw ENGINE_ERRORS.unavailable({ cause });
+      throw ENGINE_ERRORS.refused({
         cause,
         message: 'The checker cannot read this text. Shorten it, or its longest words.',
       });
@@ -150,10 +150,10 @@ export class LanguageToolWriter implements WritingEngine {
 
   /** @throws {Problem} `engine_unavailable` when closed, and while it pauses after an end */
   #start(): void {
-    if (this.#isClosed) throw TRANSLATE_ERRORS.engineUnavailable();
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     if (this.#bridge?.isAlive === true) return;
     const nowMs = performance.now();
-    if (nowMs < this.#startsAtMs) throw TRANSLATE_ERRORS.engineUnavailable(RETRY);
+    if (nowMs < this.#startsAtMs) throw ENGINE_ERRORS.unavailable(RETRY);
     this.#startsAtMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     this.#loaded.clear();

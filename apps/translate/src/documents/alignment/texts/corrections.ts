@@ -1,4 +1,4 @@
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../../formats/file-errors.js';
 import type { DocumentUnit } from '../../formats/document-format.js';
 import { decodeText } from '../../formats/text-files.js';
 import {
@@ -67,7 +67,7 @@ export function correctionsIn(
 function givenTexts(bytes: Uint8Array): Map<string, XmlElement> {
   const root = parseXml(decodeText(bytes).text);
   if (root.name !== 'xliff' || root.attributes['version'] !== '1.2') {
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: 'Invalid file data: it is no XLIFF 1.2, which alignments are.',
     });
   }
@@ -147,6 +147,6 @@ const marksIn = (nodes: readonly XmlNode[]): readonly string[] =>
   );
 
 const refusal = (id: string, reason: string): Error =>
-  DOCUMENT_ERRORS.invalid({
+  FILE_ERRORS.invalid({
     message: `Invalid file data: the unit ${JSON.stringify(id.slice(0, 40))} ${reason}.`,
   });

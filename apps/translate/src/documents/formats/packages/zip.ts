@@ -1,5 +1,5 @@
 import { unzipSync, zipSync, type UnzipFileInfo } from 'fflate';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import { free } from '../own-memory.js';
 import type { OpenOptions } from '../document-format.js';
 
@@ -120,4 +120,4 @@ const isBomb = (size: number, originalSize: number): boolean =>
   originalSize > SMALL_BYTES && originalSize > size * MOST_RATIO;
 
 const invalid = (reason: string, cause?: unknown): Error =>
-  DOCUMENT_ERRORS.invalid({ message: `Invalid file data: ${reason}.`, cause });
+  FILE_ERRORS.invalid({ message: `Invalid file data: ${reason}.`, cause });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pdfFontkit } from '@sextant/platform-pdf-fonts';
 import type { PDFDocument, PDFFont } from 'pdf-lib';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import type { Look } from './shown-glyphs.js';
 
 /** Noto Sans has Latin, Greek, Cyrillic and Devanagari; the others what each is named after. */
@@ -51,7 +51,7 @@ export class Faces {
       const face = await this.#face(name);
       if (face.characters.has(code)) return face;
     }
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: `The translation cannot be written into a PDF: no font here has the character ${character}.`,
     });
   }

@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFRef } from 'pdf-lib';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import type { OpenedDocument } from '../document-format.js';
 import type { BlockUnit } from './block-unit.js';
 import { Faces } from './faces.js';
@@ -27,7 +27,7 @@ async function openText(bytes: Uint8Array): Promise<OpenedDocument> {
     return { document, texts: textsOf(document, shown) };
   };
   const { texts } = await read();
-  if (texts.length === 0) throw DOCUMENT_ERRORS.scanned();
+  if (texts.length === 0) throw FILE_ERRORS.scanned();
   const units = texts.flatMap((text) => text.units);
   return {
     units: units.map(({ text }) => ({ kind: 'xml', text })),

@@ -1,6 +1,6 @@
 import { Problem } from '@sextant/platform-errors/problem';
 import { EncryptedPDFError, type PDFDocument, type PDFStream } from 'pdf-lib';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import { blockUnit, type BlockUnit } from './block-unit.js';
 import { checkStreams } from './bounded-streams.js';
 import { pageText, type TextStream } from './page-text.js';
@@ -13,7 +13,7 @@ export async function inWords<Result>(work: () => Promise<Result>): Promise<Resu
     return await work();
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw DOCUMENT_ERRORS.invalid({
+    throw FILE_ERRORS.invalid({
       message: `Invalid file data: ${reasonOf(error)}.`,
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import {
   docxOf,
   type DocxPage,
@@ -35,7 +35,7 @@ export const pdfToDocx = (bytes: Uint8Array): Promise<Uint8Array> =>
     const pages = streamsOf(document, shown).map((streams) =>
       streams.flatMap((stream) => unitsOf(stream).map((unit) => ({ unit, bounds: stream.bounds }))),
     );
-    if (pages.every((blocks) => blocks.length === 0)) throw DOCUMENT_ERRORS.scanned();
+    if (pages.every((blocks) => blocks.length === 0)) throw FILE_ERRORS.scanned();
     const levels = headingLevels(pages.flat());
     return docxOf(
       document.getPages().map((page, at): DocxPage => {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DOCUMENT_ERRORS } from '../../document-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 
 /** An element, with its place in the source in UTF-16 code units. */
 export interface XmlElement {
@@ -71,7 +71,7 @@ export function parseXml(source: string, entities?: Entities): XmlElement {
     return reader.root();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw DOCUMENT_ERRORS.invalid({ message: `Invalid file data: ${reason}`, cause: error });
+    throw FILE_ERRORS.invalid({ message: `Invalid file data: ${reason}`, cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Direction } from '../../translation-engine.js';
+import type { Direction } from '../../direction.js';
 
 /** What the packages of Debian 12 translate, by the names of their modes. */
 const DIRECTIONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { isPlain, parseLanguage, type LanguageTag } from '../../../languages/language.js';
-import type { Direction } from '../../translation-engine.js';
+import type { Direction } from '../../direction.js';
 
 const MODE_NAME = /^([a-z]{2,3})-([a-z]{2,3})(?:_([A-Za-z0-9_]+))?$/;
 

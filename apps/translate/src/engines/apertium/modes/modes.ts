@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { BrokenPair, Direction } from '../../translation-engine.js';
+import type { BrokenPair } from '../../translation-engine.js';
+import type { Direction } from '../../direction.js';
 import { ModeFileError, parseModeFile, persistentStage, type Stage } from './mode-file.js';
 import { directionsOfMode } from './mode-name.js';
 

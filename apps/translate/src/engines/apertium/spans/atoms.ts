@@ -1,5 +1,3 @@
-import type { MarkedStream } from './marked-stream.js';
-
 /** A stretch of a translation: a word, or something between words. */
 export interface Atom {
   readonly text: string;
@@ -11,16 +9,20 @@ export interface Atom {
   readonly isUnknown?: boolean;
 }
 
+/** What was taken out of a stream, by the numbers that stand in it. */
+export interface KeptBlanks {
+  readonly kept: readonly string[];
+  /** The run that a kept blank stands for. */
+  readonly keptRuns: ReadonlyMap<number, number>;
+}
+
 /** The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. */
 const TOKEN =
   /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(.)|([*#@]?)((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
 const RUN = /t:[sf]:(\d+)/g;
 
 /** Reads a stream with word-bound blanks. Runs of plain spaces become one, as words were dropped there. */
-export function atomsOf(
-  stream: string,
-  { kept, keptRuns }: Pick<MarkedStream, 'kept' | 'keptRuns'>,
-): readonly Atom[] {
+export function atomsOf(stream: string, { kept, keptRuns }: KeptBlanks): readonly Atom[] {
   const atoms: Atom[] = [];
   let runs: readonly number[] = [];
   for (const match of stream.matchAll(TOKEN)) {

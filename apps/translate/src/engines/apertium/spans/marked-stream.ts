@@ -1,5 +1,5 @@
 import type { MarkedText, Span } from '../../../text/marked-text.js';
-import { atomsOf, type Atom } from './atoms.js';
+import { atomsOf, type Atom, type KeptBlanks } from './atoms.js';
 import { FIXED_WORD_END } from './marked-mode.js';
 import { agreementKey, type StandIns } from './stand-ins.js';
 import {
@@ -27,12 +27,10 @@ export interface FixedRun {
 }
 
 /** A segment as the stream carries it. */
-export interface MarkedStream {
+export interface MarkedStream extends KeptBlanks {
   readonly stream: string;
   readonly runs: readonly Run[];
-  readonly kept: readonly string[];
-  /** The run or the empty span that a kept blank stands for, by its number. */
-  readonly keptRuns: ReadonlyMap<number, number>;
+  /** The empty span that a kept blank stands for. */
   readonly keptSpans: ReadonlyMap<number, number>;
   readonly hasAddedStop: boolean;
 }

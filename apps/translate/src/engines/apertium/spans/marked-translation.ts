@@ -1,5 +1,6 @@
 import type { MarkedText } from '../../../text/marked-text.js';
-import type { Direction, EngineAnswer } from '../../translation-engine.js';
+import type { EngineAnswer } from '../../translation-engine.js';
+import type { Direction } from '../../direction.js';
 import type { Dictionaries } from '../words/apertium-morphology.js';
 import { findStandIns, standInCandidates, type StandIns } from './stand-ins.js';
 import { markedMode } from './marked-mode.js';

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../morphology.js';
+import type { Agreement } from '../../../text/agreement.js';
 import { unitsOf } from '../words/lexical-unit.js';
 import { lookUp } from '../words/lookup.js';
 import { agreementOf, nounPhraseOf } from '../words/noun-phrase.js';

@@ -1,7 +1,7 @@
 import { baseLanguage } from '../../../languages/language.js';
-import type { Agreement, Morphology, TermForm } from '../../morphology.js';
-import type { GlossaryEntry } from '../../../glossaries/terminology.js';
-import type { Direction } from '../../translation-engine.js';
+import type { Morphology, Term, TermForm } from '../../morphology.js';
+import type { Agreement } from '../../../text/agreement.js';
+import type { Direction } from '../../direction.js';
 import type { EngineLog } from '../../engine-factory.js';
 import { unitFor, unitsOf } from './lexical-unit.js';
 import { isPlainText, lookUp } from './lookup.js';
@@ -29,7 +29,7 @@ export class ApertiumMorphology implements Morphology {
 
   async forms(
     direction: Direction,
-    entries: readonly GlossaryEntry[],
+    entries: readonly Term[],
   ): Promise<readonly (readonly TermForm[])[]> {
     const [source, target] = dictionariesOf(direction, this.modeOf);
     if (source === undefined || target === undefined || entries.length === 0) {
@@ -116,11 +116,7 @@ function streamOf(phrase: NounPhrase | undefined): string {
     .join(' ');
 }
 
-function formsOf(
-  entry: GlossaryEntry,
-  source: Inflected = {},
-  target: Inflected = {},
-): readonly TermForm[] {
+function formsOf(entry: Term, source: Inflected = {}, target: Inflected = {}): readonly TermForm[] {
   const own = { ...entry, agreement: target.agreement };
   const isSameNumber = source.number !== undefined && source.number === target.number;
   if (!isSameNumber || source.other === undefined || target.other === undefined) return [own];

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../morphology.js';
+import type { Agreement } from '../../../text/agreement.js';
 import type { LexicalUnit, Reading } from './lexical-unit.js';
 
 /** A term as words of which some change with its number. */

@@ -1,12 +1,17 @@
 import { Problem } from '@sextant/platform-errors';
-import { FairQueue } from '../../scheduling/fair-queue.js';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
-import type { DocumentReader } from './document-reader.js';
-import type { Upload } from '../document-uploads.js';
-import { docxOf, type DocxPage } from '../formats/packages/docx-writer.js';
-import { extensionOf, formatOf } from '../formats/formats.js';
-import { checkLegacy, newerFormatOf, type LegacyConverter } from './legacy-formats.js';
-import { checkPicture, isPicture, paragraphsOf, type PictureReader } from './picture-formats.js';
+import { FairQueue } from '../scheduling/fair-queue.js';
+import { FILE_ERRORS } from './formats/file-errors.js';
+import type { DocumentReader } from './reading/document-reader.js';
+import type { Upload } from './upload.js';
+import { docxOf, type DocxPage } from './formats/packages/docx-writer.js';
+import { extensionOf, formatOf } from './formats/formats.js';
+import { checkLegacy, newerFormatOf, type LegacyConverter } from './reading/legacy-formats.js';
+import {
+  checkPicture,
+  isPicture,
+  paragraphsOf,
+  type PictureReader,
+} from './reading/picture-formats.js';
 
 export interface IncomingFilesDependencies {
   readonly reader: DocumentReader;
@@ -19,7 +24,7 @@ export interface IncomingFilesDependencies {
 const MOST_SCANNED = 8;
 /** What a scanned PDF may become. */
 const OF_SCANNED: readonly string[] = ['txt', 'docx'];
-const SCANNED = DOCUMENT_ERRORS.scanned().code;
+const SCANNED = FILE_ERRORS.scanned().code;
 const BETWEEN = '\n\n';
 /** In points. */
 const A4 = { width: 595, height: 842 };
@@ -102,7 +107,7 @@ export class IncomingFiles {
     checkPicture(extension, bytes);
     const { pictures } = this.uses;
     if (pictures === undefined) {
-      throw DOCUMENT_ERRORS.extensionUnsupported({
+      throw FILE_ERRORS.extensionUnsupported({
         message: `Unsupported file extension '${extension}': no Tesseract is here to see words in pictures.`,
       });
     }
@@ -120,7 +125,7 @@ export class IncomingFiles {
     checkLegacy(from, bytes);
     const { legacy } = this.uses;
     if (legacy === undefined) {
-      throw DOCUMENT_ERRORS.extensionUnsupported({
+      throw FILE_ERRORS.extensionUnsupported({
         message: `Unsupported file extension '${from}': there is no LibreOffice here that may open it. Save the file as ${to}.`,
       });
     }
@@ -156,7 +161,7 @@ function outputOf(
   const [usual = from] = to;
   const wished = outputFormat?.toLowerCase() ?? usual;
   if (to.includes(wished)) return wished;
-  throw DOCUMENT_ERRORS.outputUnsupported({
+  throw FILE_ERRORS.outputUnsupported({
     message: `Value for 'output_format' not supported. A ${from} file is answered as ${to.join(' or ')}.`,
   });
 }
@@ -166,12 +171,12 @@ export const isScanned = (error: unknown): boolean =>
   error instanceof Problem && error.code === SCANNED;
 
 const nothingSeen = (): Error =>
-  DOCUMENT_ERRORS.invalid({
+  FILE_ERRORS.invalid({
     message: 'Invalid file data: no words are seen in it; it may be damaged.',
   });
 
 const tooManyPages = (pages: number): Error =>
-  DOCUMENT_ERRORS.invalid({
+  FILE_ERRORS.invalid({
     message: `Invalid file data: its ${String(pages)} pages are pictures; ${String(MOST_SCANNED)} can be read at once. Cut it into parts.`,
   });
 

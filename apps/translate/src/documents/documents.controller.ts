@@ -30,7 +30,7 @@ import { DocumentWatches } from './document-watches.js';
 import { ApiArea, ApiError } from '../http/api-area.js';
 import { CallerKey, Owner } from '../access/caller.js';
 import { customerOf } from '../usage/customer.js';
-import { sendResult } from './document-answer.js';
+import { sendResult } from './document-answer.presenter.js';
 import { sendDocumentEvents } from './document-events.presenter.js';
 import { DocumentForms, type DocumentForm, type DocumentFormRequest } from './document-forms.js';
 import {

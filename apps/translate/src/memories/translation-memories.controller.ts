@@ -27,7 +27,7 @@ import { TranslationMemories } from './translation-memories.js';
 import { MAX_TMX_BYTES } from './memory-errors.js';
 import { Owner } from '../access/caller.js';
 import { readFileBody } from './file-body.js';
-import { sendTmx, TMX_TYPES } from './tmx-answer.js';
+import { sendTmx, TMX_TYPES } from './tmx-answer.presenter.js';
 import {
   ChangeMemoryDto,
   ImportedMemoryDto,

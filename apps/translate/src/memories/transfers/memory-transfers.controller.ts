@@ -27,7 +27,7 @@ import { readFileBody } from '../file-body.js';
 import { presentImport, presentJob } from './memory-transfers.presenter.js';
 import { ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
 import { PublicUrl } from '../../http/public-url.js';
-import { sendTmx, TMX_TYPES } from '../tmx-answer.js';
+import { sendTmx, TMX_TYPES } from '../tmx-answer.presenter.js';
 import { ImportDto } from '../translation-memories.dto.js';
 import { ApiArea } from '../../http/api-area.js';
 

@@ -34,7 +34,7 @@ import { GlossariesV2Controller } from './glossaries/glossaries-v2.controller.js
 import { GlossariesV3Controller } from './glossaries/glossaries-v3.controller.js';
 import { GlossaryLanguagesController } from './language-lists/glossary-languages.controller.js';
 import { LanguagesV3Controller } from './language-lists/languages-v3.controller.js';
-import { LanguagesController } from './language-lists/languages-v2.controller.js';
+import { LanguagesV2Controller } from './language-lists/languages-v2.controller.js';
 import { MemoryTransfersController } from './memories/transfers/memory-transfers.controller.js';
 import { PublicUrl } from './http/public-url.js';
 import { StyleRulesController } from './style-rules/style-rules.controller.js';
@@ -83,7 +83,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
 const CONTROLLERS = [
   TranslateController,
-  LanguagesController,
+  LanguagesV2Controller,
   LanguagesV3Controller,
   WriteController,
   DocumentsController,

@@ -50,7 +50,7 @@ class BrokenPairDto {
 
 @ApiArea('meta information')
 @Controller('v2/languages')
-export class LanguagesController {
+export class LanguagesV2Controller {
   constructor(@Inject(Translator) private readonly translator: Translator) {}
 
   @Get()

@@ -1,10 +1,10 @@
 import { registerEnumType } from '@nestjs/graphql';
-import type * as explorer from '../domain/explorer.js';
-import type * as flows from '../domain/flow.js';
-import type { Prepared } from '../domain/preparation.js';
-import type * as safes from '../domain/safe-message.js';
-import type * as webhooks from '../domain/webhooks.js';
-import type * as symbols from '../domain/symbols.js';
+import type * as explorer from '../explorer/explorer.js';
+import type * as flows from '../flows/flow.js';
+import type { Prepared } from '../sign-off/preparation.js';
+import type * as safes from '../safes/safe-message.js';
+import type * as webhooks from '../webhooks/webhooks.js';
+import type * as symbols from '../symbols/symbols.js';
 
 /** A member for each value of the rules' own type, under the name that clients know it by. */
 export type Members<T extends string> = { readonly [K in T]: K };

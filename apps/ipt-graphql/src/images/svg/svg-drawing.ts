@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process';
+import { IPT_ERRORS } from '../../errors/ipt-errors.js';
+import type { SvgReply } from './svg-process.js';
+
+/** Vector images of more bytes are pictures in disguise (our choice). */
+const MAX_SVG_BYTES = 5 * 1024 * 1024;
+/** From the start of the process; an ordinary image takes a tenth of it. */
+const DEADLINE_MS = 5000;
+const RUNNING = 2;
+/** Of one owner: one is drawn at a time, so that nobody keeps the others out. */
+const WAITING = 8;
+const HEAP_MIB = 256;
+
+/** Of the build: Node runs it outside of the service, in tests too. */
+const PROCESS_FILE = new URL('../../../dist/images/svg/svg-process.js', import.meta.url);
+
+/**
+ * Sanitizes and draws SVGs, each in a process of its own that can be killed: parsers and filters of what strangers
+ * send may take for ever, and a thread inside of a native library cannot be stopped.
+ */
+export class SvgDrawing {
+  #running = 0;
+  /** By owner, who comes after the others again with each that was drawn. */
+  readonly #owners = new Map<string, Turns>();
+
+  /**
+   * @param owner of the image: the turns of owners take turns
+   * @throws {Problem} `UNSUPPORTED_IMAGE_TYPE`; `METADATA_UPLOAD_FAILED` when too many of the owner wait
+   */
+  async check(bytes: Uint8Array, owner: string): Promise<NonNullable<SvgReply['checked']>> {
+    if (bytes.length > MAX_SVG_BYTES) {
+      throw refused(`The SVG has ${bytes.length} bytes: at most ${MAX_SVG_BYTES} are taken.`);
+    }
+    await this.#turn(owner);
+    try {
+      const { checked, refusal = 'The SVG cannot be read.' } = await draw(bytes);
+      if (checked === undefined) throw refused(refusal);
+      return checked;
+    } finally {
+      this.#end(owner);
+    }
+  }
+
+  async #turn(owner: string): Promise<void> {
+    const turns = this.#owners.get(owner) ?? { isRunning: false, waiting: [] };
+    if (turns.waiting.length >= WAITING) {
+      throw IPT_ERRORS.metadataUploadFailed({
+        message: 'Too many of your SVGs wait to be checked. Try again in some seconds.',
+      });
+    }
+    this.#owners.set(owner, turns);
+    const turn = new Promise<void>((resolve) => turns.waiting.push(resolve));
+    this.#next();
+    await turn;
+  }
+
+  #end(owner: string): void {
+    const turns = this.#owners.get(owner);
+    this.#owners.delete(owner);
+    // Behind those of the others.
+    if (turns !== undefined && turns.waiting.length > 0) {
+      this.#owners.set(owner, { ...turns, isRunning: false });
+    }
+    this.#running -= 1;
+    this.#next();
+  }
+
+  #next(): void {
+    for (const turns of this.#owners.values()) {
+      if (this.#running >= RUNNING) return;
+      const start = turns.isRunning ? undefined : turns.waiting.shift();
+      if (start === undefined) continue;
+      turns.isRunning = true;
+      this.#running += 1;
+      start();
+    }
+  }
+}
+
+interface Turns {
+  isRunning: boolean;
+  readonly waiting: (() => void)[];
+}
+
+const refused = (message: string) => IPT_ERRORS.unsupportedImageType({ message });
+
+function draw(bytes: Uint8Array): Promise<SvgReply> {
+  const child = fork(PROCESS_FILE, {
+    execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+    // It needs nothing of the service, its secrets least of all. Fonts are looked for below HOME.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    const end = (reply: SvgReply): void => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      resolve(reply);
+    };
+    const timer = setTimeout(
+      () =>
+        end({ refusal: `The SVG takes more than ${DEADLINE_MS / 1000} s to draw: simplify it.` }),
+      DEADLINE_MS,
+    );
+    child.once('message', (reply: SvgReply) => end(reply));
+    const fail = (cause: unknown): void => {
+      clearTimeout(timer);
+      reject(
+        IPT_ERRORS.metadataUploadFailed({ message: 'The SVG was not checked. Try again.', cause }),
+      );
+    };
+    child.once('error', fail);
+    // Killed, it needed too much; ended by itself, it could not begin, which is no fault of the image.
+    child.once('exit', (code, signal) => {
+      if (signal === null) fail(new Error(`The process that checks SVGs ended with ${code}.`));
+      else end({ refusal: 'The SVG needs more memory than 384 MiB to draw: simplify it.' });
+    });
+    child.send(bytes, () => undefined); // a process that has ended says so by its exit
+  });
+}

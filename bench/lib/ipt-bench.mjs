@@ -175,7 +175,7 @@ export class IptBench {
   /** What the service itself does with an image: checks, blocks, CID, disk. */
   async imageToCid() {
     const { SharpImageChecks } =
-      await import('../../apps/ipt-graphql/dist/images/sharp-image-checks.js');
+      await import('../../apps/ipt-graphql/dist/images/checks/sharp-image-checks.js');
     const { DiskContentStore } =
       await import('../../apps/ipt-graphql/dist/content/disk-content-store.js');
     const side = 1320;

@@ -17,7 +17,7 @@ import type { IptConfig } from './config.js';
 import { CONTENT_STORE, type ContentStore } from './content/content-store.js';
 import { SecondCopy, type CopyStore, type PinningService } from './content/copies/copies.js';
 import { CopyWorker, type CopyWorkerUses } from './content/copies/copy-worker.js';
-import { LEDGER, type Ledger } from './flows/ledger.js';
+import { LEDGER, type Ledger } from './ledger/ledger.js';
 import { OBSERVER, type Observer } from './observability/observer.js';
 
 /** What `CopyStore`, `SecondCopy | undefined` and `CopyWorker | undefined` are bound to. */

@@ -7,7 +7,7 @@ import { DiskContentStore } from './content/disk-content-store.js';
 import { EmbeddedObjectStore } from './images/embedded-object-store.js';
 import { KuboPinner, PinnedContentStore } from './content/copies/kubo-pinner.js';
 import { PostgresFlows } from './flows/postgres-flows.js';
-import { PostgresLedger } from './flows/postgres-ledger.js';
+import { PostgresLedger } from './ledger/postgres-ledger.js';
 import { PostgresSafeSignatures } from './safes/postgres-safe-signatures.js';
 import { PostgresStorageAccounts } from './content/copies/postgres-storage-accounts.js';
 import { PostgresSymbols, type IdeaRules } from './symbols/postgres-symbols.js';
@@ -19,7 +19,7 @@ import type { CopyStore } from './content/copies/copies.js';
 import { COPY_STORE } from './copies.module.js';
 import { OBJECT_STORE, type ObjectStore } from './images/images.js';
 import { KeyDesk } from './access/key-desk.js';
-import { LEDGER, type Ledger } from './flows/ledger.js';
+import { LEDGER, type Ledger } from './ledger/ledger.js';
 import { SAFE_SIGNATURE_STORE } from './safes/safe-signatures.js';
 import { SYMBOL_REGISTER } from './symbols/symbols.js';
 

@@ -5,7 +5,7 @@ import type { Chain, Chains } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
 import { isOpen, type Flow } from '../flows/flow.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { DocumentKind, Ledger } from '../flows/ledger.js';
+import type { DocumentKind, Ledger } from '../ledger/ledger.js';
 import { parseAgreementData, parseProjectData, type MembershipRequest } from './project.js';
 import { requiredChain } from '../requests/requests.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from '../fields/strict-json.js';

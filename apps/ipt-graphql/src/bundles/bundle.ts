@@ -5,7 +5,7 @@ import { cidOfUri, contentHashOf, parseCid } from '../content/cid.js';
 import type { ContentStore } from '../content/content-store.js';
 import type { ChainIndex } from '../explorer/explorer.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { AuthorizationRecord, DocumentRecord, Ledger } from '../flows/ledger.js';
+import type { AuthorizationRecord, DocumentRecord, Ledger } from '../ledger/ledger.js';
 import { requiredChain, requiredId } from '../requests/requests.js';
 import { parseObject, type JsonObject } from '../fields/strict-json.js';
 import { agreementsOf } from '../terms/terms.js';

@@ -2,7 +2,7 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import { outboxInsert, type Outbox } from '@sextant/platform-events';
 import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from './flow.js';
-import type { FlowKey } from './ledger.js';
+import type { FlowKey } from '../ledger/ledger.js';
 import { messageBody, typeOfStep } from '../webhooks/webhooks.js';
 import { FLOW_CHANNEL, placeText } from './live/postgres-flow-feed.js';
 

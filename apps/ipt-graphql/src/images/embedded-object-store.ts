@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '@sextant/platform-clock';
 import type { StorageAccounts } from '../content/copies/archive.js';
 import type { ObjectStore } from './images.js';
-import type { Ledger, UploadRecord } from '../flows/ledger.js';
+import type { Ledger, UploadRecord } from '../ledger/ledger.js';
 import { UPLOAD_ERRORS, type IncomingUpload, type UploadDesk } from './upload-desk.js';
 
 export interface EmbeddedObjectStoreUses {

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger, UploadRecord } from '../flows/ledger.js';
+import type { Ledger, UploadRecord } from '../ledger/ledger.js';
 import type { UploadDesk } from './upload-desk.js';
 import { requiredId, requiredText, type Maybe } from '../requests/requests.js';
 

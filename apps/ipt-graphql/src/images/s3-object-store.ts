@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ObjectStore } from './images.js';
-import type { UploadRecord } from '../flows/ledger.js';
+import type { UploadRecord } from '../ledger/ledger.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { UPLOAD_ERRORS } from './upload-desk.js';
 

@@ -4,7 +4,7 @@ import type { Chains } from '../chain/chain.js';
 import { contentHashOf, ipfsUri } from '../content/cid.js';
 import type { Images } from '../images/images.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../flows/ledger.js';
+import type { DocumentRecord, Ledger } from '../ledger/ledger.js';
 import { parseMetadata, withEncryption, withImage, type Metadata } from './metadata.js';
 import { requiredChain, requiredId, requiredText, type Maybe } from '../requests/requests.js';
 import type { SealedAgreements } from '../agreements/sealed-agreements.js';

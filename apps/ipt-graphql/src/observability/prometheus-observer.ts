@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '@sextant/platform-clock';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CopyBacklog, CopyState } from '../content/copies/copies.js';
 import type { Observer, RpcOutcome } from './observer.js';
-import { CopyMetrics } from '../content/copies/copy-metrics.js';
+import { CopyMetrics } from './copy-metrics.js';
 
 type ByChain = Map<number, IndexState>;
 

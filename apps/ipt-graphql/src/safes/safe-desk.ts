@@ -2,7 +2,7 @@ import { isHexString } from 'ethers';
 import type { Caller } from '../access/caller.js';
 import type { Chain, Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger } from '../flows/ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import {
   optionalAddress,
   optionalText,

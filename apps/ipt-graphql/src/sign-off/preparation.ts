@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.js';
 import type { Chain, Chains, GasEstimate, PreparedTransaction } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { AuthorizationChoice, DocumentRecord, Ledger } from '../flows/ledger.js';
+import type { AuthorizationChoice, DocumentRecord, Ledger } from '../ledger/ledger.js';
 import {
   optionalText,
   requiredAddress,

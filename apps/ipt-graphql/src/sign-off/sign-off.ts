@@ -4,7 +4,7 @@ import { isProofOfIdea, type Chain, type Chains } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
 import type { SecondCopy } from '../content/copies/copies.js';
 import { IPT_ERRORS, withOutage } from '../errors/ipt-errors.js';
-import type { AuthorizationRecord, Ledger } from '../flows/ledger.js';
+import type { AuthorizationRecord, Ledger } from '../ledger/ledger.js';
 import type { Observer } from '../observability/observer.js';
 import { requireReservation } from '../symbols/reservations.js';
 import {

@@ -2,7 +2,7 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isProofOfIdea } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf, SignOffRecord } from '../flows/ledger.js';
+import type { PageOf, SignOffRecord } from '../ledger/ledger.js';
 import {
   otherSymbol,
   type SymbolHold,

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js';
 import type { Chain, Chains } from '../chain/chain.js';
 import type { ContentStore } from '../content/content-store.js';
 import { IPT_ERRORS, withOutage } from '../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../flows/ledger.js';
+import type { DocumentRecord, Ledger } from '../ledger/ledger.js';
 import {
   requiredAddress,
   requiredChain,

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf } from '../flows/ledger.js';
+import type { PageOf } from '../ledger/ledger.js';
 import { requiredText, type Maybe } from '../requests/requests.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import {

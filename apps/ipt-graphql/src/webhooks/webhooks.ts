@@ -1,5 +1,5 @@
 import type { FlowStep } from '../flows/flow.js';
-import type { PageOf } from '../flows/ledger.js';
+import type { PageOf } from '../ledger/ledger.js';
 
 /** What `WebhookStore` is bound to. */
 export const WEBHOOK_STORE = Symbol('WebhookStore');

@@ -12,7 +12,7 @@ import { ContractFactory, Wallet, type InterfaceAbi } from 'ethers';
 import { CID } from 'multiformats/cid';
 import sharp from 'sharp';
 import { artifactOf } from '../../src/chain/contracts/artifacts.js';
-import { CarPacker } from '../../src/content/car-packer.js';
+import { CarPacker } from '../../src/bundles/car-packer.js';
 import { DiskContentStore } from '../../src/content/disk-content-store.js';
 import { scratch } from '../anvil.js';
 import { block, blocksOf, car, openBundle, repacked, verify, type Opened } from '../bundles.js';

@@ -1,7 +1,7 @@
 import type { ContentStore } from '../content-store.js';
 import { contentHashOf } from '../cid.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../../flows/ledger.js';
+import type { DocumentRecord, Ledger } from '../../ledger/ledger.js';
 import { parseObject } from '../../fields/strict-json.js';
 import { agreementsOf } from '../../terms/terms.js';
 

@@ -1,4 +1,4 @@
-import type { Flow, FlowKind, FlowStep } from './flow.js';
+import type { Flow, FlowKind, FlowStep } from '../flows/flow.js';
 import type { SymbolHolder } from '../symbols/symbols.js';
 
 export type DocumentKind = 'ASSIGNMENT' | 'MEMBERSHIP' | 'METADATA';

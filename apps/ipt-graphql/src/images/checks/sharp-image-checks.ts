@@ -1,7 +1,7 @@
-import type { CheckedImage, ImageChecks, ImageType } from './images.js';
-import { IPT_ERRORS } from '../errors/ipt-errors.js';
+import type { CheckedImage, ImageChecks, ImageType } from '../images.js';
+import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import { decodeImage } from './image-decoding.js';
-import { SvgDrawing } from './svg/svg-drawing.js';
+import { SvgDrawing } from './svg-drawing.js';
 
 /** Recommendations of the specification (spec 3, part 8). */
 const RECOMMENDED_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** The process that sanitizes and draws one SVG: its parent ends it when that takes too long. */
 import { Problem } from '@sextant/platform-errors';
-import { decodeImage } from '../image-decoding.js';
+import { decodeImage } from './image-decoding.js';
 import { sanitizeSvg } from './svg.js';
 
 export interface SvgReply {

@@ -12,7 +12,7 @@ const WAITING = 8;
 const HEAP_MIB = 256;
 
 /** Of the build: Node runs it outside of the service, in tests too. */
-const PROCESS_FILE = new URL('../../../dist/images/svg/svg-process.js', import.meta.url);
+const PROCESS_FILE = new URL('../../../dist/images/checks/svg-process.js', import.meta.url);
 
 /**
  * Sanitizes and draws SVGs, each in a process of its own that can be killed: parsers and filters of what strangers

@@ -5,9 +5,9 @@ import * as dagPb from '@ipld/dag-pb';
 import { varint } from 'multiformats';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
-import type { BundleManifest, BundlePacker, PackedBundle } from '../bundles/bundle.js';
-import { DAG_PB, SHA_256 } from './cid.js';
-import type { ContentStore } from './content-store.js';
+import type { BundleManifest, BundlePacker, PackedBundle } from './bundle.js';
+import { DAG_PB, SHA_256 } from '../content/cid.js';
+import type { ContentStore } from '../content/content-store.js';
 
 /**
  * Bundles as CAR, version 1 (https://ipld.io/specs/transport/car/carv1/): the manifest first, each block once. A block is read when the

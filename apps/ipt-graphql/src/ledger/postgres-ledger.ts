@@ -1,6 +1,6 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
-import { stepAfter, type Flow, type FlowStep } from './flow.js';
+import { stepAfter, type Flow, type FlowStep } from '../flows/flow.js';
 import type {
   AuthorizationChoice,
   AuthorizationKey,
@@ -20,7 +20,7 @@ import {
   markLast,
 } from './postgres-authorizations.js';
 import type { PostgresSymbols } from '../symbols/postgres-symbols.js';
-import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from './postgres-flows.js';
+import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from '../flows/postgres-flows.js';
 
 const DOCUMENT = `tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", kind, cid, content_hash AS "contentHash",
   symbol, wallet, companion_cid AS "companionCid"`;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { ImageType } from './images.js';
-import { IPT_ERRORS } from '../errors/ipt-errors.js';
+import type { ImageType } from '../images.js';
+import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 
 const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',

@@ -1,5 +1,5 @@
 import type { Random } from '@sextant/platform-clock';
-import type { AgreementPrinter } from './agreements.js';
+import type { AgreementPrinter } from './agreement-printer.js';
 import type { Archive } from '../content/copies/archive.js';
 import {
   withKeyService,

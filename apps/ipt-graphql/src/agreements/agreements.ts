@@ -1,3 +1,4 @@
+import type { AgreementPrinter } from './agreement-printer.js';
 import type { AgreementSealer } from './agreement-sealer.js';
 import type { Archive } from '../content/copies/archive.js';
 import type { Caller } from '../access/caller.js';
@@ -11,11 +12,6 @@ import { requiredChain } from '../requests/requests.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from '../fields/strict-json.js';
 import { requireFreeSymbol, type SymbolRegister } from '../symbols/symbols.js';
 import { fill, type TemplateName, type Templates } from './template.js';
-
-/** Prints an agreement: the same document gives the same bytes. */
-export interface AgreementPrinter {
-  print(document: JsonObject): Promise<Uint8Array>;
-}
 
 export interface Agreement {
   readonly cid: string;

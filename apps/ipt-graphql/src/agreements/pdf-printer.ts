@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { AgreementPrinter } from './agreements.js';
+import type { AgreementPrinter } from './agreement-printer.js';
 import type { Observer } from '../observability/observer.js';
 import { isObject, type Json, type JsonObject } from '../fields/strict-json.js';
 import type { Paragraph, PrintReply, PrintRequest } from './pdf-worker.js';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { CarWriter } from '@ipld/car';
 import * as dagCbor from '@ipld/dag-cbor';
 import * as dagPb from '@ipld/dag-pb';
-import { varint } from 'multiformats';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
 import type { BundleManifest, BundlePacker, PackedBundle } from './bundle.js';
+import { headerOf, sectionOf } from '../content/car.js';
 import { DAG_PB, SHA_256 } from '../content/cid.js';
 import type { ContentStore } from '../content/content-store.js';
 
@@ -49,17 +48,4 @@ export class CarPacker implements BundlePacker {
     if (bytes === undefined) throw new Error(`${cid.toString()} is not stored here.`);
     return bytes;
   }
-}
-
-/** Of a CAR without blocks there is only that. */
-export function headerOf(root: CID): AsyncIterable<Uint8Array> {
-  const { writer, out } = CarWriter.create([root]);
-  void writer.close();
-  return out;
-}
-
-export function sectionOf(cid: CID, bytes: Uint8Array): Uint8Array {
-  const length = cid.bytes.length + bytes.length;
-  const prefix = varint.encodeTo(length, new Uint8Array(varint.encodingLength(length)));
-  return Buffer.concat([prefix, cid.bytes, bytes]);
 }

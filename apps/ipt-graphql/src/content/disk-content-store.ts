@@ -8,7 +8,7 @@ import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 import { CID } from 'multiformats/cid';
 import { CHUNK_BYTES, DAG_PB, parseCid, rawCid } from './cid.js';
 import type { ContentStore, StoredContent } from './content-store.js';
-import { headerOf, sectionOf } from '../bundles/car-packer.js';
+import { headerOf, sectionOf } from './car.js';
 
 /** Files larger than this are not put together (our choice). */
 const MAX_BLOCKS = 1000;

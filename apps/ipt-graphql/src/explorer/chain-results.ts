@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Finality, IpnftFlag } from '../graphql/enums.js';
+import { Finality, IpnftFlag } from './explorer-enums.js';
 import { Result } from '../graphql/results.js';
 
 @ObjectType({ description: 'An IP-NFT on a chain.' })

@@ -3,7 +3,8 @@ import type { Chains } from '../chain/chain.js';
 import type { Description, Descriptions } from './descriptions.js';
 import type { Flow } from '../flows/flow.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger, PageOf } from '../ledger/ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import {
   requiredChain,
   requiredId,

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Finality, IpnftEventKind } from '../graphql/enums.js';
+import { Finality, IpnftEventKind } from './explorer-enums.js';
 
 const text = { nullable: true } as const;
 

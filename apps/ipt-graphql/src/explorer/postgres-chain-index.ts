@@ -10,7 +10,7 @@ import type {
   IpnftEventKind,
   Reservation,
 } from './explorer.js';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import { globalId } from '../requests/requests.js';
 
 export interface EventRow {

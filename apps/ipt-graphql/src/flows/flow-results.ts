@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { DateTime } from '../graphql/date-time.js';
-import { FlowKind, FlowState, SymbolState } from '../graphql/enums.js';
+import { SymbolState } from '../symbols/symbol-enums.js';
+import { FlowKind, FlowState } from './flow-enums.js';
 import { Result } from '../graphql/results.js';
 
 @ObjectType({ description: 'How far an IP-NFT has come.' })

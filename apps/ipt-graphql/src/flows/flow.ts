@@ -75,3 +75,10 @@ const POSITIONS: Readonly<Record<FlowKind, Partial<Record<FlowStep, Position>>>>
 /** Where a flow stands among the 9 or 5 steps, and the call that comes next. */
 export const positionOf = ({ kind, step }: Pick<Flow, 'kind' | 'step'>): Position =>
   POSITIONS[kind][step] ?? { number: 0, of: kind === 'MINT' ? 9 : 5, next: null };
+
+export interface FlowKey {
+  readonly tenant: string;
+  readonly chainId: number;
+  readonly ipnftId: string;
+  readonly kind: FlowKind;
+}

@@ -2,9 +2,9 @@ import type { Clock, Ids } from '@sextant/platform-clock';
 import { outboxInsert, type Outbox } from '@sextant/platform-events';
 import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from './flow.js';
-import type { FlowKey } from '../ledger/ledger.js';
-import { messageBody, typeOfStep } from '../webhooks/webhooks.js';
-import { FLOW_CHANNEL, placeText } from './live/postgres-flow-feed.js';
+import type { FlowKey } from './flow.js';
+import { messageBody, typeOfStep } from './flow-message.js';
+import { FLOW_CHANNEL, placeText } from './flow-channel.js';
 
 /** The topic of all events of the service. */
 export const TOPIC = 'ipt-events';

@@ -1,4 +1,5 @@
-import type { Flow, FlowKind, FlowStep } from '../flows/flow.js';
+import type { PageOf } from '../flows/page-of.js';
+import type { Flow, FlowKey, FlowStep } from '../flows/flow.js';
 import type { SymbolHolder } from '../symbols/symbols.js';
 
 export type DocumentKind = 'ASSIGNMENT' | 'MEMBERSHIP' | 'METADATA';
@@ -64,18 +65,6 @@ export interface AuthorizationChoice {
   readonly ipnftId: string;
   readonly to?: string | undefined;
   readonly tokenUri?: string | undefined;
-}
-
-export interface FlowKey {
-  readonly tenant: string;
-  readonly chainId: number;
-  readonly ipnftId: string;
-  readonly kind: FlowKind;
-}
-
-export interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly next: readonly (string | number)[] | undefined;
 }
 
 /** What `Ledger` is bound to. */

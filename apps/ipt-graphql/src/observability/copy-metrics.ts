@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { CopyBacklog, CopyState } from '../content/copies/copies.js';
+import type { CopyBacklog, CopyState } from '../content/copy-state.js';
 
 /** What is counted of second copies. */
 export class CopyMetrics {

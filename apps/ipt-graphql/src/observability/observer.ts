@@ -1,4 +1,4 @@
-import type { CopyBacklog, CopyState } from '../content/copies/copies.js';
+import type { CopyBacklog, CopyState } from '../content/copy-state.js';
 
 /**
  * How a call of an endpoint ended: `refused` is an answer of the node too, such as a revert; `disagreed` comes on top, when

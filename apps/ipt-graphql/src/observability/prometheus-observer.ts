@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@sextant/platform-clock';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { CopyBacklog, CopyState } from '../content/copies/copies.js';
+import type { CopyBacklog, CopyState } from '../content/copy-state.js';
 import type { Observer, RpcOutcome } from './observer.js';
 import { CopyMetrics } from './copy-metrics.js';
 

@@ -1,6 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 import type * as relayer from './relayer.js';
-import type { Members } from '../graphql/enums.js';
+import type { Members } from '../graphql/members.js';
 
 export type RelayState = relayer.RelayState;
 export const RelayState: Members<RelayState> = {

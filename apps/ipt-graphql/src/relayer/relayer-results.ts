@@ -3,7 +3,7 @@ import { Allow } from 'class-validator';
 import { ConnectionArgs } from '../graphql/args.js';
 import { PageInfo } from '../explorer/connections.js';
 import { DateTime } from '../graphql/date-time.js';
-import { TransactionStep } from '../graphql/enums.js';
+import { TransactionStep } from '../graphql/transaction-step.js';
 import { RelayReason, RelayState } from './relayer-enums.js';
 import { Result } from '../graphql/results.js';
 import type { RelayFilter } from './relayer.js';

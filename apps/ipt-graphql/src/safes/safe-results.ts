@@ -2,7 +2,7 @@ import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { Allow } from 'class-validator';
 import { AwsJson } from '../graphql/aws-json.js';
 import { DateTime } from '../graphql/date-time.js';
-import { SafeSignatureKind } from '../graphql/enums.js';
+import { SafeSignatureKind } from './safe-enums.js';
 import { Result } from '../graphql/results.js';
 
 const text = { nullable: true } as const;

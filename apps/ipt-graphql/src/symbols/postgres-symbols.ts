@@ -2,7 +2,8 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isProofOfIdea } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf, SignOffRecord } from '../ledger/ledger.js';
+import type { SignOffRecord } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import {
   otherSymbol,
   type SymbolHold,

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { isProofOfIdea, type Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import { requiredChain, requiredId, type Maybe } from '../requests/requests.js';
 import type { SymbolHold, SymbolOwner, SymbolRegister } from './symbols.js';
 

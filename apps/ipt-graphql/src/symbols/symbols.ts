@@ -1,6 +1,6 @@
 import { isProofOfIdea, type Chain } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 
 /**
  * What has become of a symbol that a sign-off took: `MINTED` is for good, `EXPIRED` may be taken by anybody, and so may

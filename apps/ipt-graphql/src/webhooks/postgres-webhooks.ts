@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import type {
   DeliveriesWish,
   DueDelivery,

@@ -1,20 +1,11 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 import { requiredText, type Maybe } from '../requests/requests.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import {
-  messageBody,
-  TEST_TYPE,
-  WEBHOOK_TYPES,
-  type ReplayWish,
-  type Webhook,
-  type WebhookAttempt,
-  type WebhookDelivery,
-  type WebhookDeliveryState,
-  type WebhookStore,
-} from './webhooks.js';
+import { TEST_TYPE, WEBHOOK_TYPES, type ReplayWish, type Webhook, type WebhookAttempt, type WebhookDelivery, type WebhookDeliveryState, type WebhookStore } from './webhooks.js';
+import { messageBody } from '../flows/flow-message.js';
 
 export interface WebhookWish {
   readonly url: Maybe<string>;

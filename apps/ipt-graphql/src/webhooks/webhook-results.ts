@@ -2,7 +2,7 @@ import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { Allow } from 'class-validator';
 import { PageArgs } from '../graphql/args.js';
 import { DateTime } from '../graphql/date-time.js';
-import { WebhookDeliveryState } from '../graphql/enums.js';
+import { WebhookDeliveryState } from './webhook-enums.js';
 import { Result } from '../graphql/results.js';
 
 const text = { nullable: true } as const;

@@ -1,5 +1,6 @@
+import { typeOfStep } from '../flows/flow-message.js';
 import type { FlowStep } from '../flows/flow.js';
-import type { PageOf } from '../ledger/ledger.js';
+import type { PageOf } from '../flows/page-of.js';
 
 /** What `WebhookStore` is bound to. */
 export const WEBHOOK_STORE = Symbol('WebhookStore');
@@ -104,8 +105,6 @@ const STEPS: Readonly<Record<FlowStep, true>> = {
   TOKENIZED: true,
 };
 
-export const typeOfStep = (step: FlowStep): string => `ipt.flow.${step.toLowerCase()}`;
-
 /** What an endpoint may ask for. */
 export const WEBHOOK_TYPES: readonly string[] = Object.keys(STEPS).map((step) =>
   typeOfStep(step as FlowStep),
@@ -114,6 +113,3 @@ export const WEBHOOK_TYPES: readonly string[] = Object.keys(STEPS).map((step) =>
 /** What the test sends. */
 export const TEST_TYPE = 'ipt.test';
 
-/** The body of a message, as Standard Webhooks recommends it. */
-export const messageBody = (type: string, at: Date, data: object): string =>
-  JSON.stringify({ type, timestamp: at.toISOString(), data });

@@ -1,12 +1,10 @@
+import type { CopyBacklog, CopyState } from '../copy-state.js';
 import type { ContentStore } from '../content-store.js';
 import { contentHashOf } from '../cid.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import type { DocumentRecord, Ledger } from '../../ledger/ledger.js';
 import { parseObject } from '../../fields/strict-json.js';
 import { agreementsOf } from '../../terms/terms.js';
-
-/** `PINNED`: the pinning service says so, and what was fetched back, where a gateway is named, had its hashes. */
-export type CopyState = 'WANTED' | 'PINNING' | 'PINNED' | 'FAILED';
 
 /** The second copy of a file, at the pinning service. */
 export interface Copy {
@@ -24,12 +22,6 @@ export interface CopyLook extends Copy {
   /** When all of it was last fetched back. */
   readonly verifiedAt: Date | null;
   readonly error: string | null;
-}
-
-export interface CopyBacklog {
-  readonly count: number;
-  /** Age of the oldest that is not in order; 0 when all are. */
-  readonly seconds: number;
 }
 
 /** Remembers copies; what has returned survives a crash. */

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import type { Copy, CopyBacklog, CopyLook, CopyStore } from './copies.js';
+import type { Copy, CopyLook, CopyStore } from './copies.js';
+import type { CopyBacklog } from '../copy-state.js';
 
 /** Copies as rows. */
 export class PostgresCopies implements CopyStore {

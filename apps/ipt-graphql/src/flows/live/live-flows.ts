@@ -1,3 +1,4 @@
+import type { FlowPlace } from '../flow-channel.js';
 import type { Caller } from '../../access/caller.js';
 import type { ChainItem, Explorer } from '../../explorer/explorer.js';
 import type { Flow } from '../flow.js';
@@ -5,12 +6,6 @@ import { requiredId } from '../../requests/requests.js';
 
 /** What `FlowFeed` is bound to. */
 export const FLOW_FEED = Symbol('FlowFeed');
-
-/** Whose flows, and of which IP-NFT, on whatever chain. */
-export interface FlowPlace {
-  readonly tenant: string;
-  readonly ipnftId: string;
-}
 
 /** Tells when flows may have changed, whichever replica changed them. */
 export interface FlowFeed {

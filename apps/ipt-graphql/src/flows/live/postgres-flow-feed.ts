@@ -1,9 +1,8 @@
+import { FLOW_CHANNEL, placeText } from '../flow-channel.js';
 import type { Logger } from '@sextant/platform-logging';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { FlowFeed, FlowPlace } from './live-flows.js';
-
-/** The channel on which each step of a flow is told, when its transaction commits. */
-export const FLOW_CHANNEL = 'ipt_flows';
+import type { FlowFeed } from './live-flows.js';
+import type { FlowPlace } from '../flow-channel.js';
 
 const RETRY_MS = 1000;
 /** An idle connection may be forgotten on its way without an end: nobody tells who only listens. */
@@ -14,9 +13,6 @@ interface Listening {
   on(event: 'notification', listener: (message: { readonly payload?: string }) => void): void;
   on(event: 'error' | 'end', listener: () => void): void;
 }
-
-export const placeText = ({ tenant, ipnftId }: FlowPlace): string =>
-  JSON.stringify([tenant, ipnftId]);
 
 /**
  * Fans changes of flows out to all replicas by LISTEN and NOTIFY, over a connection of its own. What was told while that was lost

@@ -46,7 +46,7 @@ import { CopiesModule } from './copies.module.js';
 import { SCOPES } from './access/caller.js';
 import { OBSERVER } from './observability/observer.js';
 import { EncryptionModule } from './encryption.module.js';
-import { GraphqlApiModule } from './api/graphql-api.module.js';
+import { GraphqlApiModule } from './graphql-api.module.js';
 import { ACCESS, type RequireCaller } from './access/access.js';
 import { BundleController } from './bundles/bundle.controller.js';
 import { IpfsController, STALLED_MS } from './content/ipfs.controller.js';

@@ -21,7 +21,7 @@ import { LogReader } from './chain/indexer/log-reader.js';
 import { RpcChain, WALLET_ABI } from './chain/rpc/rpc-chain.js';
 import { TokenIndexer } from './chain/indexer/token-indexer.js';
 import { TransferReader } from './chain/indexer/transfer-reader.js';
-import { RpcAccount } from './wallets/node-account.js';
+import { RpcAccount } from './wallets/rpc-node-account.js';
 import { Rpc } from './chain/rpc/rpc.js';
 import { PostgresFlows } from './flows/postgres-flows.js';
 import { chainConfigs } from './chain/rpc/chain.settings.js';

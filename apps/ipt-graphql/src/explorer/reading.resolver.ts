@@ -15,7 +15,8 @@ import {
 } from './chain-results.js';
 import { IpnftContent, IpnftEvent } from './ipnft-life.js';
 import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
-import { FlowsResult, SymbolAvailableResult } from '../flows/flow-results.js';
+import { FlowsResult } from '../flows/flow-results.js';
+import { SymbolAvailableResult } from '../symbols/symbol-results.js';
 
 const text = { type: () => String, nullable: true } as const;
 const int = { type: () => Int, nullable: true } as const;

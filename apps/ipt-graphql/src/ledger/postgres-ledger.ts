@@ -1,7 +1,16 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../flows/flow.js';
-import type { AuthorizationChoice, AuthorizationKey, AuthorizationRecord, DocumentKind, DocumentRecord, Ledger, SignOffRecord, UploadRecord } from './ledger.js';
+import type {
+  AuthorizationChoice,
+  AuthorizationKey,
+  AuthorizationRecord,
+  DocumentKind,
+  DocumentRecord,
+  Ledger,
+  SignOffRecord,
+  UploadRecord,
+} from './ledger.js';
 import type { FlowKey } from '../flows/flow.js';
 import type { PageOf } from '../flows/page-of.js';
 import {

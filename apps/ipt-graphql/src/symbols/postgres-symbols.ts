@@ -2,7 +2,6 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isProofOfIdea } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { SignOffRecord } from '../ledger/ledger.js';
 import type { PageOf } from '../flows/page-of.js';
 import {
   otherSymbol,
@@ -11,6 +10,7 @@ import {
   type SymbolOwner,
   type SymbolRegister,
 } from './symbols.js';
+import type { SymbolClaim } from './symbols.js';
 import { MINTED } from './symbols.migration.js';
 
 /** How many symbols proofs of ideas, which nobody pays for, hold, and how long. */
@@ -107,7 +107,7 @@ export class PostgresSymbols implements SymbolRegister {
    *
    * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another, `QUOTA_EXCEEDED`
    */
-  async take(manager: EntityManager, request: SignOffRecord): Promise<void> {
+  async take(manager: EntityManager, request: SymbolClaim): Promise<void> {
     const { tenant, chainId, ipnftId, minter, symbol } = request;
     const isIdea = isProofOfIdea(ipnftId);
     await lock(manager, [...(isIdea ? quotaLocks(request) : []), ...locksOf(request, symbol)]);
@@ -182,7 +182,7 @@ const isSame = (holder: SymbolHolder, lapsed: SymbolHolder | undefined): boolean
   !holder.isMinted && holder.tenant === lapsed?.tenant && holder.ipnftId === lapsed.ipnftId;
 
 /** @returns whether the IP-NFT has the symbol already, by the same wallet; what it had, and has expired, it has no more */
-async function requireFree(manager: EntityManager, request: SignOffRecord): Promise<boolean> {
+async function requireFree(manager: EntityManager, request: SymbolClaim): Promise<boolean> {
   const { tenant, chainId, ipnftId, minter, symbol, lapsed } = request;
   const [holder] = await manager.query<SymbolHolder[]>(HOLDER, [chainId, symbol]);
   if (holder?.tenant === tenant && holder.ipnftId === ipnftId) return holder.minter === minter;

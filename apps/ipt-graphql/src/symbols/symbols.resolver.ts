@@ -3,7 +3,7 @@ import { Args, Context, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
 import { SymbolDesk } from './symbol-desk.js';
 import { PageArgs } from '../graphql/args.js';
-import { SymbolHoldResult, SymbolHoldsResult } from '../flows/flow-results.js';
+import { SymbolHoldResult, SymbolHoldsResult } from './symbol-results.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
 import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
 

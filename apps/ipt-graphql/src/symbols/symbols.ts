@@ -35,6 +35,18 @@ export interface SymbolHolder {
   readonly isMinted: boolean;
 }
 
+/** What a sign-off says of the symbol that it takes. */
+export interface SymbolClaim {
+  readonly tenant: string;
+  readonly keyId: string;
+  readonly chainId: number;
+  readonly ipnftId: string;
+  readonly minter: string;
+  readonly symbol: string;
+  /** Who held the symbol and has lost the reservation. */
+  readonly lapsed?: SymbolHolder | undefined;
+}
+
 /** What `SymbolRegister` is bound to. */
 export const SYMBOL_REGISTER = Symbol('SymbolRegister');
 

@@ -4,7 +4,16 @@ import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { PageOf } from '../flows/page-of.js';
 import { requiredText, type Maybe } from '../requests/requests.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import { TEST_TYPE, WEBHOOK_TYPES, type ReplayWish, type Webhook, type WebhookAttempt, type WebhookDelivery, type WebhookDeliveryState, type WebhookStore } from './webhooks.js';
+import {
+  TEST_TYPE,
+  WEBHOOK_TYPES,
+  type ReplayWish,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryState,
+  type WebhookStore,
+} from './webhooks.js';
 import { messageBody } from '../flows/flow-message.js';
 
 export interface WebhookWish {

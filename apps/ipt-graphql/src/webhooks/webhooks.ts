@@ -112,4 +112,3 @@ export const WEBHOOK_TYPES: readonly string[] = Object.keys(STEPS).map((step) =>
 
 /** What the test sends. */
 export const TEST_TYPE = 'ipt.test';
-

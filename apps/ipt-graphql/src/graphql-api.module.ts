@@ -7,47 +7,47 @@ import type { Logger } from '@sextant/platform-logging';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { IptConfig } from '../config.js';
-import { OBSERVER, type Observer } from '../observability/observer.js';
-import { callerOf } from '../access/access.js';
-import { baseUrlOf } from '../http/base-url.js';
+import type { IptConfig } from './config.js';
+import { OBSERVER, type Observer } from './observability/observer.js';
+import { callerOf } from './access/access.js';
+import { baseUrlOf } from './http/base-url.js';
 import {
   ConnectionsResolver,
   FlowConnectionResolver,
   IpnftConnectionResolver,
-} from '../explorer/connections.resolver.js';
-import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from '../graphql/in-band.js';
+} from './explorer/connections.resolver.js';
+import { IN_BAND_USES, InBand, type InBandUses, type IptContext } from './graphql/in-band.js';
 import {
   MintingResolver,
   TermsResolver,
   TokenizingResolver,
   UploadsResolver,
-} from '../minting/minting.resolver.js';
+} from './minting/minting.resolver.js';
 import {
   onlyListed,
   persistedQueries,
   readSafeList,
   type SafeList,
-} from '../graphql/persisted-operations.js';
-import { KeyReleaseResolver } from '../agreements/key-release/key-release.resolver.js';
-import { LIVE_LIMITS, type LiveLimits } from './live-operations.js';
-import { LiveResolver } from '../flows/live/live.resolver.js';
-import { LiveServer } from './live.server.js';
-import { PreparingResolver } from '../sign-off/preparing.resolver.js';
-import { queryLimits } from '../graphql/query-limits.js';
-import { CURSOR_KEY } from '../graphql/pages.js';
-import { IpnftResolver, ReadingResolver } from '../explorer/reading.resolver.js';
-import { stringifyResult } from '../graphql/refusals.js';
+} from './graphql/persisted-operations.js';
+import { KeyReleaseResolver } from './agreements/key-release/key-release.resolver.js';
+import { LIVE_LIMITS, type LiveLimits } from './api/live-operations.js';
+import { LiveResolver } from './flows/live/live.resolver.js';
+import { LiveServer } from './api/live.server.js';
+import { PreparingResolver } from './sign-off/preparing.resolver.js';
+import { queryLimits } from './graphql/query-limits.js';
+import { CURSOR_KEY } from './graphql/pages.js';
+import { IpnftResolver, ReadingResolver } from './explorer/reading.resolver.js';
+import { stringifyResult } from './graphql/refusals.js';
 import {
   RelayedTransactionConnectionResolver,
   RelayerResolver,
-} from '../relayer/relayer.resolver.js';
-import { SafesResolver } from '../safes/safes.resolver.js';
-import { SchemaController } from './schema.controller.js';
-import { SymbolsResolver } from '../symbols/symbols.resolver.js';
-import { TokenHoldersResolver } from '../tokens/token-holders.resolver.js';
-import { WalletsResolver } from '../wallets/wallets.resolver.js';
-import { WebhookDeliveryResolver, WebhooksResolver } from '../webhooks/webhooks.resolver.js';
+} from './relayer/relayer.resolver.js';
+import { SafesResolver } from './safes/safes.resolver.js';
+import { SchemaController } from './api/schema.controller.js';
+import { SymbolsResolver } from './symbols/symbols.resolver.js';
+import { TokenHoldersResolver } from './tokens/token-holders.resolver.js';
+import { WalletsResolver } from './wallets/wallets.resolver.js';
+import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks/webhooks.resolver.js';
 
 /** Who signs with what. */
 const WALLET_RESOLVERS = [
@@ -156,7 +156,7 @@ const liveLimits = (config: IptConfig): LiveLimits => ({
 /** What our own page asks is always in the list: the service brings both. */
 function safeListOf({ persistedOperationsFiles: files }: IptConfig): SafeList | undefined {
   if (files === undefined) return undefined;
-  return readSafeList([...files, new URL('../graphql/page-operations.json', import.meta.url)]);
+  return readSafeList([...files, new URL('./graphql/page-operations.json', import.meta.url)]);
 }
 
 /** What resolvers throw is in the results already; anything else that is not the caller's is not shown. */

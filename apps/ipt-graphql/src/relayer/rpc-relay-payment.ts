@@ -1,6 +1,6 @@
 import { toQuantity } from 'ethers';
 import type { RelayReceipt } from './relayer.js';
-import { relayReceipt, type RpcReceipt } from './relay-receipt.js';
+import { relayReceipt, type RpcReceipt } from './rpc-relay-receipt.js';
 import type { Rpc } from '../chain/rpc/rpc.js';
 import { isRefusal } from '../chain/rpc/rpc-error.js';
 

@@ -186,7 +186,10 @@ export const demo: AppDefinition<typeof settings> = {
     },
     maxBodyBytes: 1024,
     tellsMethods: true,
-    bodyLimits: [{ path: /^\/things\/large$/, maxBytes: 4096 }],
+    bodyLimits: [
+      { path: /^\/things\/forms$/, maxBytes: 256 * 1024 },
+      { path: /^\/things\/large$/, maxBytes: 4096 },
+    ],
   }),
 };
 

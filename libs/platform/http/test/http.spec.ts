@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { silentLogger } from '@sextant/platform-logging';
 import express from 'express';
 import { drain } from '../src/index.js';
@@ -173,6 +174,29 @@ describe('bodies', () => {
 
     expect(await response.json()).toMatchObject({ thing: { name: 'é %' } });
   });
+
+  it('of a form have a list for what is repeated, and nothing without a name', async () => {
+    const { fields } = await errorOf(await post('name=a&name=b&=x&__proto__=1&&%zz=%41', FORM));
+
+    expect(fields?.map(({ field }) => field)).toEqual(['__proto__']);
+    expect((await errorOf(await post('name=a&name=b&=x&&', FORM))).fields).toMatchObject([
+      { field: 'name' },
+    ]);
+  });
+
+  it('of a form cost as much as they are long, however often a parameter is repeated', async () => {
+    const form = gzipSync('a&'.repeat(65_535) + 'a');
+    const headers = { 'content-type': FORM, 'content-encoding': 'gzip' };
+    const post = fetch(`${demo.url}/things/forms`, { method: 'POST', body: form, headers });
+    const others = fetch(`${demo.url}/health/live`);
+
+    expect([(await post).status, (await others).status]).toEqual([404, 200]);
+    const more = gzipSync('&'.repeat(65_536));
+    const refused = await fetch(`${demo.url}/things/forms`, {
+      ...{ method: 'POST', body: more, headers },
+    });
+    expect(refused.status).toBe(413);
+  }, 5000);
 
   const FORM = 'application/x-www-form-urlencoded';
   const JSON_TYPE = 'application/json';

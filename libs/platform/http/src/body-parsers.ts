@@ -21,6 +21,8 @@ const PERCENT = 0x25;
 
 /** Deeper JSON is an attack on whoever parses it, or walks it recursively as validators do (our choice). */
 const MAX_DEPTH = 200;
+/** Of bodies of many megabytes, which hold long texts: the smallest values take gigabytes (our choice). */
+const JSON_LIMITS = { depth: MAX_DEPTH, values: 1_000_000, members: 500_000 } as const;
 
 /**
  * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
@@ -44,13 +46,19 @@ function parsers(maxBytes: number): readonly RequestHandler[] {
       limit: maxBytes,
       verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
         requireUtf8(body, encoding);
-        if (exceededJsonLimit(body, { depth: MAX_DEPTH }) === undefined) return;
-        throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
+        const exceeded = exceededJsonLimit(body, JSON_LIMITS);
+        if (exceeded === 'depth') throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
+        if (exceeded !== undefined) throw HTTP_PROBLEMS.tooLarge({ message: TOO_MUCH[exceeded] });
       },
     }),
     formParser(maxBytes),
   ];
 }
+
+const TOO_MUCH = {
+  values: `The body has more than ${JSON_LIMITS.values} values.`,
+  members: `The body has more than ${JSON_LIMITS.members} members.`,
+} as const;
 
 const FORM = 'application/x-www-form-urlencoded';
 /** Of a form. The most texts that a request to translate has room for (our choice). */

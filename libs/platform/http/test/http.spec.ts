@@ -190,13 +190,46 @@ describe('bodies', () => {
     const post = fetch(`${demo.url}/things/forms`, { method: 'POST', body: form, headers });
     const others = fetch(`${demo.url}/health/live`);
 
-    expect([(await post).status, (await others).status]).toEqual([404, 200]);
+    expect([(await post).status, (await others).status]).toEqual([400, 200]);
     const more = gzipSync('&'.repeat(65_536));
     const refused = await fetch(`${demo.url}/things/forms`, {
       ...{ method: 'POST', body: more, headers },
     });
     expect(refused.status).toBe(413);
   }, 5000);
+
+  it('may have ten thousand members in an object, of which each is told from the others', async () => {
+    const members = (count: number) =>
+      `{${Array.from({ length: count }, (_, name) => `"${name}a":1`).join()}}`;
+    const send = (body: string) =>
+      fetch(`${demo.url}/things/forms`, {
+        method: 'POST',
+        headers: { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' },
+        body: gzipSync(body),
+      });
+
+    expect((await errorOf(await send(members(9_999)))).fields).toHaveLength(10_000);
+    expect(await errorOf(await send(members(10_001)))).toMatchObject({
+      message: 'An object in the body has too many members.',
+    });
+    expect(await errorOf(await send(`{"name":[${members(10_001)}]}`))).toMatchObject({
+      message: 'An object in the body has too many members.',
+    });
+  });
+
+  it.each([
+    ['values', `[${'0,'.repeat(1_000_001)}0]`],
+    ['members', `{${'"":0,'.repeat(500_001)}"":0}`],
+  ])('are refused for their %s before they are parsed', async (what, body) => {
+    const response = await fetch(`${demo.url}/things/huge`, {
+      method: 'POST',
+      headers: { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' },
+      body: gzipSync(body),
+    });
+
+    expect(response.status).toBe(413);
+    expect((await errorOf(response)).message).toMatch(new RegExp(`more than [0-9]+ ${what}`));
+  });
 
   const FORM = 'application/x-www-form-urlencoded';
   const JSON_TYPE = 'application/json';

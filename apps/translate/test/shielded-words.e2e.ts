@@ -65,6 +65,9 @@ describe('what is kept from rules', () => {
     ['es>fr', 'El %s de la %s', 'Le %s de la %s'],
     ['en>ca', 'The {name} of the {city}', 'El {name} del {city}'],
     ['en>es', 'The %s of the %s', 'El %s del %s'],
+    ['en>es', "{name}'s house is big.", 'La casa de {name} es grande.'],
+    ['en>es', 'I see %s’s dog.', 'Veo el perro de %s.'],
+    ['en>ca', "{name}'s house is big.", 'la casa de {name} és gran.'],
   ])('%s: articles and prepositions stay before placeholders: %s', async (pair, text, expected) => {
     expect(await translate(pair, text)).toBe(expected);
   });

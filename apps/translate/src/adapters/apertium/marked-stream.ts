@@ -43,6 +43,13 @@ const STAND_IN = 'xqz';
 /** Above this many spans in one segment following words costs more than it gains: they are quadratic. */
 const MOST_SPANS = 200;
 
+/**
+ * Stands for content that owns something: behind an unknown word English pairs read `'s` as a verb, or lose it. All of
+ * Debian's know this name.
+ */
+const OWNER = 'Anna';
+const OF_OWNER = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
+
 const NO_STAND_INS: StandIns = new Map();
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
@@ -139,7 +146,8 @@ class Writer {
       this.#addWords(text.slice(start, end), number);
     } else {
       const written = text.slice(start, end);
-      const standIn = standInFor(span, written, this.#standIns);
+      const isOwner = OF_OWNER.test(text.slice(end, end + 4));
+      const standIn = standInFor(span, written, { known: this.#standIns, isOwner });
       const [word = STAND_IN] = FIRST_LETTERS.exec(contentOf(span, written)) ?? [];
       this.#runs.push({ spanIds, fixed: { span, standIn, word } });
       this.#stream += `[[t:f:${number}:${word}]]${standIn}[[/]]`;
@@ -194,12 +202,17 @@ class Writer {
 }
 
 /** A noun that agrees like the term, else the word itself, else a word that says nothing. */
-function standInFor(span: Span, written: string, standIns: StandIns): string {
-  if (span.kind === 'protected') return span.standIn ?? inCaseOf(written, STAND_IN);
-  if (span.kind !== 'term') return inCaseOf(written, STAND_IN);
-  const agreeing = span.agreement && standIns.get(agreementKey(span.agreement));
+function standInFor(
+  span: Span,
+  written: string,
+  { known, isOwner }: { readonly known: StandIns; readonly isOwner: boolean },
+): string {
+  const other = isOwner ? OWNER : STAND_IN;
+  if (span.kind === 'protected') return span.standIn ?? inCaseOf(written, other);
+  if (span.kind !== 'term') return inCaseOf(written, other);
+  const agreeing = span.agreement && known.get(agreementKey(span.agreement));
   if (agreeing !== undefined) return inCaseOf(span.target, agreeing);
-  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, STAND_IN);
+  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, other);
 }
 
 const inCaseOf = (content: string, standIn: string): string =>

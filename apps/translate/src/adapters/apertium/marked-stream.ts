@@ -50,6 +50,10 @@ const MOST_SPANS = 200;
 const OWNER = 'Anna';
 const OF_OWNER = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
 
+/** A typographic apostrophe behind what loses its vowel, as in `l’{name}`: it is no closing quote. */
+const ELISION =
+  /(?<![\p{L}\p{M}])(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?ell|d?all|un|quest)’$/iu;
+
 const NO_STAND_INS: StandIns = new Map();
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
@@ -135,7 +139,11 @@ class Writer {
     const around = this.#spans.filter((span) => span.start <= start && end <= span.end);
     const filled = around.filter((span) => span.start < span.end);
     if (filled.length === 0) {
-      this.#stream += encodeStretch(text.slice(start, end), this.#kept, KEPT_WITH_MARKS);
+      const stretch = text.slice(start, end);
+      const isElided = this.#spans.some((span) => span.start === end) && ELISION.test(stretch);
+      const encoded = isElided ? stretch.slice(0, -1) : stretch;
+      this.#stream += encodeStretch(encoded, this.#kept, KEPT_WITH_MARKS);
+      if (isElided) this.#stream += '’';
       return;
     }
     const span = filled.find(({ kind }) => kind !== 'tag');

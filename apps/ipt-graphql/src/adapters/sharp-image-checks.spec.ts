@@ -10,7 +10,8 @@ const image = (side: number): Promise<Buffer> =>
     .toBuffer();
 
 describe('images of several owners', () => {
-  let [large, small] = [Buffer.of(), Buffer.of()];
+  let large: Uint8Array;
+  let small: Uint8Array;
 
   beforeAll(async () => {
     [large, small] = await Promise.all([image(5000), image(64)]);

@@ -18,8 +18,13 @@ export function rawCid(bytes: Uint8Array): CID {
   return CID.createV1(raw.code, create(SHA_256, createHash('sha256').update(bytes).digest()));
 }
 
+/** No CID of SHA-256 is longer in base 32, the longest spelling that is read. */
+const MAX_CID_CHARACTERS = 100;
+
 /** A CID in any of its spellings; `undefined` for anything else and for hashes other than SHA-256. */
 export function parseCid(text: string): CID | undefined {
+  // Base 58 and 36 take time with the square of the length: 16,000 characters, which an address may have, 0.2 s.
+  if (text.length > MAX_CID_CHARACTERS) return undefined;
   try {
     const cid = CID.parse(text);
     return cid.multihash.code === SHA_256 ? cid : undefined;

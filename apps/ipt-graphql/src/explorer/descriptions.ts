@@ -56,9 +56,11 @@ export class Descriptions {
   }
 
   private async document(cid: string): Promise<JsonObject | undefined> {
+    const content = await this.content.open(cid, 'file');
+    // Images are stored here too: only what can be metadata is read.
+    if (content === undefined || content.sizeBytes > CHUNK_BYTES) return undefined;
+    if (content.start[0] !== BRACE) return undefined;
     const bytes = await this.content.read(cid);
-    // Images are stored here too: only what can be metadata is parsed.
-    if (bytes === undefined || bytes.length > CHUNK_BYTES || bytes[0] !== BRACE) return undefined;
     try {
       return parseObject(new TextDecoder().decode(bytes), 'metadata');
     } catch {
@@ -81,7 +83,7 @@ export class Descriptions {
 
   private async stored(uri: string | null): Promise<string | null> {
     const cid = uri === null ? undefined : cidOfUri(uri)?.toV1().toString();
-    const block = cid === undefined ? undefined : await this.content.block(cid);
+    const block = cid === undefined ? undefined : await this.content.open(cid, 'block');
     return cid === undefined || block === undefined ? null : cid;
   }
 }

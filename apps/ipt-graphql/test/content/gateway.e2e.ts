@@ -178,6 +178,19 @@ describe('the gateway to content', () => {
     expect(answers).toContain('"code":"TOO_MANY_REQUESTS"');
   });
 
+  it('is there for others while 60 addresses of 15,000 characters are none', async () => {
+    const address = `${service.running.url}/ipfs/z${'2'.repeat(15_000)}`;
+    let answers = '';
+
+    const longest = await longestWaitMs(service.running.url, async () => {
+      answers = await answersTo(address, 60);
+    });
+
+    process.stdout.write(`60 long addresses: longest wait ${Math.round(longest)} ms\n`);
+    expect([...answers.matchAll(/HTTP\/1\.1 400/g)]).toHaveLength(60);
+    expect(longest).toBeLessThan(2000);
+  });
+
   it('breaks off for who takes nothing for as long as a request may last', async () => {
     const hasty = await startApp(iptGraphql, { ...service.env, REQUEST_TIMEOUT_MS: '300' });
     const socket = pipelined(`${hasty.url}/ipfs/${cid}`, 'GET', 1);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Contract, Wallet } from 'ethers';
+import { concat, Contract, id, MaxUint256, toBeHex, Wallet, zeroPadValue } from 'ethers';
 import { artifactOf } from '../../src/chain/contracts/artifacts.js';
 import { eventArgument, type Answer } from '../client.js';
+import { emitterCode } from '../emitter.js';
 import { startService, type StartedService } from '../started-service.js';
 
 const chainId = 11155111;
@@ -124,6 +125,31 @@ describe('holders of the tokens of an IP-NFT', () => {
     expect(last).toMatchObject({ pageInfo: { hasNextPage: false, hasPreviousPage: true } });
     expect(former).toMatchObject({ pageInfo: { hasNextPage: true, hasPreviousPage: false } });
     expect([...holders(former), ...holders(last)]).toEqual(holders(await ask()));
+  });
+
+  it('are told on behind transfers of nobody, which the token of a stranger may log', async () => {
+    const { chain } = service;
+    const [dirty, clean] = [toBeHex(MaxUint256, 32), zeroPadValue(owner.address, 32)];
+    const code = await chain.send('eth_getCode', [token, 'latest']);
+    await chain.send('anvil_setCode', [token, emitterCode(3)]);
+    for (const [from, to] of [
+      [dirty, clean],
+      [clean, dirty],
+    ] as const) {
+      const data = concat([id('Transfer(address,address,uint256)'), from, to, toBeHex(1, 32)]);
+      await (await owner.sendTransaction({ to: token, data })).wait();
+    }
+    await chain.send('anvil_setCode', [token, code]);
+
+    const before = holders(await ask());
+    await transfer(chain.wallet(2), owner.address, 100n);
+    await untilHeld([
+      [second, '500'],
+      [other(), '400'],
+      [owner.address, '100'],
+    ]);
+    await transfer(owner, other(), 100n);
+    await untilHeld(before);
   });
 
   it('are as before when a reorganization undoes a transfer', async () => {

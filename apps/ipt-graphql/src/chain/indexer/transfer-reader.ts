@@ -1,4 +1,4 @@
-import { AbiCoder, getAddress, id, toQuantity } from 'ethers';
+import { dataSlice, getAddress, id, toQuantity, ZeroHash } from 'ethers';
 import type { RpcLog } from '../contracts/event-decoder.js';
 import type { Rpc } from '../rpc/rpc.js';
 
@@ -63,7 +63,7 @@ export class TransferReader {
 function transferOf(log: RpcLog): TokenTransfer | undefined {
   const [topic, from, to, more] = log.topics;
   const isTransfer = topic === TOPIC && more === undefined && log.data.length === 66;
-  if (!isTransfer || from === undefined || to === undefined) return undefined;
+  if (!isTransfer || !isAddress(from) || !isAddress(to)) return undefined;
   return {
     blockNumber: Number(log.blockNumber),
     logIndex: Number(log.logIndex),
@@ -74,5 +74,8 @@ function transferOf(log: RpcLog): TokenTransfer | undefined {
   };
 }
 
-const addressOf = (topic: string): string =>
-  String(AbiCoder.defaultAbiCoder().decode(['address'], topic)[0]);
+/** Of an address the first twelve bytes are zero (Solidity, "Contract ABI Specification"): a stranger's token may log any. */
+const isAddress = (topic: string | undefined): topic is string =>
+  topic?.startsWith(ZeroHash.slice(0, 26)) === true;
+
+const addressOf = (topic: string): string => getAddress(dataSlice(topic, 12));

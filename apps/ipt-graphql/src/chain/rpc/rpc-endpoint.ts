@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { Observer, RpcOutcome } from '../../observability/observer.js';
+import { isAnswerTo, jsonOf } from './rpc-answers.js';
 import { RpcError, rpcError, type RefusalBody } from './rpc-error.js';
 
 export interface EndpointOptions {
@@ -56,14 +57,18 @@ export class RpcEndpoint {
 
   /**
    * @throws {RpcError} what the node refuses
-   * @throws {Error} when it does not work, or has no result though there must be one
+   * @throws {Error} when it does not work, or answers with what is no result of this call
    */
-  async ask<T>({ method, params, isAbsent }: RpcCall): Promise<T | null> {
+  async ask<T>(call: RpcCall): Promise<T | null> {
+    const { method, params, isAbsent } = call;
     try {
       await this.#checkChain();
       const result = await this.#call<T | null>(method, params);
       if (result === null && !isAbsent) {
         throw new Error(`The endpoint answered ${method} without a result.`);
+      }
+      if (result !== null && !isAnswerTo(call, result)) {
+        throw new Error(`The endpoint answered ${method} with what is no answer to it.`);
       }
       this.#worked('answered');
       return result;
@@ -133,9 +138,9 @@ export class RpcEndpoint {
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { ok, status } = response;
   const message = `The endpoint answered ${status}.`;
-  if (ok) return (await response.json()) as Answer<T>;
+  if (ok) return (await jsonOf(response)) as Answer<T>;
   // A page instead of JSON: the status says enough.
-  const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
+  const answer = (await jsonOf(response).catch(() => undefined)) as Answer<T> | undefined;
   if (answer?.error) return answer;
   if (status === 400) throw new Error(message);
   return { error: { code: status, message } };

@@ -28,7 +28,7 @@ export const isRefusal = (error: unknown): boolean =>
 /** What JSON-RPC has in the place of a result. */
 export interface RefusalBody {
   readonly code: number;
-  readonly message: string;
+  readonly message?: unknown;
   readonly data?: unknown;
 }
 
@@ -38,8 +38,11 @@ const FAILED_CALL =
 /** Nodes have no code for it, but agree on these words. */
 const TOO_POOR = /insufficient (funds|balance)|out of (gas )?fund/i;
 const INVALID_PARAMS = -32602;
+/** It is logged, again and again. */
+const MAX_MESSAGE = 1000;
 
-export function rpcError({ code, message, data }: RefusalBody): RpcError {
+export function rpcError({ code, message: words, data }: RefusalBody): RpcError {
+  const message = typeof words === 'string' ? words.slice(0, MAX_MESSAGE) : '';
   const isFailedCall = code === 3 || FAILED_CALL.test(message);
   const isFinal = isFailedCall || code === INVALID_PARAMS || TOO_POOR.test(message);
   const revertData =

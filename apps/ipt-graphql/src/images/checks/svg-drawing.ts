@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
+import { OwnerTurns } from './owner-turns.js';
 import type { SvgReply } from './svg-process.js';
 
 /** Vector images of more bytes are pictures in disguise (our choice). */
@@ -7,7 +8,6 @@ const MAX_SVG_BYTES = 5 * 1024 * 1024;
 /** From the start of the process; an ordinary image takes a tenth of it. */
 const DEADLINE_MS = 5000;
 const RUNNING = 2;
-/** Of one owner: one is drawn at a time, so that nobody keeps the others out. */
 const WAITING = 8;
 const HEAP_MIB = 256;
 
@@ -19,9 +19,7 @@ const PROCESS_FILE = new URL('../../../dist/images/checks/svg-process.js', impor
  * send may take for ever, and a thread inside of a native library cannot be stopped.
  */
 export class SvgDrawing {
-  #running = 0;
-  /** By owner, who comes after the others again with each that was drawn. */
-  readonly #owners = new Map<string, Turns>();
+  readonly #turns = new OwnerTurns({ running: RUNNING, waiting: WAITING, of: 'SVGs' });
 
   /**
    * @param owner of the image: the turns of owners take turns
@@ -31,55 +29,12 @@ export class SvgDrawing {
     if (bytes.length > MAX_SVG_BYTES) {
       throw refused(`The SVG has ${bytes.length} bytes: at most ${MAX_SVG_BYTES} are taken.`);
     }
-    await this.#turn(owner);
-    try {
+    return await this.#turns.take(owner, async () => {
       const { checked, refusal = 'The SVG cannot be read.' } = await draw(bytes);
       if (checked === undefined) throw refused(refusal);
       return checked;
-    } finally {
-      this.#end(owner);
-    }
+    });
   }
-
-  async #turn(owner: string): Promise<void> {
-    const turns = this.#owners.get(owner) ?? { isRunning: false, waiting: [] };
-    if (turns.waiting.length >= WAITING) {
-      throw IPT_ERRORS.metadataUploadFailed({
-        message: 'Too many of your SVGs wait to be checked. Try again in some seconds.',
-      });
-    }
-    this.#owners.set(owner, turns);
-    const turn = new Promise<void>((resolve) => turns.waiting.push(resolve));
-    this.#next();
-    await turn;
-  }
-
-  #end(owner: string): void {
-    const turns = this.#owners.get(owner);
-    this.#owners.delete(owner);
-    // Behind those of the others.
-    if (turns !== undefined && turns.waiting.length > 0) {
-      this.#owners.set(owner, { ...turns, isRunning: false });
-    }
-    this.#running -= 1;
-    this.#next();
-  }
-
-  #next(): void {
-    for (const turns of this.#owners.values()) {
-      if (this.#running >= RUNNING) return;
-      const start = turns.isRunning ? undefined : turns.waiting.shift();
-      if (start === undefined) continue;
-      turns.isRunning = true;
-      this.#running += 1;
-      start();
-    }
-  }
-}
-
-interface Turns {
-  isRunning: boolean;
-  readonly waiting: (() => void)[];
 }
 
 const refused = (message: string) => IPT_ERRORS.unsupportedImageType({ message });

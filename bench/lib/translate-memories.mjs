@@ -50,7 +50,9 @@ const row = (situation, { p50Ms, p99Ms, maxMs, failures }, textsPerSecond) => ({
 
 /** How long one text takes in the index itself. */
 export async function searches(sizes = [SEGMENTS, 1_000_000], count = 1000) {
-  const { SegmentIndex } = await import(join(ROOT, 'apps/translate/dist/domain/segment-index.js'));
+  const { SegmentIndex } = await import(
+    join(ROOT, 'apps/translate/dist/memories/search/segment-index.js')
+  );
   const index = new SegmentIndex();
   const rows = [];
   for (const size of sizes) {

@@ -7,7 +7,7 @@ import { ROOT } from './servers.mjs';
 import { ours, post, round } from './translate-requests.mjs';
 
 const TINY = join(ROOT, 'apps/translate/test/fixtures/tiny-marian');
-const ONNX = join(ROOT, 'apps/translate/dist/adapters/onnx');
+const ONNX = join(ROOT, 'apps/translate/dist/engines/onnx');
 /** The batch that the service makes of what waits. */
 const TEXTS = 32;
 const CONNECTIONS = 4;

@@ -17,8 +17,8 @@ const LONGEST = [
   'apps/notifications/test/push.e2e.ts',
   'apps/speech/test/native-espeak.e2e.ts',
   'apps/relay/test/dispatch/delivery.e2e.ts',
-  'apps/translate/src/adapters/apertium/apertium-engine.spec.ts',
-  'apps/ipt-graphql/test/uploads.e2e.ts',
+  'apps/translate/src/engines/apertium/apertium-engine.spec.ts',
+  'apps/ipt-graphql/test/content/uploads.e2e.ts',
   'apps/auth-server/test/abuse/limits.e2e.ts',
   'apps/relay/test/sinks/chatbot.e2e.ts',
 ];

@@ -13,35 +13,35 @@ import type { Logger } from '@sextant/platform-logging';
 import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { CreateDocuments1763700000014 } from './adapters/postgres/create-documents.migration.js';
-import { CreateRememberedSegments1763700000015 } from './adapters/postgres/create-remembered-segments.migration.js';
-import { CreateGlossaries1763700000010 } from './adapters/postgres/create-glossaries.migration.js';
-import { CreateStyleRules1763700000012 } from './adapters/postgres/create-style-rules.migration.js';
-import { CreateTranslationMemories1763700000013 } from './adapters/postgres/create-translation-memories.migration.js';
-import { CreateUsage1763700000011 } from './adapters/postgres/create-usage.migration.js';
-import { PostgresMemoryJobStore } from './adapters/postgres/postgres-memory-job-store.js';
-import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.js';
-import { Sweeper } from './adapters/postgres/sweeper.js';
+import { CreateDocuments1763700000014 } from './documents/create-documents.migration.js';
+import { CreateRememberedSegments1763700000015 } from './documents/segments/create-remembered-segments.migration.js';
+import { CreateGlossaries1763700000010 } from './glossaries/create-glossaries.migration.js';
+import { CreateStyleRules1763700000012 } from './style-rules/create-style-rules.migration.js';
+import { CreateTranslationMemories1763700000013 } from './memories/create-translation-memories.migration.js';
+import { CreateUsage1763700000011 } from './usage/create-usage.migration.js';
+import { PostgresMemoryJobStore } from './memories/transfers/postgres-memory-job-store.js';
+import { PostgresUsageLedger } from './usage/postgres-usage-ledger.js';
+import { Sweeper } from './database/sweeper.js';
 import type { TranslateConfig } from './config.js';
-import { FREE_SUFFIX, SCOPES } from './domain/developer-keys.js';
-import { TranslationMemories } from './domain/translation-memories.js';
-import { AnalyticsController } from './http/analytics.controller.js';
-import { CustomInstructionsController } from './http/custom-instructions.controller.js';
-import { DeveloperKeysController } from './http/developer-keys.controller.js';
-import { DocumentAlignmentsController } from './http/document-alignments.controller.js';
-import { DocumentsController } from './http/documents.controller.js';
-import { GlossariesV2Controller } from './http/glossaries-v2.controller.js';
-import { GlossariesV3Controller } from './http/glossaries-v3.controller.js';
-import { GlossaryLanguagesController } from './http/glossary-languages.controller.js';
-import { LanguagesV3Controller } from './http/languages-v3.controller.js';
-import { LanguagesController } from './http/languages.controller.js';
-import { MemoryTransfersController } from './http/memory-transfers.controller.js';
+import { FREE_SUFFIX, SCOPES } from './access/scopes.js';
+import { TranslationMemories } from './memories/translation-memories.js';
+import { AnalyticsController } from './usage/analytics.controller.js';
+import { CustomInstructionsController } from './style-rules/custom-instructions.controller.js';
+import { DeveloperKeysController } from './developer-keys/developer-keys.controller.js';
+import { DocumentAlignmentsController } from './documents/alignment/document-alignments.controller.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { GlossariesV2Controller } from './glossaries/glossaries-v2.controller.js';
+import { GlossariesV3Controller } from './glossaries/glossaries-v3.controller.js';
+import { GlossaryLanguagesController } from './language-lists/glossary-languages.controller.js';
+import { LanguagesV3Controller } from './language-lists/languages-v3.controller.js';
+import { LanguagesV2Controller } from './language-lists/languages-v2.controller.js';
+import { MemoryTransfersController } from './memories/transfers/memory-transfers.controller.js';
 import { PublicUrl } from './http/public-url.js';
-import { StyleRulesController } from './http/style-rules.controller.js';
-import { TranslateController } from './http/translate.controller.js';
-import { TranslationMemoriesController } from './http/translation-memories.controller.js';
-import { UsageController } from './http/usage.controller.js';
-import { WriteController } from './http/write.controller.js';
+import { StyleRulesController } from './style-rules/style-rules.controller.js';
+import { TranslateController } from './translation/translate.controller.js';
+import { TranslationMemoriesController } from './memories/translation-memories.controller.js';
+import { UsageController } from './usage/usage.controller.js';
+import { WriteController } from './writing/write.controller.js';
 import { DocumentsModule } from './documents.module.js';
 import { EngineModule, engineProbes, Engines } from './engine.module.js';
 import { LibraryModule } from './library.module.js';
@@ -83,7 +83,7 @@ class Lifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
 const CONTROLLERS = [
   TranslateController,
-  LanguagesController,
+  LanguagesV2Controller,
   LanguagesV3Controller,
   WriteController,
   DocumentsController,

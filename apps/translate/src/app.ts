@@ -7,15 +7,15 @@ import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule, MIGRATIONS } from './app.module.js';
 import { settings } from './config.js';
-import { apiKeyOf, requireAuthKey } from './http/auth-key.js';
+import { apiKeyOf, requireAuthKey } from './access/auth-key.js';
 import { errorBody } from './http/error-body.js';
-import { MAX_GLOSSARY_REQUEST_BYTES } from './http/glossary.dto.js';
-import { TokenCallers } from './http/token-callers.js';
-import { MAX_REQUEST_BYTES } from './http/translate.dto.js';
-import { translatePage } from './http/translate-page.js';
+import { MAX_GLOSSARY_REQUEST_BYTES } from './glossaries/glossaries.dto.js';
+import { TokenCallers } from './access/token-callers.js';
+import { MAX_REQUEST_BYTES } from './translation/translate.dto.js';
+import { translatePage } from './page/translate-page.js';
 import { validationProblem } from './http/validation-problem.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { RESOURCE } from './access/resource.js';
+import { VERSION } from './http/version.js';
 
 /** Corrections of a memory are up to 1,000 segments of 10,000 characters each. */
 const MAX_CORRECTIONS_BYTES = 32 * 1024 * 1024;

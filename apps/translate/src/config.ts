@@ -13,15 +13,15 @@ import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
-import { apertiumSettings } from './adapters/apertium/apertium-factory.js';
-import { chatSettings } from './adapters/chat/chat-factory.js';
-import { DETECTION_DATABASES } from './adapters/eld-language-detector.js';
-import { documentSettings } from './document-settings.js';
-import { harperSettings } from './adapters/harper/harper-settings.js';
-import { languageToolSettings } from './adapters/languagetool/languagetool-settings.js';
-import { libreTranslateSettings } from './adapters/libretranslate/libretranslate-factory.js';
-import { onnxSettings } from './adapters/onnx/onnx-factory.js';
-import { phrasebookSettings } from './adapters/phrasebook/phrasebook-factory.js';
+import { apertiumSettings } from './engines/apertium/apertium-factory.js';
+import { chatSettings } from './engines/chat/chat-factory.js';
+import { DETECTION_DATABASES } from './languages/eld-language-detector.js';
+import { documentSettings } from './documents/documents.settings.js';
+import { harperSettings } from './writing/harper/harper.settings.js';
+import { languageToolSettings } from './writing/languagetool/languagetool.settings.js';
+import { libreTranslateSettings } from './engines/libretranslate/libretranslate-factory.js';
+import { onnxSettings } from './engines/onnx/onnx-factory.js';
+import { phrasebookSettings } from './engines/phrasebook/phrasebook-factory.js';
 
 const apiKey = (env: string, description: string) =>
   optional(

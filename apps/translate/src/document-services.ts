@@ -2,33 +2,30 @@ import type { Blobs } from '@sextant/platform-blobs';
 import { randomIds, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { DataSource } from 'typeorm';
-import { DocumentThreads } from './adapters/documents/document-threads.js';
-import { LibreOfficeConverter } from './adapters/libreoffice/libreoffice-converter.js';
-import { findProgram } from './adapters/limited-program.js';
-import { Sandbox } from './adapters/sandbox.js';
-import { PostgresDocumentStore } from './adapters/postgres/postgres-document-store.js';
-import { PostgresSegmentStore } from './adapters/postgres/postgres-segment-store.js';
-import { TesseractReader } from './adapters/tesseract/tesseract-reader.js';
+import { DocumentThreads } from './documents/reading/document-threads.js';
+import { LibreOfficeConverter } from './documents/reading/libreoffice-converter.js';
+import { findProgram } from './programs/limited-program.js';
+import { Sandbox } from './programs/sandbox.js';
+import { PostgresDocumentStore } from './documents/postgres-document-store.js';
+import { PostgresSegmentStore } from './documents/segments/postgres-segment-store.js';
+import { TesseractReader } from './documents/reading/tesseract-reader.js';
 import type { TranslateConfig } from './config.js';
-import { bytesOf } from './document-settings.js';
-import { DocumentAlignments } from './domain/documents/document-alignments.js';
-import { DocumentContents } from './domain/documents/document-contents.js';
-import type { DocumentLimits } from './domain/documents/document-job.js';
-import { DocumentUploads } from './domain/documents/document-uploads.js';
-import { DocumentWork } from './domain/documents/document-work.js';
-import { Documents } from './domain/documents/documents.js';
-import {
-  IncomingFiles,
-  type IncomingFilesDependencies,
-} from './domain/documents/incoming-files.js';
-import { RememberedSegments } from './domain/documents/remembered-segments.js';
-import { FairQueue } from './domain/fair-queue.js';
-import type { Meter } from './domain/meter.js';
-import type { StyleRuleLookup } from './domain/style-rule-lookup.js';
-import type { Terminology } from './domain/terminology.js';
-import type { TranslationMemories } from './domain/translation-memories.js';
-import type { Translator } from './domain/translator.js';
-import type { Plan } from './domain/usage.js';
+import { bytesOf } from './documents/documents.settings.js';
+import { DocumentAlignments } from './documents/alignment/document-alignments.js';
+import { DocumentContents } from './documents/contents/document-contents.js';
+import type { DocumentLimits } from './documents/document-job.js';
+import { DocumentUploads } from './documents/document-uploads.js';
+import { DocumentWork } from './documents/document-work.js';
+import { Documents } from './documents/documents.js';
+import { IncomingFiles, type IncomingFilesDependencies } from './documents/incoming-files.js';
+import { RememberedSegments } from './documents/segments/remembered-segments.js';
+import { FairQueue } from './scheduling/fair-queue.js';
+import type { Meter } from './usage/meter.js';
+import type { StyleRuleLookup } from './style-rules/style-rule-lookup.js';
+import type { Terminology } from './glossaries/terminology.js';
+import type { TranslationMemories } from './memories/translation-memories.js';
+import type { Translator } from './translation/translator.js';
+import type { Plan } from './access/scopes.js';
 
 /** What documents need of the rest of the service. */
 export interface DocumentParts {

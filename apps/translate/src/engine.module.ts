@@ -2,26 +2,26 @@ import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common
 import { ConfigError } from '@sextant/platform-config';
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
-import { apertiumFactory } from './adapters/apertium/apertium-factory.js';
-import { chatFactory } from './adapters/chat/chat-factory.js';
-import { EldLanguageDetector } from './adapters/eld-language-detector.js';
-import type { EngineFactory } from './adapters/engine-factory.js';
-import { EngineMetrics, ObservedEngine, observeStates } from './adapters/observed-engine.js';
-import { libreTranslateFactory } from './adapters/libretranslate/libretranslate-factory.js';
-import { onnxFactory } from './adapters/onnx/onnx-factory.js';
-import { phrasebookFactory } from './adapters/phrasebook/phrasebook-factory.js';
+import { apertiumFactory } from './engines/apertium/apertium-factory.js';
+import { chatFactory } from './engines/chat/chat-factory.js';
+import { EldLanguageDetector } from './languages/eld-language-detector.js';
+import type { EngineFactory } from './engines/engine-factory.js';
+import { EngineMetrics, ObservedEngine, observeStates } from './engines/observed-engine.js';
+import { libreTranslateFactory } from './engines/libretranslate/libretranslate-factory.js';
+import { onnxFactory } from './engines/onnx/onnx-factory.js';
+import { phrasebookFactory } from './engines/phrasebook/phrasebook-factory.js';
 import type { TranslateConfig } from './config.js';
-import { Glossaries } from './domain/glossaries.js';
-import { Meter } from './domain/meter.js';
-import { MeteredTranslator } from './domain/metered-translator.js';
-import { noMorphology, type Morphology } from './domain/morphology.js';
-import { StyleRules } from './domain/style-rules.js';
-import { TermMatchers } from './domain/term-matchers.js';
-import type { TranslationEngine } from './domain/translation-engine.js';
-import { TranslationMemories } from './domain/translation-memories.js';
-import { Translator } from './domain/translator.js';
-import type { WritingEngine } from './domain/writing/writing-engine.js';
-import { EngineProbe } from './http/engine.probe.js';
+import { Glossaries } from './glossaries/glossaries.js';
+import { Meter } from './usage/meter.js';
+import { MeteredTranslator } from './translation/metered-translator.js';
+import { noMorphology, type Morphology } from './engines/morphology.js';
+import { StyleRules } from './style-rules/style-rules.js';
+import { TermMatchers } from './glossaries/terms/term-matchers.js';
+import type { TranslationEngine } from './engines/translation-engine.js';
+import { TranslationMemories } from './memories/translation-memories.js';
+import { Translator } from './translation/translator.js';
+import type { WritingEngine } from './engines/writing-engine.js';
+import { EngineProbe } from './engines/engine.probe.js';
 
 /** Every kind of engine, in the order of preference. How to add one: docs/engines.md. */
 export const ENGINE_FACTORIES: readonly EngineFactory<TranslateConfig>[] = [

@@ -1,5 +1,5 @@
 import { ensureNode } from '@sextant/platform-config';
 
 await ensureNode(import.meta.url);
-const { keysCommand } = await import('./keys-command.js');
+const { keysCommand } = await import('./developer-keys/keys-command.js');
 process.exitCode = await keysCommand(process.argv.slice(2), process.env);

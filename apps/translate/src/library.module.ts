@@ -1,17 +1,17 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { DataSource } from 'typeorm';
-import { MemoryThread } from './adapters/memory/memory-thread.js';
-import { PostgresGlossaryStore } from './adapters/postgres/postgres-glossary-store.js';
-import { PostgresMemoryJobStore } from './adapters/postgres/postgres-memory-job-store.js';
-import { PostgresStyleRuleStore } from './adapters/postgres/postgres-style-rule-store.js';
-import { PostgresTranslationMemoryStore } from './adapters/postgres/postgres-translation-memory-store.js';
+import { MemoryThread } from './memories/search/memory-thread.js';
+import { PostgresGlossaryStore } from './glossaries/postgres-glossary-store.js';
+import { PostgresMemoryJobStore } from './memories/transfers/postgres-memory-job-store.js';
+import { PostgresStyleRuleStore } from './style-rules/postgres-style-rule-store.js';
+import { PostgresTranslationMemoryStore } from './memories/postgres-translation-memory-store.js';
 import type { TranslateConfig } from './config.js';
-import { Glossaries } from './domain/glossaries.js';
-import { MAX_TMX_BYTES } from './domain/memory-errors.js';
-import { MemoryJobs } from './domain/memory-jobs.js';
-import { StyleRules } from './domain/style-rules.js';
-import { TranslationMemories } from './domain/translation-memories.js';
+import { Glossaries } from './glossaries/glossaries.js';
+import { MAX_TMX_BYTES } from './memories/memory-errors.js';
+import { MemoryJobs } from './memories/transfers/memory-jobs.js';
+import { StyleRules } from './style-rules/style-rules.js';
+import { TranslationMemories } from './memories/translation-memories.js';
 
 const clock = systemClock;
 const ids = randomIds;

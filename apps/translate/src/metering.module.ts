@@ -3,12 +3,12 @@ import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
 import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import type { Metrics } from '@sextant/platform-telemetry';
 import { DataSource } from 'typeorm';
-import { PostgresUsageLedger } from './adapters/postgres/postgres-usage-ledger.js';
-import { PostgresUsageReports } from './adapters/postgres/postgres-usage-reports.js';
-import { Analytics } from './domain/analytics.js';
-import { DeveloperKeys } from './domain/developer-keys.js';
-import { Meter } from './domain/meter.js';
-import type { PlanLimits, UsageRecord } from './domain/usage.js';
+import { PostgresUsageLedger } from './usage/postgres-usage-ledger.js';
+import { PostgresUsageReports } from './usage/postgres-usage-reports.js';
+import { Analytics } from './usage/analytics.js';
+import { DeveloperKeys } from './developer-keys/developer-keys.js';
+import { Meter } from './usage/meter.js';
+import type { PlanLimits, UsageRecord } from './usage/usage.js';
 
 /** Keys, what they may use, and what they have used. */
 @Module({})

@@ -1,12 +1,12 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { EldLanguageDetector } from './adapters/eld-language-detector.js';
-import { HarperWriter } from './adapters/harper/harper-writer.js';
-import { findJava } from './adapters/languagetool/languagetool-jars.js';
-import { LanguageToolWriter } from './adapters/languagetool/languagetool-writer.js';
+import { EldLanguageDetector } from './languages/eld-language-detector.js';
+import { HarperWriter } from './writing/harper/harper-writer.js';
+import { findJava } from './writing/languagetool/languagetool-jars.js';
+import { LanguageToolWriter } from './writing/languagetool/languagetool-writer.js';
 import type { TranslateConfig } from './config.js';
-import { Meter } from './domain/meter.js';
-import { Writer } from './domain/writing/writer.js';
-import type { WritingEngine } from './domain/writing/writing-engine.js';
+import { Meter } from './usage/meter.js';
+import { Writer } from './writing/writer.js';
+import type { WritingEngine } from './engines/writing-engine.js';
 import { Engines } from './engine.module.js';
 
 /** The engines that improve texts, in the order of preference. */

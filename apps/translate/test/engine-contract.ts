@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Problem } from '@sextant/platform-errors';
 import fc from 'fast-check';
-import { baseLanguage } from '../src/domain/language.js';
-import { isFaithful, unmarked, type MarkedText, type Span } from '../src/domain/marked-text.js';
-import type {
-  Direction,
-  EngineAnswer,
-  TranslationEngine,
-} from '../src/domain/translation-engine.js';
+import { baseLanguage } from '../src/languages/language.js';
+import { isFaithful, unmarked, type MarkedText, type Span } from '../src/text/marked-text.js';
+import type { EngineAnswer, TranslationEngine } from '../src/engines/translation-engine.js';
+import type { Direction } from '../src/engines/direction.js';
 
 /** An engine that works, and a direction that it has. */
 export interface EngineUnderTest {

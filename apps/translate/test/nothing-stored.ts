@@ -1,7 +1,7 @@
 import { problem } from '@sextant/platform-errors';
-import type { MemoryLookup } from '../src/domain/memory-lookup.js';
-import type { StyleRuleLookup } from '../src/domain/style-rule-lookup.js';
-import type { Terminology } from '../src/domain/terminology.js';
+import type { MemoryLookup } from '../src/memories/search/memory-lookup.js';
+import type { StyleRuleLookup } from '../src/style-rules/style-rule-lookup.js';
+import type { Terminology } from '../src/glossaries/terminology.js';
 
 const NOT_FOUND = {
   glossary: problem('glossary_not_found', 404, 'Glossary not found.'),

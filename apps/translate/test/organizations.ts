@@ -1,6 +1,6 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { randomUUID } from 'node:crypto';
-import { SCOPES } from '../src/domain/developer-keys.js';
+import { SCOPES } from '../src/access/scopes.js';
 import type { RunningTranslate } from './running-translate.js';
 
 /** A key of an organization that nobody else has. */

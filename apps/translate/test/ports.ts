@@ -1,20 +1,20 @@
 import { problem } from '@sextant/platform-errors';
 import { nothingStored } from './nothing-stored.js';
-import { parseLanguage } from '../src/domain/language.js';
-import type { LanguageDetector } from '../src/domain/language-detector.js';
-import { unmarked } from '../src/domain/marked-text.js';
-import type { MemoryLookup, MemoryMatch } from '../src/domain/memory-lookup.js';
-import { noMorphology, type Morphology } from '../src/domain/morphology.js';
-import type { StyleInstructions, StyleRuleLookup } from '../src/domain/style-rule-lookup.js';
-import { TermMatchers } from '../src/domain/term-matchers.js';
-import type { Terminology } from '../src/domain/terminology.js';
+import { parseLanguage } from '../src/languages/language.js';
+import type { LanguageDetector } from '../src/languages/language-detector.js';
+import { unmarked } from '../src/text/marked-text.js';
+import type { MemoryLookup, MemoryMatch } from '../src/memories/search/memory-lookup.js';
+import { noMorphology, type Morphology } from '../src/engines/morphology.js';
+import type { StyleInstructions, StyleRuleLookup } from '../src/style-rules/style-rule-lookup.js';
+import { TermMatchers } from '../src/glossaries/terms/term-matchers.js';
+import type { Terminology } from '../src/glossaries/terminology.js';
 import type {
-  Direction,
   EngineAnswer,
   EngineDirection,
   TranslationEngine,
-} from '../src/domain/translation-engine.js';
-import type { TranslatorParts } from '../src/domain/translator.js';
+} from '../src/engines/translation-engine.js';
+import type { Direction } from '../src/engines/direction.js';
+import type { TranslatorParts } from '../src/translation/translator.js';
 
 export const OWNER = 'default';
 

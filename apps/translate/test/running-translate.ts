@@ -4,7 +4,7 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { ApertiumEngine } from '../src/adapters/apertium/apertium-engine.js';
+import { ApertiumEngine } from '../src/engines/apertium/apertium-engine.js';
 import { translate } from '../src/app.js';
 import { Engines } from '../src/engine.module.js';
 

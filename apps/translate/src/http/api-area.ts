@@ -1,6 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { ErrorDto } from './error.dto.js';
+import {
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 
 /** What the document says of every controller: its area, the key that is needed, and the errors. */
 export const ApiArea = (area: string) =>
@@ -30,3 +35,12 @@ export const ApiError = (status: number | '4XX' | '5XX', description: string, me
     description,
     ...(message === undefined ? {} : { example: { message } }),
   });
+
+/** Every error of this service. */
+class ErrorDto {
+  @ApiProperty({ example: "Value for 'target_lang' not supported." })
+  message!: string;
+
+  @ApiPropertyOptional({ description: 'More about it; of glossaries only.' })
+  detail?: string;
+}

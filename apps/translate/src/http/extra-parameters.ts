@@ -1,16 +1,6 @@
-import {
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { distance } from 'fastest-levenshtein';
-import type { Observable } from 'rxjs';
-import { CorrectedAlignmentDto, DocumentDto } from './documents.dto.js';
-import { TranslateDto } from './translate.dto.js';
-import { CorrectDto, RephraseDto } from './write.dto.js';
 
 /** Names the parameters that were left aside. */
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
@@ -23,16 +13,13 @@ const EDITS_APART = 3;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The parameters of all that take text or documents. */
-const KNOWN: readonly string[] = [
-  ...new Set(
-    [TranslateDto, DocumentDto, CorrectedAlignmentDto, CorrectDto, RephraseDto].flatMap((dto) =>
-      getMetadataStorage()
-        .getTargetValidationMetadatas(dto, '', false, false)
-        .map(({ propertyName }) => plain(propertyName)),
-    ),
-  ),
-];
+type Dto = Parameters<ClassDecorator>[0];
+
+/** All that take text or documents. */
+const takers = new Set<Dto>();
+
+/** Says of a DTO that unknown parameters are left aside where it is taken: its own are known everywhere. */
+export const TakesExtras = (): ClassDecorator => (dto) => void takers.add(dto);
 
 /**
  * Leaves aside what is no parameter and looks like none: the official clients let their callers send such
@@ -43,7 +30,10 @@ const KNOWN: readonly string[] = [
  */
 export function withoutExtras<Body>(body: Body, response: Response): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const extras = Object.keys(body).filter(isExtra);
+  const names = Object.keys(body);
+  // More are refused, whatever they look like.
+  if (names.length > KNOWN.length + MOST_EXTRAS) return body;
+  const extras = names.filter(isExtra);
   if (extras.length === 0 || extras.length > MOST_EXTRAS) return body;
   response.setHeader(IGNORED_PARAMETERS_HEADER, extras.join(', '));
   return Object.fromEntries(
@@ -52,18 +42,20 @@ export function withoutExtras<Body>(body: Body, response: Response): Body {
 }
 
 const isExtra = (name: string): boolean =>
-  EXTRA_NAME.test(name) && !(name in Object.prototype) && !KNOWN.some(isLike(plain(name)));
+  EXTRA_NAME.test(name) && !(name in Object.prototype) && !known().some(isLike(plain(name)));
+
+let parameters: readonly string[] | undefined;
+
+/** The parameters of all of them. By the first request every controller has brought its DTOs. */
+function known(): readonly string[] {
+  parameters ??= [...new Set([...takers].flatMap(namesOf))];
+  return parameters;
+}
+
+const namesOf = (dto: Dto): readonly string[] =>
+  getMetadataStorage()
+    .getTargetValidationMetadatas(dto, '', false, false)
+    .map(({ propertyName }) => plain(propertyName));
 
 const isLike = (name: string) => (known: string) =>
   known.startsWith(name) || name.startsWith(known) || distance(name, known) < EDITS_APART;
-
-/** As `withoutExtras`, for bodies that Nest validates; after the FormBodyInterceptor. */
-@Injectable()
-export class ExtraParametersInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
-    request.body = withoutExtras<unknown>(request.body, http.getResponse<Response>());
-    return next.handle();
-  }
-}

@@ -1,8 +1,5 @@
-import { formatOf } from '../../src/domain/documents/formats/formats.js';
-import type {
-  DocumentUnit,
-  OpenedDocument,
-} from '../../src/domain/documents/formats/document-format.js';
+import { formatOf } from '../../src/documents/formats/formats.js';
+import type { DocumentUnit, OpenedDocument } from '../../src/documents/formats/document-format.js';
 
 /** Units of a file. */
 export const unitsOf = (filename: string, source: string | Uint8Array): readonly DocumentUnit[] =>

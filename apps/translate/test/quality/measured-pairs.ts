@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { ApertiumEngine } from '../../src/adapters/apertium/apertium-engine.js';
+import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
 import { tag, translateTexts } from '../ports.js';
 import { chrf } from './chrf.js';
 

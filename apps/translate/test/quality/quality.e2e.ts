@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApertiumEngine } from '../../src/adapters/apertium/apertium-engine.js';
+import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
 import { chrf } from './chrf.js';
 import { DEFAULTS, describePairs, isDefault, leastScoreOf } from './measured-pairs.js';
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { DocumentAlignments, type DocumentAlignmentsDependencies } from './document-alignments.js';
+import { DocumentContents } from '../contents/document-contents.js';
+import type { DocumentReader, ReadDocument } from '../reading/document-reader.js';
+import { newDocumentKey } from '../contents/sealed-contents.js';
+
+const key = newDocumentKey();
+const ID = 'A'.repeat(32);
+
+/** Contents of one document without words that is done. */
+async function contents(): Promise<DocumentContents> {
+  const kept = new Map<string, Uint8Array>();
+  const all = new DocumentContents({
+    put: (place, bytes) => Promise.resolve(void kept.set(place, Uint8Array.from(bytes))),
+    get: (place) => Promise.resolve(kept.get(place)?.slice()),
+    delete: (place) => Promise.resolve(void kept.delete(place)),
+  });
+  await all.putJson(ID, key, 'request', {
+    filename: 'a.txt',
+    targetLang: 'ES',
+    keepsAlignment: true,
+  });
+  await all.put(ID, key, 'source', Buffer.from('1'));
+  return all;
+}
+
+describe('alignments', () => {
+  it('that are asked for at once are read two at a time: each has a document in memory', async () => {
+    const open = { now: 0, most: 0 };
+    const reader: Pick<DocumentReader, 'open'> = {
+      open: () => {
+        open.now += 1;
+        open.most = Math.max(open.most, open.now);
+        const document: Pick<ReadDocument, 'units' | 'align' | 'close'> = {
+          units: [],
+          align: async () => {
+            await new Promise((resolve) => setImmediate(resolve));
+            return Buffer.from('<xliff/>');
+          },
+          close: () => Promise.resolve(void (open.now -= 1)),
+        };
+        return Promise.resolve(document as ReadDocument);
+      },
+    };
+    const alignments = new DocumentAlignments({
+      documents: { finished: () => Promise.resolve({ id: ID, parts: 0, format: 'txt' }) },
+      contents: await contents(),
+      reader,
+    } as unknown as DocumentAlignmentsDependencies);
+    const { signal } = new AbortController();
+    const asked = { handle: { owner: 'a', id: ID, key }, signal };
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => alignments.alignment(asked)),
+    );
+
+    expect(answers.map(({ filename }) => filename)).toEqual(new Array(10).fill('a.txt.xlf'));
+    expect(open).toEqual({ now: 0, most: 2 });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { capitals, inCapitals, translated, unitsOf } from '../../../test/documents/in-capitals.js';
+
+const SOURCE = `---
+title: The house
+---
+# The *big* house
+
+A **bold** word, \`code\`, [a link](https://example.com/a_b "t") and
+a second line.
+
+- one item
+  1. an inner item
+- [ ] a task
+
+> Quoted words\\
+> on two lines
+
+| Name | Words |
+| ---- | ----: |
+| a    | b \\| c |
+
+\`\`\`sh
+npm install # not translated
+\`\`\`
+
+<div class="kept">kept</div>
+
+See <https://example.com>, ![alt](x.png) and a note[^1].
+
+[^1]: The note.
+`;
+
+describe('Markdown', () => {
+  it('translates headings, paragraphs, items, quotations, cells and notes, and leaves the rest', () => {
+    expect(inCapitals('a.md', SOURCE)).toBe(`---
+title: The house
+---
+# THE *BIG* HOUSE
+
+A **BOLD** WORD, \`code\`, [A LINK](https://example.com/a_b "t") AND A SECOND LINE.
+
+- ONE ITEM
+  1. AN INNER ITEM
+- [ ] A TASK
+
+> QUOTED WORDS\\
+> ON TWO LINES
+
+| NAME | WORDS |
+| ---- | ----: |
+| A    | B \\| C |
+
+\`\`\`sh
+npm install # not translated
+\`\`\`
+
+<div class="kept">kept</div>
+
+SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
+
+[^1]: THE NOTE.
+`);
+  });
+
+  it('stays as it is, byte for byte, where the texts do', () => {
+    expect(translated('a.md', SOURCE, (text) => text).toString()).toBe(SOURCE);
+  });
+
+  it('carries marks with the words that they belong to', () => {
+    const moved = translated('a.md', 'The *red* house\n', () => 'La casa <g id="1"> roja </g>');
+
+    expect(moved.toString()).toBe('La casa  *roja*\n');
+  });
+
+  it.each([
+    '- no list',
+    '# no heading',
+    '1. no item',
+    '> no quotation',
+    'a * b * c',
+    '[no](link)',
+    '`no code`',
+    '<b>',
+    '&amp;',
+  ])('writes %s as words', (words) => {
+    const escapedXml = words
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+
+    const written = translated('a.md', 'Words\n', () => escapedXml).toString();
+
+    expect(wordsOf(written)).toBe(words);
+  });
+
+  it('writes any words so that they are read as the same words', () => {
+    const word = fc.stringMatching(/^[a-zé#*_`<>&;~|.)(1!-]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+        const text = words.join(' ');
+        const written = translated('a.md', 'Words\n', () =>
+          text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+        );
+
+        expect(wordsOf(written.toString())).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps signs that its units cannot hold, and drops those of an engine', () => {
+    expect(translated('a.md', 'one\f two\x01 **b**\n', capitals).toString()).toBe(
+      'ONE\f TWO\x01 **B**\n',
+    );
+    expect(translated('a.md', 'one\n', () => 'ONE\x02').toString()).toBe('ONE\n');
+  });
+
+  it('refuses what is nested to break its reader', () => {
+    expect(() => unitsOf('a.md', '> '.repeat(10_000))).toThrow('more than 100 levels');
+    const list = Array.from({ length: 110 }, (_, level) => `${'  '.repeat(level)}- word`);
+    expect(() => unitsOf('a.md', list.join('\n'))).toThrow('more than 100 levels');
+  });
+});
+
+/** The text of a single paragraph. */
+function wordsOf(markdown: string): string {
+  const [paragraph, ...others] = fromMarkdown(markdown).children;
+  expect(others).toEqual([]);
+  expect(paragraph?.type).toBe('paragraph');
+  const [text, ...more] = paragraph?.type === 'paragraph' ? paragraph.children : [];
+  expect(more).toEqual([]);
+  return text?.type === 'text' ? text.value : `no text: ${String(text?.type)}`;
+}

@@ -1,0 +1,204 @@
+import { escapeUTF8 } from 'entities';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfm } from 'micromark-extension-gfm';
+import { FILE_ERRORS } from './file-errors.js';
+import type { DocumentFormat } from './document-format.js';
+import { decodeText } from './text-files.js';
+import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xml/xml-tree.js';
+
+/** A node of the syntax tree, as far as it matters here. */
+interface MarkdownNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly MarkdownNode[];
+  readonly position?:
+    | {
+        readonly start: { readonly offset?: number | undefined };
+        readonly end: { readonly offset?: number | undefined };
+      }
+    | undefined;
+}
+
+/** Blocks whose children are words. */
+const TEXT_BLOCKS: ReadonlySet<string> = new Set(['heading', 'paragraph', 'tableCell']);
+/** Words with marks around them; everything else between words stays as it is. */
+const AROUND: ReadonlySet<string> = new Set([
+  'delete',
+  'emphasis',
+  'link',
+  'linkReference',
+  'strong',
+]);
+
+/** Deeper ones are made to break those who read them. */
+const DEEPEST = 100;
+const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
+/** A list in a list stands two columns further in. */
+const DEEP_ITEM = new RegExp(String.raw`^[ \t]{${String(2 * DEEPEST)},}(?:[-+*>]|\d{1,9}[.)])`);
+
+/**
+ * Markdown: headings, paragraphs and cells are translated, with their marks; code, addresses, HTML and front matter
+ * stay.
+ *
+ * @see CommonMark 0.31.2; GitHub Flavored Markdown 0.29
+ */
+export const MARKDOWN: DocumentFormat = {
+  name: 'Markdown',
+  extensions: ['md', 'markdown'],
+  mediaType: 'text/markdown',
+  open(bytes) {
+    const { text, encode } = decodeText(bytes);
+    checkDepth(text);
+    const root = fromMarkdown(text, {
+      extensions: [gfm(), frontmatter()],
+      mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown()],
+    });
+    const blocks = [...blocksIn(root, text)].filter(({ hasWords }) => hasWords);
+    return {
+      units: blocks.map((block) => ({ kind: 'xml', text: block.text })),
+      write: (translations) => {
+        const replacements = blocks.flatMap((block, at): Replacement[] => {
+          const translation = translations[at] ?? block.text;
+          return translation === block.text ? [] : [block.replacement(translation)];
+        });
+        return encode(spliced(text, replacements));
+      },
+    };
+  },
+};
+
+/** The parser calls itself for each block in a block. */
+function checkDepth(text: string): void {
+  for (const line of text.split('\n')) {
+    const [markers = ''] = MARKERS.exec(line) ?? [];
+    if (markers.replaceAll(/[\s\d]/g, '').length > DEEPEST || DEEP_ITEM.test(line)) {
+      throw FILE_ERRORS.invalid({
+        message: `Invalid file data: more than ${String(DEEPEST)} levels.`,
+      });
+    }
+  }
+}
+
+function* blocksIn(node: MarkdownNode, source: string): Generator<TextBlock> {
+  if (TEXT_BLOCKS.has(node.type)) yield new TextBlock(node, source);
+  else for (const child of node.children ?? []) yield* blocksIn(child, source);
+}
+
+/** Where marks and words of an id stand in the source. */
+interface Piece {
+  readonly open: string;
+  readonly close: string;
+}
+
+/** A block's words as XML of `g` and `x`, and the way back. */
+class TextBlock {
+  readonly text: string;
+  hasWords = false;
+  readonly #pieces: Piece[] = [];
+  readonly #start: number;
+  readonly #end: number;
+  readonly #isCell: boolean;
+
+  constructor(
+    node: MarkdownNode,
+    private readonly source: string,
+  ) {
+    const children = node.children ?? [];
+    this.#isCell = node.type === 'tableCell';
+    this.#start = startOf(children[0] ?? node);
+    this.#end = endOf(children.at(-1) ?? node);
+    this.text = this.#of(children);
+  }
+
+  replacement(translation: string): Replacement {
+    const text = this.#back(parseUnit(translation)).trim();
+    return { start: this.#start, end: this.#end, text: this.#isCell ? text : atLineStart(text) };
+  }
+
+  #of(nodes: readonly MarkdownNode[]): string {
+    return nodes.map((node, at) => this.#piece(node, nodes[at + 1])).join('');
+  }
+
+  #piece(node: MarkdownNode, next: MarkdownNode | undefined): string {
+    const { type, value = '', children = [] } = node;
+    if (type === 'text') {
+      this.hasWords ||= /\p{L}/u.test(value);
+      // Where a line ends in the source is nothing to a reader.
+      return this.#words(value.replaceAll(/\s*\n\s*/g, ' '));
+    }
+    if (AROUND.has(type) && children.length > 0 && !isBareAddress(node)) {
+      return this.#marked(node, children);
+    }
+    // What begins the next line, such as the mark of a quotation, belongs to the break before it.
+    const end = type === 'break' && next !== undefined ? startOf(next) : endOf(node);
+    return `<x id="${this.#add(startOf(node), end)}"/>`;
+  }
+
+  /** Signs such as form feeds, which the XML of a unit cannot hold, are kept beside it. */
+  #words(value: string): string {
+    const signs = value.match(NO_XML) ?? [];
+    return value
+      .split(NO_XML)
+      .map((words, at) => {
+        const sign = signs[at];
+        const kept = sign === undefined ? '' : `<x id="${this.#keep(sign)}"/>`;
+        return escapeUTF8(words) + kept;
+      })
+      .join('');
+  }
+
+  #marked(node: MarkdownNode, children: readonly MarkdownNode[]): string {
+    const open = this.source.slice(startOf(node), startOf(children[0] ?? node));
+    const close = this.source.slice(endOf(children.at(-1) ?? node), endOf(node));
+    const id = this.#pieces.push({ open, close });
+    return `<g id="${id}">${this.#of(children)}</g>`;
+  }
+
+  #add(start: number, end: number): number {
+    return this.#keep(this.source.slice(start, end));
+  }
+
+  #keep(open: string): number {
+    return this.#pieces.push({ open, close: '' });
+  }
+
+  #back(nodes: readonly XmlNode[]): string {
+    return nodes
+      .map((node) => {
+        if (node.kind === 'text') return escaped(node.text, this.#isCell);
+        const piece = this.#pieces[Number(node.attributes['id']) - 1];
+        if (piece === undefined) return this.#back(node.children);
+        // Space inside of marks makes them no marks.
+        const inner = this.#back(node.children);
+        const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+        return `${before}${piece.open}${words}${piece.close}${after}`;
+      })
+      .join('');
+  }
+}
+
+/** An address that is its own text. */
+function isBareAddress({ type, children = [] }: MarkdownNode): boolean {
+  const [child] = children;
+  const isText = type === 'link' && child?.type === 'text';
+  return isText && /^(?:[a-z]+:\/\/|www\.|[^\s@]+@[^\s@]+$)/i.test(child.value ?? '');
+}
+
+const startOf = ({ position }: MarkdownNode): number => position?.start.offset ?? 0;
+const endOf = ({ position }: MarkdownNode): number => position?.end.offset ?? 0;
+
+/** A line stays one line, and its characters stay characters. */
+const escaped = (text: string, isCell: boolean): string =>
+  text
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    .replaceAll(/~(?=~)|(?<=~)~/g, '\\$&')
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('|', isCell ? String.raw`\|` : '|');
+
+/** What would make another block of it. */
+const atLineStart = (text: string): string =>
+  text.replace(/^[#>+=-]/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');

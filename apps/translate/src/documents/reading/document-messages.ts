@@ -1,0 +1,32 @@
+import type { AlignedDocument } from '../alignment/texts/alignment.js';
+import type { Corrections } from '../alignment/texts/corrections.js';
+import type { InspectedDocument, ReadDocument } from './document-reader.js';
+
+/** What is asked of the thread: first a document, then what is to be made of it, and to forget it for the next one. */
+export type DocumentAsk =
+  | { readonly forget: true }
+  | { readonly inspect: { readonly format: string; readonly bytes: Uint8Array } }
+  | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
+  | { readonly write: readonly string[] }
+  | { readonly convert: Uint8Array }
+  | { readonly draw: Uint8Array }
+  /** One of those that can be drawn, from 1. */
+  | { readonly page: number }
+  | { readonly align: AlignedDocument }
+  | {
+      readonly correct: {
+        readonly alignment: Uint8Array;
+        readonly translations: readonly string[];
+      };
+    };
+
+export type DocumentReply =
+  | { readonly forgotten: true }
+  | { readonly inspected: InspectedDocument }
+  | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
+  | { readonly written: Uint8Array }
+  | { readonly corrections: Corrections }
+  | { readonly pages: number }
+  /** What is wrong with the document, in words for the caller. */
+  | { readonly refused: string; readonly isScanned?: boolean }
+  | { readonly failed: string };

@@ -1,0 +1,58 @@
+import type { AlignedDocument } from '../alignment/texts/alignment.js';
+import type { Corrections } from '../alignment/texts/corrections.js';
+import type { DocumentUnit } from '../formats/document-format.js';
+
+/** What a document is found to have. */
+export interface InspectedDocument extends Pick<ReadDocument, 'characters' | 'sample' | 'units'> {
+  /** Those of the document: whoever has given them has them back. */
+  readonly bytes: Uint8Array;
+}
+
+export interface GivenOptions {
+  /** Bytes are the reader's from then on: whoever gives them has them no more. */
+  readonly isGiven?: boolean;
+}
+
+/** A document that is open, apart from the service's own thread. */
+export interface ReadDocument {
+  readonly units: readonly DocumentUnit[];
+  /** What it costs, as `charactersOf`. */
+  readonly characters: number;
+  /** As `sampleOf`. */
+  readonly sample: string;
+  /** @param translations one for each unit */
+  write(translations: readonly string[]): Promise<Uint8Array>;
+  /** Its texts beside their translations, as XLIFF 1.2. */
+  align(aligned: AlignedDocument): Promise<Uint8Array>;
+  /**
+   * What an alignment says that comes back.
+   *
+   * @param translations as they are now
+   * @throws {Problem} `document_invalid`
+   */
+  corrections(alignment: Uint8Array, translations: readonly string[]): Promise<Corrections>;
+  close(): Promise<void>;
+}
+
+/** Pages of a document, drawn one after the other. */
+export interface DrawnPages {
+  readonly pages: number;
+  /** @param number from 1 @returns PNG */
+  page(number: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Opens documents: reading a large one takes longer than answering many requests. */
+export interface DocumentReader {
+  /**
+   * @param format extension of the file
+   * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
+   */
+  open(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<ReadDocument>;
+  /** Reads a document that is not written. @throws {Problem} as `open` */
+  inspect(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<InspectedDocument>;
+  /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
+  docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
+  drawn(pdf: Uint8Array): Promise<DrawnPages>;
+}

@@ -1,0 +1,332 @@
+import { ENGINE_ERRORS } from '../engine-errors.js';
+import type { Morphology } from '../morphology.js';
+import type { MarkedText } from '../../text/marked-text.js';
+import type {
+  BrokenPair,
+  EngineAnswer,
+  EngineDirection,
+  EngineRequest,
+  EngineState,
+  TranslationEngine,
+} from '../translation-engine.js';
+import type { Direction } from '../direction.js';
+import type { EngineLog } from '../engine-factory.js';
+import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
+import { packageOf } from './modes/debian-pairs.js';
+import { plainName } from './spans/marked-mode.js';
+import { MarkedTranslation } from './spans/marked-translation.js';
+import {
+  dictionaryOf,
+  DEBIAN_MODES_DIRECTORY,
+  findModes,
+  type ApertiumMode,
+} from './modes/modes.js';
+import { ModesWatch } from './modes/modes-watch.js';
+import { Names } from './words/names.js';
+import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
+import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
+
+export interface ApertiumOptions extends Partial<PoolLimits> {
+  /** Default `/usr/share/apertium/modes`. A mode found in two directories is taken from the first. */
+  readonly modeDirectories?: readonly string[];
+  /** How often they are looked at for pairs that have come or gone; 10,000 if absent. */
+  readonly lookEveryMs?: number;
+  /** Directions whose processes run from the beginning. */
+  readonly startWith?: readonly Direction[];
+  /** Whether all that is installed is tried after the start; not if absent. */
+  readonly testsItself?: boolean;
+}
+
+const DEFAULT_LIMITS: PoolLimits = {
+  maxPipelines: 16,
+  memoryBytes: 2 * 1024 ** 3,
+  startDeadlineMs: 30_000,
+  answerDeadlineMs: 10_000,
+  windowCharacters: 8192,
+  queueCharacters: 500_000,
+};
+
+/** Rules translate at once and always in the same way; nothing can be asked of them. */
+const TRAITS: Omit<EngineDirection, keyof Direction> = {
+  modelTypes: ['latency_optimized'],
+  features: new Set(),
+  coverage: 'any',
+  cost: 1,
+};
+
+const LOOK_EVERY_MS = 10_000;
+
+/** A mode that failed is tried again: the reason may have been a machine without free memory. */
+const BROKEN_FOR_MS = 10 * 60_000;
+
+/**
+ * Apertium's rule-based translation with the language pairs that are installed on this machine.
+ *
+ * Each mode in use is one chain of long-lived processes, started with its first text. Whether a mode works
+ * is found out at that moment, by a probe; `selfTest()` does it for all of them in the background. A mode
+ * that fails is taken out of `directions()` for ten minutes.
+ *
+ * Apertium and its data are under the GPL: they run as programs of their own.
+ */
+export class ApertiumEngine implements TranslationEngine {
+  readonly name = 'apertium';
+  /** Of the languages whose pairs are installed in both directions. */
+  readonly morphology: Morphology;
+  readonly #startWith: readonly Direction[];
+  readonly #testsItself: boolean;
+  readonly #directories: readonly string[];
+  readonly #log: EngineLog;
+  readonly #limits: PoolLimits;
+  readonly #pool: PipelinePool;
+  readonly #marked: MarkedTranslation;
+  readonly #names = new Names();
+  readonly #watch: ModesWatch;
+  #modes: readonly ApertiumMode[] = [];
+  #unusable: readonly BrokenPair[] = [];
+  readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
+  #modeOf = new Map<string, ApertiumMode>();
+  #directions: readonly EngineDirection[] = [];
+  #isClosed = false;
+
+  constructor(
+    {
+      modeDirectories,
+      lookEveryMs = LOOK_EVERY_MS,
+      startWith = [],
+      testsItself = false,
+      ...limits
+    }: ApertiumOptions,
+    log: EngineLog,
+  ) {
+    this.#startWith = startWith;
+    this.#testsItself = testsItself;
+    this.#directories = modeDirectories ?? [DEBIAN_MODES_DIRECTORY];
+    this.#watch = new ModesWatch(this.#directories, lookEveryMs);
+    this.#log = log;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
+    const modeOf = (direction: Direction) => this.#modeOf.get(keyOf(direction));
+    this.morphology = new ApertiumMorphology(modeOf, log);
+    this.#marked = new MarkedTranslation(
+      this.#pool,
+      (direction) => dictionariesOf(direction, modeOf)[1],
+    );
+    this.refresh();
+  }
+
+  /** Reads the installed modes again; done by itself after the installation of another pair. */
+  refresh(): void {
+    const { usable, broken } = findModes(this.#directories);
+    this.#modes = usable;
+    this.#unusable = broken;
+    this.#broken.clear();
+    this.#index();
+    this.#log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
+  }
+
+  directions(): readonly EngineDirection[] {
+    this.#readmit();
+    return this.#directions;
+  }
+
+  async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
+    const { source, target, segments } = request;
+    this.#readmit();
+    const mode = this.#modeOf.get(keyOf({ source, target }));
+    if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
+    const analyser = dictionaryOf(mode, 'analyser');
+    const named = await this.#names.shielded(segments, { language: source, analyser });
+    const answers = await this.#ask(mode, named, request);
+    return await Promise.all(
+      segments.map(async (segment, at) => {
+        const answer = answers[at] ?? UNPLACED;
+        if (named[at] === segment) return answer;
+        if (answer.kind === 'translated') return withSpansOf(segment, answer);
+        return (await this.#ask(mode, [segment], request))[0] ?? UNPLACED;
+      }),
+    );
+  }
+
+  async #ask(
+    mode: ApertiumMode,
+    segments: readonly MarkedText[],
+    { wantsUnknownWords = false, signal }: EngineRequest,
+  ): Promise<readonly EngineAnswer[]> {
+    const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
+    const marked = segments.filter(isMarked);
+    const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
+    const [followed, texts] = await Promise.all([
+      marked.length === 0 ? [] : this.#marked.translate(mode, marked, signal),
+      this.#translatePlain(mode, plain, signal),
+    ]);
+    const [nextFollowed, nextText] = [followed.values(), texts.values()];
+    return segments.map((segment): EngineAnswer => {
+      if (isMarked(segment)) return nextFollowed.next().value ?? UNPLACED;
+      return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
+    });
+  }
+
+  state(): EngineState {
+    this.#readmit();
+    const broken = [...this.#unusable, ...this.#broken.values()].map(
+      ({ name, directions, reason }) => ({ name, directions, reason }),
+    );
+    if (this.#directions.length > 0) {
+      return { status: 'up', pairs: this.#directions.length, broken };
+    }
+    const message =
+      broken.length > 0
+        ? `None of the ${broken.length} installed Apertium modes works: ${broken[0]?.reason ?? ''}.`
+        : `No Apertium language pair in ${this.#directories.join(', ')}: install the Debian package ` +
+          'apertium-eng-spa or another apertium-* pair.';
+    return { status: 'down', message, broken };
+  }
+
+  obtainable(direction: Direction): string | undefined {
+    const name = packageOf(direction);
+    return name === undefined ? undefined : `the Debian package ${name}`;
+  }
+
+  /** Process ids of the stages that serve a direction now, in their order. */
+  pids(direction: Direction): readonly number[] {
+    return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+  }
+
+  /** Bytes of memory by mode, those with blanks for spans apart; as measured last. */
+  memory(): ReadonlyMap<string, number> {
+    return this.#pool.memory();
+  }
+
+  async prepare(): Promise<void> {
+    await this.warm(this.#startWith);
+    if (this.#testsItself) await this.selfTest();
+  }
+
+  /**
+   * Starts the processes of some directions, so that their first request does not wait for it.
+   *
+   * Resolves when all of them work or have been found broken. Unknown directions are passed over.
+   */
+  async warm(directions: readonly Direction[]): Promise<void> {
+    const modes = directions.flatMap((direction) => this.#modeOf.get(keyOf(direction)) ?? []);
+    await Promise.all([...new Set(modes)].map((mode) => this.#try(mode, this.#pool)));
+  }
+
+  /**
+   * Tries every mode that is not running, one after the other, and stops each again.
+   *
+   * For the background after the start: 12 s for all pairs of Debian 12, 1 s for the four default ones.
+   * Takes the memory of one pipeline beyond the pool's.
+   */
+  async selfTest(): Promise<void> {
+    for (const mode of this.#modes) {
+      if (this.#isClosed) return;
+      if (this.#pool.isAlive(mode.name)) continue;
+      const pool = new PipelinePool(this.#limits, this.#log, (name, why) =>
+        this.#exclude(name, why),
+      );
+      await this.#try(mode, pool);
+      pool.close();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#pool.close();
+    return Promise.resolve();
+  }
+
+  async #try(mode: ApertiumMode, pool: PipelinePool): Promise<void> {
+    try {
+      await pool.translate(mode, ['.']);
+    } catch {
+      // The pool has reported the mode as broken, or the engine was closed meanwhile.
+    }
+  }
+
+  async #translatePlain(
+    mode: ApertiumMode,
+    segments: readonly MarkedText[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (segments.length === 0) return [];
+    const texts = segments.map(({ text }) => text);
+    const answers = await this.#run(mode, texts.map(encodeText), signal);
+    return await Promise.all(
+      answers.map(
+        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
+      ),
+    );
+  }
+
+  /** @returns undefined for a text that has to be translated in parts */
+  async #run(
+    mode: ApertiumMode,
+    encoded: readonly EncodedText[],
+    signal?: AbortSignal,
+  ): Promise<readonly (string | undefined)[]> {
+    const streams = encoded.map(({ stream }) => stream);
+    const answers = await this.#pool.translate(mode, streams, signal);
+    return encoded.map((text, index) => decodeText(answers[index] ?? '', text));
+  }
+
+  /** For a text in which the engine lost something that is not its own to lose. */
+  async #inParts(mode: ApertiumMode, text: string, signal?: AbortSignal): Promise<string> {
+    const parts = splitAtKept(text);
+    const spoken = parts.filter(({ isKept }) => !isKept);
+    const answers = await this.#run(
+      mode,
+      spoken.map((part) => encodeText(part.text)),
+      signal,
+    );
+    const translations = answers.values();
+    return parts
+      .map((part) => (part.isKept ? part.text : (translations.next().value ?? part.text)))
+      .join('');
+  }
+
+  #exclude(mode: string, reason: string): void {
+    this.#log.warn('engine.mode_broken', { mode, reason });
+    // Without its blanks a mode still translates: its segments are asked for in parts.
+    if (plainName(mode) !== undefined) return;
+    const directions = this.#modes.find(({ name }) => name === mode)?.directions ?? [];
+    const untilMs = performance.now() + BROKEN_FOR_MS;
+    this.#broken.set(mode, { name: mode, directions, reason, untilMs });
+    this.#index();
+  }
+
+  #readmit(): void {
+    if (this.#watch.isDue(this.#unusable.length > 0)) this.refresh();
+    const due = [...this.#broken.values()].filter(({ untilMs }) => untilMs <= performance.now());
+    if (due.length === 0) return;
+    for (const { name } of due) this.#broken.delete(name);
+    this.#index();
+  }
+
+  #index(): void {
+    const working = this.#modes.filter(({ name }) => !this.#broken.has(name));
+    const entries = working.flatMap((mode) =>
+      mode.directions.map((direction) => [direction, mode] as const),
+    );
+    this.#modeOf = new Map();
+    for (const [direction, mode] of entries) {
+      const key = keyOf(direction);
+      if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
+    }
+    const distinct = new Map(entries.map(([direction]) => [keyOf(direction), direction]));
+    this.#directions = [...distinct.values()].map((direction) => ({ ...direction, ...TRAITS }));
+  }
+}
+
+const UNPLACED: EngineAnswer = { kind: 'unplaced' };
+
+/** Without the spans that were added on the way. */
+const withSpansOf = (
+  { spans }: MarkedText,
+  answer: Extract<EngineAnswer, { kind: 'translated' }>,
+): EngineAnswer => ({
+  ...answer,
+  spans: answer.spans.filter(({ id }) => spans.some((span) => span.id === id)),
+});
+
+const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;

@@ -1,0 +1,92 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import {
+  englishName,
+  requestableTargets,
+  upperCaseCode,
+  type LanguageTag,
+} from '../languages/language.js';
+import { Translator, type BrokenDirection } from '../translation/translator.js';
+import { MayBeAbsent } from '../http/parameter-rules.js';
+import { ApiArea } from '../http/api-area.js';
+
+const TYPES = ['source', 'target'] as const;
+
+class LanguagesQuery {
+  @ApiPropertyOptional({ enum: TYPES, default: 'source' })
+  @MayBeAbsent()
+  @IsIn(TYPES, { message: "Value for 'type' not supported. Allowed values: source, target." })
+  type?: (typeof TYPES)[number];
+}
+
+class LanguageDto {
+  @ApiProperty({ example: 'ES' })
+  language!: string;
+
+  @ApiProperty({ example: 'Spanish' })
+  name!: string;
+
+  @ApiPropertyOptional({ description: 'Target languages only.' })
+  supports_formality?: boolean;
+}
+
+class BrokenPairDto {
+  @ApiProperty({ example: 'ES' })
+  source_lang!: string;
+
+  @ApiProperty({ example: 'CA' })
+  target_lang!: string;
+
+  @ApiProperty({ example: 'apertium' })
+  engine!: string;
+
+  @ApiProperty({ example: 'the program cg-proc is not installed' })
+  reason!: string;
+
+  @ApiProperty({ description: 'Whether another engine or a third language serves the pair.' })
+  is_served!: boolean;
+}
+
+@ApiArea('meta information')
+@Controller('v2/languages')
+export class LanguagesV2Controller {
+  constructor(@Inject(Translator) private readonly translator: Translator) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Lists the languages that can be translated from or into.' })
+  @ApiOkResponse({ type: [LanguageDto] })
+  listLanguages(@Query() { type = 'source' }: LanguagesQuery): LanguageDto[] {
+    const routes = this.translator.routes();
+    if (type === 'source') return routes.sources().map(present);
+    const languages = this.translator.languages();
+    return requestableTargets(routes.targets()).map((tag) => ({
+      language: upperCaseCode(tag),
+      name: englishName(tag),
+      supports_formality: languages.supportsFormality(tag),
+    }));
+  }
+
+  @Get('broken')
+  @ApiOperation({
+    summary:
+      'Lists pairs that are installed and do not work, with the reason. Not in the published interface.',
+  })
+  @ApiOkResponse({ type: [BrokenPairDto] })
+  listBrokenPairs(): BrokenPairDto[] {
+    return this.translator.brokenDirections().map(presentBroken);
+  }
+}
+
+const presentBroken = (broken: BrokenDirection): BrokenPairDto => ({
+  source_lang: upperCaseCode(broken.source),
+  target_lang: upperCaseCode(broken.target),
+  engine: broken.engine,
+  reason: broken.reason,
+  is_served: broken.isServed,
+});
+
+const present = (tag: LanguageTag): LanguageDto => ({
+  language: upperCaseCode(tag),
+  name: englishName(tag),
+});

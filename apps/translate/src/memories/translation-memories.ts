@@ -1,0 +1,160 @@
+import type { Clock, Ids } from '@sextant/platform-clock';
+import { baseLanguage } from '../languages/language.js';
+import { LoadedMemories } from './loaded-memories.js';
+import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
+import type { MemoryLookup, MemoryMatch, MemoryRequest } from './search/memory-lookup.js';
+import { isCompatible, type MemorySearcher } from './search/memory-search.js';
+import { formatTmx, parseTmx, type TmxDocument, type TmxUnit } from './tmx.js';
+import type {
+  MemoryChange,
+  SegmentPage,
+  SegmentPageRequest,
+  SourceSegment,
+  TranslationMemory,
+  TranslationMemoryStore,
+} from './translation-memory.js';
+
+export interface TranslationMemoriesDependencies {
+  readonly store: TranslationMemoryStore;
+  readonly searcher: MemorySearcher;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface TmxImport {
+  readonly owner: string;
+  readonly name: string;
+  readonly tmx: Uint8Array;
+  /** A memory that has this id is taken for the same import, made before. A new one if absent. */
+  readonly id?: string;
+}
+
+export interface ImportedMemory {
+  readonly memory: TranslationMemory;
+  readonly skippedSegments: number;
+}
+
+/** Segments of all memories that are kept ready to be searched. */
+const LOADED_SEGMENTS = 500_000;
+
+/** Makes, changes and finds translation memories, and searches them for translation. */
+export class TranslationMemories implements MemoryLookup {
+  readonly #loaded: LoadedMemories;
+
+  /** @param mostLoaded segments of all memories that are kept ready to be searched */
+  constructor(
+    private readonly uses: TranslationMemoriesDependencies,
+    mostLoaded = LOADED_SEGMENTS,
+  ) {
+    this.#loaded = new LoadedMemories(uses.store, uses.searcher, mostLoaded);
+  }
+
+  /** Segments that are ready to be searched now. */
+  get loadedSegments(): number {
+    return this.#loaded.segmentCount;
+  }
+
+  /**
+   * Stores a TMX document as a new memory.
+   *
+   * @throws {Problem} `tmx_malformed`, `translation_memory_empty`, `translation_memory_full`,
+   *   `translation_memory_quota_exceeded`
+   */
+  async import({
+    owner,
+    name,
+    tmx,
+    id = this.uses.ids.next(),
+  }: TmxImport): Promise<ImportedMemory> {
+    const { sourceLanguage, units, skippedUnits } = requireUnits(await parseTmx(tmx));
+    const known = await this.uses.store.find(owner, id);
+    if (known !== undefined) return { memory: known, skippedSegments: skippedUnits };
+    const now = new Date(this.uses.clock.nowMs());
+    const isStored = await this.uses.store.insert(
+      { id, owner, name, sourceLanguage, segments: units, now },
+      MAX_MEMORIES,
+    );
+    if (!isStored) throw MEMORY_ERRORS.tooMany();
+    return { memory: await this.get(owner, id), skippedSegments: skippedUnits };
+  }
+
+  /** @param page from 0 */
+  list(owner: string, page: number, pageSize: number) {
+    return this.uses.store.page(owner, page * pageSize, pageSize);
+  }
+
+  /** @throws {Problem} `translation_memory_not_found` */
+  async get(owner: string, id: string): Promise<TranslationMemory> {
+    return found(await this.uses.store.find(owner, id));
+  }
+
+  /** @throws {Problem} `translation_memory_not_found` */
+  async delete(owner: string, id: string): Promise<void> {
+    if (!(await this.uses.store.delete(owner, id))) throw MEMORY_ERRORS.notFound();
+  }
+
+  /**
+   * Renames a memory, or takes in corrections: the next translation uses them.
+   *
+   * @throws {Problem} `translation_memory_not_found`, `translation_memory_full`
+   */
+  async change(owner: string, id: string, change: MemoryChange): Promise<TranslationMemory> {
+    const now = new Date(this.uses.clock.nowMs());
+    return found(await this.uses.store.change(owner, id, change, now));
+  }
+
+  /** @throws {Problem} `translation_memory_not_found` */
+  async segments(
+    owner: string,
+    id: string,
+    request: Omit<SegmentPageRequest, 'memoryId'>,
+  ): Promise<SegmentPage & { readonly memory: TranslationMemory }> {
+    const memory = await this.get(owner, id);
+    return { memory, ...(await this.uses.store.segments({ ...request, memoryId: memory.id })) };
+  }
+
+  /** The whole memory as TMX, in pieces. @throws {Problem} `translation_memory_not_found` */
+  async export(owner: string, id: string): Promise<AsyncIterable<string>> {
+    const memory = await this.get(owner, id);
+    return formatTmx(memory.sourceLanguage, unitsOf(this.uses.store.changedSince(memory.id, 0)));
+  }
+
+  async match(request: MemoryRequest): Promise<readonly (MemoryMatch | undefined)[]> {
+    const memory = await this.get(request.owner, request.memoryId);
+    if (memory.sourceLanguage !== baseLanguage(request.source)) throw MEMORY_ERRORS.sourceDiffers();
+    if (!memory.targetLanguages.some((language) => isCompatible(language, request.target))) {
+      throw MEMORY_ERRORS.targetMissing();
+    }
+    const { owner, segments: texts, source, target, threshold, signal } = request;
+    return this.#loaded.with(memory, (handle) =>
+      this.uses.searcher.match(
+        { memory: handle, texts, source, target, threshold },
+        { owner, signal },
+      ),
+    );
+  }
+
+  /** Searches under way fail. */
+  close(): Promise<void> {
+    return this.uses.searcher.close();
+  }
+}
+
+async function* unitsOf(pieces: AsyncIterable<readonly SourceSegment[]>): AsyncGenerator<TmxUnit> {
+  for await (const segments of pieces) {
+    for (const { source, targets } of segments) {
+      yield { source, targets: new Map(targets.map(({ language, text }) => [language, text])) };
+    }
+  }
+}
+
+function requireUnits(document: TmxDocument): TmxDocument {
+  if (document.units.length === 0) throw MEMORY_ERRORS.empty();
+  if (document.units.length > MAX_MEMORY_SEGMENTS) throw MEMORY_ERRORS.full();
+  return document;
+}
+
+function found(memory: TranslationMemory | undefined): TranslationMemory {
+  if (memory === undefined) throw MEMORY_ERRORS.notFound();
+  return memory;
+}

@@ -1,0 +1,5 @@
+import { problem } from '@sextant/platform-errors/problem';
+
+export const MARKUP_ERRORS = {
+  malformed: problem('malformed_markup', 400, 'Tag handling failed.'),
+} as const;

@@ -1,0 +1,42 @@
+import { billedCharacters } from '../usage/billed-characters.js';
+import type { Meter } from '../usage/meter.js';
+import type { Customer, UsageRecord } from '../usage/usage.js';
+import type { StreamedPart, Translation, TranslationRequest, Translator } from './translator.js';
+
+/**
+ * Translates for customers: nothing above their quota, nothing uncounted.
+ *
+ * A request counts once it is accepted: its translation is there, or the first part of its stream, and the answer
+ * goes out after the count is durable. A request that fails costs nothing.
+ */
+export class MeteredTranslator {
+  constructor(
+    private readonly translator: Translator,
+    private readonly meter: Meter,
+  ) {}
+
+  /** @throws {Problem} `quota_exceeded`, and as `Translator.translate` */
+  translate(customer: Customer, request: TranslationRequest): Promise<readonly Translation[]> {
+    return this.meter.during(recordOf(customer, request), () => this.translator.translate(request));
+  }
+
+  /** @throws {Problem} by the first call of `next()`: `quota_exceeded`, and as `Translator.stream` */
+  async *stream(
+    customer: Customer,
+    request: TranslationRequest,
+  ): AsyncGenerator<StreamedPart, void, undefined> {
+    const parts = this.translator.stream(request);
+    const first = await this.meter.during(recordOf(customer, request), () => parts.next());
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  }
+}
+
+const recordOf = (customer: Customer, request: TranslationRequest): UsageRecord => ({
+  ...customer,
+  operation: 'text_translation',
+  characters: charactersOf(request),
+});
+
+const charactersOf = ({ texts }: TranslationRequest): number =>
+  texts.reduce((sum, text) => sum + billedCharacters(text), 0);

@@ -1,0 +1,304 @@
+import { billedCharacters } from '../usage/billed-characters.js';
+import { compositionOf } from './segments/compose-text.js';
+import { textOf, type Composition } from '../text/composition.js';
+import type { LanguageTag } from '../languages/language.js';
+import type { MarkedText } from '../text/marked-text.js';
+import type { MemoryLookup } from '../memories/search/memory-lookup.js';
+import { OfferedLanguages } from './routes/offered-languages.js';
+import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
+import { preserveFormatting } from './segments/preserve-formatting.js';
+import { provenanceOf, type Origin } from './provenance.js';
+import { Routes } from './routes/routes.js';
+import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
+import type { AppliedTerm } from '../glossaries/terms/terms.js';
+import type {
+  EngineDirection,
+  ModelType,
+  TranslationEngine,
+} from '../engines/translation-engine.js';
+import type { Direction } from '../engines/direction.js';
+import type { TranslationOptions } from './translation-options.js';
+
+export type { TranslationRequest } from './preparation.js';
+
+export interface Translation {
+  readonly text: string;
+  /** The given source language, or the detected one. */
+  readonly sourceLanguage: LanguageTag;
+  readonly billedCharacters: number;
+  /** Absent where nothing had to be translated. */
+  readonly modelType?: ModelType | undefined;
+  readonly appliedTerms: readonly AppliedTerm[];
+  /** Joined, the parts are the text. Only when asked for. */
+  readonly provenance?: readonly Origin[] | undefined;
+}
+
+/** A part of a translation that is ready, or the whole of one. */
+export type StreamedPart =
+  | { readonly kind: 'delta'; readonly index: number; readonly text: string }
+  | { readonly kind: 'translation'; readonly index: number; readonly translation: Translation };
+
+/** What the translator works with. */
+export interface TranslatorParts extends PreparationParts {
+  /** In the order of preference. */
+  readonly engines: readonly TranslationEngine[];
+  readonly memory: MemoryLookup;
+}
+
+/** A direction that an engine has and cannot serve. */
+export interface BrokenDirection extends Direction {
+  readonly engine: string;
+  readonly reason: string;
+  /** Whether it is translated all the same, by another engine or through a third language. */
+  readonly isServed: boolean;
+}
+
+interface Job {
+  readonly text: string;
+  readonly composition: Composition;
+  readonly source: LanguageTag;
+}
+
+/** Segments between two parts of a stream. */
+const STREAMED_AT_ONCE = 8;
+
+/** Translates lists of texts: detects, routes, splits, batches and puts together again. */
+export class Translator {
+  readonly #parts: TranslatorParts;
+  #routes = new Routes([]);
+  #routed: readonly (readonly EngineDirection[])[] = [];
+
+  constructor(parts: TranslatorParts) {
+    this.#parts = parts;
+  }
+
+  /** What can be translated now, for the lists of languages. */
+  routes(): Routes {
+    const { engines } = this.#parts;
+    const lists = engines.map((engine) => engine.directions());
+    const isCurrent =
+      lists.length === this.#routed.length && lists.every((list, at) => list === this.#routed[at]);
+    if (!isCurrent) {
+      const stepsOf = (engine: TranslationEngine, at: number) =>
+        (lists[at] ?? []).map((direction) => ({ engine, direction }));
+      this.#routed = lists;
+      this.#routes = new Routes(engines.flatMap(stepsOf), (direction) =>
+        obtainable(engines, direction),
+      );
+    }
+    return this.#routes;
+  }
+
+  /** What can be translated now, and with which features. */
+  languages(): OfferedLanguages {
+    return new OfferedLanguages(this.routes(), this.#parts.detector);
+  }
+
+  /** Directions that are installed and do not work. */
+  brokenDirections(): readonly BrokenDirection[] {
+    const routes = this.routes();
+    return this.#parts.engines.flatMap((engine) =>
+      engine.state().broken.flatMap(({ directions, reason }) =>
+        directions.map(({ source, target }) => {
+          const isServed = routes.route(source, target) !== undefined;
+          return { engine: engine.name, source, target, reason, isServed };
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Checks what can be checked before a text is translated.
+   *
+   * @param request whose texts are one; the others are translated as it is
+   * @returns the source language; the target's where nothing has to be translated
+   * @throws {Problem} as `translate`, but for what engines throw
+   */
+  async check(request: TranslationRequest): Promise<LanguageTag> {
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const [source = preparation.targetLanguage] = preparation.sourcesOf(request.texts);
+    preparation.workFrom(source, request.signal ?? new AbortController().signal);
+    return source;
+  }
+
+  /**
+   * Translates each text on its own.
+   *
+   * A text in the target language, and one that holds no evidence of any language (`42`, an empty one),
+   * comes back unchanged, the latter reported as the target language (our choice: nothing is left to
+   * translate). A part that occurs more than once in a request is translated once.
+   *
+   * @returns one translation for each text, in the order of the texts
+   * @throws {Problem} as `Preparation.of`, `malformed_markup`, what the memory and the engines throw; the
+   *   signal's reason when it aborts
+   */
+  async translate(request: TranslationRequest): Promise<readonly Translation[]> {
+    const routes = this.routes();
+    try {
+      return await this.#attempt(request);
+    } catch (error) {
+      // A pair that was found broken just now is gone: there may be another way to the target.
+      if (this.routes() === routes) throw error;
+      return await this.#attempt(request);
+    }
+  }
+
+  /**
+   * Translates in the order of the texts and tells what is ready: stretches from left to right, then the whole.
+   *
+   * Everything that can be refused is refused by the first call of `next()`.
+   *
+   * @throws {Problem} as `translate`
+   */
+  async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
+    const signal = request.signal ?? new AbortController().signal;
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const jobs = jobsOf(request.texts, preparation);
+    for (const [index, job] of jobs.entries()) {
+      const work = preparation.workFrom(job.source, signal);
+      if (work === undefined) {
+        yield { kind: 'translation', index, translation: unchanged(job) };
+      } else {
+        yield* this.#streamJob(index, job, { work, options: preparation.options });
+      }
+    }
+  }
+
+  async #attempt(request: TranslationRequest): Promise<readonly Translation[]> {
+    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const stopOthers = new AbortController();
+    const signal = anySignal(request.signal, stopOthers.signal);
+    const jobs = jobsOf(request.texts, preparation);
+    const bySource = Map.groupBy(jobs, (job) => job.source);
+    const groups = [...bySource].map(async ([source, group]) => {
+      const work = preparation.workFrom(source, signal);
+      const translated = await this.#translateJobs(group, work, preparation.options);
+      return [source, translated] as const;
+    });
+    const results = await Promise.all(groups).catch((error: unknown) => {
+      stopOthers.abort(error);
+      throw error;
+    });
+    const remaining = new Map(results.map(([source, list]) => [source, list.values()]));
+    return jobs.map((job) => remaining.get(job.source)?.next().value ?? unchanged(job));
+  }
+
+  async #translateJobs(
+    jobs: readonly Job[],
+    work: SegmentWork | undefined,
+    options: TranslationOptions,
+  ): Promise<readonly Translation[]> {
+    if (work === undefined) return jobs.map(unchanged);
+    const finished = await this.#finishDistinct(
+      jobs.flatMap(({ composition }) => composition.segments),
+      work,
+    );
+    return jobs.map((job) => {
+      const own = job.composition.segments.flatMap((one) => finished.get(keyOf(one)) ?? []);
+      return translationOf(job, own, { work, options });
+    });
+  }
+
+  /** What occurs twice is translated once. */
+  async #finishDistinct(
+    segments: readonly MarkedText[],
+    work: SegmentWork,
+  ): Promise<ReadonlyMap<string, FinishedSegment>> {
+    const distinct = new Map(segments.map((segment) => [keyOf(segment), segment]));
+    if (distinct.size === 0) return new Map();
+    const keys = [...distinct.keys()];
+    const finished = await finishSegments([...distinct.values()], work, this.#parts.memory);
+    return new Map(finished.map((segment, index) => [keys[index] ?? '', segment]));
+  }
+
+  async *#streamJob(
+    index: number,
+    job: Job,
+    context: { readonly work: SegmentWork; readonly options: TranslationOptions },
+  ): AsyncGenerator<StreamedPart, void, undefined> {
+    const { segments } = job.composition;
+    const finished: FinishedSegment[] = [];
+    let told = 0;
+    for (let from = 0; from < segments.length; from += STREAMED_AT_ONCE) {
+      const next = segments.slice(from, from + STREAMED_AT_ONCE);
+      finished.push(...(await finishSegments(next, context.work, this.#parts.memory)));
+      const ready = readyText(job, finished, context.options);
+      if (ready.length > told) yield { kind: 'delta', index, text: ready.slice(told) };
+      told = ready.length;
+    }
+    yield { kind: 'translation', index, translation: translationOf(job, finished, context) };
+  }
+}
+
+function jobsOf(texts: readonly string[], preparation: Preparation): readonly Job[] {
+  const taken = texts.map((text) => ({
+    text,
+    composition: compositionOf(text, preparation.options),
+  }));
+  const sources = preparation.sourcesOf(taken.map(({ composition }) => composition.visibleText));
+  return taken.map((one, at) => ({ ...one, source: sources[at] ?? preparation.targetLanguage }));
+}
+
+/** Two segments are the same when their spans are as well. */
+const keyOf = ({ text, spans }: MarkedText): string =>
+  spans.length === 0 ? text : `${text}\0${JSON.stringify(spans)}`;
+
+/** The translation up to the first segment that is not finished. */
+function readyText(
+  { composition }: Job,
+  finished: readonly FinishedSegment[],
+  options: TranslationOptions,
+): string {
+  const chunks = composition.compose(formatted(composition, finished, options));
+  const open = chunks.findIndex(({ segment = -1 }) => segment >= finished.length);
+  return textOf(open === -1 ? chunks : chunks.slice(0, open));
+}
+
+function translationOf(
+  { text, composition, source }: Job,
+  finished: readonly FinishedSegment[],
+  { work, options }: { readonly work: SegmentWork; readonly options: TranslationOptions },
+): Translation {
+  const segments = formatted(composition, finished, options);
+  const chunks = composition.compose(segments);
+  return {
+    text: textOf(chunks),
+    sourceLanguage: source,
+    billedCharacters: billedCharacters(text),
+    modelType: work.chosen.modelType,
+    appliedTerms: segments.flatMap(({ terms }) => terms),
+    provenance: options.wantsProvenance === true ? provenanceOf(chunks, segments) : undefined,
+  };
+}
+
+function formatted(
+  { segments }: Composition,
+  finished: readonly FinishedSegment[],
+  { preserveFormatting: isPreserved = false }: TranslationOptions,
+): readonly FinishedSegment[] {
+  if (!isPreserved) return finished;
+  return finished.map((segment, at) => preserveFormatting(segments[at], segment));
+}
+
+const unchanged = ({ text, source }: Job): Translation => ({
+  text,
+  sourceLanguage: source,
+  billedCharacters: billedCharacters(text),
+  appliedTerms: [],
+  provenance: text === '' ? [] : [{ text, origin: 'unchanged' }],
+});
+
+function anySignal(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
+  return given === undefined ? own : AbortSignal.any([given, own]);
+}
+
+function obtainable(
+  engines: readonly TranslationEngine[],
+  direction: Direction,
+): string | undefined {
+  for (const engine of engines) {
+    const found = engine.obtainable?.(direction);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import type { KeyLimits, UsageBalance, UsageRecord } from './usage.js';
+import type { Plan } from '../access/scopes.js';
+
+/** Records that are stored together, in one transaction. */
+export interface UsageBatch {
+  /** Tried again under the same id, a batch that was stored already changes nothing. */
+  readonly id: string;
+  readonly nowMs: number;
+  readonly records: readonly UsageRecord[];
+}
+
+export interface BalanceRequest {
+  readonly owner: string;
+  readonly keyId: string;
+  readonly plan: Plan;
+  readonly nowMs: number;
+}
+
+/** Where usage is counted. */
+export interface UsageLedger {
+  /**
+   * Stores a batch durably, in the order of its records, without going above any quota.
+   *
+   * @returns for each record whether it was accepted; what was not is not counted
+   */
+  store(batch: UsageBatch): Promise<readonly boolean[]>;
+  balance(request: BalanceRequest): Promise<UsageBalance>;
+  setKeyLimits(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  keyLimits(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyLimits>>;
+}

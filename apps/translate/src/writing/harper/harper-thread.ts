@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
+import { FairQueue } from '../../scheduling/fair-queue.js';
+import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
+
+/** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
+const WORKER_FILE = new URL('../../../dist/writing/harper/harper-worker.js', import.meta.url);
+
+export interface HarperThreadOptions {
+  /** For one piece of text, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** An idle thread ends after this, and gives its memory back. */
+  readonly idleMs?: number;
+}
+
+/**
+ * The checker in a thread of its own, one piece of text at a time, by turns among organizations.
+ *
+ * A piece on which the checker fails or that takes too long ends the thread; the next piece has a new one.
+ */
+export class HarperThread {
+  readonly #queue = new FairQueue();
+  readonly #deadlineMs: number;
+  readonly #idleMs: number;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor({ deadlineMs = 20_000, idleMs = 300_000 }: HarperThreadOptions = {}) {
+    this.#deadlineMs = deadlineMs;
+    this.#idleMs = idleMs;
+  }
+
+  /**
+   * @throws {Problem} `engine_refused` for a text that cannot be checked, `engine_unavailable` when closed
+   */
+  async check(
+    piece: Omit<HarperAsk, 'id'>,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<readonly HarperLint[]> {
+    return await this.#queue.turn(owner, () => this.#check(piece), signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+
+  async #check(piece: Omit<HarperAsk, 'id'>): Promise<readonly HarperLint[]> {
+    if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= new Worker(WORKER_FILE, { execArgv: [], stderr: true }));
+    try {
+      const { lints, error } = await this.#reply(worker, { ...piece, id: (this.#lastId += 1) });
+      if (lints === undefined) throw new Error(error ?? 'the checker gave no answer');
+      this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+      return lints;
+    } catch (error) {
+      await this.#end();
+      throw this.#problemOf(error);
+    }
+  }
+
+  #problemOf(cause: unknown): Error {
+    if (this.#isClosed) return ENGINE_ERRORS.unavailable({ cause });
+    return ENGINE_ERRORS.refused({
+      cause,
+      message: 'The checker cannot read this text. Shorten it, or its longest words.',
+    });
+  }
+
+  #reply(worker: Worker, ask: HarperAsk): Promise<HarperReply> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => done(() => reject(new Error('time-out'))), this.#deadlineMs);
+      const onMessage = (reply: HarperReply) => done(() => resolve(reply));
+      const onError = (cause: unknown) =>
+        done(() => reject(new Error('the thread has failed', { cause })));
+      const onExit = () => done(() => reject(new Error('the thread has ended')));
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
+        settle();
+      };
+      worker.ref();
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      worker.postMessage(ask);
+    });
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
+import { unmarked } from '../../src/text/marked-text.js';
+import { shielded } from '../../src/text/shield.js';
+import type { TranslationOptions } from '../../src/translation/translation-options.js';
+import type { MarkupOptions } from '../../src/text/markup/markup-options.js';
+import { Translator } from '../../src/translation/translator.js';
+import {
+  direction,
+  MemoryTerminology,
+  noDetector,
+  OWNER,
+  translateTexts,
+  translatorParts,
+} from '../ports.js';
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** Words of each source that targets contract or leave without an article. */
+const WORDS: Readonly<Record<string, string>> = {
+  ca: 'el la del a els casa gran i menja',
+  en: 'the a of in to house big and eats',
+  es: 'el la de a los casa grande y come',
+  fr: 'le la de à les maison grande et mange',
+  nb: 'det i til hus stor og er en',
+  pt: 'o a de em os casa grande e come',
+};
+/** The last three have rules behind the generator. */
+const PAIRS = 'es>ca es>fr es>en en>ca en>es ca>en ca>es fr>es es>it fr>ca pt>ca nb>nn'.split(' ');
+/** Unknown to all of them, as the word that a placeholder is translated by. */
+const UNKNOWN = 'xqz';
+
+const MARKUP: MarkupOptions = {
+  kind: 'xml',
+  version: 'v1',
+  detectsOutline: true,
+  splittingTags: [],
+  nonSplittingTags: [],
+  ignoreTags: ['keep'],
+};
+
+describe('what is kept from rules', () => {
+  const engine = new ApertiumEngine({}, silent);
+  const terminology = new MemoryTerminology();
+  const parts = { terminology, morphology: engine.morphology };
+  const translator = new Translator(translatorParts([engine], noDetector, parts));
+
+  beforeAll(() => {
+    terminology.put('dogs', 'es>ca', { perro: 'gos', niño: 'alumne', gato: 'gat salvatge' });
+    terminology.put('pupils', 'es>fr', { alumno: 'écolier' });
+    terminology.put('apples', 'es>en', { pera: 'apple' });
+  });
+
+  afterAll(() => engine.close());
+
+  const translate = async (pair: string, text: string, options: TranslationOptions = {}) => {
+    const [sourceLang = '', targetLang = ''] = pair.toUpperCase().split('>');
+    const request = { owner: OWNER, texts: [text], sourceLang, targetLang, options };
+    return (await translator.translate(request))[0]?.text;
+  };
+
+  it.each([
+    ['es>ca', 'El %s de la %s', 'El %s de la %s'],
+    ['es>ca', 'La casa de {nombre} en la {ciudad}', 'La casa de {nombre} en la {ciudad}'],
+    ['es>fr', 'El %s de la %s', 'Le %s de la %s'],
+    ['en>ca', 'The {name} of the {city}', 'El {name} del {city}'],
+    ['en>es', 'The %s of the %s', 'El %s del %s'],
+    ['fr>es', 'Il mange l’%s et l’{nom}.', 'Come el %s y el {nom}.'],
+    ['ca>es', 'Menja l’{nom} d’{ciutat}.', 'Come el {nom} de {ciutat}.'],
+    ['fr>es', '‘Il mange’ {nom} ‘l’%s’', '‘Come’ {nom} ‘el %s’'],
+    ['en>es', "{name}'s house is big.", 'La casa de {name} es grande.'],
+    ['en>es', 'I see %s’s dog.', 'Veo el perro de %s.'],
+    ['en>ca', "{name}'s house is big.", 'la casa de {name} és gran.'],
+  ])('%s: articles and prepositions stay before placeholders: %s', async (pair, text, expected) => {
+    expect(await translate(pair, text)).toBe(expected);
+  });
+
+  it.each([
+    ['es>ca', 'dogs', 'El perro come.', 'El gos menja.'],
+    ['es>ca', 'dogs', 'El niño y los gatos.', "L'alumne i els gats salvatges."],
+    ['es>fr', 'pupils', 'El alumno estudia.', "L'écolier étudie."],
+    ['es>en', 'apples', 'Una pera.', 'An apple.'],
+  ])(
+    '%s: articles stay before terms, and agree with them: %s',
+    async (pair, id, text, expected) => {
+      expect(await translate(pair, text, { glossaryIds: [id] })).toBe(expected);
+    },
+  );
+
+  it('what stands before an ignored tag stays', async () => {
+    const text = 'El <keep>Nombre</keep> del <keep>Alumno</keep> y <b>la <keep>Casa</keep></b>.';
+
+    expect(await translate('es>ca', text, { markup: MARKUP })).toBe(
+      "El <keep>Nombre</keep> de l'<keep>Alumno</keep> i <b>la <keep>Casa</keep></b>.",
+    );
+  });
+
+  it.each([
+    ['en>es', "Click 'save' to continue", "Clic 'salvar' para continuar"],
+    ['en>es', "The word 'start' is here.", "La palabra 'inicio' es aquí."],
+    ['en>es', "He said 'stop. Then he ate.'", "Dijo 'parón. Entonces comió.'"],
+    ['en>es', "I don't see John's 'save'.", "No veo John es 'salvar'."],
+    ['en>es', "it's 'save'", "Es 'salvar'"],
+    [
+      'en>es',
+      "<b>Click</b> '<b>save</b>' to continue",
+      "<b>Clic</b> '<b>salvar</b>' para continuar",
+    ],
+    ['en>ca', "Click 'save' to continue", "Clic 'salva' per continuar"],
+    ['en>ca', "The users' house", 'La casa dels usuaris'],
+    ['es>ca', "El alumno dice 'se' y 'la casa'.", "L'alumne diu 'es' i 'la casa'."],
+  ])('%s: no letter is lost at quotes: %s', async (pair, text, expected) => {
+    const answer = await translate(pair, text, text.startsWith('<') ? { markup: MARKUP } : {});
+
+    expect(answer).toBe(expected);
+  });
+
+  it.each(PAIRS)('%s: no word of the rules is lost around placeholders', async (pair) => {
+    const [source = '', target = ''] = pair.split('>');
+    const word = fc.constantFrom(...(WORDS[source] ?? '').split(' '), '{n}');
+    const sentences = fc.array(fc.array(word, { minLength: 2, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 10,
+    });
+
+    const request = { ...direction(source, target), options: {} };
+    const one = await engine.translate({ ...request, segments: [shielded(unmarked('{n}.'))] });
+    expect(one).toMatchObject([{ kind: 'translated', text: '{n}.' }]);
+
+    await fc.assert(
+      fc.asyncProperty(sentences, async (list) => {
+        const texts = list.map((words) => `${words.join(' ')}.`);
+        const plain = texts.map((text) => text.replaceAll('{n}', UNKNOWN));
+        const [answers, expected] = await Promise.all([
+          engine.translate({ ...request, segments: texts.map(unmarked).map(shielded) }),
+          translateTexts(engine, request, plain),
+        ]);
+
+        answers.forEach((answer, at) => {
+          if (answer.kind !== 'translated') return;
+          const written = answer.text.replaceAll('{n}', UNKNOWN);
+          expect(written.toLowerCase()).toBe(expected[at]?.toLowerCase());
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

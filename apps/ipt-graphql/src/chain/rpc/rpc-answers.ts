@@ -1,5 +1,5 @@
 import { exceededJsonLimit } from '@sextant/platform-http';
-import type { RpcCall } from './rpc-endpoint.js';
+import type { RpcCall } from './rpc-call.js';
 import { RpcError } from './rpc-error.js';
 
 /** All logs of one block are half of that (our choice). */

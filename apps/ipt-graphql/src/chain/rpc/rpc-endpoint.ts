@@ -1,3 +1,4 @@
+import type { RpcCall } from './rpc-call.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import type { Observer, RpcOutcome } from '../../observability/observer.js';
@@ -10,14 +11,6 @@ export interface EndpointOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer: Pick<Observer, 'rpcCall' | 'endpoint'>;
-}
-
-/** What an endpoint is asked. */
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-  /** Whether `null` may be the answer. */
-  readonly isAbsent: boolean;
 }
 
 interface Answer<T> {

@@ -1,6 +1,7 @@
 import { toQuantity } from 'ethers';
 import type { RpcLog } from '../contracts/event-decoder.js';
-import type { RpcCall, RpcEndpoint } from './rpc-endpoint.js';
+import type { RpcEndpoint } from './rpc-endpoint.js';
+import type { RpcCall } from './rpc-call.js';
 import { RpcError } from './rpc-error.js';
 
 interface RpcBlock {

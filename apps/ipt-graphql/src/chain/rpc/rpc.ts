@@ -1,5 +1,6 @@
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
-import { RpcEndpoint, type EndpointOptions, type RpcCall } from './rpc-endpoint.js';
+import { RpcEndpoint, type EndpointOptions } from './rpc-endpoint.js';
+import { type RpcCall } from './rpc-call.js';
 import { RpcError } from './rpc-error.js';
 import { agreement, isAgreedOn } from './rpc-quorum.js';
 

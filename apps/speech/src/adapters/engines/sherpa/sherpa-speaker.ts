@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@sextant/platform-errors';
 import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../../domain/audio/joined.js';
-import { Resampler } from '../../../domain/audio/resampler.js';
+import { resampled } from '../../../domain/audio/resampled.js';
 import type { EngineState } from '../../../domain/speech-engine.js';
 import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
@@ -100,7 +100,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
       cost: lengthOf(words),
       ...turn,
     });
-    return { pcm: resampled(joined(parts), Math.round(sampleRate * pitch)) };
+    const { workspace } = turn;
+    const spoken = { pcm: joined(parts), sampleRate: Math.round(sampleRate * pitch), workspace };
+    return { pcm: await resampled(spoken, SAMPLE_RATE) };
   }
 
   async close(): Promise<void> {
@@ -143,12 +145,6 @@ export class SherpaSpeaker implements PhraseSpeaker {
 interface LoadedModel {
   readonly model: ModelFolder;
   readonly pool: ProgramPool<SherpaJob, SherpaPart>;
-}
-
-function resampled(pcm: Int16Array, from: number): Int16Array {
-  if (from === SAMPLE_RATE) return pcm;
-  const resampler = new Resampler(from, SAMPLE_RATE);
-  return joined([resampler.push(pcm), resampler.end()]);
 }
 
 function voiceOf(

@@ -7,19 +7,13 @@ import type { EngineState } from '../../../domain/speech-engine.js';
 import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
 import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
+import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../processes/model-times.js';
 import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
 import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
 import { modelFolders, type ModelFolder } from './model-folder.js';
 
 /** All models at one rate, so that it is known before a model has spoken. */
 const SAMPLE_RATE = 24000;
-/**
- * A loaded model that gives nothing for so long hangs. The library computes a sentence, 20 s of speech at most, to its end,
- * whoever still listens: a machine may need fifteen times as long.
- */
-const STALL_MS = 300_000;
-/** A large model from a slow disk, beside others. */
-const LOAD_MS = 300_000;
 /** Callers who are told to come again do not do so at once. */
 const LEAST_SECONDS = 5;
 
@@ -136,7 +130,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const { log, maxWaiting, metrics, processes: size } = this.options;
     return new ProgramPool<SherpaJob, SherpaPart>({
       ...{ log, maxWaiting, metrics, size, program: 'sherpa' },
-      ...{ stallMs: STALL_MS, startMs: LOAD_MS },
+      ...{ stallMs: MODEL_STALL_MS, startMs: MODEL_LOAD_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });
   }

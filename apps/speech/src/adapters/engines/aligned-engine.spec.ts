@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SpeechEngine } from '../../domain/speech-engine.js';
+import type { SpeakRequest, SpeechEngine } from '../../domain/speech-engine.js';
 import { composeUtterance } from '../../domain/text/compose-utterance.js';
 import { AlignedEngine } from './aligned-engine.js';
 import type { Phrase, PhraseSpeaker } from './phrase-speaker.js';
 
 /** What an engine is given to say in one go. */
-async function phrasesOf(input: string, rate = 1, pitch = 1): Promise<Phrase[]> {
-  const phrases: Phrase[] = [];
+async function phrasesOf(
+  input: string,
+  { told: phrases = [], ...asked }: Partial<SpeakRequest> & { readonly told?: Phrase[] } = {},
+): Promise<Phrase[]> {
   const speaker: PhraseSpeaker = {
     name: 'told',
     knowsTimes: true,
@@ -21,8 +23,9 @@ async function phrasesOf(input: string, rate = 1, pitch = 1): Promise<Phrase[]> 
   };
   await new AlignedEngine(speaker, {} as SpeechEngine).speak({
     ...{ utterance: composeUtterance(input, { language: 'en-US', normalize: true }) },
-    ...{ voice: 'v', rate, pitch, workspace: 'acme', take: () => undefined },
+    ...{ voice: 'v', rate: 1, pitch: 1, workspace: 'acme', take: () => undefined },
     signal: new AbortController().signal,
+    ...asked,
   });
   return phrases;
 }
@@ -45,9 +48,21 @@ describe('AlignedEngine', () => {
     ],
     ['high', `<speak><prosody pitch="200%">${SENTENCE}</prosody></speak>`],
   ])('gives it no more of a %s one than it says in twenty seconds', async (_how, input) => {
-    const phrases = await phrasesOf(input, 0.25, 2);
+    const phrases = await phrasesOf(input, { rate: 0.25, pitch: 2 });
 
     expect(phrases.flatMap(({ words }) => words).join(' ')).toBe(SENTENCE);
     for (const phrase of phrases) expect(charactersComputed(phrase)).toBeLessThan(600);
+  });
+
+  it('begins no further phrase while its listener is far behind', async () => {
+    const behind = Promise.withResolvers<undefined>();
+    const told: Phrase[] = [];
+    const speaking = phrasesOf(`${SENTENCE}. ${SENTENCE}.`, { told, room: () => behind.promise });
+    await new Promise(setImmediate);
+    expect(told).toHaveLength(1);
+
+    behind.resolve(undefined);
+    await speaking;
+    expect(told).toHaveLength(2);
   });
 });

@@ -64,6 +64,7 @@ export class AlignedEngine implements SpeechEngine {
     let samples = 0;
     try {
       for (const [index, breath] of breaths(request).entries()) {
+        if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
         const offsetMs = ((samples + silence.length) / sampleRate) * 1000;

@@ -5,10 +5,7 @@ import type { Value } from '../values/value.js';
 /** Characters that cost as much as a step. */
 const CHARACTERS_A_STEP = 64;
 const BEFORE_VALUES = new Set('[{,:');
-const DEEPER: ReadonlyMap<string, number> = new Map([
-  ...[...'[{'].map((sign) => [sign, 1] as const),
-  ...[...']}'].map((sign) => [sign, -1] as const),
-]);
+const DEEPER: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
 
 /**
  * A value of JSON; as Sprig, nil for what is no JSON. Each value costs a step, before anything is parsed: V8 takes
@@ -33,7 +30,7 @@ function chargeValues(text: string, budget: Budget): void {
     const sign = text[index] ?? '';
     if (sign === '"') index = endOfString(text, index);
     if (BEFORE_VALUES.has(sign)) budget.charge(1);
-    depth += DEEPER.get(sign) ?? 0;
+    depth += DEEPER[sign] ?? 0;
     if (depth > most) throw new LimitError(`JSON nested more than ${most} levels deep`);
   }
 }

@@ -1,5 +1,6 @@
-import type { ApiKey, ApiKeys, IssuedApiKey } from '@sextant/platform-api-keys';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { type ApiKey, ApiKeys, type IssuedApiKey } from '@sextant/platform-api-keys';
+import { Clock } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { chainScope, type Caller } from './caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
@@ -22,6 +23,7 @@ export interface KeyWish {
 }
 
 /** Administration of a tenant's keys by keys of its own. An administrator may give any scope, on its own chains. */
+@Injectable()
 export class KeyDesk {
   constructor(
     private readonly keys: ApiKeys,

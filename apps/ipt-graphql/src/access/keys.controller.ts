@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiCreatedResponse,
@@ -20,7 +20,7 @@ import { CreateKeyDto, IssuedKeyDto, KeyDto } from './keys.dto.js';
 @ApiBearerAuth('token')
 @Controller('ipt/keys')
 export class KeysController {
-  constructor(@Inject(KeyDesk) private readonly desk: KeyDesk) {}
+  constructor(private readonly desk: KeyDesk) {}
 
   @Post()
   @ApiOperation({ summary: 'Issues a key.' })

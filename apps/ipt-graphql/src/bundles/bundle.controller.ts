@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Param, ParseIntPipe, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, ParseIntPipe, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -20,7 +20,7 @@ const CAR = 'application/vnd.ipld.car';
 @ApiBearerAuth('token')
 @Controller('ipt/ipnfts')
 export class BundleController {
-  constructor(@Inject(BundleDesk) private readonly desk: BundleDesk) {}
+  constructor(private readonly desk: BundleDesk) {}
 
   @Get(':chainId/:ipnftId/bundle')
   @ApiOperation({

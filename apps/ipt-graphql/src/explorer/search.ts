@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import type { Chains } from '../chain/chain.js';
+import { Chains } from '../chain/chain.js';
 import type { Ipnft } from './explorer.js';
 import type { Flow, FlowKind } from '../flows/flow.js';
 import {
@@ -48,11 +49,11 @@ export interface Window {
 }
 
 /** Lists that can be filtered and counted, the oldest first. */
-export interface SearchIndex {
-  ipnfts(filter: IpnftFilter, window: Window): Promise<Slice<Ipnft>>;
-  countIpnfts(filter: IpnftFilter): Promise<number>;
-  flows(filter: FlowFilter, window: Window): Promise<Slice<Flow>>;
-  countFlows(filter: FlowFilter): Promise<number>;
+export abstract class SearchIndex {
+  abstract ipnfts(filter: IpnftFilter, window: Window): Promise<Slice<Ipnft>>;
+  abstract countIpnfts(filter: IpnftFilter): Promise<number>;
+  abstract flows(filter: FlowFilter, window: Window): Promise<Slice<Flow>>;
+  abstract countFlows(filter: FlowFilter): Promise<number>;
 }
 
 export interface IpnftWish {
@@ -70,6 +71,7 @@ export interface FlowWish {
 const KINDS: readonly FlowKind[] = ['MINT', 'TOKENIZE'];
 
 /** Finds IP-NFTs and flows. */
+@Injectable()
 export class Search {
   constructor(
     private readonly chains: Chains,

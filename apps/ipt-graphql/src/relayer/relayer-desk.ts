@@ -1,7 +1,10 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Relaying } from './relaying.js';
+import { RelayerSettings } from './relayer.settings.js';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { ZeroAddress } from 'ethers';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains } from '../chain/chain.js';
+import { type Chain, Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import {
   innerRefusal,
@@ -18,26 +21,15 @@ import {
   type Relay,
   type RelayCall,
   type RelayChain,
-  type RelayChains,
+  RelayChains,
   type RelayFilter,
   type RelayState,
-  type RelayStore,
+  RelayStore,
   type SignedSafeTransaction,
 } from './relayer.js';
 import { requiredAddress, requiredChain, requiredText, type Maybe } from '../requests/requests.js';
 import type { Slice, Window } from '../explorer/search.js';
-import type { WalletDesk } from '../wallets/wallet-desk.js';
-
-export interface RelayerDeskUses {
-  readonly chains: Chains;
-  readonly relayers: RelayChains;
-  readonly store: RelayStore;
-  readonly wallets: Pick<WalletDesk, 'requireOwn'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Something waits to be sent. */
-  readonly wake: () => void;
-}
+import { WalletDesk } from '../wallets/wallet-desk.js';
 
 export interface RelayWish {
   readonly chainId?: Maybe<number>;
@@ -69,10 +61,17 @@ interface Wanted extends SignedSafeTransaction {
 }
 
 /** Accepts transactions that the owners of Safes have signed, and says what has become of them. */
+@Injectable()
 export class RelayerDesk {
   constructor(
-    private readonly uses: RelayerDeskUses,
-    private readonly expireSeconds: number,
+    private readonly chains: Chains,
+    private readonly relayers: RelayChains,
+    private readonly store: RelayStore,
+    private readonly wallets: WalletDesk,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly relaying: Relaying,
+    private readonly settings: RelayerSettings,
   ) {}
 
   /**
@@ -81,15 +80,15 @@ export class RelayerDesk {
    * @throws {Problem} the codes of `RELAYER_ERRORS`, `INVALID_INPUT`, `FORBIDDEN`, `QUOTA_EXCEEDED`, `CHAIN_UNAVAILABLE`
    */
   async relay(caller: Caller, request: RelayRequest): Promise<Relay> {
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
-    const relayer = this.uses.relayers.get(chain.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
+    const relayer = this.relayers.get(chain.chainId);
     if (relayer === undefined) throw IPT_ERRORS.relayerDisabled();
     const wanted = wantedOf(relayer, request);
     caller.require(wanted.call === 'TOKENIZE' ? 'tokenize' : 'mint');
     const before = await this.#sameBefore(caller, wanted.parsed);
     if (before !== undefined) return before;
-    await this.uses.wallets.requireOwn(caller, chain, wanted.safe);
-    refuseFull(await this.uses.store.room(caller.tenant, chain.chainId, relayer));
+    await this.wallets.requireOwn(caller, chain, wanted.safe);
+    refuseFull(await this.store.room(caller.tenant, chain.chainId, relayer));
     const affordable = await this.#affordable(relayer, chain, wanted);
     return await this.#stored(caller, relayer, wanted, affordable);
   }
@@ -101,8 +100,8 @@ export class RelayerDesk {
    */
   async relayer(caller: Caller, chainId: Maybe<number>): Promise<Relayer> {
     caller.require('read');
-    const chain = requiredChain(this.uses.chains, caller, chainId);
-    const relayer = this.uses.relayers.get(chain.chainId);
+    const chain = requiredChain(this.chains, caller, chainId);
+    const relayer = this.relayers.get(chain.chainId);
     if (relayer === undefined) throw IPT_ERRORS.relayerDisabled();
     const fee = firstFee(await relayer.market(), relayer.maxFeeWei);
     if (fee === undefined) throw IPT_ERRORS.feesTooHigh();
@@ -115,7 +114,7 @@ export class RelayerDesk {
     caller.require('read');
     const given = requiredText(id, 'id', 36);
     const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given);
-    const relay = isId ? await this.uses.store.get(caller.tenant, given) : undefined;
+    const relay = isId ? await this.store.get(caller.tenant, given) : undefined;
     if (relay === undefined || !caller.mayUse(relay.chainId)) throw IPT_ERRORS.notFound();
     return relay;
   }
@@ -130,27 +129,25 @@ export class RelayerDesk {
     }
     return {
       tenant: caller.tenant,
-      chainId: isAbsent(chainId)
-        ? undefined
-        : requiredChain(this.uses.chains, caller, chainId).chainId,
+      chainId: isAbsent(chainId) ? undefined : requiredChain(this.chains, caller, chainId).chainId,
       safe: isAbsent(safe) ? undefined : requiredAddress(safe, 'safe'),
       state: known,
     };
   }
 
   list(filter: RelayFilter, window: Window): Promise<Slice<Relay>> {
-    return this.uses.store.list(filter, window);
+    return this.store.list(filter, window);
   }
 
   count(filter: RelayFilter): Promise<number> {
-    return this.uses.store.count(filter);
+    return this.store.count(filter);
   }
 
   async #sameBefore(
     { tenant }: Caller,
     { idempotencyKey, bodyHash }: ParsedRelay,
   ): Promise<Relay | undefined> {
-    const before = await this.uses.store.find(tenant, idempotencyKey);
+    const before = await this.store.find(tenant, idempotencyKey);
     if (before === undefined) return undefined;
     if (before.bodyHash !== bodyHash) throw IPT_ERRORS.keyReused();
     return before.relay;
@@ -191,7 +188,7 @@ export class RelayerDesk {
     { call, parsed, ...signed }: Wanted,
     { fee, gasLimit, isTried }: Affordable & { readonly isTried: boolean },
   ): Promise<Relay> {
-    const { store, clock, ids, wake } = this.uses;
+    const { store, clock, ids, relaying } = this;
     const { tenant } = caller;
     const neededWei = gasLimit * fee.maxFeeWei;
     await requireFunds(relayer, store, neededWei);
@@ -201,7 +198,7 @@ export class RelayerDesk {
       ...{ id: ids.next(), tenant, call, gasLimit, reservedWei },
       ...{ idempotencyKey: parsed.idempotencyKey, bodyHash: parsed.bodyHash },
       safeTxHash: safeTransactionHash(signed).hash,
-      expiresAt: new Date(clock.nowMs() + this.expireSeconds * 1000),
+      expiresAt: new Date(clock.nowMs() + this.settings.relayerExpireSeconds * 1000),
     };
     const outcome = await store.add(relay, relayer);
     // The same call came twice at the same time.
@@ -209,7 +206,7 @@ export class RelayerDesk {
     if (same !== undefined) return same;
     if (outcome === 'NONCE_TAKEN') throw IPT_ERRORS.safeNonceTaken();
     if (outcome === 'PENDING' || outcome === 'LOSSES') refuseFull(outcome);
-    wake();
+    relaying.wake();
     const stored = await store.get(tenant, relay.id);
     if (stored === undefined) throw new Error(`The relayed transaction ${relay.id} is gone.`);
     return stored;

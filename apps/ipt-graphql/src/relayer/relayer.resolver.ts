@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import {
   Args,
   Context,
@@ -14,7 +14,6 @@ import type { Relay } from './relayer.js';
 import type { Window } from '../explorer/search.js';
 import { connectionPage, EMPTY, TOTAL } from '../explorer/connection-pages.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY } from '../graphql/pages.js';
 import {
   RelayedTransactionArgs,
   RelayedTransactionConnection,
@@ -30,9 +29,9 @@ import {
 @Resolver()
 export class RelayerResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(RelayerDesk) private readonly desk: RelayerDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly desk: RelayerDesk,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Mutation(() => RelayedTransactionResult, {
@@ -76,7 +75,10 @@ export class RelayerResolver {
         const shown = items.map(({ node, position }) => ({ node: present(node), position }));
         return { items: shown, hasMore };
       };
-      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
+      return {
+        ...(await connectionPage({ key: this.cursorKey.bytes, filter, args }, page)),
+        filter,
+      };
     };
     const otherwise = { edges: [], pageInfo: EMPTY };
     return this.inBand.run('relayedTransactionConnection', context, work, otherwise);
@@ -85,7 +87,7 @@ export class RelayerResolver {
 
 @Resolver(() => RelayedTransactionConnection)
 export class RelayedTransactionConnectionResolver {
-  constructor(@Inject(RelayerDesk) private readonly desk: RelayerDesk) {}
+  constructor(private readonly desk: RelayerDesk) {}
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: RelayedTransactionConnection): Promise<number | null> {

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { isHexString } from 'ethers';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains } from '../chain/chain.js';
+import { type Chain, Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger } from '../ledger/ledger.js';
+import { Ledger } from '../ledger/ledger.js';
 import {
   optionalAddress,
   optionalText,
@@ -17,12 +18,12 @@ import {
   isTaken,
   readSafe,
   textKey,
-  type SafeSignatureStore,
+  SafeSignatureStore,
   type SafeTextKey,
   type SafeText,
-  type TermsSignatures,
+  TermsSignatures,
 } from './safe-signatures.js';
-import { requiredMembership, type TermsDesk } from '../terms/terms-desk.js';
+import { requiredMembership, TermsDesk } from '../terms/terms-desk.js';
 import { iptTerms } from '../terms/terms.js';
 
 /** Which text of which Safe: that of metadata, or that of a membership agreement of an IP-NFT. */
@@ -61,14 +62,6 @@ export interface SafeTerms {
   readonly signature: string | null;
 }
 
-export interface SafeDeskUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly terms: TermsDesk;
-  readonly signatures: TermsSignatures;
-  readonly store: SafeSignatureStore;
-}
-
 /** Of a contract that owns a Safe; a Safe of some twenty owners fits. */
 const MAX_SIGNATURE_BYTES = 2048;
 
@@ -76,8 +69,15 @@ const MAX_SIGNATURE_BYTES = 2048;
 const MAX_CONTRACT_SIGNATURES = 10;
 
 /** Collects what the owners of a Safe sign, one after the other. */
+@Injectable()
 export class SafeDesk {
-  constructor(private readonly uses: SafeDeskUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly terms: TermsDesk,
+    private readonly signatures: TermsSignatures,
+    private readonly store: SafeSignatureStore,
+  ) {}
 
   /** @throws {Problem} `INVALID_INPUT`, `FORBIDDEN`, `TERMS_MESSAGE_FAILED`, `CHAIN_UNAVAILABLE` */
   async show(caller: Caller, request: SafeTermsRequest): Promise<SafeTerms> {
@@ -108,12 +108,12 @@ export class SafeDesk {
       });
     }
     if (signed.kind === 'CONTRACT') await this.#requireFew(key, signed.owner, owners);
-    await this.uses.store.put(key, signed, owners);
+    await this.store.put(key, signed, owners);
     return await this.#shown(text);
   }
 
   async #requireFew(key: SafeTextKey, signer: string, owners: readonly string[]): Promise<void> {
-    const others = (await this.uses.store.of(key)).filter(
+    const others = (await this.store.of(key)).filter(
       ({ kind, owner }) => kind === 'CONTRACT' && owner !== signer && owners.includes(owner),
     );
     if (others.length < MAX_CONTRACT_SIGNATURES) return;
@@ -124,7 +124,7 @@ export class SafeDesk {
 
   async #shown(text: SafeText): Promise<SafeTerms> {
     const { digest, chainId, safe } = textKey(text);
-    const { owners, signed, signature, ...rest } = await this.uses.signatures.progress(text);
+    const { owners, signed, signature, ...rest } = await this.signatures.progress(text);
     const { hash, typedData } = safeMessage(safe, chainId, digest);
     return {
       ...{ safe, chainId, message: text.message, messageHash: hash },
@@ -144,7 +144,7 @@ export class SafeDesk {
       throw IPT_ERRORS.invalidInput({ message: 'Name either metadataCid or agreementCid.' });
     }
     caller.require(isMint ? 'mint' : 'tokenize');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const safe = requiredAddress(request.safe, 'safe');
     const message = await (isMint
       ? this.#mintText(caller, chain, { ...request, safe })
@@ -158,14 +158,14 @@ export class SafeDesk {
     { metadataCid, safe }: Pick<SafeTermsRequest, 'metadataCid'> & { readonly safe: string },
   ): Promise<string> {
     const cid = requiredCid(metadataCid, 'metadataCid').toString();
-    await this.uses.terms.metadataOf(caller, cid, chain);
-    return (await this.uses.terms.messageFor(chain, cid, safe)).message;
+    await this.terms.metadataOf(caller, cid, chain);
+    return (await this.terms.messageFor(chain, cid, safe)).message;
   }
 
   async #tokenText({ tenant }: Caller, { chainId }: Chain, request: SafeTermsRequest) {
     const ipnftId = requiredId(request.ipnftId);
     const cid = requiredCid(request.agreementCid, 'agreementCid').toString();
-    await requiredMembership(this.uses.ledger, { tenant, chainId, ipnftId, cid });
+    await requiredMembership(this.ledger, { tenant, chainId, ipnftId, cid });
     return iptTerms(ipnftId, cid, chainId).message;
   }
 }

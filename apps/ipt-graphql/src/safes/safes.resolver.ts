@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { SafeDesk } from './safe-desk.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
@@ -8,8 +7,8 @@ import { SafeSignatureArgs, SafeTermsArgs, SafeTermsResult } from './safe-result
 @Resolver()
 export class SafesResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(SafeDesk) private readonly desk: SafeDesk,
+    private readonly inBand: InBand,
+    private readonly desk: SafeDesk,
   ) {}
 
   @Query(() => SafeTermsResult, {

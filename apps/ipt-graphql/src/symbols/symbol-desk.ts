@@ -1,23 +1,23 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import { isProofOfIdea, type Chains } from '../chain/chain.js';
+import { isProofOfIdea, Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { PageOf } from '../flows/page-of.js';
 import { requiredChain, requiredId, type Maybe } from '../requests/requests.js';
-import type { SymbolHold, SymbolOwner, SymbolRegister } from './symbols.js';
+import { type SymbolHold, type SymbolOwner, SymbolRegister } from './symbols.js';
 
 export interface SymbolRequest {
   readonly ipnftId: Maybe<string>;
   readonly chainId: Maybe<number>;
 }
 
-export interface SymbolDeskUses {
-  readonly chains: Chains;
-  readonly register: SymbolRegister;
-}
-
 /** What tenants do with the symbols that their sign-offs took and nobody has minted yet. */
+@Injectable()
 export class SymbolDesk {
-  constructor(private readonly uses: SymbolDeskUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly register: SymbolRegister,
+  ) {}
 
   /**
    * A proof of idea holds its symbol as long as after a sign-off, from now on.
@@ -32,7 +32,7 @@ export class SymbolDesk {
         message: 'A reservation holds its symbol without an end: there is nothing to renew.',
       });
     }
-    return (await this.uses.register.renew(owner)) ?? (await this.refuse(owner));
+    return (await this.register.renew(owner)) ?? (await this.refuse(owner));
   }
 
   /**
@@ -43,7 +43,7 @@ export class SymbolDesk {
    */
   async release(caller: Caller, request: SymbolRequest): Promise<SymbolHold> {
     const owner = this.ownerOf(caller, request);
-    return (await this.uses.register.release(owner)) ?? (await this.refuse(owner));
+    return (await this.register.release(owner)) ?? (await this.refuse(owner));
   }
 
   async page(
@@ -52,17 +52,17 @@ export class SymbolDesk {
     after: readonly unknown[],
   ): Promise<PageOf<SymbolHold>> {
     caller.require('read');
-    return await this.uses.register.pageOfHolds(caller.tenant, limit, after);
+    return await this.register.pageOfHolds(caller.tenant, limit, after);
   }
 
   private ownerOf(caller: Caller, { ipnftId, chainId }: SymbolRequest): SymbolOwner {
     caller.require('mint');
-    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const chain = requiredChain(this.chains, caller, chainId);
     return { tenant: caller.tenant, chainId: chain.chainId, ipnftId: requiredId(ipnftId) };
   }
 
   private async refuse(owner: SymbolOwner): Promise<never> {
-    const hold = await this.uses.register.holdOf(owner);
+    const hold = await this.register.holdOf(owner);
     if (hold === undefined) throw IPT_ERRORS.notFound();
     if (hold.state === 'EXPIRED') throw IPT_ERRORS.symbolTaken();
     throw IPT_ERRORS.invalidInput({ message: 'This IP-NFT is minted: its symbol is for good.' });

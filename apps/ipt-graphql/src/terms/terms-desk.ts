@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains } from '../chain/chain.js';
-import type { ContentStore } from '../content/content-store.js';
+import { type Chain, Chains } from '../chain/chain.js';
+import { ContentStore } from '../content/content-store.js';
 import { IPT_ERRORS, withOutage } from '../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../ledger/ledger.js';
+import { type DocumentRecord, Ledger } from '../ledger/ledger.js';
 import {
   requiredAddress,
   requiredChain,
@@ -12,12 +13,6 @@ import {
 } from '../requests/requests.js';
 import { parseObject } from '../fields/strict-json.js';
 import { ipnftTerms, iptTerms, type TermsMessage } from './terms.js';
-
-export interface TermsUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly content: ContentStore;
-}
 
 export interface MintTermsRequest {
   readonly metadataCid: Maybe<string>;
@@ -32,19 +27,24 @@ export interface IptTermsRequest {
 }
 
 /** Hands out the texts that wallets sign. */
+@Injectable()
 export class TermsDesk {
-  constructor(private readonly uses: TermsUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly content: ContentStore,
+  ) {}
 
   /** @throws {Problem} `INVALID_INPUT`, `TERMS_MESSAGE_FAILED` */
   async mintTerms(caller: Caller, request: MintTermsRequest): Promise<TermsMessage> {
     caller.require('mint');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const minter = requiredAddress(request.minter, 'minter');
     const cid = requiredCid(request.metadataCid, 'metadataCid').toString();
     const record = await this.metadataOf(caller, cid, chain);
     const message = await this.messageFor(chain, cid, minter);
     const { tenant, chainId, ipnftId } = record;
-    await this.uses.ledger.recordStep({ tenant, chainId, ipnftId, kind: 'MINT' }, 'TERMS_ISSUED');
+    await this.ledger.recordStep({ tenant, chainId, ipnftId, kind: 'MINT' }, 'TERMS_ISSUED');
     return message;
   }
 
@@ -60,7 +60,7 @@ export class TermsDesk {
   private async read(cid: string): Promise<Uint8Array> {
     let cause: unknown;
     try {
-      const bytes = await this.uses.content.read(cid);
+      const bytes = await this.content.read(cid);
       if (bytes !== undefined) return bytes;
     } catch (error) {
       cause = error;
@@ -70,7 +70,7 @@ export class TermsDesk {
 
   /** A tenant sees its own documents only. @throws {Problem} `INVALID_INPUT` */
   async metadataOf(caller: Caller, cid: string, { chainId }: Chain): Promise<DocumentRecord> {
-    const records = await this.uses.ledger.documents(caller.tenant, cid, 'METADATA');
+    const records = await this.ledger.documents(caller.tenant, cid, 'METADATA');
     const record = records.find((each) => each.chainId === chainId);
     if (record !== undefined) return record;
     throw IPT_ERRORS.invalidInput({
@@ -81,12 +81,12 @@ export class TermsDesk {
   /** @throws {Problem} `INVALID_INPUT`, `MUST_CONTROL_IPNFT`, `ALREADY_TOKENIZED`, `TERMS_MESSAGE_FAILED` */
   async tokenTerms(caller: Caller, request: IptTermsRequest): Promise<TermsMessage> {
     caller.require('tokenize');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const ipnftId = requiredId(request.ipnftId);
     const cid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const { chainId } = chain;
     const { tenant } = caller;
-    await requiredMembership(this.uses.ledger, { tenant, chainId, ipnftId, cid });
+    await requiredMembership(this.ledger, { tenant, chainId, ipnftId, cid });
     const [owner, token] = await withOutage('termsMessageFailed', () =>
       Promise.all([chain.ownerOf(ipnftId), chain.tokenOf(ipnftId)]),
     );
@@ -94,10 +94,7 @@ export class TermsDesk {
       throw IPT_ERRORS.mustControl({ message: 'Nobody owns this IP-NFT: it is not minted.' });
     }
     if (token !== undefined) throw IPT_ERRORS.alreadyTokenized();
-    await this.uses.ledger.recordStep(
-      { tenant, chainId, ipnftId, kind: 'TOKENIZE' },
-      'TERMS_ISSUED',
-    );
+    await this.ledger.recordStep({ tenant, chainId, ipnftId, kind: 'TOKENIZE' }, 'TERMS_ISSUED');
     return iptTerms(ipnftId, cid, chainId);
   }
 }

@@ -1,9 +1,12 @@
-import type { Clock, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { PublicUrlSettings } from '../http/public-url.settings.js';
+import { WalletSettings } from './wallet.settings.js';
+import { Clock, Random } from '@sextant/platform-clock';
 import { ZeroHash } from 'ethers';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains } from '../chain/chain.js';
+import { type Chain, Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { LinkedWallet, WalletLinks } from './linked-wallets.js';
+import { type LinkedWallet, WalletLinks } from './linked-wallets.js';
 import { requiredAddress, requiredChain, requiredText, type Maybe } from '../requests/requests.js';
 import { isSignedByKey, verifySignature } from '../signing/signatures.js';
 import { readWalletMessage } from './wallet-message.js';
@@ -16,33 +19,24 @@ export interface WalletNonceOffer {
   readonly expiresAt: Date;
 }
 
-export interface WalletDeskUses {
-  readonly chains: Chains;
-  readonly links: WalletLinks;
-  readonly clock: Clock;
-  readonly random: Random;
-}
-
-export interface WalletDeskOptions {
-  /** Origin of this service; without it no message can be told from one for another site. */
-  readonly publicUrl: string | undefined;
-  /** People who come with a token act for linked wallets alone. */
-  readonly requireLinked: boolean;
-}
-
 const NONCE_SECONDS = 600;
 const MAX_WALLETS = 50;
 /** Wallets' messages have some 400 characters; what parsing costs grows with their square. */
 const MAX_MESSAGE = 1500;
 
 /** Wallets of people: linked to the `sub` of their tokens by sign-in with Ethereum (EIP-4361). */
+@Injectable()
 export class WalletDesk {
   /** @throws {Error} when wallets are demanded that nobody could link */
   constructor(
-    private readonly uses: WalletDeskUses,
-    private readonly options: WalletDeskOptions,
+    private readonly chains: Chains,
+    private readonly links: WalletLinks,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly address: PublicUrlSettings,
+    private readonly settings: WalletSettings,
   ) {
-    if (options.requireLinked && options.publicUrl === undefined) {
+    if (settings.requireLinkedWallets && address.publicUrl === undefined) {
       throw new Error(
         'REQUIRE_LINKED_WALLETS needs PUBLIC_URL: messages that link wallets name it.',
       );
@@ -53,9 +47,9 @@ export class WalletDesk {
   async offerNonce(caller: Caller): Promise<WalletNonceOffer> {
     const subject = personOf(caller);
     const publicUrl = this.#publicUrl();
-    const nonce = Buffer.from(this.uses.random.bytes(16)).toString('hex');
-    const expiresAt = new Date(this.uses.clock.nowMs() + NONCE_SECONDS * 1000);
-    await this.uses.links.addNonce({ subject, nonce, expiresAt });
+    const nonce = Buffer.from(this.random.bytes(16)).toString('hex');
+    const expiresAt = new Date(this.clock.nowMs() + NONCE_SECONDS * 1000);
+    await this.links.addNonce({ subject, nonce, expiresAt });
     return { nonce, domain: new URL(publicUrl).host, uri: publicUrl, expiresAt };
   }
 
@@ -73,22 +67,22 @@ export class WalletDesk {
     const signature = requiredText(given.signature, 'signature', 10_000);
     const rules = {
       publicUrl: this.#publicUrl(),
-      nowMs: this.uses.clock.nowMs(),
+      nowMs: this.clock.nowMs(),
       maxAgeSeconds: NONCE_SECONDS,
     };
     const { address, chainId, nonce } = readWalletMessage(text, rules);
-    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const chain = requiredChain(this.chains, caller, chainId);
     const used = { subject, nonce };
-    if (!(await this.uses.links.isOpen(used))) throw nonceGone();
+    if (!(await this.links.isOpen(used))) throw nonceGone();
     const signed = { signer: address, role: 'person', message: text, signature } as const;
     await verifySignature(chain, signed);
     const wallet = { address, chainId, isContract: !isSignedByKey(signed) };
-    const outcome = await this.uses.links.link(used, wallet, MAX_WALLETS);
+    const outcome = await this.links.link(used, wallet, MAX_WALLETS);
     if (outcome === 'NONCE_USED') throw nonceGone();
     if (outcome === 'TOO_MANY') {
       throw IPT_ERRORS.quotaExceeded({ message: `A person has at most ${MAX_WALLETS} wallets.` });
     }
-    const linked = (await this.uses.links.of(subject)).find(
+    const linked = (await this.links.of(subject)).find(
       (each) => each.address === address && each.chainId === chainId,
     );
     if (linked === undefined) throw IPT_ERRORS.notFound(); // unlinked at the same time
@@ -97,13 +91,13 @@ export class WalletDesk {
 
   /** @throws {Problem} `FORBIDDEN` for keys */
   list(caller: Caller): Promise<readonly LinkedWallet[]> {
-    return this.uses.links.of(personOf(caller));
+    return this.links.of(personOf(caller));
   }
 
   /** @throws {Problem} `FORBIDDEN` for keys, `NOT_FOUND`, `INVALID_INPUT` */
   async unlink(caller: Caller, address: Maybe<string>): Promise<readonly LinkedWallet[]> {
     const subject = personOf(caller);
-    const gone = await this.uses.links.unlink(subject, requiredAddress(address, 'address'));
+    const gone = await this.links.unlink(subject, requiredAddress(address, 'address'));
     if (gone.length === 0) throw IPT_ERRORS.notFound({ message: 'This wallet is not linked.' });
     return gone;
   }
@@ -116,8 +110,8 @@ export class WalletDesk {
    */
   async requireOwn(caller: Caller, chain: Chain, wallet: string): Promise<void> {
     const { subject } = caller;
-    if (!this.options.requireLinked || subject === undefined) return;
-    const own = (await this.uses.links.of(subject))
+    if (!this.settings.requireLinkedWallets || subject === undefined) return;
+    const own = (await this.links.of(subject))
       .filter(({ isContract, chainId }) => !isContract || chainId === chain.chainId)
       .map(({ address }) => address);
     if (own.includes(wallet)) return;
@@ -129,7 +123,7 @@ export class WalletDesk {
   }
 
   #publicUrl(): string {
-    const { publicUrl } = this.options;
+    const { publicUrl } = this.address;
     if (publicUrl !== undefined) return publicUrl;
     throw IPT_ERRORS.forbidden({
       message: 'Wallets cannot be linked here: whoever runs the service has to set PUBLIC_URL.',

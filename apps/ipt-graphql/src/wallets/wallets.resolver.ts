@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { WalletDesk } from './wallet-desk.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
@@ -10,8 +9,8 @@ const text = { type: () => String, nullable: true } as const;
 @Resolver()
 export class WalletsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(WalletDesk) private readonly desk: WalletDesk,
+    private readonly inBand: InBand,
+    private readonly desk: WalletDesk,
   ) {}
 
   @Query(() => LinkedWalletsResult, { description: 'Your wallets; needs an access token.' })

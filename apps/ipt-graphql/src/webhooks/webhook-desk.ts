@@ -1,9 +1,11 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { WebhookCaller } from '@sextant/platform-webhooks';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { PageOf } from '../flows/page-of.js';
 import { requiredText, type Maybe } from '../requests/requests.js';
-import type { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 import {
   TEST_TYPE,
   WEBHOOK_TYPES,
@@ -12,7 +14,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
   type WebhookDeliveryState,
-  type WebhookStore,
+  WebhookStore,
 } from './webhooks.js';
 import { messageBody } from '../flows/flow-message.js';
 
@@ -39,15 +41,6 @@ export interface ReplayRequest {
   readonly webhookId: Maybe<string>;
 }
 
-export interface WebhookDeskUses {
-  readonly store: WebhookStore;
-  readonly secrets: WebhookSecrets;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Whether messages may go to an address as it is written. */
-  readonly mayCall: (url: URL) => boolean;
-}
-
 const MAX_WEBHOOKS = 20;
 /** How long the secret before counts after a rotation. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -55,13 +48,21 @@ const STATES: readonly WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'DEAD']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The webhooks of a tenant, for its administrators. */
+@Injectable()
 export class WebhookDesk {
-  constructor(private readonly uses: WebhookDeskUses) {}
+  constructor(
+    private readonly store: WebhookStore,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    /** Whether messages may go to an address as it is written. */
+    private readonly caller: WebhookCaller,
+  ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT`, `QUOTA_EXCEEDED` */
   async create(caller: Caller, wish: WebhookWish): Promise<{ webhook: Webhook; secret: string }> {
     caller.require('admin');
-    const { store, secrets, clock, ids } = this.uses;
+    const { store, secrets, clock, ids } = this;
     const webhook: Webhook = {
       id: ids.next(),
       tenant: caller.tenant,
@@ -83,7 +84,7 @@ export class WebhookDesk {
 
   async list(caller: Caller): Promise<readonly Webhook[]> {
     caller.require('admin');
-    return await this.uses.store.list(caller.tenant);
+    return await this.store.list(caller.tenant);
   }
 
   /** What is not named stays. @throws {Problem} `FORBIDDEN`, `NOT_FOUND`, `INVALID_INPUT` */
@@ -96,13 +97,13 @@ export class WebhookDesk {
       description: isAbsent(wish.description) ? known.description : descriptionOf(wish.description),
       isEnabled: isEnabled ?? known.isEnabled,
     };
-    await this.uses.store.save(webhook);
+    await this.store.save(webhook);
     return webhook;
   }
 
   /** Messages are signed with both secrets for a day. @throws {Problem} `FORBIDDEN`, `NOT_FOUND` */
   async rotate(caller: Caller, id: Maybe<string>): Promise<{ webhook: Webhook; secret: string }> {
-    const { store, secrets, clock } = this.uses;
+    const { store, secrets, clock } = this;
     const known = await this.found(caller, id);
     const webhook: Webhook = {
       ...known,
@@ -116,14 +117,14 @@ export class WebhookDesk {
   /** With all of its deliveries. @throws {Problem} `FORBIDDEN`, `NOT_FOUND` */
   async remove(caller: Caller, id: Maybe<string>): Promise<Webhook> {
     const webhook = await this.found(caller, id);
-    await this.uses.store.remove(caller.tenant, webhook.id);
+    await this.store.remove(caller.tenant, webhook.id);
     return webhook;
   }
 
   /** Sends a message of the type `ipt.test`, as all others are sent. @throws {Problem} `FORBIDDEN`, `NOT_FOUND` */
   async test(caller: Caller, id: Maybe<string>): Promise<WebhookDelivery> {
     const webhook = await this.found(caller, id);
-    const { store, clock, ids } = this.uses;
+    const { store, clock, ids } = this;
     const body = messageBody(TEST_TYPE, new Date(clock.nowMs()), { webhookId: webhook.id });
     return await store.enqueue(webhook, { eventId: ids.next(), type: TEST_TYPE, body });
   }
@@ -134,7 +135,7 @@ export class WebhookDesk {
     { webhookId, state, ...page }: DeliveriesRequest,
   ): Promise<PageOf<WebhookDelivery>> {
     const webhook = await this.found(caller, webhookId, 'webhookId');
-    return await this.uses.store.pageOfDeliveries({
+    return await this.store.pageOfDeliveries({
       ...page,
       webhookId: webhook.id,
       state: stateOf(state),
@@ -143,7 +144,7 @@ export class WebhookDesk {
 
   /** Of deliveries that were found for the caller. */
   async attemptsOf(deliveryIds: readonly string[]): Promise<readonly WebhookAttempt[]> {
-    return await this.uses.store.attemptsOf(deliveryIds);
+    return await this.store.attemptsOf(deliveryIds);
   }
 
   /** @returns how many are sent again @throws {Problem} `FORBIDDEN`, `NOT_FOUND`, `INVALID_INPUT` */
@@ -155,14 +156,14 @@ export class WebhookDesk {
     const which: ReplayWish = isAbsent(deliveryId)
       ? { webhookId: (await this.found(caller, webhookId, 'webhookId')).id }
       : { deliveryId: requiredUuid(deliveryId, 'deliveryId') };
-    const count = await this.uses.store.replay(caller.tenant, which);
+    const count = await this.store.replay(caller.tenant, which);
     if (count === 0 && 'deliveryId' in which) throw IPT_ERRORS.notFound();
     return count;
   }
 
   private async found(caller: Caller, id: Maybe<string>, name = 'id'): Promise<Webhook> {
     caller.require('admin');
-    const webhook = await this.uses.store.find(caller.tenant, requiredUuid(id, name));
+    const webhook = await this.store.find(caller.tenant, requiredUuid(id, name));
     if (webhook === undefined) throw IPT_ERRORS.notFound();
     return webhook;
   }
@@ -170,7 +171,7 @@ export class WebhookDesk {
   private requiredUrl(value: Maybe<string>): string {
     const text = requiredText(value, 'url', 2000);
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url !== undefined && this.uses.mayCall(url)) return url.href;
+    if (url !== undefined && this.caller.mayCall(url)) return url.href;
     throw IPT_ERRORS.invalidInput({
       message: 'url must be an https address outside of private networks, without a password.',
     });

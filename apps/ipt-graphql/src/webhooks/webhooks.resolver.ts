@@ -1,10 +1,10 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
 import DataLoader from 'dataloader';
 import { WebhookDesk } from './webhook-desk.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
+import { pageOf } from '../graphql/pages.js';
 import {
   WebhookArgs,
   WebhookAttempt,
@@ -24,9 +24,9 @@ const id = { type: () => String, nullable: true, description: 'Of the webhook.' 
 @Resolver()
 export class WebhooksResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(WebhookDesk) private readonly desk: WebhookDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly desk: WebhookDesk,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => WebhooksResult, { description: 'Your webhooks; needs the scope admin.' })
@@ -45,7 +45,7 @@ export class WebhooksResolver {
   ) {
     return this.inBand.run('webhookDeliveries', context, async () => {
       const list = `deliveries of ${webhookId ?? ''} ${state ?? ''}`;
-      const cursors = new CursorCodec(this.cursorKey, list);
+      const cursors = new CursorCodec(this.cursorKey.bytes, list);
       const { items, next } = await this.desk.deliveries(context.caller, {
         ...{ webhookId, state },
         ...pageOf(page, cursors),
@@ -125,7 +125,7 @@ export class WebhookDeliveryResolver {
     { cache: false },
   );
 
-  constructor(@Inject(WebhookDesk) private readonly desk: WebhookDesk) {}
+  constructor(private readonly desk: WebhookDesk) {}
 
   @ResolveField(() => [WebhookAttempt], { description: 'Each attempt, the first one first.' })
   log(@Parent() { id: deliveryId }: WebhookDelivery): Promise<readonly WebhookAttempt[]> {

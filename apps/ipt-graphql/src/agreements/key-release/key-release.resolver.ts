@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Field, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 import { KeyReleaseDesk } from './key-release.js';
 import { DateTime } from '../../graphql/date-time.js';
@@ -38,8 +37,8 @@ export class AgreementKeyResult extends Result {
 @Resolver()
 export class KeyReleaseResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(KeyReleaseDesk) private readonly desk: KeyReleaseDesk,
+    private readonly inBand: InBand,
+    private readonly desk: KeyReleaseDesk,
   ) {}
 
   @Mutation(() => AgreementChallengeResult, {

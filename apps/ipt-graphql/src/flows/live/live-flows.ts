@@ -1,16 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { FlowPlace } from '../flow-channel.js';
 import type { Caller } from '../../access/caller.js';
-import type { ChainItem, Explorer } from '../../explorer/explorer.js';
+import { type ChainItem, Explorer } from '../../explorer/explorer.js';
 import type { Flow } from '../flow.js';
 import { requiredId } from '../../requests/requests.js';
 
-/** What `FlowFeed` is bound to. */
-export const FLOW_FEED = Symbol('FlowFeed');
-
 /** Tells when flows may have changed, whichever replica changed them. */
-export interface FlowFeed {
+export abstract class FlowFeed {
   /** @returns what ends it */
-  listen(place: FlowPlace, listener: () => void): () => void;
+  abstract listen(place: FlowPlace, listener: () => void): () => void;
 }
 
 /** Is raised by changes, and remembers one that nobody waited for. */
@@ -40,9 +38,10 @@ class Latch {
 }
 
 /** Follows flows while somebody watches. */
+@Injectable()
 export class LiveFlows {
   constructor(
-    private readonly explorer: Pick<Explorer, 'flows'>,
+    private readonly explorer: Explorer,
     private readonly feed: FlowFeed,
   ) {}
 

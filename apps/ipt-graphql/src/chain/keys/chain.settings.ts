@@ -4,15 +4,15 @@ import {
   list,
   optional,
   text,
-  type ConfigOf,
+  settingsOf,
   type Kind,
 } from '@sextant/platform-config';
 import { parseAddress } from '../../fields/fields.js';
 import {
   ofChain,
   signingOf,
-  signingServices,
   signingSettings,
+  SigningSettings,
   type ChainSigning,
 } from '../../signing/signing.settings.js';
 
@@ -104,10 +104,9 @@ const contracts = {
   ),
 };
 
-export const chainSettings = {
+/** The chains, and how they are read. */
+export class ChainSettings extends settingsOf({
   ...contracts,
-  ...signingSettings,
-  ...signingServices,
   contractsAbiFile: optional(
     text({
       env: 'CONTRACTS_ABI_FILE',
@@ -131,7 +130,7 @@ export const chainSettings = {
     min: 20,
     max: 600_000,
   }),
-};
+}) {}
 
 /** What the settings say of one chain. */
 export interface ChainConfig {
@@ -150,11 +149,16 @@ export interface ChainConfig {
 }
 
 /** The settings of each chain that any of them names, in the order of their ids. */
-export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly ChainConfig[] {
-  const families = [...Object.keys(contracts), ...Object.keys(signingSettings)] as readonly (
-    keyof typeof contracts | keyof typeof signingSettings
-  )[];
-  const ids = new Set(families.flatMap((name) => [...config[name].keys()]));
+export function chainConfigs(
+  config: ChainSettings,
+  signing: SigningSettings,
+): readonly ChainConfig[] {
+  const own = Object.keys(contracts) as readonly (keyof typeof contracts)[];
+  const keys = Object.keys(signingSettings) as readonly (keyof typeof signingSettings)[];
+  const ids = new Set([
+    ...own.flatMap((name) => [...config[name].keys()]),
+    ...keys.flatMap((name) => [...signing[name].keys()]),
+  ]);
   return [...ids]
     .toSorted((one, other) => Number(one) - Number(other))
     .map((id) => ({
@@ -167,6 +171,6 @@ export function chainConfigs(config: ConfigOf<typeof chainSettings>): readonly C
       quorum: config.quorums.get(id) ?? STANDARD.quorum,
       finalityDepth: config.finalityDepths.get(id) ?? STANDARD.finalityDepth,
       developmentWallet: config.developmentWallets.get(id),
-      signing: signingOf(config, id),
+      signing: signingOf(signing, id),
     }));
 }

@@ -1,23 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '@sextant/platform-logging';
 import { isError, Wallet } from 'ethers';
-import { AwsKmsKey } from './signing/aws-kms.js';
-import { AzureVaultKey } from './signing/azure-key-vault.js';
-import { GoogleKmsKey } from './signing/google-kms.js';
-import { KeySigner, type SigningWallet } from './signing/keystore-signer.js';
-import { LocalKey, type DigestWallet } from './signing/local-key.js';
-import { KmsKey } from './signing/kms-key.js';
-import type { Pkcs11Place } from './signing/pkcs11-uri.js';
-import { readVaultKeystore, type StoredKeystore } from './signing/vault-keystore.js';
-import { chainConfigs } from './chain/rpc/chain.settings.js';
-import type { IptConfig } from './config.js';
-import type { ChainSigning } from './signing/signing.settings.js';
+import { AwsKmsKey } from '../../signing/aws-kms.js';
+import { AzureVaultKey } from '../../signing/azure-key-vault.js';
+import { GoogleKmsKey } from '../../signing/google-kms.js';
+import { KeySigner, type SigningWallet } from '../../signing/keystore-signer.js';
+import { LocalKey, type DigestWallet } from '../../signing/local-key.js';
+import { KmsKey } from '../../signing/kms-key.js';
+import type { Pkcs11Place } from '../../signing/pkcs11-uri.js';
+import { readVaultKeystore, type StoredKeystore } from '../../signing/vault-keystore.js';
+import { chainConfigs, type ChainSettings } from './chain.settings.js';
+import type { ChainSigning, SigningSettings } from '../../signing/signing.settings.js';
 
 /** @throws {Error} for a key that cannot be opened, for two of one chain, and for the same key on two chains */
-export async function keySigner(config: IptConfig, logger: Logger): Promise<KeySigner> {
+export async function keySigner(
+  settings: ChainSettings,
+  signing: SigningSettings,
+  logger: Logger,
+): Promise<KeySigner> {
   const wallets = new Map<number, SigningWallet>();
-  for (const chain of chainConfigs(config)) {
-    const wallet = await walletOf(chain.signing, chain.chainId, config);
+  for (const chain of chainConfigs(settings, signing)) {
+    const wallet = await walletOf(chain.signing, chain.chainId, signing);
     if (wallet === undefined) continue;
     wallets.set(chain.chainId, wallet);
     logger.info('signer.opened', { chainId: chain.chainId, signer: wallet.address });
@@ -31,7 +34,7 @@ type Open = () => Promise<DigestWallet>;
 export async function walletOf(
   signing: ChainSigning,
   chainId: number,
-  config: IptConfig,
+  config: SigningSettings,
 ): Promise<DigestWallet | undefined> {
   const [first, second] = namedKeys(signing, chainId, config);
   if (first === undefined) return undefined;
@@ -42,7 +45,7 @@ export async function walletOf(
   return await opened(first.name, first.open, chainId);
 }
 
-function namedKeys(signing: ChainSigning, chainId: number, config: IptConfig) {
+function namedKeys(signing: ChainSigning, chainId: number, config: SigningSettings) {
   const { use, kmsKey, googleKey, azureKey, pkcs11, pin, vaultPath, keystore, key } = signing;
   const keys: readonly (readonly [string, Open | '' | undefined])[] = [
     ['KMS_KEY', kmsKey && (() => KmsKey.open(new AwsKmsKey(kmsKey)))],
@@ -59,7 +62,7 @@ function namedKeys(signing: ChainSigning, chainId: number, config: IptConfig) {
 }
 
 /** Keys that whoever reads this machine's files and settings has. */
-function requireAllowed(name: string, { allowKeystoreFiles }: IptConfig): void {
+function requireAllowed(name: string, { allowKeystoreFiles }: SigningSettings): void {
   if (process.env['NODE_ENV'] !== 'production') return;
   if (/^[A-Z]+_KEY_/.test(name)) {
     throw new Error(`${name} is for development: production refuses it.`);
@@ -83,19 +86,19 @@ async function opened(name: string, open: Open, chainId: number): Promise<Digest
   }
 }
 
-const fromGoogle = (name: string, { googleEndpoint: endpoint }: IptConfig) =>
+const fromGoogle = (name: string, { googleEndpoint: endpoint }: SigningSettings) =>
   KmsKey.open(new GoogleKmsKey({ name, endpoint }));
 
 /** Other machines need no library that calls libraries. */
 async function fromToken(place: Pkcs11Place, pin = ''): Promise<DigestWallet> {
-  const { Pkcs11Key } = await import('./signing/pkcs11-key.js');
+  const { Pkcs11Key } = await import('../../signing/pkcs11-key.js');
   return await KmsKey.open(new Pkcs11Key(place, pin));
 }
 
 const fromFile = (keystore: string, { keystorePassword = '' }: ChainSigning) =>
   decrypted({ keystore: readFileSync(keystore, 'utf8'), password: keystorePassword });
 
-async function fromVault(path: string, config: IptConfig): Promise<DigestWallet> {
+async function fromVault(path: string, config: SigningSettings): Promise<DigestWallet> {
   const { vaultAddress: address, vaultToken: token } = config;
   if (address === undefined || token === undefined) {
     throw new Error('it needs VAULT_ADDR and VAULT_TOKEN');

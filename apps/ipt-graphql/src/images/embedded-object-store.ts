@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { SigningSecretSettings } from '../http/signing-secret.settings.js';
+import { ImageSettings } from './image.settings.js';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +19,8 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
   readonly desk: UploadDesk = this;
 
   constructor(
-    private readonly folder: string,
-    private readonly signingKey: string,
-    private readonly maxBytes: number,
+    private readonly settings: ImageSettings,
+    private readonly secret: SigningSecretSettings,
     private readonly ledger: Ledger,
     private readonly accounts: StorageAccounts,
     private readonly clock: Clock,
@@ -43,8 +44,8 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
     const upload = await this.ledger.findUpload(id);
     if (upload === undefined) throw UPLOAD_ERRORS.refused();
     if (upload.storedAt !== null) throw UPLOAD_ERRORS.used();
-    const draft = join(this.folder, `${id}.${randomUUID()}`);
-    await mkdir(this.folder, { recursive: true });
+    const draft = join(this.settings.uploadsDir, `${id}.${randomUUID()}`);
+    await mkdir(this.settings.uploadsDir, { recursive: true });
     try {
       const bytes = await this.#write(draft, incoming.body);
       await this.accounts.charge(upload.tenant, `upload ${id}`, bytes);
@@ -78,13 +79,13 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
     if (!isSigned || !UUID.test(claims.id)) throw UPLOAD_ERRORS.refused();
     if (Number(claims.exp) <= this.clock.nowMs()) throw UPLOAD_ERRORS.expired();
     if (contentType.toLowerCase() !== claims.type) throw UPLOAD_ERRORS.wrongType();
-    if ((contentLength ?? 0) > this.maxBytes) throw UPLOAD_ERRORS.tooLarge();
+    if ((contentLength ?? 0) > this.settings.maxImageBytes) throw UPLOAD_ERRORS.tooLarge();
     return claims.id;
   }
 
   #sign(path: string, { id, type, exp }: Readonly<Record<'id' | 'type' | 'exp', string>>): string {
-    return createHmac('sha256', this.signingKey)
-      .update(JSON.stringify(['PUT', path, id, type, exp, this.maxBytes]))
+    return createHmac('sha256', this.secret.uploadSigningKey)
+      .update(JSON.stringify(['PUT', path, id, type, exp, this.settings.maxImageBytes]))
       .digest('base64url');
   }
 
@@ -95,7 +96,7 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
       let bytes = 0;
       for await (const chunk of body) {
         bytes += chunk.length;
-        if (bytes > this.maxBytes) throw UPLOAD_ERRORS.tooLarge();
+        if (bytes > this.settings.maxImageBytes) throw UPLOAD_ERRORS.tooLarge();
         await handle.write(chunk);
       }
       if (bytes === 0) throw UPLOAD_ERRORS.empty();
@@ -107,6 +108,6 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
   }
 
   #fileOf(id: string): string {
-    return join(this.folder, id);
+    return join(this.settings.uploadsDir, id);
   }
 }

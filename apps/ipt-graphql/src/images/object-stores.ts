@@ -11,22 +11,14 @@ import { S3ObjectStore } from './s3-object-store.js';
 // eslint-disable-next-line injection/max-params -- Nest injects by position
 export function objectStoreOf(
   settings: ImageSettings,
-  { uploadSigningKey }: SigningSecretSettings,
+  secret: SigningSecretSettings,
   ledger: Ledger,
   accounts: StorageAccounts,
   clock: Clock,
 ): ObjectStore {
   const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === undefined) {
-    const { uploadsDir: folder, maxImageBytes } = settings;
-    return new EmbeddedObjectStore(
-      folder,
-      uploadSigningKey,
-      maxImageBytes,
-      ledger,
-      accounts,
-      clock,
-    );
+    return new EmbeddedObjectStore(settings, secret, ledger, accounts, clock);
   }
   const isKeyed = s3AccessKeyId !== undefined && s3SecretAccessKey !== undefined;
   return new S3ObjectStore({

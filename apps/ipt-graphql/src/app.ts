@@ -49,7 +49,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     beforeBody: [
       ...(config.explorable ? [graphiqlPage()] : []),
       ...pagesOf(config),
-      receiveUpload(app.get(ObjectStore).desk),
+      receiveUpload(app.get(ObjectStore).service),
       requireCaller(app.get(RequireCaller)),
       rateLimit({
         limiter: app.get(RateLimiters).create({

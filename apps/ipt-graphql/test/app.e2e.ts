@@ -17,7 +17,7 @@ import { KeySigner } from '../src/signing/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';
 import { silentObserver } from './silent-observer.js';
 import { ConfiguredChains } from '../src/chain/indexer/configured-chains.js';
-import { WalletDesk } from '../src/wallets/wallet-desk.js';
+import { WalletService } from '../src/wallets/wallet-service.js';
 
 const database = await testDatabase();
 const env = { DATABASE_URL: database.url };
@@ -119,7 +119,8 @@ describe('the configuration', () => {
     const address = { publicUrl: undefined };
 
     expect(
-      () => new WalletDesk(unused, unused, unused, unused, address, { requireLinkedWallets: true }),
+      () =>
+        new WalletService(unused, unused, unused, unused, address, { requireLinkedWallets: true }),
     ).toThrow(/needs PUBLIC_URL/);
   });
 

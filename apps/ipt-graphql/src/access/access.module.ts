@@ -3,7 +3,7 @@ import { ApiKeys } from '@sextant/platform-api-keys';
 import { RequireCaller } from './access.js';
 import { ConfiguredAccess } from './configured-access.js';
 import { FirstKey } from './first-key.js';
-import { KeyDesk } from './key-desk.js';
+import { ApiKeyAdministration } from './api-key-administration.js';
 import { KeysController } from './keys.controller.js';
 import { PostgresTenantKeys } from './postgres-tenant-keys.js';
 
@@ -11,7 +11,7 @@ import { PostgresTenantKeys } from './postgres-tenant-keys.js';
 @Global()
 @Module({
   providers: [
-    KeyDesk,
+    ApiKeyAdministration,
     FirstKey,
     { provide: ApiKeys, useClass: PostgresTenantKeys },
     { provide: RequireCaller, useClass: ConfiguredAccess },

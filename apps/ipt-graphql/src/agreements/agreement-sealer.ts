@@ -18,7 +18,7 @@ import {
 } from './sealed-agreements.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from '../fields/strict-json.js';
 
-export interface SealWish {
+export interface SealRequest {
   readonly tenant: string;
   readonly chainId: number;
   readonly ipnftId: string;
@@ -48,7 +48,7 @@ export class AgreementSealer {
    * @throws {Problem} `FORBIDDEN` without a key service, `KEY_SERVICE_UNAVAILABLE`, `KEY_REFUSED`, `QUOTA_EXCEEDED`,
    *   `METADATA_UPLOAD_FAILED`
    */
-  async store({ wallet, document, ...of }: SealWish): Promise<SealedContent> {
+  async store({ wallet, document, ...of }: SealRequest): Promise<SealedContent> {
     const wrapper = requiredWrapper(this.wrapping.wrapper);
     const bytes = canonicalBytes(document);
     const place = { ...of, documentHash: sha256Hex(bytes) };

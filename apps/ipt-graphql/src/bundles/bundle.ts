@@ -10,7 +10,7 @@ import { type AuthorizationRecord, type DocumentRecord, Ledger } from '../ledger
 import { requiredChain, requiredId } from '../requests/requests.js';
 import { parseObject, type JsonObject } from '../fields/strict-json.js';
 import { agreementsOf } from '../terms/terms.js';
-import { TermsDesk } from '../terms/terms-desk.js';
+import { TermsService } from '../terms/terms-service.js';
 
 /**
  * The root of a bundle, as its DAG-CBOR has it: docs/api/schemas/ipt-graphql/bundle.json describes it (our choice). Addresses are
@@ -58,13 +58,13 @@ export interface BundleRequest {
 
 /** Hands out everything that proves an IP-NFT in one file, which is checked without the service (`npm run ipt:verify`). */
 @Injectable()
-export class BundleDesk {
+export class BundleService {
   constructor(
     private readonly chains: Chains,
     private readonly ledger: Ledger,
     private readonly index: ChainIndex,
     private readonly content: ContentStore,
-    private readonly terms: TermsDesk,
+    private readonly terms: TermsService,
     private readonly packer: BundlePacker,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BundleController } from './bundle.controller.js';
-import { BundleDesk, BundlePacker } from './bundle.js';
+import { BundleService, BundlePacker } from './bundle.js';
 import { CarPacker } from './car-packer.js';
 import { ContentModule } from '../content/copies/content.module.js';
 import { ExplorerModule } from '../explorer/explorer.module.js';
@@ -9,7 +9,7 @@ import { TermsModule } from '../terms/terms.module.js';
 
 @Module({
   imports: [ContentModule, ExplorerModule, LedgerModule, TermsModule],
-  providers: [BundleDesk, { provide: BundlePacker, useClass: CarPacker }],
+  providers: [BundleService, { provide: BundlePacker, useClass: CarPacker }],
   controllers: [BundleController],
 })
 export class BundlesModule {}

@@ -71,7 +71,7 @@ export interface IpnftEvent extends OnChain {
   readonly to: string;
 }
 
-export interface IpnftsWish {
+export interface IpnftsQuery {
   readonly chainId: number;
   /** Only those with it. */
   readonly flag?: IpnftFlag | undefined;
@@ -86,10 +86,10 @@ export abstract class ChainIndex {
   abstract ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]>;
   /** The newest hundred, the oldest of them first. */
   abstract history(chainId: number, id: string): Promise<readonly IpnftEvent[]>;
-  abstract pageOfIpnfts(wish: IpnftsWish): Promise<PageOf<Ipnft>>;
+  abstract pageOfIpnfts(wish: IpnftsQuery): Promise<PageOf<Ipnft>>;
 }
 
-export interface IpnftsRequest extends Pick<IpnftsWish, 'limit' | 'after'> {
+export interface IpnftsRequest extends Pick<IpnftsQuery, 'limit' | 'after'> {
   readonly chainId: Maybe<number>;
   readonly flag: Maybe<string>;
 }

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type {
   ChainIndex,
   Finality,
-  IpnftsWish,
+  IpnftsQuery,
   IpToken,
   Ipnft,
   IpnftEvent,
@@ -110,7 +110,7 @@ export class PostgresChainIndex implements ChainIndex {
     return (await this.#histories.load({ chainId, ipnftId })).map(toIpnftEvent);
   }
 
-  async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsWish): Promise<PageOf<Ipnft>> {
+  async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsQuery): Promise<PageOf<Ipnft>> {
     const [block = -1, log = -1] = after;
     const rows = await this.statements.rows<EventRow>(
       `page of ipnfts ${flag ?? ''}`,

@@ -56,13 +56,13 @@ export abstract class SearchIndex {
   abstract countFlows(filter: FlowFilter): Promise<number>;
 }
 
-export interface IpnftWish {
+export interface IpnftSearch {
   readonly chainId?: Maybe<number>;
   readonly owner?: Maybe<string>;
   readonly symbol?: Maybe<string>;
 }
 
-export interface FlowWish {
+export interface FlowSearch {
   readonly chainId?: Maybe<number>;
   readonly kind?: Maybe<string>;
   readonly symbol?: Maybe<string>;
@@ -79,7 +79,7 @@ export class Search {
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  ipnftFilter(caller: Caller, { chainId, owner, symbol }: IpnftWish): IpnftFilter {
+  ipnftFilter(caller: Caller, { chainId, owner, symbol }: IpnftSearch): IpnftFilter {
     caller.require('read');
     return {
       chainId: requiredChain(this.chains, caller, chainId).chainId,
@@ -89,7 +89,7 @@ export class Search {
   }
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  flowFilter(caller: Caller, { chainId, kind, symbol }: FlowWish): FlowFilter {
+  flowFilter(caller: Caller, { chainId, kind, symbol }: FlowSearch): FlowFilter {
     caller.require('read');
     const known = KINDS.find((each) => each === kind);
     if (!isAbsent(kind) && known === undefined) {

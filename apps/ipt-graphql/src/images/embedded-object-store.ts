@@ -8,15 +8,15 @@ import { Clock } from '@sextant/platform-clock';
 import { StorageAccounts } from '../content/copies/archive.js';
 import type { ObjectStore } from './images.js';
 import { Ledger, type UploadRecord } from '../ledger/ledger.js';
-import { UPLOAD_ERRORS, type IncomingUpload, type UploadDesk } from './upload-desk.js';
+import { UPLOAD_ERRORS, type IncomingUpload, type UploadReceiver } from './upload-receiver.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Object storage on the disk: signed URLs (HMAC-SHA-256) that take one PUT each. */
 @Injectable()
-export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
+export class EmbeddedObjectStore implements ObjectStore, UploadReceiver {
   readonly reportsUploads = true;
-  readonly desk: UploadDesk = this;
+  readonly service: UploadReceiver = this;
 
   constructor(
     private readonly settings: ImageSettings,

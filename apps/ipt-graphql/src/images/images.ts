@@ -4,7 +4,7 @@ import { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { Ledger, type UploadRecord } from '../ledger/ledger.js';
-import type { UploadDesk } from './upload-desk.js';
+import type { UploadReceiver } from './upload-receiver.js';
 import { requiredId, requiredText, type Maybe } from '../requests/requests.js';
 
 /** Artwork that IP-NFTs may have (spec 3, part 8). */
@@ -20,7 +20,7 @@ export abstract class ObjectStore {
   /** Whether the store learns of each upload, and so knows which are there. */
   abstract readonly reportsUploads: boolean;
   /** Set when the store takes uploads in itself. */
-  abstract readonly desk?: UploadDesk;
+  abstract readonly service?: UploadReceiver;
 }
 
 /** An image that decodes and is what its type says. */

@@ -3,7 +3,7 @@ import { Agreements, type Agreement } from '../agreements/agreements.js';
 import { Images } from '../images/images.js';
 import { MetadataUpload } from '../metadata/metadata-upload.js';
 import { SignOff } from '../sign-off/sign-off.js';
-import { TermsDesk } from '../terms/terms-desk.js';
+import { TermsService } from '../terms/terms-service.js';
 import { ImageUploadUrlArgs, SignoffArgs } from '../graphql/args.js';
 import { AwsJson } from '../graphql/aws-json.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
@@ -104,7 +104,7 @@ const NO_TERMS = { message: '', digest: '' } as const;
 export class TermsResolver {
   constructor(
     private readonly inBand: InBand,
-    private readonly terms: TermsDesk,
+    private readonly terms: TermsService,
   ) {}
 
   @Query(() => TermsMessageResult, { description: 'Step 6 of minting: the text to sign.' })

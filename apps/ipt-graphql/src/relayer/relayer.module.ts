@@ -3,7 +3,7 @@ import { Logger } from '@sextant/platform-logging';
 import { ConfiguredChains } from '../chain/indexer/configured-chains.js';
 import { SigningModule } from '../chain/keys/signing.module.js';
 import { PostgresRelays } from './postgres-relays.js';
-import { RelayerDesk } from './relayer-desk.js';
+import { RelayerService } from './relayer-service.js';
 import { RelayChains, RelayStore } from './relayer.js';
 import { RelayedTransactionConnectionResolver, RelayerResolver } from './relayer.resolver.js';
 import { RelayerSettings } from './relayer.settings.js';
@@ -16,7 +16,7 @@ import { WalletsModule } from '../wallets/wallets.module.js';
 @Module({
   imports: [SigningModule, WalletsModule],
   providers: [
-    RelayerDesk,
+    RelayerService,
     Relaying,
     RelayerResolver,
     RelayedTransactionConnectionResolver,

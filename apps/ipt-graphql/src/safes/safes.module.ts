@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { PostgresSafeSignatures } from './postgres-safe-signatures.js';
-import { SafeDesk } from './safe-desk.js';
+import { SafeService } from './safe-service.js';
 import { SafeSignatureStore, TermsSignatures } from './safe-signatures.js';
 import { SafesResolver } from './safes.resolver.js';
 import { TermsModule } from '../terms/terms.module.js';
@@ -10,7 +10,7 @@ import { TermsModule } from '../terms/terms.module.js';
   imports: [LedgerModule, TermsModule],
   providers: [
     TermsSignatures,
-    SafeDesk,
+    SafeService,
     SafesResolver,
     { provide: SafeSignatureStore, useClass: PostgresSafeSignatures },
   ],

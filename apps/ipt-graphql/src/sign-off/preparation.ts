@@ -18,9 +18,9 @@ import {
 } from '../requests/requests.js';
 import { requireReservation } from '../symbols/reservations.js';
 import { TermsSignatures } from '../safes/safe-signatures.js';
-import { requiredMembership } from '../terms/terms-desk.js';
+import { requiredMembership } from '../terms/terms-service.js';
 import { iptTerms } from '../terms/terms.js';
-import { WalletDesk } from '../wallets/wallet-desk.js';
+import { WalletService } from '../wallets/wallet-service.js';
 
 export interface Prepared extends PreparedTransaction {
   readonly step: 'RESERVE' | 'MINT' | 'TOKENIZE';
@@ -61,7 +61,7 @@ export class Preparation {
     private readonly chains: Chains,
     private readonly ledger: Ledger,
     private readonly signatures: TermsSignatures,
-    private readonly wallets: WalletDesk,
+    private readonly wallets: WalletService,
     private readonly clock: Clock,
   ) {}
 

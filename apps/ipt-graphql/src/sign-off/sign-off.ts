@@ -18,8 +18,8 @@ import {
 } from '../requests/requests.js';
 import { TermsSignatures } from '../safes/safe-signatures.js';
 import { requireFreeSymbol, SymbolRegister } from '../symbols/symbols.js';
-import { TermsDesk } from '../terms/terms-desk.js';
-import { WalletDesk } from '../wallets/wallet-desk.js';
+import { TermsService } from '../terms/terms-service.js';
+import { WalletService } from '../wallets/wallet-service.js';
 
 export interface SignOffRequest {
   readonly ipnftId?: Maybe<string>;
@@ -44,10 +44,10 @@ export class SignOff {
     private readonly chains: Chains,
     private readonly ledger: Ledger,
     private readonly symbols: SymbolRegister,
-    private readonly terms: TermsDesk,
+    private readonly terms: TermsService,
     private readonly signatures: TermsSignatures,
     private readonly signer: AuthorizationSigner,
-    private readonly wallets: WalletDesk,
+    private readonly wallets: WalletService,
     private readonly observer: Observer,
     /** Absent: there is no second copy. */
     private readonly copies: SecondCopy,

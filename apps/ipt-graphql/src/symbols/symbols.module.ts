@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { PostgresSymbols } from './postgres-symbols.js';
-import { SymbolDesk } from './symbol-desk.js';
+import { SymbolService } from './symbol-service.js';
 import { SymbolRegister } from './symbols.js';
 import { SymbolsResolver } from './symbols.resolver.js';
 
 @Module({
   providers: [
     PostgresSymbols,
-    SymbolDesk,
+    SymbolService,
     SymbolsResolver,
     { provide: SymbolRegister, useExisting: PostgresSymbols },
   ],

@@ -1,7 +1,7 @@
 import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
-import { SymbolDesk } from './symbol-desk.js';
+import { SymbolService } from './symbol-service.js';
 import { PageArgs } from '../graphql/args.js';
 import { SymbolHoldResult, SymbolHoldsResult } from './symbol-results.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
@@ -15,7 +15,7 @@ const int = { type: () => Int, nullable: true } as const;
 export class SymbolsResolver {
   constructor(
     private readonly inBand: InBand,
-    private readonly desk: SymbolDesk,
+    private readonly service: SymbolService,
     private readonly cursorKey: CursorKey,
   ) {}
 
@@ -24,7 +24,7 @@ export class SymbolsResolver {
     return this.inBand.run('symbolHolds', context, async () => {
       const cursors = new CursorCodec(this.cursorKey.bytes, `symbols of ${context.caller.tenant}`);
       const { limit, after } = pageOf(page, cursors);
-      const { items, next } = await this.desk.page(context.caller, limit, after);
+      const { items, next } = await this.service.page(context.caller, limit, after);
       return {
         symbolHolds: items,
         cursor: next === undefined ? null : cursors.encode([...next]),
@@ -43,7 +43,7 @@ export class SymbolsResolver {
     chainId: number | null,
   ) {
     return this.inBand.run('renewSymbol', context, async () => ({
-      symbolHold: await this.desk.renew(context.caller, { ipnftId, chainId }),
+      symbolHold: await this.service.renew(context.caller, { ipnftId, chainId }),
     }));
   }
 
@@ -59,7 +59,7 @@ export class SymbolsResolver {
     chainId: number | null,
   ) {
     return this.inBand.run('releaseSymbol', context, async () => ({
-      symbolHold: await this.desk.release(context.caller, { ipnftId, chainId }),
+      symbolHold: await this.service.release(context.caller, { ipnftId, chainId }),
     }));
   }
 }

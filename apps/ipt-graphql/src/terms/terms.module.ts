@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { TermsDesk } from './terms-desk.js';
+import { TermsService } from './terms-service.js';
 
 @Module({
   imports: [LedgerModule],
-  providers: [TermsDesk],
-  exports: [TermsDesk],
+  providers: [TermsService],
+  exports: [TermsService],
 })
 export class TermsModule {}

@@ -1,6 +1,6 @@
 import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { HolderDesk } from './token-holders.js';
+import { HolderService } from './token-holders.js';
 import { connectionPage, EMPTY, TOTAL } from '../explorer/connection-pages.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
 import { TokenHolderConnection, TokenHolderConnectionArgs } from './token-holder-results.js';
@@ -10,7 +10,7 @@ import { TokenHolderConnection, TokenHolderConnectionArgs } from './token-holder
 export class TokenHoldersResolver {
   constructor(
     private readonly inBand: InBand,
-    private readonly desk: HolderDesk,
+    private readonly service: HolderService,
     private readonly cursorKey: CursorKey,
   ) {}
 
@@ -20,9 +20,9 @@ export class TokenHoldersResolver {
   })
   ipTokenHolderConnection(@Context() context: IptContext, @Args() args: TokenHolderConnectionArgs) {
     const work = async () => {
-      const filter = await this.desk.token(context.caller, args.chainId, args.address);
+      const filter = await this.service.token(context.caller, args.chainId, args.address);
       const page = await connectionPage({ key: this.cursorKey.bytes, filter, args }, (window) =>
-        this.desk.holders(filter, window),
+        this.service.holders(filter, window),
       );
       return { ...page, filter };
     };
@@ -34,6 +34,6 @@ export class TokenHoldersResolver {
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: TokenHolderConnection): Promise<number | null> {
-    return filter === undefined ? null : await this.desk.countHolders(filter);
+    return filter === undefined ? null : await this.service.countHolders(filter);
   }
 }

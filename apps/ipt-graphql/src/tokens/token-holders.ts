@@ -27,7 +27,7 @@ export abstract class HolderIndex {
 
 /** Tells who holds the tokens of IP-NFTs. */
 @Injectable()
-export class HolderDesk {
+export class HolderService {
   constructor(
     private readonly chains: Chains,
     private readonly index: HolderIndex,

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PostgresHolders } from './postgres-holders.js';
-import { HolderDesk, HolderIndex } from './token-holders.js';
+import { HolderService, HolderIndex } from './token-holders.js';
 import { TokenHoldersResolver } from './token-holders.resolver.js';
 
 @Module({
   providers: [
-    HolderDesk,
+    HolderService,
     TokenHoldersResolver,
     { provide: HolderIndex, useClass: PostgresHolders },
   ],

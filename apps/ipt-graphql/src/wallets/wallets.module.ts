@@ -2,18 +2,18 @@ import { Module } from '@nestjs/common';
 import { DevelopmentWallets } from './development-wallet.js';
 import { WalletLinks } from './linked-wallets.js';
 import { PostgresWalletLinks } from './postgres-wallet-links.js';
-import { WalletDesk } from './wallet-desk.js';
+import { WalletService } from './wallet-service.js';
 import { WalletController } from './wallet.controller.js';
 import { WalletsResolver } from './wallets.resolver.js';
 
 @Module({
   providers: [
-    WalletDesk,
+    WalletService,
     DevelopmentWallets,
     WalletsResolver,
     { provide: WalletLinks, useClass: PostgresWalletLinks },
   ],
   controllers: [WalletController],
-  exports: [WalletDesk],
+  exports: [WalletService],
 })
 export class WalletsModule {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { WebhookCaller } from '@sextant/platform-webhooks';
 import { PostgresWebhooks } from './postgres-webhooks.js';
 import { TenantWebhookCaller, TenantWebhookSecrets } from './tenant-webhooks.js';
-import { WebhookDesk } from './webhook-desk.js';
+import { WebhookService } from './webhook-service.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookWorker } from './webhook-worker.js';
 import { WebhookStore } from './webhooks.js';
@@ -10,7 +10,7 @@ import { WebhookDeliveryResolver, WebhooksResolver } from './webhooks.resolver.j
 
 @Module({
   providers: [
-    WebhookDesk,
+    WebhookService,
     WebhookWorker,
     WebhooksResolver,
     WebhookDeliveryResolver,

@@ -49,7 +49,7 @@ export interface DueDelivery extends WebhookDelivery {
   readonly webhook: Webhook;
 }
 
-export interface DeliveriesWish {
+export interface DeliveriesQuery {
   readonly webhookId: string;
   readonly state: WebhookDeliveryState | undefined;
   readonly limit: number;
@@ -76,10 +76,10 @@ export abstract class WebhookStore {
   abstract save(webhook: Webhook): Promise<void>;
   abstract remove(tenant: string, id: string): Promise<boolean>;
   abstract enqueue(webhook: Webhook, message: WebhookMessage): Promise<WebhookDelivery>;
-  abstract pageOfDeliveries(wish: DeliveriesWish): Promise<PageOf<WebhookDelivery>>;
+  abstract pageOfDeliveries(wish: DeliveriesQuery): Promise<PageOf<WebhookDelivery>>;
   abstract attemptsOf(deliveryIds: readonly string[]): Promise<readonly WebhookAttempt[]>;
   /** Those that are given up, or one whatever became of it. @returns how many are sent again */
-  abstract replay(tenant: string, which: ReplayWish): Promise<number>;
+  abstract replay(tenant: string, which: ReplayTarget): Promise<number>;
   /** Takes deliveries whose time has come; nobody else gets them for as long. */
   abstract claim(most: number, holdMs: number): Promise<readonly DueDelivery[]>;
   abstract settle(attempt: WebhookAttempt, settlement: Settlement): Promise<void>;
@@ -87,7 +87,7 @@ export abstract class WebhookStore {
   abstract sweep(before: Date): Promise<number>;
 }
 
-export type ReplayWish = { readonly deliveryId: string } | { readonly webhookId: string };
+export type ReplayTarget = { readonly deliveryId: string } | { readonly webhookId: string };
 
 const STEPS: Readonly<Record<FlowStep, true>> = {
   AGREEMENT_READY: true,

@@ -1,5 +1,5 @@
 import { Args, Context, Field, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
-import { KeyReleaseDesk } from './key-release.js';
+import { KeyReleaseService } from './key-release.js';
 import { DateTime } from '../../graphql/date-time.js';
 import { InBand, type IptContext } from '../../graphql/in-band.js';
 import { Result } from '../../graphql/results.js';
@@ -38,7 +38,7 @@ export class AgreementKeyResult extends Result {
 export class KeyReleaseResolver {
   constructor(
     private readonly inBand: InBand,
-    private readonly desk: KeyReleaseDesk,
+    private readonly service: KeyReleaseService,
   ) {}
 
   @Mutation(() => AgreementChallengeResult, {
@@ -58,7 +58,7 @@ export class KeyReleaseResolver {
   ) {
     return this.inBand.run('createAgreementChallenge', context, async () => {
       const request = { agreementCid, chainId, wallet };
-      const { message, nonce, expiresAt } = await this.desk.challenge(context.caller, request);
+      const { message, nonce, expiresAt } = await this.service.challenge(context.caller, request);
       return { message, nonce, expiresAt };
     });
   }
@@ -73,7 +73,7 @@ export class KeyReleaseResolver {
     signature: string | null,
   ) {
     return this.inBand.run('releaseAgreementKey', context, () =>
-      this.desk.release(context.caller, { nonce, signature }),
+      this.service.release(context.caller, { nonce, signature }),
     );
   }
 }

@@ -66,7 +66,7 @@ const CHALLENGE_SECONDS = 600;
  * taken back: earlier owners may have kept copies.
  */
 @Injectable()
-export class KeyReleaseDesk {
+export class KeyReleaseService {
   constructor(
     private readonly chains: Chains,
     private readonly wrapping: ContentKeyWrapping,

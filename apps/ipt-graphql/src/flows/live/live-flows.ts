@@ -12,7 +12,7 @@ export abstract class FlowFeed {
 }
 
 /** Is raised by changes, and remembers one that nobody waited for. */
-class Latch {
+class ChangeSignal {
   #isRaised = false;
   #isOver = false;
   #wake: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class LiveFlows {
    * @throws {Problem} `FORBIDDEN`, `NOT_FOUND`, `INVALID_INPUT`, from the first step on
    */
   follow(caller: Caller, item: ChainItem): AsyncIterableIterator<readonly Flow[]> {
-    const changes = new Latch();
+    const changes = new ChangeSignal();
     const flows = this.#follow(caller, item, changes);
     return {
       next: () => flows.next(),
@@ -70,7 +70,7 @@ export class LiveFlows {
   async *#follow(
     caller: Caller,
     item: ChainItem,
-    changes: Latch,
+    changes: ChangeSignal,
   ): AsyncGenerator<readonly Flow[], undefined> {
     const place = { tenant: caller.tenant, ipnftId: requiredId(item.id) };
     const unlisten = this.feed.listen(place, () => changes.raise());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RelayEvent } from '../events/event.js';
-import { LaneQueue } from './lane-queue.js';
+import { KeyedQueue } from './keyed-queue.js';
 import type { Delivery } from '../spool/spool.js';
 
 const delivery = (id: number, key: string, notBeforeMs = 0): Delivery => ({
@@ -13,7 +13,7 @@ describe('the queue of a target', () => {
   const ids = (batch: readonly Delivery[]) => batch.map(({ id }) => id);
 
   it('gives one of each key, and the next one when that key is free again', () => {
-    const queue = new LaneQueue();
+    const queue = new KeyedQueue();
     queue.push([delivery(1, 'a'), delivery(2, 'a'), delivery(3, 'b')]);
     const options = { nowMs: 0, limit: 10, wholeKeys: false };
 
@@ -26,7 +26,7 @@ describe('the queue of a target', () => {
   });
 
   it('lets what has to wait hold up its own key only, and says when it is due', () => {
-    const queue = new LaneQueue();
+    const queue = new KeyedQueue();
     queue.push([delivery(1, 'a', 50), delivery(2, 'a'), delivery(3, 'b'), delivery(4, 'c', 70)]);
 
     const { batch, dueMs } = queue.pick({ nowMs: 0, limit: 10, wholeKeys: true });
@@ -36,7 +36,7 @@ describe('the queue of a target', () => {
   });
 
   it('knows how much memory its events take', () => {
-    const queue = new LaneQueue();
+    const queue = new KeyedQueue();
     const heavy = { ...delivery(1, 'a'), event: { bytes: 5000 } as RelayEvent };
     queue.push([heavy, delivery(2, 'b')]);
     const full = queue.bytes;
@@ -56,7 +56,7 @@ describe('the queue of a target', () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
         (keys, failures, wholeKeys, limit) => {
-          const queue = new LaneQueue();
+          const queue = new KeyedQueue();
           queue.push(keys.map((key, index) => delivery(index + 1, key)));
           const done: Delivery[] = [];
           for (let turn = 0; turn < 1000 && done.length < keys.length; turn += 1) {

@@ -97,7 +97,7 @@ export interface FailingMail {
 }
 
 /** E-mail to people with accounts. What it has taken is not lost. */
-export abstract class Postbox {
+export abstract class AccountMailer {
   /** Whether there is e-mail at all. */
   abstract readonly isOpen: boolean;
   /**

@@ -25,7 +25,7 @@ const MAX_GROUP = 100;
  * The deliveries of one target that are held in memory, oldest first. Of one key only the oldest
  * can be picked: whatever delays it delays that key alone.
  */
-export class LaneQueue {
+export class KeyedQueue {
   #entries: Delivery[] = [];
   #bytes = 0;
   readonly #busyKeys = new Set<string>();

@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { countryName, languageFor } from '../languages/languages.js';
 import { MailDelivery } from './mail-delivery.js';
 import { factorChangeText } from './texts/index.js';
-import type { AccountMail, FailingMail, NewLink, Postbox } from './postbox.js';
+import type { AccountMail, FailingMail, NewLink, AccountMailer } from './account-mailer.js';
 import { insertLink } from './postgres-account-links.js';
 
 /** Mails by the queue of `platform-mail`, each with its link in one transaction. */
 @Injectable()
-export class QueuedPostbox implements Postbox {
+export class QueuedAccountMailer implements AccountMailer {
   readonly isOpen: boolean;
 
   constructor(

@@ -13,7 +13,7 @@ export interface SymbolRequest {
 
 /** What tenants do with the symbols that their sign-offs took and nobody has minted yet. */
 @Injectable()
-export class SymbolDesk {
+export class SymbolService {
   constructor(
     private readonly chains: Chains,
     private readonly register: SymbolRegister,

@@ -23,7 +23,7 @@ import {
   type SafeText,
   TermsSignatures,
 } from './safe-signatures.js';
-import { requiredMembership, TermsDesk } from '../terms/terms-desk.js';
+import { requiredMembership, TermsService } from '../terms/terms-service.js';
 import { iptTerms } from '../terms/terms.js';
 
 /** Which text of which Safe: that of metadata, or that of a membership agreement of an IP-NFT. */
@@ -70,11 +70,11 @@ const MAX_CONTRACT_SIGNATURES = 10;
 
 /** Collects what the owners of a Safe sign, one after the other. */
 @Injectable()
-export class SafeDesk {
+export class SafeService {
   constructor(
     private readonly chains: Chains,
     private readonly ledger: Ledger,
-    private readonly terms: TermsDesk,
+    private readonly terms: TermsService,
     private readonly signatures: TermsSignatures,
     private readonly store: SafeSignatureStore,
   ) {}

@@ -9,7 +9,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import {
   TEST_TYPE,
   WEBHOOK_TYPES,
-  type ReplayWish,
+  type ReplayTarget,
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
@@ -18,13 +18,13 @@ import {
 } from './webhooks.js';
 import { messageBody } from '../flows/flow-message.js';
 
-export interface WebhookWish {
+export interface WebhookInput {
   readonly url: Maybe<string>;
   readonly types: Maybe<readonly string[]>;
   readonly description: Maybe<string>;
 }
 
-export interface WebhookChange extends WebhookWish {
+export interface WebhookChange extends WebhookInput {
   readonly id: Maybe<string>;
   readonly isEnabled: Maybe<boolean>;
 }
@@ -49,7 +49,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The webhooks of a tenant, for its administrators. */
 @Injectable()
-export class WebhookDesk {
+export class WebhookService {
   constructor(
     private readonly store: WebhookStore,
     private readonly secrets: WebhookSecrets,
@@ -60,7 +60,7 @@ export class WebhookDesk {
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT`, `QUOTA_EXCEEDED` */
-  async create(caller: Caller, wish: WebhookWish): Promise<{ webhook: Webhook; secret: string }> {
+  async create(caller: Caller, wish: WebhookInput): Promise<{ webhook: Webhook; secret: string }> {
     caller.require('admin');
     const { store, secrets, clock, ids } = this;
     const webhook: Webhook = {
@@ -153,7 +153,7 @@ export class WebhookDesk {
     if (isAbsent(deliveryId) === isAbsent(webhookId)) {
       throw IPT_ERRORS.invalidInput({ message: 'Name either deliveryId or webhookId.' });
     }
-    const which: ReplayWish = isAbsent(deliveryId)
+    const which: ReplayTarget = isAbsent(deliveryId)
       ? { webhookId: (await this.found(caller, webhookId, 'webhookId')).id }
       : { deliveryId: requiredUuid(deliveryId, 'deliveryId') };
     const count = await this.store.replay(caller.tenant, which);

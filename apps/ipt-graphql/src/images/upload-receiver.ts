@@ -24,7 +24,7 @@ export interface IncomingUpload {
 }
 
 /** Takes images in, where there is no object storage. */
-export interface UploadDesk {
+export interface UploadReceiver {
   /** @throws {Problem} one of `UPLOAD_ERRORS` */
   receive(upload: IncomingUpload): Promise<void>;
 }

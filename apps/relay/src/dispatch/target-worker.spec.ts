@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { RelayEvent } from '../events/event.js';
-import { Lane } from './lane.js';
+import { TargetWorker } from './target-worker.js';
 import { RateLimits } from '../delivery/rate-limits.js';
 import type { Replies } from '../delivery/replies.js';
 import type { Settlement } from '../delivery/settlement.js';
@@ -11,7 +11,7 @@ const DOWN: Outcome = { kind: 'retry', reason: 'HTTP 503' };
 const UP: Outcome = { kind: 'delivered' };
 const NOT_COMPOSABLE = new NotComposable('no such date');
 
-/** A lane whose target answers these, one message after the other. */
+/** A worker whose target answers these, one message after the other. */
 function fixture(answers: readonly (Outcome | Error)[]) {
   const clock = new FakeClock('2026-01-01T00:00:00Z');
   const buried: string[] = [];
@@ -29,7 +29,7 @@ function fixture(answers: readonly (Outcome | Error)[]) {
     },
   };
   const nothing = () => undefined;
-  const lane = new Lane(sink, '', {
+  const worker = new TargetWorker(sink, '', {
     ...{ clock, limits: new RateLimits(clock), dice: () => 0.5 },
     spool: { waiting: () => Promise.resolve([]) },
     observer: { accepted: nothing, dropped: nothing, delivery: nothing, trouble: nothing },
@@ -45,41 +45,43 @@ function fixture(answers: readonly (Outcome | Error)[]) {
   });
   /** Offers so many events, each with a key of its own, and waits until nothing moves any more. */
   const offer = async (count: number) => {
-    lane.pump();
+    worker.pump();
     await new Promise((resolve) => setImmediate(resolve));
     for (let number = 1; number <= count; number += 1) {
       const [id, key] = [number, `k${number}`];
       const event = { id: key, key, receivedMs: clock.nowMs() } as RelayEvent;
       const place = { sink: 'pager', target: '', notBeforeMs: 0, attempts: 0 };
-      lane.offer([{ ...place, id, seq: id, key, event }]);
+      worker.offer([{ ...place, id, seq: id, key, event }]);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { lane, clock, offer, sent, buried };
+  return { worker, clock, offer, sent, buried };
 }
 
 describe('a message that cannot be composed', () => {
   it('is a dead letter with its reason, and no failure of the target', async () => {
-    const { lane, offer, sent, buried } = fixture(Array.from({ length: 6 }, () => NOT_COMPOSABLE));
+    const { worker, offer, sent, buried } = fixture(
+      Array.from({ length: 6 }, () => NOT_COMPOSABLE),
+    );
 
     await offer(7);
-    await lane.stop();
+    await worker.stop();
 
     expect(buried).toEqual(Array.from({ length: 6 }, () => 'no such date'));
-    expect([sent.length, lane.breakerState]).toEqual([7, 'closed']);
+    expect([sent.length, worker.breakerState]).toEqual([7, 'closed']);
   });
 
   it('is no success of the target either', async () => {
-    const { lane, offer } = fixture([DOWN, DOWN, DOWN, DOWN, NOT_COMPOSABLE, DOWN]);
+    const { worker, offer } = fixture([DOWN, DOWN, DOWN, DOWN, NOT_COMPOSABLE, DOWN]);
 
     await offer(6);
-    await lane.stop();
+    await worker.stop();
 
-    expect(lane.breakerState).toBe('open');
+    expect(worker.breakerState).toBe('open');
   });
 
   it('does not close the breaker of a target that is tried again', async () => {
-    const { lane, clock, offer, sent } = fixture([
+    const { worker, clock, offer, sent } = fixture([
       DOWN,
       DOWN,
       DOWN,
@@ -92,8 +94,8 @@ describe('a message that cannot be composed', () => {
     clock.advance(2 * 3_600_000);
 
     await offer(2);
-    await lane.stop();
+    await worker.stop();
 
-    expect([sent.length, lane.breakerState]).toEqual([7, 'open']);
+    expect([sent.length, worker.breakerState]).toEqual([7, 'open']);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sizeOf, type RelayEvent, type StoredEvent } from '../events/event.js';
-import { HandOver } from './hand-over.js';
+import { SpoolForwarder } from './spool-forwarder.js';
 
 const MIB = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const sizeOfAll = (events: readonly RelayEvent[]) =>
 function fixture(count: number, bytes = 1024) {
   let rows = Array.from({ length: count }, (_none, at) => stored(at + 1, bytes));
   const seen = { takes: 0, troubles: 0, isOpen: false, mostBytes: 0, mostRead: 0 };
-  const handOver = new HandOver({
+  const forwarder = new SpoolForwarder({
     spool: {
       unrouted: (limit) => {
         const read = rows.slice(0, limit);
@@ -36,7 +36,7 @@ function fixture(count: number, bytes = 1024) {
     },
     observer: { trouble: () => void (seen.troubles += 1) },
   });
-  return { handOver, seen, left: () => rows.length };
+  return { forwarder, seen, left: () => rows.length };
 }
 
 describe('what is handed over', () => {
@@ -48,9 +48,9 @@ describe('what is handed over', () => {
   });
 
   it('is tried once in a pause while nobody takes it, however much comes meanwhile', async () => {
-    const { handOver, seen } = fixture(3);
+    const { forwarder, seen } = fixture(3);
     for (let at = 0; at < 100; at += 1) {
-      handOver.start();
+      forwarder.start();
       await jest.advanceTimersByTimeAsync(0);
     }
     expect(seen.takes).toBe(1);
@@ -61,10 +61,10 @@ describe('what is handed over', () => {
   });
 
   it('is never more at once than whoever takes it has room for, however large it is', async () => {
-    const { handOver, seen, left } = fixture(100, 10 * MIB);
+    const { forwarder, seen, left } = fixture(100, 10 * MIB);
     seen.isOpen = true;
 
-    handOver.start();
+    forwarder.start();
     await jest.advanceTimersByTimeAsync(0);
 
     expect(left()).toBe(0);
@@ -73,18 +73,18 @@ describe('what is handed over', () => {
   });
 
   it('may be one that is larger than that', async () => {
-    const { handOver, seen, left } = fixture(3, 20 * MIB);
+    const { forwarder, seen, left } = fixture(3, 20 * MIB);
     seen.isOpen = true;
 
-    handOver.start();
+    forwarder.start();
     await jest.advanceTimersByTimeAsync(0);
 
     expect([left(), seen.takes]).toEqual([0, 3]);
   });
 
   it('is forgotten once it was taken, in batches', async () => {
-    const { handOver, seen, left } = fixture(250);
-    handOver.start();
+    const { forwarder, seen, left } = fixture(250);
+    forwarder.start();
     await jest.advanceTimersByTimeAsync(0);
     expect(left()).toBe(250);
 

@@ -29,9 +29,9 @@ import {
 } from './relayer.js';
 import { requiredAddress, requiredChain, requiredText, type Maybe } from '../requests/requests.js';
 import type { Slice, Window } from '../explorer/search.js';
-import { WalletDesk } from '../wallets/wallet-desk.js';
+import { WalletService } from '../wallets/wallet-service.js';
 
-export interface RelayWish {
+export interface RelayQuery {
   readonly chainId?: Maybe<number>;
   readonly safe?: Maybe<string>;
   readonly state?: Maybe<string>;
@@ -62,12 +62,12 @@ interface Wanted extends SignedSafeTransaction {
 
 /** Accepts transactions that the owners of Safes have signed, and says what has become of them. */
 @Injectable()
-export class RelayerDesk {
+export class RelayerService {
   constructor(
     private readonly chains: Chains,
     private readonly relayers: RelayChains,
     private readonly store: RelayStore,
-    private readonly wallets: WalletDesk,
+    private readonly wallets: WalletService,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly relaying: Relaying,
@@ -120,7 +120,7 @@ export class RelayerDesk {
   }
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  filter(caller: Caller, { chainId, safe, state }: RelayWish): RelayFilter {
+  filter(caller: Caller, { chainId, safe, state }: RelayQuery): RelayFilter {
     caller.require('read');
     const isAbsent = (value: unknown) => value === null || value === undefined;
     const known = STATES.find((each) => each === state);

@@ -1,6 +1,6 @@
-import { LaneQueue } from '../delivery/lane-queue.js';
+import { KeyedQueue } from '../delivery/keyed-queue.js';
 import type { Observer } from '../observability/observer.js';
-import type { Delivery, Lane as Place, Spool } from '../spool/spool.js';
+import type { Delivery, TargetWorker as Place, Spool } from '../spool/spool.js';
 
 /** Deliveries of one target in memory; the others wait in the spool. */
 const MAX_HELD = 2000;
@@ -9,7 +9,7 @@ const REFILL_BELOW = 500;
 /** Read from the spool at a time: few at first, since nobody knows how large they are. */
 const FIRST_READ = 50;
 
-export interface LaneBufferUses {
+export interface TargetBufferUses {
   readonly spool: Pick<Spool, 'waiting'>;
   readonly observer: Observer;
   /** More has been read. */
@@ -19,8 +19,8 @@ export interface LaneBufferUses {
 }
 
 /** The queue of one target: its head in memory, its tail in the spool. */
-export class LaneBuffer {
-  readonly queue = new LaneQueue();
+export class TargetBuffer {
+  readonly queue = new KeyedQueue();
   /** The newest that is or was in memory, and the newest that there is. */
   #lastId = 0;
   #newestId = 0;
@@ -31,7 +31,7 @@ export class LaneBuffer {
 
   constructor(
     private readonly place: Place,
-    private readonly uses: LaneBufferUses,
+    private readonly uses: TargetBufferUses,
   ) {}
 
   /** Deliveries that were just written to the spool. */

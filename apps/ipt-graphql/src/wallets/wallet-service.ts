@@ -26,7 +26,7 @@ const MAX_MESSAGE = 1500;
 
 /** Wallets of people: linked to the `sub` of their tokens by sign-in with Ethereum (EIP-4361). */
 @Injectable()
-export class WalletDesk {
+export class WalletService {
   /** @throws {Error} when wallets are demanded that nobody could link */
   constructor(
     private readonly chains: Chains,

@@ -14,7 +14,7 @@ const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u;
 /** What labels of keys and names of tenants look like: they are shown in lines and columns. */
 export const isKeyName = (text: string): boolean => NAME.test(text);
 
-export interface KeyWish {
+export interface KeyRequest {
   readonly label: string;
   readonly scopes: readonly string[];
   /** Empty: all chains. */
@@ -24,14 +24,14 @@ export interface KeyWish {
 
 /** Administration of a tenant's keys by keys of its own. An administrator may give any scope, on its own chains. */
 @Injectable()
-export class KeyDesk {
+export class ApiKeyAdministration {
   constructor(
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  async issue(caller: Caller, { scopes, chains, ...wish }: KeyWish): Promise<IssuedApiKey> {
+  async issue(caller: Caller, { scopes, chains, ...wish }: KeyRequest): Promise<IssuedApiKey> {
     caller.require('admin');
     this.#requireSense({ scopes, ...wish });
     const all = [...scopes, ...chains.map(chainScope)];
@@ -61,7 +61,7 @@ export class KeyDesk {
     return await this.keys.revoke(caller.tenant, id);
   }
 
-  #requireSense({ label, scopes, expiresAt }: Omit<KeyWish, 'chains'>): void {
+  #requireSense({ label, scopes, expiresAt }: Omit<KeyRequest, 'chains'>): void {
     const fault =
       (scopes.length === 0 && 'scopes must name one at least.') ||
       (!isKeyName(label) && 'label must be one line of 1 to 100 characters.') ||

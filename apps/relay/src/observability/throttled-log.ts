@@ -3,7 +3,7 @@ import type { Clock } from '@sextant/platform-clock';
 const MINUTE_MS = 60_000;
 
 /** Tells once a minute of what others could make happen a thousand times a second. */
-export class NowAndThen {
+export class ThrottledLog {
   #count = 0;
   #toldMs = Number.NEGATIVE_INFINITY;
 

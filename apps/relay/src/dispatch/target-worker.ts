@@ -1,13 +1,13 @@
 import { CircuitBreaker, type BreakerCall } from '@sextant/platform-circuit-breaker';
 import { compose } from '../routing/composition.js';
-import { LaneBuffer, type LaneBufferUses } from './lane-buffer.js';
+import { TargetBuffer, type TargetBufferUses } from './target-buffer.js';
 import type { RateLimits } from '../delivery/rate-limits.js';
 import { NotComposable, type Outcome, type OutgoingMessage, type Sink } from '../delivery/sink.js';
 import type { Delivery } from '../spool/spool.js';
 import type { Trace } from '../observability/tracer.js';
 import { Verdicts, type VerdictUses } from '../routing/verdicts.js';
 
-export interface LaneUses extends VerdictUses, Pick<LaneBufferUses, 'spool'> {
+export interface TargetWorkerUses extends VerdictUses, Pick<TargetBufferUses, 'spool'> {
   readonly limits: RateLimits;
   readonly trace?: Trace;
 }
@@ -31,8 +31,8 @@ interface Unfinished {
 }
 
 /** Everything for one target of one sink: its queue, its breaker, its limits. */
-export class Lane {
-  readonly #buffer: LaneBuffer;
+export class TargetWorker {
+  readonly #buffer: TargetBuffer;
   readonly #breaker: CircuitBreaker;
   readonly #verdicts: Verdicts;
   #unfinished: Unfinished[] = [];
@@ -46,7 +46,7 @@ export class Lane {
   constructor(
     readonly sink: Sink,
     readonly target: string,
-    private readonly uses: LaneUses,
+    private readonly uses: TargetWorkerUses,
   ) {
     const { baseMs, maxMs } = uses.policy;
     this.#breaker = new CircuitBreaker(uses.clock, {
@@ -57,7 +57,7 @@ export class Lane {
     });
     this.#verdicts = new Verdicts(sink, target, uses);
     const place = { sink: sink.name, target };
-    this.#buffer = new LaneBuffer(place, {
+    this.#buffer = new TargetBuffer(place, {
       spool: uses.spool,
       observer: uses.observer,
       filled: () => this.pump(),

@@ -28,7 +28,7 @@ export interface IptTermsRequest {
 
 /** Hands out the texts that wallets sign. */
 @Injectable()
-export class TermsDesk {
+export class TermsService {
   constructor(
     private readonly chains: Chains,
     private readonly ledger: Ledger,

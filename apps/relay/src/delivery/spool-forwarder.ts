@@ -2,7 +2,7 @@ import { sizeOf, type RelayEvent, type StoredEvent } from '../events/event.js';
 import type { Observer } from '../observability/observer.js';
 import type { Spool } from '../spool/spool.js';
 
-export interface HandOverUses {
+export interface SpoolForwarderUses {
   /** Where the events are until somebody else has them. */
   readonly spool: Pick<Spool, 'unrouted' | 'route'>;
   /** Resolves when they are stored elsewhere. */
@@ -24,14 +24,14 @@ const RETRY_MS = 1000;
  * Brings events from one spool to another, oldest first. They are forgotten here once they are stored
  * there: a crash in between brings them twice, and never not at all.
  */
-export class HandOver {
+export class SpoolForwarder {
   #running: Promise<boolean> | undefined;
   #isAsked = false;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #readAtOnce = FIRST_READ;
 
-  constructor(private readonly uses: HandOverUses) {}
+  constructor(private readonly uses: SpoolForwarderUses) {}
 
   /** There is something. */
   start(): void {

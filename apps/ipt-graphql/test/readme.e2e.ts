@@ -31,7 +31,7 @@ describe('the codes of the README', () => {
   });
 
   it('are each met by a test', () => {
-    const tests = readdirSync(import.meta.dirname)
+    const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.e2e.ts') && file !== 'readme.e2e.ts')
       .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
       .join('\n');

@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { PageOf } from '../flows/page-of.js';
 import type {
   DeliveriesQuery,
@@ -24,6 +25,7 @@ const PER_WEBHOOK = 4;
 type DeliveryRow = WebhookDelivery & { readonly sequence: string };
 
 /** Keeps webhooks, what is to be sent to them and each attempt in PostgreSQL. */
+@Injectable()
 export class PostgresWebhooks implements WebhookStore {
   constructor(private readonly source: DataSource) {}
 

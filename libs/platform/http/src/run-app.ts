@@ -21,6 +21,7 @@ import { helpFor, unknownCommand } from './commands.js';
 import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
 import { httpSettings, type HttpConfig } from './http-settings.js';
+import { requireInjectables } from './injectable-check.js';
 import { logProcessWarnings } from './process-warnings.js';
 import { RuntimeModule, type RuntimeOptions } from './runtime.module.js';
 
@@ -58,6 +59,7 @@ export async function createApp<S extends Schema>(
     abortOnError: false,
   });
   try {
+    requireInjectables(app);
     const options = definition.http(config, app);
     configureApp(app, { ...options, name: definition.name, config, logger });
     return await app.init();

@@ -1,8 +1,4 @@
-import {
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { FLOW_CHANNEL, placeText } from '../flow-channel.js';
 import { Logger } from '@sextant/platform-logging';
 import { DataSource, type QueryRunner } from 'typeorm';

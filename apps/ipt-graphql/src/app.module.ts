@@ -27,36 +27,36 @@ import {
   KeepHostileTexts1763700000053,
   CountStorage1763700000051,
   CreateIpt1763700000050,
-} from './adapters/postgres/migrations.js';
-import { KeepCopies1763700000072 } from './adapters/postgres/copy-migration.js';
-import { EncryptAgreements1763700000074 } from './adapters/postgres/encryption-migration.js';
-import { RelayTransactions1763700000075 } from './adapters/postgres/relayer-migration.js';
-import { GiveSymbolsBack1763700000054 } from './adapters/postgres/symbol-migration.js';
-import { LookTwice1763700000059 } from './adapters/postgres/gap-migration.js';
-import { FindIpnfts1763700000056 } from './adapters/postgres/search-migration.js';
-import { CollectSafeSignatures1763700000070 } from './adapters/postgres/safe-migration.js';
-import { KeepSignatures1763700000057 } from './adapters/postgres/signer-migration.js';
-import { FollowTokens1763700000058 } from './adapters/postgres/token-migration.js';
-import { LinkWallets1763700000071 } from './adapters/postgres/wallet-migration.js';
-import { CallWebhooks1763700000055 } from './adapters/postgres/webhook-migration.js';
-import { PrometheusObserver } from './adapters/prometheus-observer.js';
+} from './flows/initial.migration.js';
+import { KeepCopies1763700000072 } from './content/copies/copies.migration.js';
+import { EncryptAgreements1763700000074 } from './agreements/encryption.migration.js';
+import { RelayTransactions1763700000075 } from './relayer/relayer.migration.js';
+import { GiveSymbolsBack1763700000054 } from './symbols/symbols.migration.js';
+import { LookTwice1763700000059 } from './chain/indexer/gaps.migration.js';
+import { FindIpnfts1763700000056 } from './explorer/search.migration.js';
+import { CollectSafeSignatures1763700000070 } from './safes/safes.migration.js';
+import { KeepSignatures1763700000057 } from './sign-off/signer.migration.js';
+import { FollowTokens1763700000058 } from './chain/indexer/tokens.migration.js';
+import { LinkWallets1763700000071 } from './wallets/wallets.migration.js';
+import { CallWebhooks1763700000055 } from './webhooks/webhooks.migration.js';
+import { PrometheusObserver } from './observability/prometheus-observer.js';
 import { ChainModule } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { CopiesModule } from './copies.module.js';
-import { SCOPES } from './domain/caller.js';
-import { OBSERVER } from './domain/observer.js';
+import { SCOPES } from './access/caller.js';
+import { OBSERVER } from './observability/observer.js';
 import { EncryptionModule } from './encryption.module.js';
-import { GraphqlApiModule } from './graphql/graphql-api.module.js';
-import { ACCESS, type RequireCaller } from './http/access.js';
-import { BundleController } from './http/bundle.controller.js';
-import { IpfsController, STALLED_MS } from './http/ipfs.controller.js';
-import { KeysController } from './http/keys.controller.js';
-import { WalletController } from './http/wallet.controller.js';
+import { GraphqlApiModule } from './graphql-api.module.js';
+import { ACCESS, type RequireCaller } from './access/access.js';
+import { BundleController } from './bundles/bundle.controller.js';
+import { IpfsController, STALLED_MS } from './content/ipfs.controller.js';
+import { KeysController } from './access/keys.controller.js';
+import { WalletController } from './wallets/wallet.controller.js';
 import { RelayerModule } from './relayer.module.js';
 import { RulesModule } from './rules.module.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { StoreModule } from './store.module.js';
-import { RESOURCE } from './resource.js';
+import { RESOURCE } from './http/resource.js';
 
 /** Owner of the key that comes with the environment. */
 const FIRST_OWNER = 'default';

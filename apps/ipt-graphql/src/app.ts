@@ -4,17 +4,17 @@ import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres'
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule, MIGRATIONS } from './app.module.js';
-import { chainConfigs } from './chain-settings.js';
+import { chainConfigs } from './chain/rpc/chain.settings.js';
 import { settings, type IptConfig } from './config.js';
-import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
-import { ACCESS, keyIdOf, requireCaller, type RequireCaller } from './http/access.js';
+import { OBJECT_STORE, type ObjectStore } from './images/images.js';
+import { ACCESS, keyIdOf, requireCaller, type RequireCaller } from './access/access.js';
 import { errorBody } from './http/error-body.js';
-import { graphiqlPage } from './http/graphiql-page.js';
-import { iptPage } from './http/ipt-page.js';
-import { receiveUpload } from './http/receive-upload.js';
-import { SCHEMA_PATH } from './graphql/schema.controller.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { graphiqlPage } from './page/graphiql-page.js';
+import { iptPage } from './page/ipt-page.js';
+import { receiveUpload } from './images/receive-upload.js';
+import { SCHEMA_PATH } from './api/schema.controller.js';
+import { RESOURCE } from './http/resource.js';
+import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const iptGraphql: AppDefinition<typeof settings> = {

@@ -16,10 +16,10 @@ import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
-import { chainSettings } from './chain-settings.js';
-import { relayerSettings } from './relayer-settings.js';
-import { encryptionSettings } from './encryption-settings.js';
-import { pinningSettings } from './pinning-settings.js';
+import { chainSettings } from './chain/rpc/chain.settings.js';
+import { relayerSettings } from './relayer/relayer.settings.js';
+import { encryptionSettings } from './content/keys/encryption.settings.js';
+import { pinningSettings } from './content/copies/pinning.settings.js';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -55,7 +55,7 @@ const contentSettings = {
     env: 'TEMPLATES_DIR',
     description: 'Folder of the templates of agreements.',
     example: '/etc/ipt/templates',
-    default: join(import.meta.dirname, 'templates'),
+    default: join(import.meta.dirname, 'agreements/templates'),
   }),
   uploadSigningKey: text({
     env: 'UPLOAD_SIGNING_KEY',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { AwsKmsWrapper } from './adapters/keys/aws-kms-wrapper.js';
-import { AzureVaultWrapper } from './adapters/keys/azure-vault-wrapper.js';
-import { GoogleKmsWrapper } from './adapters/keys/google-kms-wrapper.js';
-import { LocalWrapper } from './adapters/keys/local-wrapper.js';
-import { VaultTransitWrapper } from './adapters/keys/vault-transit-wrapper.js';
+import { AwsKmsWrapper } from './content/keys/aws-kms-wrapper.js';
+import { AzureVaultWrapper } from './content/keys/azure-vault-wrapper.js';
+import { GoogleKmsWrapper } from './content/keys/google-kms-wrapper.js';
+import { LocalWrapper } from './content/keys/local-wrapper.js';
+import { VaultTransitWrapper } from './content/keys/vault-transit-wrapper.js';
 import type { IptConfig } from './config.js';
-import type { ContentKeyWrapper } from './domain/content-keys.js';
+import type { ContentKeyWrapper } from './content/keys/content-keys.js';
 
 /** The one that the settings name. @throws {Error} for two of them, and for a file that production refuses */
 export function contentKeyWrapper(config: IptConfig): ContentKeyWrapper | undefined {

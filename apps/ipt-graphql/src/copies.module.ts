@@ -9,16 +9,16 @@ import {
 import { systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
-import { GatewayFetchBack } from './adapters/gateway-fetch-back.js';
-import { HttpPinningService } from './adapters/http-pinning-service.js';
-import { KuboPins } from './adapters/kubo-pins.js';
-import { PostgresCopies } from './adapters/postgres/postgres-copies.js';
+import { GatewayFetchBack } from './content/copies/gateway-fetch-back.js';
+import { HttpPinningService } from './content/copies/http-pinning-service.js';
+import { KuboPins } from './content/copies/kubo-pins.js';
+import { PostgresCopies } from './content/copies/postgres-copies.js';
 import type { IptConfig } from './config.js';
-import { CONTENT_STORE, type ContentStore } from './domain/content-store.js';
-import { SecondCopy, type CopyStore, type PinningService } from './domain/copies.js';
-import { CopyWorker, type CopyWorkerUses } from './domain/copy-worker.js';
-import { LEDGER, type Ledger } from './domain/ledger.js';
-import { OBSERVER, type Observer } from './domain/observer.js';
+import { CONTENT_STORE, type ContentStore } from './content/content-store.js';
+import { SecondCopy, type CopyStore, type PinningService } from './content/copies/copies.js';
+import { CopyWorker, type CopyWorkerUses } from './content/copies/copy-worker.js';
+import { LEDGER, type Ledger } from './ledger/ledger.js';
+import { OBSERVER, type Observer } from './observability/observer.js';
 
 /** What `CopyStore`, `SecondCopy | undefined` and `CopyWorker | undefined` are bound to. */
 export const COPY_STORE = Symbol('CopyStore');

@@ -2,17 +2,21 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { secureRandom, systemClock } from '@sextant/platform-clock';
 import type { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
-import { PdfPrinter } from './adapters/pdf-printer.js';
-import { PostgresKeyReleases } from './adapters/postgres/postgres-key-releases.js';
-import { PostgresSealedAgreements } from './adapters/postgres/postgres-sealed-agreements.js';
+import { PdfPrinter } from './agreements/pdf-printer.js';
+import { PostgresKeyReleases } from './agreements/key-release/postgres-key-releases.js';
+import { PostgresSealedAgreements } from './agreements/postgres-sealed-agreements.js';
 import { ConfiguredChains } from './chain.module.js';
 import type { IptConfig } from './config.js';
 import { contentKeyWrapper } from './content-key-wrapper.js';
-import { AgreementSealer } from './domain/agreement-sealer.js';
-import { Archive } from './domain/archive.js';
-import type { ContentKeyWrapper } from './domain/content-keys.js';
-import { KEY_RELEASES, KeyReleaseDesk, type KeyReleases } from './domain/key-release.js';
-import { SEALED_AGREEMENTS, type SealedAgreements } from './domain/sealed-agreements.js';
+import { AgreementSealer } from './agreements/agreement-sealer.js';
+import { Archive } from './content/copies/archive.js';
+import type { ContentKeyWrapper } from './content/keys/content-keys.js';
+import {
+  KEY_RELEASES,
+  KeyReleaseDesk,
+  type KeyReleases,
+} from './agreements/key-release/key-release.js';
+import { SEALED_AGREEMENTS, type SealedAgreements } from './agreements/sealed-agreements.js';
 import { tokensOf } from './store.module.js';
 
 /** What `ContentKeyWrapper | undefined` is bound to. */

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '@sextant/platform-logging';
 import { isError, Wallet } from 'ethers';
-import { AwsKmsKey } from './adapters/chain/aws-kms.js';
-import { AzureVaultKey } from './adapters/chain/azure-key-vault.js';
-import { GoogleKmsKey } from './adapters/chain/google-kms.js';
-import { KeySigner, type SigningWallet } from './adapters/chain/keystore-signer.js';
-import { LocalKey, type DigestWallet } from './adapters/chain/local-key.js';
-import { KmsKey } from './adapters/chain/kms-key.js';
-import type { Pkcs11Place } from './adapters/chain/pkcs11-uri.js';
-import { readVaultKeystore, type StoredKeystore } from './adapters/chain/vault-keystore.js';
-import { chainConfigs } from './chain-settings.js';
+import { AwsKmsKey } from './signing/aws-kms.js';
+import { AzureVaultKey } from './signing/azure-key-vault.js';
+import { GoogleKmsKey } from './signing/google-kms.js';
+import { KeySigner, type SigningWallet } from './signing/keystore-signer.js';
+import { LocalKey, type DigestWallet } from './signing/local-key.js';
+import { KmsKey } from './signing/kms-key.js';
+import type { Pkcs11Place } from './signing/pkcs11-uri.js';
+import { readVaultKeystore, type StoredKeystore } from './signing/vault-keystore.js';
+import { chainConfigs } from './chain/rpc/chain.settings.js';
 import type { IptConfig } from './config.js';
-import type { ChainSigning } from './signing-settings.js';
+import type { ChainSigning } from './signing/signing.settings.js';
 
 /** @throws {Error} for a key that cannot be opened, for two of one chain, and for the same key on two chains */
 export async function keySigner(config: IptConfig, logger: Logger): Promise<KeySigner> {
@@ -88,7 +88,7 @@ const fromGoogle = (name: string, { googleEndpoint: endpoint }: IptConfig) =>
 
 /** Other machines need no library that calls libraries. */
 async function fromToken(place: Pkcs11Place, pin = ''): Promise<DigestWallet> {
-  const { Pkcs11Key } = await import('./adapters/chain/pkcs11-key.js');
+  const { Pkcs11Key } = await import('./signing/pkcs11-key.js');
   return await KmsKey.open(new Pkcs11Key(place, pin));
 }
 

@@ -12,13 +12,13 @@ import { Outbox } from '@sextant/platform-events';
 import type { Logger } from '@sextant/platform-logging';
 import { WebhookCaller } from '@sextant/platform-webhooks';
 import { DataSource } from 'typeorm';
-import { PostgresWebhooks } from './adapters/postgres/postgres-webhooks.js';
+import { PostgresWebhooks } from './webhooks/postgres-webhooks.js';
 import type { IptConfig } from './config.js';
-import { OBSERVER, type Observer } from './domain/observer.js';
-import { WebhookDesk } from './domain/webhook-desk.js';
-import { WebhookSecrets } from './domain/webhook-secrets.js';
-import { WebhookWorker } from './domain/webhook-worker.js';
-import { WEBHOOK_STORE, type WebhookStore } from './domain/webhooks.js';
+import { OBSERVER, type Observer } from './observability/observer.js';
+import { WebhookDesk } from './webhooks/webhook-desk.js';
+import { WebhookSecrets } from './webhooks/webhook-secrets.js';
+import { WebhookWorker } from './webhooks/webhook-worker.js';
+import { WEBHOOK_STORE, type WebhookStore } from './webhooks/webhooks.js';
 
 /** Sends messages as long as the service runs. */
 @Injectable()

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { loadConfig } from '@sextant/platform-config';
 import { silentLogger } from '@sextant/platform-logging';
 import { Wallet } from 'ethers';
-import { KeySigner } from '../src/adapters/chain/keystore-signer.js';
+import { KeySigner } from '../src/signing/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';
 import { silentObserver } from './silent-observer.js';
 import { configuredChains } from '../src/chain.module.js';
-import { WalletDesk } from '../src/domain/wallet-desk.js';
+import { WalletDesk } from '../src/wallets/wallet-desk.js';
 
 const database = await testDatabase();
 const env = { DATABASE_URL: database.url };

@@ -1,4 +1,4 @@
-import type { Observer } from '../src/domain/observer.js';
+import type { Observer } from '../src/observability/observer.js';
 
 const nothing = (): void => undefined;
 

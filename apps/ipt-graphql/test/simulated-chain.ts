@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { id, toBeHex, zeroPadValue, ZeroAddress } from 'ethers';
-import type { RpcLog } from '../src/adapters/chain/event-decoder.js';
+import type { RpcLog } from '../src/chain/contracts/event-decoder.js';
 
 export const CHAIN_ID = 424242;
 export const IPNFT = '0x00000000000000000000000000000000000ca001';

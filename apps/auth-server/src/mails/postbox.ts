@@ -32,15 +32,15 @@ export interface NewLink extends AccountLink {
 }
 
 /** Links that were mailed and not used yet. */
-export interface AccountLinks {
-  find(digest: Buffer, kind: LinkKind, now: Date): Promise<AccountLink | undefined>;
+export abstract class AccountLinks {
+  abstract find(digest: Buffer, kind: LinkKind, now: Date): Promise<AccountLink | undefined>;
   /** As `find`, once: whoever gets it has used it. */
-  take(digest: Buffer, kind: LinkKind, now: Date): Promise<AccountLink | undefined>;
+  abstract take(digest: Buffer, kind: LinkKind, now: Date): Promise<AccountLink | undefined>;
+  /** Forgets what has expired. */
+  abstract sweep(now: Date): Promise<void>;
   /** Links of a user that are worth nothing from now on. */
-  remove(userId: string, kinds: readonly LinkKind[]): Promise<void>;
+  abstract remove(userId: string, kinds: readonly LinkKind[]): Promise<void>;
 }
-
-export const ACCOUNT_LINKS = Symbol('AccountLinks');
 
 export const MAILS = [
   'reset-password',
@@ -97,20 +97,18 @@ export interface FailingMail {
 }
 
 /** E-mail to people with accounts. What it has taken is not lost. */
-export interface Postbox {
+export abstract class Postbox {
   /** Whether there is e-mail at all. */
-  readonly isOpen: boolean;
+  abstract readonly isOpen: boolean;
   /**
    * With its link, if it has one: both are stored or neither.
    *
    * @returns whether it goes out: not when the address got too many of its kind
    */
-  post(mail: AccountMail, link?: NewLink): Promise<boolean>;
+  abstract post(mail: AccountMail, link?: NewLink): Promise<boolean>;
   /** Newest first. */
-  failing(limit: number): Promise<readonly FailingMail[]>;
+  abstract failing(limit: number): Promise<readonly FailingMail[]>;
 }
-
-export const POSTBOX = Symbol('Postbox');
 
 /** Something that somebody who is not signed in asked for, to be answered by e-mail, if at all. */
 export interface AccountRequest {
@@ -125,13 +123,11 @@ export interface AccountRequest {
  * Keeps what people ask for until it is answered. The form's answer is the same, and takes the same,
  * whether there is such an account or not: nobody has looked yet.
  */
-export interface AccountRequests {
-  add(request: Omit<AccountRequest, 'id'>): Promise<void>;
+export abstract class AccountRequests {
+  abstract add(request: Omit<AccountRequest, 'id'>): Promise<void>;
   /** Takes one on; it comes again when it is not done in half a minute. */
-  take(): Promise<AccountRequest | undefined>;
-  done(id: string): Promise<void>;
+  abstract take(): Promise<AccountRequest | undefined>;
+  abstract done(id: string): Promise<void>;
   /** Called with everything that this process adds. */
-  onAdded(listener: () => void): void;
+  abstract onAdded(listener: () => void): void;
 }
-
-export const ACCOUNT_REQUESTS = Symbol('AccountRequests');

@@ -1,25 +1,24 @@
-import type { MailQueue } from '@sextant/platform-mail';
+import { Injectable } from '@nestjs/common';
+import { MailQueue } from '@sextant/platform-mail';
 import { afterCommit } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
-import type { AccountMail, FactorChange, FailingMail, NewLink, Postbox } from './postbox.js';
+import { DataSource } from 'typeorm';
+import { countryName, languageFor } from '../languages/languages.js';
+import { MailDelivery } from './mail-delivery.js';
+import { factorChangeText } from './texts/index.js';
+import type { AccountMail, FailingMail, NewLink, Postbox } from './postbox.js';
 import { insertLink } from './postgres-account-links.js';
 
-export interface QueuedPostboxOptions {
-  readonly isOpen: boolean;
-  readonly countryText: (languages: AccountMail['languages'], country: string) => string;
-  readonly changeText: (languages: AccountMail['languages'], change: FactorChange) => string;
-}
-
 /** Mails by the queue of `platform-mail`, each with its link in one transaction. */
+@Injectable()
 export class QueuedPostbox implements Postbox {
   readonly isOpen: boolean;
 
   constructor(
     private readonly source: DataSource,
     private readonly queue: MailQueue,
-    private readonly options: QueuedPostboxOptions,
+    delivery: MailDelivery,
   ) {
-    this.isOpen = options.isOpen;
+    this.isOpen = delivery.route !== undefined;
   }
 
   async post(mail: AccountMail, link?: NewLink): Promise<boolean> {
@@ -35,14 +34,15 @@ export class QueuedPostbox implements Postbox {
   }
 
   #worded({ change, country, ...mail }: AccountMail): Omit<AccountMail, 'change' | 'country'> {
-    const { changeText, countryText } = this.options;
     const { ip } = mail.values;
     const values = {
       ...mail.values,
-      ...(change === undefined ? {} : { what: changeText(mail.languages, change) }),
+      ...(change === undefined
+        ? {}
+        : { what: factorChangeText(languageFor(mail.languages), change) }),
       ...(ip === undefined || country === undefined
         ? {}
-        : { ip: `${ip} (${countryText(mail.languages, country)})` }),
+        : { ip: `${ip} (${countryName(languageFor(mail.languages), country)})` }),
     };
     return { ...mail, values };
   }

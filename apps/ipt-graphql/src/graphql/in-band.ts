@@ -3,9 +3,9 @@ import { toProblem, type Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import type { RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
-import type { Caller } from '../domain/caller.js';
-import type { Observer } from '../domain/observer.js';
-import { IPT_ERRORS, isRetryable } from '../domain/ipt-errors.js';
+import type { Caller } from '../access/caller.js';
+import type { Observer } from '../observability/observer.js';
+import { IPT_ERRORS, isRetryable } from '../errors/ipt-errors.js';
 import { currentTraceId } from '@sextant/platform-logging';
 import type { IptError } from './results.js';
 

@@ -1,5 +1,5 @@
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
-import { IPT_ERRORS } from '../domain/ipt-errors.js';
+import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { ConnectionArgs, PageArgs } from './args.js';
 import { PAGE } from './query-limits.js';
 
